@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { ConfidenceBreakdown } from "./confidence.ts";
+import { TestResult } from "./test-result.ts";
+
+export const Alternative = z.object({
+  description: z.string(),
+  diff: z.string(),
+  differs: z.string().nullable().default(null),
+});
+export type Alternative = z.infer<typeof Alternative>;
+
+/** Why a change may be believed: everything here was observed in a run, nothing was asserted by a brain. */
+export const Evidence = z.object({
+  tests_before: TestResult,
+  tests_after: TestResult,
+  fixed: z.array(z.string()),
+  still_failing: z.array(z.string()),
+  broken: z.array(z.string()),
+  flaky: z.array(z.string()).default([]),
+  checks_before: z.int().nonnegative().nullable().default(null),
+  checks_after: z.int().nonnegative().nullable().default(null),
+  changed_lines: z.object({
+    total: z.int().nonnegative(),
+    /** Null where no coverage could be measured; then the change is not known to be exercised. */
+    covered: z.int().nonnegative().nullable(),
+  }),
+  confidence: ConfidenceBreakdown,
+  alternatives: z.array(Alternative).default([]),
+  notes: z.array(z.string()).default([]),
+});
+export type Evidence = z.infer<typeof Evidence>;

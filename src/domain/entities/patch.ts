@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { RepositoryPath } from "./common.ts";
+
+/** Replace the UTF-16 range [start, end) of a file's text. */
+export const TextEdit = z.object({
+  path: RepositoryPath,
+  start: z.int().nonnegative(),
+  end: z.int().nonnegative(),
+  text: z.string(),
+});
+export type TextEdit = z.infer<typeof TextEdit>;
+
+/** A candidate: what a source proposes and `settle` judges. Cheaper is tried earlier. */
+export const Patch = z.object({
+  source: z.string(),
+  operator: z.string(),
+  description: z.string(),
+  cost: z.number(),
+  edits: z.array(TextEdit).min(1),
+});
+export type Patch = z.infer<typeof Patch>;

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { ChangeSet } from "./code-change.ts";
+import { Commit, Score, Sha256, Timestamp, TraceId } from "./common.ts";
+import { Evidence } from "./evidence.ts";
+import { TestResult } from "./test-result.ts";
+
+/** What a person is shown before answering. */
+export const ApprovalRequest = z.object({
+  task_id: z.string(),
+  iteration: z.int().nonnegative(),
+  diagnostic_summary: z.string(),
+  proposed_fix: z.string(),
+  confidence: Score,
+  diff_preview: z.string(),
+  files_affected: z.array(z.string()),
+  test_results_before: TestResult,
+  alternative_fixes: z.array(z.string()).nullable().default(null),
+  langfuse_trace_url: z.string().nullable().default(null),
+});
+export type ApprovalRequest = z.infer<typeof ApprovalRequest>;
+
+export const ReviewStatus = z.enum([
+  "pending",
+  "approved",
+  "rejected",
+  "changes_requested",
+  "landed",
+  "withdrawn",
+]);
+export type ReviewStatus = z.infer<typeof ReviewStatus>;
+
+/** A person's answer. It names the diff that was shown, and counts once. */
+export const Decision = z.object({
+  answer: z.enum(["approve", "reject", "request_changes", "modify"]),
+  by: z.string(),
+  at: Timestamp,
+  diff_hash: Sha256,
+  reason: z.string().nullable().default(null),
+});
+export type Decision = z.infer<typeof Decision>;
+
+/** A verified change waiting to land, or what became of it. */
+export const Review = z.object({
+  review_id: z.string().regex(/^RV-[0-9A-Za-z-]+$/),
+  trace_id: TraceId,
+  session_id: z.string(),
+  attempt_id: z.string(),
+  status: ReviewStatus,
+  title: z.string(),
+  commit_message: z.string(),
+  base_commit: Commit.nullable(),
+  created_at: Timestamp,
+  /** Why the gate asked; empty where it would have let the change through. */
+  asked_because: z.array(z.string()).default([]),
+  request: ApprovalRequest,
+  change: ChangeSet,
+  evidence: Evidence,
+  decision: Decision.nullable().default(null),
+  landed_commit: Commit.nullable().default(null),
+});
+export type Review = z.infer<typeof Review>;

@@ -1,0 +1,38 @@
+export type ErrorCode =
+  | "not_a_repository"
+  | "no_commits"
+  | "no_tests"
+  | "tests_cannot_run"
+  | "no_sandbox"
+  | "sandbox_failed"
+  | "bad_config"
+  | "bad_input"
+  | "not_found"
+  | "read_only"
+  | "path_refused"
+  | "git_failed"
+  | "conflict"
+  | "stale"
+  | "state_damaged"
+  | "disk_full"
+  | "busy"
+  | "nothing_to_commit"
+  | "unsupported";
+
+/**
+ * Something a person must mend. Thrown anywhere, caught once, in the host, which prints the message and the
+ * hint and exits with 2. Results of the work (tests failed, candidate rejected, budget spent) are values,
+ * never this error.
+ */
+export class AgentForgeError extends Error {
+  readonly code: ErrorCode;
+  /** What the person can do next, as a sentence or a command. */
+  readonly hint: string | undefined;
+
+  constructor(code: ErrorCode, message: string, options: { hint?: string; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "AgentForgeError";
+    this.code = code;
+    this.hint = options.hint;
+  }
+}

@@ -1,0 +1,21 @@
+/** What reading an exported file found. A truncated or bit-flipped file is `damaged`, never taken for a good one. */
+export type ExportRead =
+  | { readonly status: "ok"; readonly data: unknown }
+  | { readonly status: "absent" }
+  /** A person edited it: it parses, but its checksum is not ours. */
+  | { readonly status: "edited"; readonly data: unknown }
+  | { readonly status: "damaged"; readonly why: string };
+
+/**
+ * Files that people read, written from the database. Paths are relative to `.agentforge/`. Whole files are
+ * written durably: looped write, fsync, rename, fsync of the folder, checksum comment as the last line.
+ */
+export interface Exports {
+  writeYaml(path: string, data: unknown): Promise<void>;
+  readYaml(path: string): Promise<ExportRead>;
+  /** Appends one YAML document to a growing file in O(1), with a checksum comment of its own. */
+  appendYaml(path: string, data: unknown): Promise<void>;
+  /** All whole documents of such a file; what follows the last whole one is a torn tail and is reported. */
+  readAppended(path: string): Promise<{ readonly documents: readonly unknown[]; readonly torn: boolean }>;
+  remove(path: string): Promise<void>;
+}

@@ -1,0 +1,30 @@
+import type { ActivityRecord, Actor } from "../entities/activity.ts";
+import type { Metadata } from "../entities/common.ts";
+
+export interface Activity {
+  readonly traceId: string | null;
+  readonly actor: Actor;
+  readonly agentId?: string;
+  readonly actionType: string;
+  readonly entityId?: string;
+  readonly metadata?: Metadata;
+}
+
+export interface ActivityFilter {
+  readonly traceId?: string;
+  readonly actor?: Actor;
+  readonly actionType?: string;
+  readonly entityId?: string;
+  readonly since?: string;
+  readonly limit?: number;
+}
+
+export interface Journal {
+  /** Machine actions: batched, never blocks, never throws; written in order at the next flush. */
+  record(activity: Activity): void;
+  /** Human decisions and landings: durable, with everything recorded before it, when the promise resolves. */
+  commit(activity: Activity): Promise<ActivityRecord>;
+  flush(): Promise<void>;
+  /** Newest last. */
+  query(filter: ActivityFilter): Promise<readonly ActivityRecord[]>;
+}

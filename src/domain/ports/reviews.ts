@@ -1,0 +1,24 @@
+import type { FixAttempt } from "../entities/fix-attempt.ts";
+import type { Decision, Review, ReviewStatus } from "../entities/review.ts";
+
+export interface Reviews {
+  open(review: Review): Promise<void>;
+  get(reviewId: string): Promise<Review | null>;
+  /** Newest first. */
+  list(status?: ReviewStatus): Promise<readonly Review[]>;
+  /**
+   * Records a person's answer, once: a second answer, or one that names another diff, is refused with
+   * `conflict` or `stale`. Durable, and in the journal, when it resolves.
+   */
+  decide(reviewId: string, decision: Decision): Promise<Review>;
+  markLanded(reviewId: string, commit: string): Promise<void>;
+  /** Puts an approved change that could not land back to pending, with the reason. */
+  reopen(reviewId: string, why: string): Promise<void>;
+}
+
+export interface Attempts {
+  save(attempt: FixAttempt): Promise<void>;
+  get(attemptId: string): Promise<FixAttempt | null>;
+  /** Newest first. */
+  list(limit?: number): Promise<readonly FixAttempt[]>;
+}

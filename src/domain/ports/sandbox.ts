@@ -1,0 +1,75 @@
+/** What stopped a command before it ended by itself. */
+export type KilledBy = "timeout" | "memory" | "processes" | "disk" | "cpu" | "output" | "abort";
+
+export interface Limits {
+  readonly timeoutMs: number;
+  readonly memoryMb: number;
+  readonly processes: number;
+  readonly diskMb: number;
+  /** Of stdout and stderr together; what goes beyond is dropped without blocking the child. */
+  readonly outputBytes: number;
+}
+
+/** An argument vector and the tree it runs on. Nothing here is ever interpreted by a shell. */
+export interface Command {
+  readonly argv: readonly [string, ...string[]];
+  /** Absolute path of the tree. It is seen at the same path inside; every write to it is thrown away. */
+  readonly tree: string;
+  /** Folder to start in, relative to the tree. */
+  readonly cwd?: string;
+  /**
+   * Folders that git ignores but tests need (`node_modules`, virtualenvs): absolute source on the host, shown
+   * read-only at `tree/at`.
+   */
+  readonly lent?: readonly Lent[];
+  /** Further host paths shown read-only at the same path (toolchains a test needs, our own runner scripts). */
+  readonly readable?: readonly string[];
+  readonly limits?: Partial<Limits>;
+  /** `none` still has a loopback of its own. */
+  readonly network?: "none" | "host";
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+  /**
+   * Names of plain files the command may leave in the folder whose path it finds in `AGENTFORGE_ARTEFACTS`;
+   * they are read back, without following links, into `Execution.artefacts`.
+   */
+  readonly artefacts?: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+export interface Lent {
+  readonly source: string;
+  readonly at: string;
+}
+
+/** One shape for success and failure. A command that fails, is killed or times out is a result, not an error. */
+export interface Execution {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly durationMs: number;
+  readonly timedOut: boolean;
+  readonly killedBy: KilledBy | null;
+  readonly outputTruncated: boolean;
+  readonly peakMemoryMb: number | null;
+  readonly cpuTimeMs: number | null;
+  readonly artefacts: Readonly<Record<string, Uint8Array>>;
+}
+
+/** A command that goes on while the caller talks to it: warm workers that validate candidates. */
+export interface SandboxProcess {
+  readonly stdin: { write(chunk: string): void; end(): void };
+  /** Lines of stdout, bounded by `limits.outputBytes` in all. */
+  readonly lines: AsyncIterable<string>;
+  /** Ends the whole process tree. Idempotent. */
+  kill(): Promise<void>;
+  readonly done: Promise<Execution>;
+}
+
+/** Runs hostile code harmlessly, or throws `no_sandbox` / `sandbox_failed` without having run anything. */
+export interface Sandbox {
+  readonly id: "bubblewrap" | "namespaces" | "docker" | "subprocess";
+  execute(command: Command): Promise<Execution>;
+  start(command: Command): Promise<SandboxProcess>;
+}

@@ -1,0 +1,44 @@
+import type { LineCoverage, TestResult } from "../entities/test-result.ts";
+
+export type Selection =
+  | { readonly kind: "all" }
+  | { readonly kind: "files"; readonly files: readonly string[] }
+  /** Ids as `TestCase.id` gave them. */
+  | { readonly kind: "tests"; readonly ids: readonly string[] };
+
+/** A framework found in a tree. `root` is the folder it runs in, relative to the tree, "." for the top. */
+export interface Suite {
+  readonly framework: string;
+  readonly root: string;
+  readonly why: string;
+}
+
+export interface TestRunOptions {
+  readonly selection?: Selection;
+  readonly timeoutMs?: number;
+  /** Measure executed lines of these repository paths. */
+  readonly coverageOf?: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+export interface TestRun {
+  readonly result: TestResult;
+  /** Null where it was not asked for or could not be measured. */
+  readonly coverage: LineCoverage | null;
+}
+
+/** The tree tests run on: what `AttemptTree` offers and no more. */
+export interface TestTree {
+  readonly path: string;
+  readonly lent: readonly { readonly source: string; readonly at: string }[];
+  files(): Promise<readonly string[]>;
+  readText(path: string): Promise<string>;
+}
+
+export interface TestRunner {
+  /** Every suite in the tree, best evidence first; empty where nothing is recognised. */
+  detect(tree: TestTree): Promise<readonly Suite[]>;
+  run(tree: TestTree, suite: Suite, options?: TestRunOptions): Promise<TestRun>;
+  /** Whether a path belongs to the tests that judge a change: test files, fixtures, snapshots, test configuration. */
+  isTestFile(path: string, suites: readonly Suite[]): boolean;
+}

@@ -1,0 +1,76 @@
+import type { ChangeSet } from "../entities/code-change.ts";
+import type { TextEdit } from "../entities/patch.ts";
+import type { Lent } from "./sandbox.ts";
+
+export interface RepositoryState {
+  /** Null while the repository has no commits. */
+  readonly head: string | null;
+  /** Null while HEAD is detached. */
+  readonly branch: string | null;
+  /** Paths that differ from HEAD in the index or the working tree, and untracked ones. */
+  readonly dirty: readonly string[];
+  /** An operation of the user's that is under way: rebase, merge, cherry-pick, revert, bisect. */
+  readonly underWay: string | null;
+}
+
+/**
+ * One attempt's own copy of what the user has in front of them (HEAD plus uncommitted work), with an own git
+ * directory. Writing here never touches the user's tree, index, stash or configuration.
+ */
+export interface AttemptTree {
+  readonly id: string;
+  /** Absolute path of the tree. */
+  readonly path: string;
+  /** The user's HEAD when the attempt began. */
+  readonly baseCommit: string | null;
+  readonly lent: readonly Lent[];
+  /** Repository paths of all files, sorted. */
+  files(): Promise<readonly string[]>;
+  readText(path: string): Promise<string>;
+  readBytes(path: string): Promise<Uint8Array>;
+  /** Creates or replaces a file. Refuses what the path resolver refuses. */
+  writeBytes(path: string, content: Uint8Array): Promise<void>;
+  remove(path: string): Promise<void>;
+  /** All edits or none. Offsets refer to the texts before the call. */
+  apply(edits: readonly TextEdit[]): Promise<void>;
+  /** Makes the present content the state that `restore` returns to. */
+  checkpoint(): Promise<void>;
+  /** Back to the last checkpoint (the opening state where there was none): content, mode and absence. */
+  restore(): Promise<void>;
+  /** What differs from the opening state. */
+  changes(): Promise<ChangeSet>;
+  /** Removes tree and git directory. Idempotent. */
+  close(): Promise<void>;
+}
+
+export interface LandRequest {
+  readonly change: ChangeSet;
+  readonly message: string;
+  readonly traceId: string;
+  /** Identifies the backup that `rollback` restores. */
+  readonly landingId: string;
+}
+
+export type Landing =
+  | { readonly status: "landed"; readonly commit: string; readonly branch: string | null }
+  /** The user has changed what the change touches; nothing was written. */
+  | { readonly status: "conflict"; readonly paths: readonly string[]; readonly why: string };
+
+export type Rollback =
+  | { readonly status: "restored"; readonly commit: string | null; readonly files: readonly string[] }
+  | { readonly status: "already_restored" }
+  | {
+      readonly status: "refused";
+      readonly files: readonly { readonly path: string; readonly why: string }[];
+    };
+
+export interface Workspace {
+  /** Absolute path of the top of the user's repository. */
+  readonly root: string;
+  state(): Promise<RepositoryState>;
+  openAttempt(id: string): Promise<AttemptTree>;
+  land(request: LandRequest): Promise<Landing>;
+  rollback(landingId: string): Promise<Rollback>;
+  /** Finishes or undoes landings a crash cut short; removes what dead attempts left. Says what it did. */
+  recover(): Promise<readonly string[]>;
+}

@@ -1,0 +1,43 @@
+import { bandOf } from "./confidence.ts";
+
+export type GateMode = "autonomous" | "supervised" | "threshold";
+
+export interface GateSettings {
+  readonly mode: GateMode;
+  readonly askAfterFailedIterations: number;
+  readonly askBelowConfidence: number;
+}
+
+export interface GateInput {
+  readonly confidence: number;
+  readonly failedIterations: number;
+  /** Touched files that match the critical patterns; matching is the caller's. */
+  readonly criticalFiles: readonly string[];
+}
+
+export type GateVerdict =
+  | { readonly status: "apply" }
+  | { readonly status: "ask"; readonly because: readonly string[] }
+  /** Too doubtful to put to a person: try another. */
+  | { readonly status: "reject"; readonly because: readonly string[] };
+
+/** Whether a verified change may land without asking. */
+export function judgeGate(input: GateInput, settings: GateSettings): GateVerdict {
+  const confidence = input.confidence.toFixed(2);
+  if (bandOf(input.confidence) === "reject") {
+    return { status: "reject", because: [`confidence ${confidence} is below 0.30`] };
+  }
+  if (settings.mode === "autonomous") return { status: "apply" };
+  if (settings.mode === "supervised")
+    return { status: "ask", because: ["every change is asked about (supervised)"] };
+
+  const because: string[] = [];
+  if (input.failedIterations >= settings.askAfterFailedIterations) {
+    because.push(`${input.failedIterations} iterations failed before this one`);
+  }
+  if (input.confidence < settings.askBelowConfidence) {
+    because.push(`confidence ${confidence} is below ${settings.askBelowConfidence.toFixed(2)}`);
+  }
+  if (input.criticalFiles.length > 0) because.push(`critical files: ${input.criticalFiles.join(", ")}`);
+  return because.length > 0 ? { status: "ask", because } : { status: "apply" };
+}
