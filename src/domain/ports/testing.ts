@@ -18,13 +18,20 @@ export interface TestRunOptions {
   readonly timeoutMs?: number;
   /** Measure executed lines of these repository paths. */
   readonly coverageOf?: readonly string[];
+  /** Also say which of those lines each test executed, where the framework can give it cheaply. */
+  readonly perTestCoverage?: boolean;
   readonly signal?: AbortSignal;
 }
+
+/** Executed lines by repository path. */
+export type ExecutedLines = Readonly<Record<string, readonly number[]>>;
 
 export interface TestRun {
   readonly result: TestResult;
   /** Null where it was not asked for or could not be measured. */
   readonly coverage: LineCoverage | null;
+  /** By test id; null where it was not asked for or could not be measured. */
+  readonly perTest: Readonly<Record<string, ExecutedLines>> | null;
 }
 
 /** The tree tests run on: what `AttemptTree` offers and no more. */
