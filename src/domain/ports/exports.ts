@@ -8,14 +8,23 @@ export type ExportRead =
 
 /**
  * Files that people read, written from the database. Paths are relative to `.agentforge/`. Whole files are
- * written durably: looped write, fsync, rename, fsync of the folder, checksum comment as the last line.
+ * written durably: looped write, fsync, rename, fsync of the folder, checksum comment as the last line. A file
+ * about to be replaced that is not as we left it is set aside first (`.edited-<time>` or `.damaged-<time>`).
  */
 export interface Exports {
   writeYaml(path: string, data: unknown): Promise<void>;
   readYaml(path: string): Promise<ExportRead>;
-  /** Appends one YAML document to a growing file in O(1), with a checksum comment of its own. */
-  appendYaml(path: string, data: unknown): Promise<void>;
+  /**
+   * Appends one YAML document to a growing file in O(1), with a checksum comment that chains it to the one
+   * before, and resolves to how many the file says it now holds. Refuses a torn file with `state_damaged`.
+   */
+  appendYaml(path: string, data: unknown): Promise<number>;
   /** All whole documents of such a file; what follows the last whole one is a torn tail and is reported. */
   readAppended(path: string): Promise<{ readonly documents: readonly unknown[]; readonly torn: boolean }>;
+  /** Writes such a file anew, as a whole. */
+  replaceAppended(path: string, documents: readonly unknown[]): Promise<void>;
+  /** Plain text without a checksum of its own, for formats that allow no comment, such as a diff. */
+  writeText(path: string, text: string): Promise<void>;
+  readText(path: string): Promise<string | null>;
   remove(path: string): Promise<void>;
 }

@@ -1,0 +1,1 @@
+export { openSessions, type SessionsOptions } from "./open-sessions.ts";
