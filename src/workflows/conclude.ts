@@ -45,7 +45,7 @@ export async function conclude(house: House, input: ConcludeInput): Promise<Conc
 
 async function proveChange(house: House, input: ConcludeInput, change: ChangeSet): Promise<Evidence> {
   const { baseline, found, tree } = input;
-  const { result: after, coverage } = await runSuites(house.tests, tree, baseline.suites, "all", {
+  const { result: after, coverage } = await runSuites(house, tree, baseline.suites, "all", {
     timeoutMs: house.settings.testTimeoutSeconds * 1000,
     coverageOf: change.files.map((file) => file.path),
     signal: input.signal,

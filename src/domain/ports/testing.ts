@@ -49,3 +49,28 @@ export interface TestRunner {
   /** Whether a path belongs to the tests that judge a change: test files, fixtures, snapshots, test configuration. */
   isTestFile(path: string, suites: readonly Suite[]): boolean;
 }
+
+/** One side of a change. `files` holds the texts of the changed paths that exist on this side. */
+export interface GuardSide {
+  readonly files: readonly { readonly path: string; readonly text: string }[];
+  /** A run of the judging tests on this side; null where there was none. */
+  readonly result: Pick<TestResult, "tests"> | null;
+}
+
+export interface GuardInput {
+  readonly before: GuardSide;
+  readonly after: GuardSide;
+  readonly changedPaths: readonly string[];
+  /** As `TestRunner.isTestFile` answers for the suites that judge. */
+  readonly isTestFile: (path: string) => boolean;
+}
+
+/** What can be said about test results without running anything. */
+export interface TestLore {
+  /** The results of several suites of one repository as one. */
+  merge(results: readonly TestResult[]): TestResult;
+  /** What a change did to the tests that judge it, in sentences for people; empty means nothing. */
+  guard(input: GuardInput): readonly string[];
+  /** Why the machine, and not the code, is to blame; null where it is not. `certain` where the errors say so themselves. */
+  environmentProblem(result: TestResult): { readonly why: string; readonly certain: boolean } | null;
+}

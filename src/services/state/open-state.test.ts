@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -29,13 +29,6 @@ test("makes what is missing, and opens again what is there", async () => {
   const second = await open();
   expect(await second.database.all("SELECT text FROM notes")).toEqual([{ text: "kept" }]);
   expect([first.recovered, second.recovered]).toEqual([[], []]);
-});
-
-test("keeps state out of git, contracts and settings in", async () => {
-  await open();
-  expect(readFileSync(join(folder, ".gitignore"), "utf8").split("\n")).toEqual(
-    expect.arrayContaining(["*", "!contracts/", "!config.yaml", "!harness.json"]),
-  );
 });
 
 test("removes unfinished files of dead processes only", async () => {

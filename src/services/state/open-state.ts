@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database } from "../../domain/ports/database.ts";
@@ -24,7 +24,6 @@ export interface State {
   readonly recovered: readonly string[];
 }
 
-const GITIGNORE = "*\n!contracts/\n!contracts/**\n!config.yaml\n!harness.json\n";
 const STATE_TABLES = [
   "CREATE TABLE state_identity (database_id TEXT PRIMARY KEY, created_at TEXT NOT NULL)",
 ] as const;
@@ -61,9 +60,6 @@ export async function openState(options: StateOptions): Promise<State> {
 async function prepareFolders(folder: string, temporaryFolder: string): Promise<void> {
   try {
     await mkdir(temporaryFolder, { recursive: true });
-    await writeFile(join(folder, ".gitignore"), GITIGNORE, { flag: "wx" }).catch((error) => {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    });
   } catch (error) {
     throw asPersonError(error, folder);
   }

@@ -1,21 +1,7 @@
 import type { TestResult } from "../../domain/entities/test-result.ts";
+import type { GuardInput } from "../../domain/ports/testing.ts";
 import { changedSettings } from "./guard-settings.ts";
 import { weakened } from "./guard-text.ts";
-
-/** One side of a change. `files` holds the texts of the changed paths that exist on this side. */
-export interface GuardSide {
-  readonly files: readonly { readonly path: string; readonly text: string }[];
-  /** A run of the judging tests on this side; null where there was none. */
-  readonly result: Pick<TestResult, "tests"> | null;
-}
-
-export interface GuardInput {
-  readonly before: GuardSide;
-  readonly after: GuardSide;
-  readonly changedPaths: readonly string[];
-  /** As `TestRunner.isTestFile` answers for the suites that judge. */
-  readonly isTestFile: (path: string) => boolean;
-}
 
 /**
  * What a change did to the tests that judge it: edited, deleted, skipped or weakened them, in sentences for

@@ -1,5 +1,5 @@
 export { diagnoseEnvironment, type EnvironmentProblem } from "./environment.ts";
 export { type Flakiness, findFlaky } from "./flaky.ts";
-export { type GuardInput, type GuardSide, guardTests } from "./guard.ts";
+export { guardTests } from "./guard.ts";
 export { mergeResults } from "./merge.ts";
 export { createTestRunner, type TestRunnerOptions } from "./runner.ts";

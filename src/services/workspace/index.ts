@@ -11,6 +11,7 @@ export type { FileContent } from "./file-state.ts";
 export type { GitProgram } from "./git/git.ts";
 export { findRepository } from "./git/layout.ts";
 export { initRepository } from "./init-repository.ts";
+export { currentOwner, isAlive } from "./owner.ts";
 export { PathRefused, type PathRule } from "./paths/refusal.ts";
 export { createPathResolver, type PathResolver } from "./paths/resolver.ts";
 export { ensureStateFolder } from "./state-folder.ts";

@@ -19,7 +19,7 @@ export async function findRepository(startFolder: string): Promise<string> {
     if ((await readLayout(folder)) !== null) return folder;
   }
   throw new AgentForgeError("not_a_repository", `${startFolder} is not inside a git repository`, {
-    hint: "Go to your project, or make it a repository with `git init`.",
+    hint: "Go to your project, or make it a repository: agentforge init --git",
   });
 }
 
@@ -27,7 +27,7 @@ export async function layoutOf(root: string): Promise<Layout> {
   const layout = await readLayout(await realpath(root).catch(() => root));
   if (layout !== null) return layout;
   throw new AgentForgeError("not_a_repository", `${root} is not the top of a git repository`, {
-    hint: "Go to your project, or make it a repository with `git init`.",
+    hint: "Go to your project, or make it a repository: agentforge init --git",
   });
 }
 
