@@ -12,6 +12,8 @@ export interface Environment {
   readonly noColor: boolean;
   readonly forceColor: boolean;
   readonly columns: number | null;
+  /** How the person can call us again. */
+  readonly program: string;
   /** Values that must never be written anywhere: keys, tokens, passwords. */
   readonly secrets: readonly string[];
 }
@@ -26,6 +28,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     noColor: isSet(variables.NO_COLOR),
     forceColor: isSet(variables.FORCE_COLOR),
     columns: Number(variables.COLUMNS) || null,
+    program: variables.npm_execpath === undefined ? "agentforge" : "npx agentforge",
     secrets: secretsIn(variables),
   };
 }

@@ -47,12 +47,16 @@ export async function runDemo(context: CommandContext, name: string | undefined)
   }
 }
 
-function whatNext(folder: string, { paint }: CommandContext): string {
+function whatNext(folder: string, { paint, environment: { program } }: CommandContext): string {
   return [
     "To try next:",
-    `  ${paint("cyan", `git -C ${folder} show`)}             the commit, with its trace`,
-    `  ${paint("cyan", `agentforge -C ${folder} journal query`)}   everything that was done`,
-    `  ${paint("cyan", "agentforge doctor")}   what this machine can run`,
-    `  ${paint("cyan", "agentforge repair")}   in a repository of yours with a failing test`,
+    `  ${paint("cyan", `git -C ${folder} show`)}`,
+    "      the commit, with its trace",
+    `  ${paint("cyan", `${program} -C ${folder} journal query`)}`,
+    "      everything that was done, and by whom",
+    `  ${paint("cyan", `${program} demo shopping-cart`)}`,
+    "      a bug two files away from the failing test",
+    `  ${paint("cyan", `${program} -C <your repository> repair`)}`,
+    "      your own failing test; nothing lands before you say so",
   ].join("\n");
 }
