@@ -1,0 +1,57 @@
+import { alreadyThere } from "./already-there.ts";
+import { asBlock } from "./lines.ts";
+import type { Candidate, Pass, Wording } from "./pass.ts";
+import { FAITHFUL_PASSES, FREE_PASSES } from "./passes.ts";
+import { readWording } from "./readings.ts";
+import type { SourceIndex } from "./source-index.ts";
+
+export type Located =
+  | { readonly status: "found"; readonly strategy: string; readonly candidates: readonly Candidate[] }
+  | { readonly status: "there"; readonly from: number; readonly to: number }
+  | { readonly status: "absent" };
+
+/**
+ * The matching chain. The first pass that accepts any place decides: its candidates are all there is to choose
+ * from, and a looser pass is never asked to break a tie.
+ */
+export function locate(source: SourceIndex, wording: Wording): Located {
+  const readings = readWording(wording);
+  const exactly = firstFinding(FAITHFUL_PASSES.slice(0, 1), source, readings);
+  const there = alreadyThere(source, readings, exactly?.candidates ?? []);
+  if (there !== null) return { status: "there", ...there };
+  if (exactly !== null) return { status: "found", ...exactly };
+  const faithfully = firstFinding(FAITHFUL_PASSES.slice(1), source, readings);
+  if (faithfully !== null) return { status: "found", ...faithfully };
+  const respelled = firstFinding(FAITHFUL_PASSES, source, readings.flatMap(replacementAsSearch));
+  const place = respelled?.candidates[0];
+  if (place !== undefined) return { status: "there", from: place.from, to: place.to };
+  const freely = firstFinding(FREE_PASSES, source, readings);
+  return freely === null ? { status: "absent" } : { status: "found", ...freely };
+}
+
+type NamedWording = { readonly name: string | null; readonly wording: Wording };
+
+function firstFinding(
+  passes: readonly Pass[],
+  source: SourceIndex,
+  readings: readonly NamedWording[],
+): { strategy: string; candidates: readonly Candidate[] } | null {
+  for (const pass of passes) {
+    for (const { name, wording } of readings) {
+      const candidates = pass.find(source, wording);
+      if (candidates.length === 0) continue;
+      return { strategy: name === null ? pass.meta.name : `${pass.meta.name} (${name})`, candidates };
+    }
+  }
+  return null;
+}
+
+/** To look for the result of the change; only where it holds something the search does not. */
+function replacementAsSearch({ name, wording }: NamedWording): NamedWording[] {
+  const { search, replace } = wording;
+  const known = new Set(asBlock(search, replace).search.map((line) => line.trim()));
+  const isNew = asBlock(search, replace).replace.some(
+    (line) => line.trim() !== "" && !known.has(line.trim()),
+  );
+  return isNew ? [{ name, wording: { search: replace, replace } }] : [];
+}
