@@ -46,7 +46,7 @@ function relateOffset(indents: Indents, replace: readonly string[]): Relation | 
     const added = first.file.slice(0, first.file.length - first.search.length);
     if (!indents.every((pair) => pair.file === added + pair.search)) return null;
     const inner = innerIndent(added, indents, replace);
-    return { kind: "offset", reindent: (line) => (line === "" ? "" : added + inner(line)) };
+    return { kind: "offset", reindent: (line) => (isBlank(line) ? line : added + inner(line)) };
   }
   if (!first.search.endsWith(first.file)) return null;
   const removed = first.search.slice(0, first.search.length - first.file.length);
@@ -54,8 +54,8 @@ function relateOffset(indents: Indents, replace: readonly string[]): Relation | 
   return {
     kind: "offset",
     reindent: (line) => {
-      if (line.startsWith(removed)) return line.slice(removed.length);
-      return isBlank(line) ? "" : null;
+      if (isBlank(line)) return line;
+      return line.startsWith(removed) ? line.slice(removed.length) : null;
     },
   };
 }
@@ -83,9 +83,8 @@ function relateTabs(indents: Indents): Relation | null {
     return {
       kind: "tabs",
       reindent: (line) => {
-        if (line === "") return "";
         const indent = indentOf(line);
-        const wanted = columns(indent, width) + shift;
+        const wanted = columns(indent, width) + (isBlank(line) ? 0 : shift);
         if (wanted < 0) return null;
         return (tabbed ? toTabs(wanted, width) : " ".repeat(wanted)) + line.slice(indent.length);
       },

@@ -41,7 +41,8 @@ export function alignedCandidate(
   const relation = relateIndentation(pairs, block.replace);
   if (relation === null || !options.relations.includes(relation.kind)) return null;
   const respell = options.respell ?? ((line: string) => line);
-  const output = merge(source.lines, alignment, block.search, block.replace, (line, position) =>
+  const replace = withoutDoubledBlanks(source, alignment, block);
+  const output = merge(source.lines, alignment, block.search, replace, (line, position) =>
     relation.reindent(respell(line), position),
   );
   return {
@@ -52,6 +53,26 @@ export function alignedCandidate(
     score: options.score,
     runnerUp: null,
   };
+}
+
+/**
+ * A blank line at the end of the replacement that the search does not have, and the file has next, is that line
+ * of the file: quotations lose their last blank lines.
+ */
+function withoutDoubledBlanks(
+  source: SourceIndex,
+  alignment: Alignment,
+  block: { readonly search: readonly string[]; readonly replace: readonly string[] },
+): readonly string[] {
+  const extra = trailingBlanks(block.replace) - trailingBlanks(block.search);
+  let next = alignment.to;
+  while (next < source.lineCount && isBlank(source.lines[next] ?? "")) next += 1;
+  const doubled = Math.max(0, Math.min(extra, next - alignment.to));
+  return block.replace.slice(0, block.replace.length - doubled);
+}
+
+function trailingBlanks(lines: readonly string[]): number {
+  return lines.length - 1 - lines.findLastIndex((line) => !isBlank(line));
 }
 
 function blockStarts(source: SourceIndex, search: readonly string[], key: LineKey): readonly number[] {

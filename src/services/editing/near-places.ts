@@ -4,7 +4,9 @@ import type { SourceIndex } from "./source-index.ts";
 
 export interface NearPlace {
   readonly from: number;
-  /** Filled lines of the search that stand there, as a share of all of them. */
+  /** Filled lines of the search that stand there. */
+  readonly count: number;
+  /** The same as a share of all filled lines. */
   readonly share: number;
 }
 
@@ -25,6 +27,6 @@ export function nearPlaces(source: SourceIndex, search: readonly string[]): read
   }
   return [...votes]
     .filter(([from]) => from >= 0 && from + search.length <= source.lineCount)
-    .map(([from, count]) => ({ from, share: count / filled }))
+    .map(([from, count]) => ({ from, count, share: count / filled }))
     .sort((a, b) => b.share - a.share || a.from - b.from);
 }

@@ -1,54 +1,75 @@
-/** A word of the search that may be a slip for a word of the file. */
+/** One wrong keystroke between a searched line and a line of the file. */
 export interface Slip {
-  readonly searched: string;
-  readonly found: string;
+  /** Words of the searched line, at the slip, that the file's line does not have. */
+  readonly words: readonly string[];
 }
 
-const TOKENS = /[\p{L}\p{N}_$]+|[^\s\p{L}\p{N}_$]/gu;
-
 /**
- * The slips that would turn the searched line into the file's, or null where the two say different things:
- * other punctuation, other numbers, or a word that is more than a slip away.
+ * The one slip that turns the searched line into the file's, or null where the two say different things. A
+ * slip is a character lost, added, swapped with its neighbour or mistaken for another: a letter inside a word, a
+ * space, a bracket, quote, stop or comma. Digits and operators never slip: item1 and item2, < and <= are two things.
  */
-export function slipsBetween(searched: string, found: string): readonly Slip[] | null {
-  const left = searched.match(TOKENS) ?? [];
-  const right = found.match(TOKENS) ?? [];
-  if (left.length !== right.length) return null;
-  const slips: Slip[] = [];
-  for (const [index, word] of left.entries()) {
-    const other = right[index] ?? "";
-    if (word === other) continue;
-    if (!isSlip(word, other)) return null;
-    slips.push({ searched: word, found: other });
+export function slipBetween(searched: string, found: string): Slip | null {
+  const left = searched.trim();
+  const right = found.trim();
+  if (left === right || left === "" || right === "") return null;
+  const { start, leftEnd, rightEnd } = differingPart(left, right);
+  const lost = left.slice(start, leftEnd);
+  const there = right.slice(start, rightEnd);
+  const whole = wordAround(left, start, leftEnd).length > wordAround(right, start, rightEnd).length;
+  const word = whole ? wordAround(left, start, leftEnd) : wordAround(right, start, rightEnd);
+  if (!isKeystroke(lost, there, word, start > 0 && LETTER.test(left.charAt(start - 1)))) return null;
+  const known = new Set(right.match(WORDS));
+  return { words: wordsAround(left, start, leftEnd).filter((one) => !known.has(one)) };
+}
+
+/** Spaces between words, where nothing else differs. */
+export const equalButForSpaces = (a: string, b: string): boolean => squeeze(a) === squeeze(b);
+
+const squeeze = (line: string): string => line.replace(/\s+/g, "");
+
+const LETTER = /[\p{L}_]/u;
+const WORDS = /[\p{L}\p{N}_$]+/gu;
+const INNER = /[\p{L}\p{N}_$]/u;
+const STRUCTURE = /^[\s()[\]{}"'`.,;:#]$/u;
+
+function isKeystroke(lost: string, there: string, word: string, inside: boolean): boolean {
+  if (lost.length === 2 && there.length === 2) {
+    return (
+      lost.charAt(0) === there.charAt(1) && lost.charAt(1) === there.charAt(0) && /^\p{L}{2}$/u.test(lost)
+    );
   }
-  return slips;
+  if (lost.length > 1 || there.length > 1) return false;
+  if (lost.length + there.length === 1) {
+    const character = lost + there;
+    return (
+      STRUCTURE.test(character) ||
+      (LETTER.test(character) && word.length >= 3) ||
+      (character === "_" && word === "_")
+    );
+  }
+  return LETTER.test(lost) && LETTER.test(there) && word.length >= 5 && inside;
 }
 
-/**
- * One letter lost, added, doubled, swapped with its neighbour or, inside a long word, mistaken for another.
- * Digits never slip: item1 and item2 are two things.
- */
-export function isSlip(searched: string, found: string): boolean {
-  if (!WORD.test(searched) || !WORD.test(found)) return false;
-  if (digits(searched) !== digits(found)) return false;
-  const [short, long] = searched.length < found.length ? [searched, found] : [found, searched];
-  if (long.length < 3 || long.length - short.length > 1) return false;
-  let head = 0;
-  while (head < short.length && short[head] === long[head]) head += 1;
+function differingPart(left: string, right: string): { start: number; leftEnd: number; rightEnd: number } {
+  const shorter = Math.min(left.length, right.length);
+  let start = 0;
+  while (start < shorter && left[start] === right[start]) start += 1;
   let tail = 0;
-  while (tail < short.length - head && short[short.length - 1 - tail] === long[long.length - 1 - tail])
-    tail += 1;
-  const shortRest = short.slice(head, short.length - tail);
-  const longRest = long.slice(head, long.length - tail);
-  if (shortRest === "" && longRest.length === 1) return longRest !== "_" && longRest !== "$";
-  if (shortRest.length === 2 && longRest.length === 2)
-    return shortRest[0] === longRest[1] && shortRest[1] === longRest[0];
-  return shortRest.length === 1 && longRest.length === 1 && long.length >= 5 && head > 0;
+  while (tail < shorter - start && left[left.length - 1 - tail] === right[right.length - 1 - tail]) tail += 1;
+  return { start, leftEnd: left.length - tail, rightEnd: right.length - tail };
 }
 
-const WORD = /^[\p{L}\p{N}_$]+$/u;
+function wordAround(line: string, start: number, end: number): string {
+  let from = start;
+  while (from > 0 && INNER.test(line.charAt(from - 1))) from -= 1;
+  let to = end;
+  while (to < line.length && INNER.test(line.charAt(to))) to += 1;
+  return line.slice(from, to);
+}
 
-const digits = (word: string): string => word.replace(/\P{N}+/gu, "");
+const wordsAround = (line: string, start: number, end: number): readonly string[] =>
+  wordAround(line, start, end).match(WORDS) ?? [];
 
 /** From 0 to 1, by the pairs of characters two lines share. */
 export function similarity(a: string, b: string): number {

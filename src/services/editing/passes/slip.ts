@@ -4,7 +4,7 @@ import { nearPlaces } from "../near-places.ts";
 import type { Candidate, Pass } from "../pass.ts";
 import { pairSequences } from "../sequence-diff.ts";
 import type { SourceIndex } from "../source-index.ts";
-import { type Slip, similarity, slipsBetween } from "../spelling.ts";
+import { equalButForSpaces, similarity, slipBetween } from "../spelling.ts";
 
 const LEAST_LINES = 3;
 const MOST_WRONG = 0.25;
@@ -52,9 +52,9 @@ export const slip: Pass = {
     if (filled < LEAST_LINES) return [];
     const places = nearPlaces(source, block.search);
     const accepted = places.flatMap((place, order): Candidate[] => {
-      if (place.share < 1 - Math.max(MOST_WRONG, 1 / filled)) return [];
-      const slips = slipsAt(source, block.search, place.from);
-      if (slips === null || !areSlips(source, slips, block)) return [];
+      if (filled - place.count > Math.max(1, MOST_WRONG * filled)) return [];
+      const words = slippedWords(source, block.search, place.from);
+      if (words === null || !areForeign(source, words, block)) return [];
       const alignment = {
         from: place.from,
         to: place.from + block.search.length,
@@ -78,35 +78,34 @@ export const slip: Pass = {
   },
 };
 
-/** The slips of each line that differs, or null where a line says something else. */
-function slipsAt(
+/** The words only the search has, line by line, or null where a line says something else. */
+function slippedWords(
   source: SourceIndex,
   search: readonly string[],
   from: number,
-): readonly (readonly Slip[])[] | null {
-  const found: (readonly Slip[])[] = [];
+): readonly string[] | null {
+  const words: string[] = [];
   for (const [index, line] of search.entries()) {
     const file = source.lines[from + index] ?? "";
-    if (line.trim() === file.trim()) continue;
-    const slips = slipsBetween(line, file);
-    if (slips === null) return null;
-    found.push(slips);
+    if (equalButForSpaces(line, file)) continue;
+    const slip = slipBetween(line, file);
+    if (slip === null) return null;
+    words.push(...slip.words);
   }
-  return found;
+  return words;
 }
 
-function areSlips(
+/** A word that returns, that the file knows or that would be written is meant: this is another place. */
+function areForeign(
   source: SourceIndex,
-  lines: readonly (readonly Slip[])[],
+  words: readonly string[],
   block: { readonly search: readonly string[]; readonly replace: readonly string[] },
 ): boolean {
-  const slips = lines.flat();
-  const words = slips.map((one) => one.searched);
-  if (words.length === 0 || new Set(words).size !== words.length) return false;
-  if (words.some((word) => source.words().has(word))) return false;
-  const pairs = pairSequences(block.search, block.replace);
-  const written = block.replace.filter((_, index) => pairs[index] === -1).join("\n");
-  return !words.some((word) => new Set(written.match(/[\p{L}\p{N}_$]+/gu)).has(word));
+  if (new Set(words).size !== words.length) return false;
+  const kept = pairSequences(block.search, block.replace);
+  const written = block.replace.filter((_, index) => kept[index] === -1).join("\n");
+  const known = new Set([...source.words(), ...(written.match(/[\p{L}\p{N}_$]+/gu) ?? [])]);
+  return !words.some((word) => known.has(word));
 }
 
 function likeness(source: SourceIndex, search: readonly string[], from: number): number {
