@@ -2,42 +2,43 @@ import { countFilled, wholeLines } from "./lines.ts";
 import type { Candidate, Wording } from "./pass.ts";
 import { lineAt, type SourceIndex } from "./source-index.ts";
 
-/** Letters and digits a lone line must have to be evidence that it is the change and not a coincidence. */
+/** Characters a lone line must have to be taken for the change. */
 const TELLING = 8;
 
 /**
  * Where the result of the change stands in the file already, or null. With the search text gone, the
- * replacement must be more than a part of it; with the search text still there, every hit must lie inside a
- * replacement that contains it (an insertion made before).
+ * replacement must be more than a part of it. Where the search text is still found, every hit must lie inside
+ * the replacement (an insertion made before), or have been found under another indentation only.
  */
 export function alreadyThere(
   source: SourceIndex,
   readings: readonly { readonly wording: Wording }[],
   hits: readonly Candidate[],
 ): { from: number; to: number } | null {
+  const { text, starts } = source.joined();
   for (const { wording } of readings) {
     const { search, replace } = wording;
-    if (search === replace || search.includes(replace.trim()) || !isTelling(replace)) continue;
-    const places = exactPlaces(source, replace);
-    const first = places[0];
-    if (first === undefined) continue;
-    if (hits.length === 0) return first;
-    const inside = hits.every((hit) => places.some((place) => place.from <= hit.from && hit.to <= place.to));
-    if (inside && replace.includes(search)) return first;
+    if (search.includes(replace.trim())) continue;
+    const results = occurrences(text, replace);
+    const first = results[0];
+    if (first === undefined || !isTelling(replace)) continue;
+    const place = { from: lineAt(starts, first), to: lineAt(starts, first + replace.trimEnd().length) + 1 };
+    if (hits.length === 0 || hits.every((hit) => hit.reindented && hit.score < 1)) return place;
+    const inside = (at: number) =>
+      results.some((start) => start <= at && at + search.length <= start + replace.length);
+    const searched = occurrences(text, search);
+    if (searched.length > 0 && searched.every(inside)) return place;
   }
   return null;
 }
 
-function isTelling(text: string): boolean {
-  return countFilled(wholeLines(text)) > 1 || (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= TELLING;
+/** A lone short line may be there by coincidence. */
+export function isTelling(text: string): boolean {
+  return countFilled(wholeLines(text)) > 1 || text.replace(/\s+/g, "").length >= TELLING;
 }
 
-function exactPlaces(source: SourceIndex, text: string): { from: number; to: number }[] {
-  const { text: all, starts } = source.joined();
-  const places: { from: number; to: number }[] = [];
-  for (let at = all.indexOf(text); at !== -1; at = all.indexOf(text, at + 1)) {
-    const end = at + text.length - (text.endsWith("\n") ? 1 : 0);
-    places.push({ from: lineAt(starts, at), to: lineAt(starts, end) + 1 });
-  }
+function occurrences(text: string, part: string): number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) places.push(at);
   return places;
 }

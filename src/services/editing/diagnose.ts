@@ -16,7 +16,10 @@ const PREVIEW_LINES = 12;
 export function closestPlace(source: SourceIndex, wording: Wording): ClosestPlace | undefined {
   const search = wholeLines(wording.search);
   const from = bestStart(source, wording) ?? alikeStart(source, search);
-  if (from === undefined) return undefined;
+  return from === undefined ? undefined : placeAt(source, search, from);
+}
+
+export function placeAt(source: SourceIndex, search: readonly string[], from: number): ClosestPlace {
   const start = Math.max(0, from);
   const end = Math.min(source.lineCount, from + search.length);
   return {

@@ -1,4 +1,4 @@
-import { alreadyThere } from "./already-there.ts";
+import { alreadyThere, isTelling } from "./already-there.ts";
 import { asBlock } from "./lines.ts";
 import type { Candidate, Pass, Wording } from "./pass.ts";
 import { FAITHFUL_PASSES, FREE_PASSES } from "./passes.ts";
@@ -16,15 +16,15 @@ export type Located =
  */
 export function locate(source: SourceIndex, wording: Wording): Located {
   const readings = readWording(wording);
-  const exactly = firstFinding(FAITHFUL_PASSES.slice(0, 1), source, readings);
-  const there = alreadyThere(source, readings, exactly?.candidates ?? []);
+  const faithfully = firstFinding(FAITHFUL_PASSES, source, readings);
+  const there = alreadyThere(source, readings, faithfully?.candidates ?? []);
   if (there !== null) return { status: "there", ...there };
-  if (exactly !== null) return { status: "found", ...exactly };
-  const faithfully = firstFinding(FAITHFUL_PASSES.slice(1), source, readings);
   if (faithfully !== null) return { status: "found", ...faithfully };
   const respelled = firstFinding(FAITHFUL_PASSES, source, readings.flatMap(replacementAsSearch));
   const place = respelled?.candidates[0];
-  if (place !== undefined) return { status: "there", from: place.from, to: place.to };
+  if (place !== undefined && isTelling(wording.replace)) {
+    return { status: "there", from: place.from, to: place.to };
+  }
   const freely = firstFinding(FREE_PASSES, source, readings);
   return freely === null ? { status: "absent" } : { status: "found", ...freely };
 }

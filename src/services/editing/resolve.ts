@@ -1,5 +1,5 @@
 import type { Change, EditProblem, LineChange, LineSpan, SearchChange } from "../../domain/ports/editing.ts";
-import { closestPlace, preview, spanOf } from "./diagnose.ts";
+import { closestPlace, placeAt, preview, spanOf } from "./diagnose.ts";
 import { type FileHunk, render, toHunks } from "./hunks.ts";
 import { wholeLines, withUnixEnds } from "./lines.ts";
 import { locate } from "./locate.ts";
@@ -72,7 +72,7 @@ function resolveSearch(source: SourceIndex, change: SearchChange, check: TextChe
   if (chosen === null) return refuse(ambiguous(source, located.candidates, change));
   const [first] = chosen;
   const outputs = chosen.map((candidate) => settleIndentation(source, candidate, check));
-  if (first === undefined || outputs.includes(null)) return refuse(unclear(source, chosen));
+  if (first === undefined || outputs.includes(null)) return refuse(unclear(source, wording.search, chosen));
   const places = chosen.map((candidate, index) =>
     toHunks(candidate.from, candidate.to, outputs[index] ?? []),
   );
@@ -168,13 +168,11 @@ function ambiguous(source: SourceIndex, candidates: readonly Candidate[], change
   };
 }
 
-function unclear(source: SourceIndex, chosen: readonly Candidate[]): Problem {
+function unclear(source: SourceIndex, search: string, chosen: readonly Candidate[]): Problem {
+  const from = chosen[0]?.from ?? 0;
   return {
     code: "indentation_unclear",
-    message: `The lines are there (from line ${(chosen[0]?.from ?? 0) + 1}) but indented otherwise than quoted, and it does not follow how the new lines should be. Quote and write them with the file's own indentation.`,
-    candidates: chosen.map(({ from, to }) => ({
-      lines: spanOf(from, to),
-      preview: preview(source, from, to),
-    })),
+    message: `The lines are there (from line ${from + 1}) but indented otherwise than quoted, and it does not follow how the new lines should be. Quote and write them with the file's own indentation.`,
+    closest: placeAt(source, wholeLines(search), from),
   };
 }

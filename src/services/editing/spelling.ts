@@ -7,7 +7,8 @@ export interface Slip {
 /**
  * The one slip that turns the searched line into the file's, or null where the two say different things. A
  * slip is a character lost, added, swapped with its neighbour or mistaken for another: a letter inside a word, a
- * space, a bracket, quote, stop or comma. Digits and operators never slip: item1 and item2, < and <= are two things.
+ * space, a bracket, quote, stop or comma, or any mark whose loss ran two words together. Digits and other
+ * operators never slip: item1 and item2, < and <= are two things.
  */
 export function slipBetween(searched: string, found: string): Slip | null {
   const left = searched.trim();
@@ -16,9 +17,10 @@ export function slipBetween(searched: string, found: string): Slip | null {
   const { start, leftEnd, rightEnd } = differingPart(left, right);
   const lost = left.slice(start, leftEnd);
   const there = right.slice(start, rightEnd);
-  const whole = wordAround(left, start, leftEnd).length > wordAround(right, start, rightEnd).length;
-  const word = whole ? wordAround(left, start, leftEnd) : wordAround(right, start, rightEnd);
-  if (!isKeystroke(lost, there, word, start > 0 && LETTER.test(left.charAt(start - 1)))) return null;
+  const length = Math.max(wordAround(left, start, leftEnd).length, wordAround(right, start, rightEnd).length);
+  const inside = LETTER.test(left.charAt(start - 1));
+  const joined = lost === "" && inside && LETTER.test(left.charAt(start)) && !/\p{N}/u.test(there);
+  if (!(joined && there.length === 1) && !isKeystroke(lost, there, length, inside)) return null;
   const known = new Set(right.match(WORDS));
   return { words: wordsAround(left, start, leftEnd).filter((one) => !known.has(one)) };
 }
@@ -33,22 +35,18 @@ const WORDS = /[\p{L}\p{N}_$]+/gu;
 const INNER = /[\p{L}\p{N}_$]/u;
 const STRUCTURE = /^[\s()[\]{}"'`.,;:#]$/u;
 
-function isKeystroke(lost: string, there: string, word: string, inside: boolean): boolean {
+function isKeystroke(lost: string, there: string, wordLength: number, inside: boolean): boolean {
   if (lost.length === 2 && there.length === 2) {
     return (
-      lost.charAt(0) === there.charAt(1) && lost.charAt(1) === there.charAt(0) && /^\p{L}{2}$/u.test(lost)
+      /^\p{L}{2}$/u.test(lost) && lost.charAt(0) === there.charAt(1) && lost.charAt(1) === there.charAt(0)
     );
   }
   if (lost.length > 1 || there.length > 1) return false;
-  if (lost.length + there.length === 1) {
-    const character = lost + there;
-    return (
-      STRUCTURE.test(character) ||
-      (LETTER.test(character) && word.length >= 3) ||
-      (character === "_" && word === "_")
-    );
-  }
-  return LETTER.test(lost) && LETTER.test(there) && word.length >= 5 && inside;
+  if (lost !== "" && there !== "")
+    return LETTER.test(lost) && LETTER.test(there) && wordLength >= 5 && inside;
+  const character = lost + there;
+  if (STRUCTURE.test(character)) return true;
+  return LETTER.test(character) && (wordLength >= 3 || character === "_");
 }
 
 function differingPart(left: string, right: string): { start: number; leftEnd: number; rightEnd: number } {
