@@ -1,3 +1,4 @@
+import { trimmed } from "./line-keys.ts";
 import { countFilled, wholeLines } from "./lines.ts";
 import type { Candidate, Wording } from "./pass.ts";
 import { lineAt, type SourceIndex } from "./source-index.ts";
@@ -5,31 +6,71 @@ import { lineAt, type SourceIndex } from "./source-index.ts";
 /** Characters a lone line must have to be taken for the change. */
 const TELLING = 8;
 
-/**
- * Where the result of the change stands in the file already, or null. With the search text gone, the
- * replacement must be more than a part of it. Where the search text is still found, every hit must lie inside
- * the replacement (an insertion made before), or have been found under another indentation only.
- */
-export function alreadyThere(
-  source: SourceIndex,
-  readings: readonly { readonly wording: Wording }[],
-  hits: readonly Candidate[],
-): { from: number; to: number } | null {
+export interface LineRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where the result of the change stands in the file, word for word. */
+export function findResult(source: SourceIndex, { search, replace }: Wording): readonly LineRange[] {
+  if (search.includes(replace.trim()) || !isTelling(replace)) return [];
   const { text, starts } = source.joined();
-  for (const { wording } of readings) {
-    const { search, replace } = wording;
-    if (search.includes(replace.trim())) continue;
-    const results = occurrences(text, replace);
-    const first = results[0];
-    if (first === undefined || !isTelling(replace)) continue;
-    const place = { from: lineAt(starts, first), to: lineAt(starts, first + replace.trimEnd().length) + 1 };
-    if (hits.length === 0 || hits.every((hit) => hit.reindented && hit.score < 1)) return place;
-    const inside = (at: number) =>
-      results.some((start) => start <= at && at + search.length <= start + replace.length);
-    const searched = occurrences(text, search);
-    if (searched.length > 0 && searched.every(inside)) return place;
+  return occurrences(text, replace).map((at) => ({
+    from: lineAt(starts, at),
+    to: lineAt(starts, at + replace.trimEnd().length) + 1,
+  }));
+}
+
+/** The places that are not the result because a line the change removes still stands next to them, left out. */
+export function withoutRemains(
+  source: SourceIndex,
+  { search, replace }: Wording,
+  places: readonly LineRange[],
+): readonly LineRange[] {
+  const kept = new Set(["", ...wholeLines(replace).map(trimmed)]);
+  const removed = new Set(
+    wholeLines(search)
+      .map(trimmed)
+      .filter((line) => !kept.has(line)),
+  );
+  const stands = (start: number, step: 1 | -1) => removed.has(filledLine(source, start, step));
+  return places.filter(({ from, to }) => !stands(from - 1, -1) && !stands(to, 1));
+}
+
+/** The nearest filled line from here on, upwards or downwards; blank beyond the ends. */
+function filledLine(source: SourceIndex, start: number, step: 1 | -1): string {
+  for (let line = start; line >= 0 && line < source.lineCount; line += step) {
+    const text = trimmed(source.lines[line] ?? "");
+    if (text !== "") return text;
   }
-  return null;
+  return "";
+}
+
+/**
+ * Whether the places found for the search speak for a change that was made before: they lie inside its result
+ * (an insertion), or could only be found with another indentation or by a free pass, away from the result.
+ */
+export function isMade(
+  source: SourceIndex,
+  wording: Wording,
+  results: readonly LineRange[],
+  found: { readonly candidates: readonly Candidate[]; readonly free: boolean },
+): boolean {
+  if (found.candidates.some((candidate) => candidate.score === 1)) return isInside(source, wording);
+  return found.candidates.every((candidate) => {
+    const touching = results.filter((result) => result.from < candidate.to && candidate.from < result.to);
+    if (touching.length === 0) return found.free || candidate.reindented;
+    return touching.some((result) => result.from <= candidate.from && candidate.to <= result.to);
+  });
+}
+
+function isInside(source: SourceIndex, { search, replace }: Wording): boolean {
+  const { text } = source.joined();
+  const results = occurrences(text, replace);
+  const hits = occurrences(text, search);
+  const inside = (at: number) =>
+    results.some((start) => start <= at && at + search.length <= start + replace.length);
+  return hits.length > 0 && hits.every(inside);
 }
 
 /** A lone short line may be there by coincidence. */

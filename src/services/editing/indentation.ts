@@ -73,24 +73,31 @@ function innerIndent(added: string, indents: Indents, replace: readonly string[]
 
 const TAB_WIDTHS = [4, 2, 8, 3, 6, 5, 7];
 
+/** Equal columns under one tab width; failing that, one distance in columns, if several levels vouch for the width. */
 function relateTabs(indents: Indents): Relation | null {
-  for (const width of TAB_WIDTHS) {
-    const first = indents[0];
-    if (first === undefined) return null;
-    const shift = columns(first.file, width) - columns(first.search, width);
-    if (!indents.every((pair) => columns(pair.file, width) - columns(pair.search, width) === shift)) continue;
-    const tabbed = indents.some((pair) => pair.file.includes("\t"));
-    return {
-      kind: "tabs",
-      reindent: (line) => {
-        const indent = indentOf(line);
-        const wanted = columns(indent, width) + (isBlank(line) ? 0 : shift);
-        if (wanted < 0) return null;
-        return (tabbed ? toTabs(wanted, width) : " ".repeat(wanted)) + line.slice(indent.length);
-      },
-    };
-  }
-  return null;
+  const distance = (pair: Indents[number], width: number) =>
+    columns(pair.file, width) - columns(pair.search, width);
+  const equal = TAB_WIDTHS.find((width) => indents.every((pair) => distance(pair, width) === 0));
+  if (equal !== undefined) return columnRelation(indents, equal, 0);
+  const first = indents[0];
+  if (first === undefined || new Set(indents.map((pair) => pair.search)).size < 2) return null;
+  const shifted = TAB_WIDTHS.find((width) =>
+    indents.every((pair) => distance(pair, width) === distance(first, width)),
+  );
+  return shifted === undefined ? null : columnRelation(indents, shifted, distance(first, shifted));
+}
+
+function columnRelation(indents: Indents, width: number, shift: number): Relation {
+  const tabbed = indents.some((pair) => pair.file.includes("\t"));
+  return {
+    kind: "tabs",
+    reindent: (line) => {
+      const indent = indentOf(line);
+      const wanted = columns(indent, width) + (isBlank(line) ? 0 : shift);
+      if (wanted < 0) return null;
+      return (tabbed ? toTabs(wanted, width) : " ".repeat(wanted)) + line.slice(indent.length);
+    },
+  };
 }
 
 /** The first line was copied from where its text begins; the others tell the relation. */

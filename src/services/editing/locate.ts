@@ -1,4 +1,4 @@
-import { alreadyThere, isTelling } from "./already-there.ts";
+import { findResult, isMade, isTelling, type LineRange, withoutRemains } from "./already-there.ts";
 import { asBlock } from "./lines.ts";
 import type { Candidate, Pass, Wording } from "./pass.ts";
 import { FAITHFUL_PASSES, FREE_PASSES } from "./passes.ts";
@@ -17,16 +17,25 @@ export type Located =
 export function locate(source: SourceIndex, wording: Wording): Located {
   const readings = readWording(wording);
   const faithfully = firstFinding(FAITHFUL_PASSES, source, readings);
-  const there = alreadyThere(source, readings, faithfully?.candidates ?? []);
-  if (there !== null) return { status: "there", ...there };
-  if (faithfully !== null) return { status: "found", ...faithfully };
-  const respelled = firstFinding(FAITHFUL_PASSES, source, readings.flatMap(replacementAsSearch));
-  const place = respelled?.candidates[0];
-  if (place !== undefined && isTelling(wording.replace)) {
-    return { status: "there", from: place.from, to: place.to };
+  const found = faithfully ?? firstFinding(FREE_PASSES, source, readings);
+  for (const reading of readings) {
+    const results = resultsOf(source, reading, faithfully === null);
+    const first = results[0];
+    if (first === undefined) continue;
+    const free = faithfully === null;
+    if (found === null || isMade(source, reading.wording, results, { ...found, free })) {
+      return { status: "there", from: first.from, to: first.to };
+    }
   }
-  const freely = firstFinding(FREE_PASSES, source, readings);
-  return freely === null ? { status: "absent" } : { status: "found", ...freely };
+  return found === null ? { status: "absent" } : { status: "found", ...found };
+}
+
+/** Where the change seems to have been made: word for word, or respelled where the search is not there faithfully. */
+function resultsOf(source: SourceIndex, reading: NamedWording, respelled: boolean): readonly LineRange[] {
+  const verbatim = findResult(source, reading.wording);
+  if (verbatim.length > 0 || !respelled) return withoutRemains(source, reading.wording, verbatim);
+  const places = firstFinding(FAITHFUL_PASSES, source, replacementAsSearch(reading))?.candidates ?? [];
+  return withoutRemains(source, reading.wording, places);
 }
 
 type NamedWording = { readonly name: string | null; readonly wording: Wording };
@@ -53,5 +62,5 @@ function replacementAsSearch({ name, wording }: NamedWording): NamedWording[] {
   const isNew = asBlock(search, replace).replace.some(
     (line) => line.trim() !== "" && !known.has(line.trim()),
   );
-  return isNew ? [{ name, wording: { search: replace, replace } }] : [];
+  return isNew && isTelling(replace) ? [{ name, wording: { search: replace, replace } }] : [];
 }

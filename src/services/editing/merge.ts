@@ -1,5 +1,5 @@
 import type { Reindent } from "./indentation.ts";
-import { isBlank } from "./lines.ts";
+import { indentOf, isBlank } from "./lines.ts";
 import type { OutputLine } from "./pass.ts";
 import { pairSequences } from "./sequence-diff.ts";
 
@@ -24,7 +24,7 @@ export function merge(
   reindent: Reindent,
 ): readonly OutputLine[] | null {
   const output: OutputLine[] = [];
-  const pairs = pairSequences(search, replace);
+  const pairs = pairSequences(search.map(trimEnd), replace.map(trimEnd));
   let previous = -1;
   let changed = false;
   for (const [position, line] of replace.entries()) {
@@ -38,14 +38,20 @@ export function merge(
     }
     if (!carryOver(file, alignment, previous, kept, changed, output)) return null;
     const at = alignment.at[kept] ?? null;
-    if (at !== null) output.push(at);
+    if (at !== null && line === search[kept]) output.push(at);
+    else if (at !== null)
+      output.push(
+        isBlank(line) ? (reindent(line, position) ?? "") : indentOf(file[at] ?? "") + line.trimStart(),
+      );
     previous = kept;
     changed = false;
   }
   return carryOver(file, alignment, previous, search.length, changed, output) ? output : null;
 }
 
-/** File lines between two kept ones that the search does not have. */
+const trimEnd = (line: string): string => line.trimEnd();
+
+/** File lines between two kept ones that the search does not have; false where they would be lost. */
 function carryOver(
   file: readonly string[],
   alignment: Alignment,
@@ -58,12 +64,27 @@ function carryOver(
   const start = previous === -1 ? alignment.from : lastAt(alignment, previous) + 1;
   const end = next === alignment.at.length ? alignment.to : firstAt(alignment, next);
   const untouched = !changed && next === previous + 1;
+  let written = untouched ? newBlankLines(file, output) : 0;
   for (let line = start; line < end; line += 1) {
     if (searched.has(line)) continue;
-    if (untouched) output.push(line);
-    else if (!isBlank(file[line] ?? "")) return false;
+    const blank = isBlank(file[line] ?? "");
+    if (!untouched) {
+      if (!blank) return false;
+    } else if (blank && written > 0) written -= 1;
+    else output.push(line);
   }
   return true;
+}
+
+/** Blank lines the request has just written itself: the file's own need not be carried over as well. */
+function newBlankLines(file: readonly string[], output: readonly OutputLine[]): number {
+  let count = 0;
+  for (let index = output.length - 1; index >= 0; index -= 1) {
+    const line = output[index] ?? "";
+    if (!isBlank(typeof line === "string" ? line : (file[line] ?? ""))) break;
+    if (typeof line === "string") count += 1;
+  }
+  return count;
 }
 
 function lastAt(alignment: Alignment, index: number): number {

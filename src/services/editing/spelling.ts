@@ -8,7 +8,7 @@ export interface Slip {
  * The one slip that turns the searched line into the file's, or null where the two say different things. A
  * slip is a character lost, added, swapped with its neighbour or mistaken for another: a letter inside a word, a
  * space, a bracket, quote, stop or comma, or any mark whose loss ran two words together. Digits and other
- * operators never slip: item1 and item2, < and <= are two things.
+ * operators never slip, nor does the s at a word's end: item1 and item2, item and items, < and <= are two things.
  */
 export function slipBetween(searched: string, found: string): Slip | null {
   const left = searched.trim();
@@ -20,6 +20,7 @@ export function slipBetween(searched: string, found: string): Slip | null {
   const length = Math.max(wordAround(left, start, leftEnd).length, wordAround(right, start, rightEnd).length);
   const inside = LETTER.test(left.charAt(start - 1));
   const joined = lost === "" && inside && LETTER.test(left.charAt(start)) && !/\p{N}/u.test(there);
+  if (isPlural(left, start, lost + there, right.charAt(rightEnd))) return null;
   if (!(joined && there.length === 1) && !isKeystroke(lost, there, length, inside)) return null;
   const known = new Set(right.match(WORDS));
   return { words: wordsAround(left, start, leftEnd).filter((one) => !known.has(one)) };
@@ -34,6 +35,12 @@ const LETTER = /[\p{L}_]/u;
 const WORDS = /[\p{L}\p{N}_$]+/gu;
 const INNER = /[\p{L}\p{N}_$]/u;
 const STRUCTURE = /^[\s()[\]{}"'`.,;:#]$/u;
+
+const isPlural = (line: string, start: number, character: string, next: string): boolean =>
+  character === "s" &&
+  INNER.test(line.charAt(start - 1)) &&
+  line.charAt(start - 1) !== "s" &&
+  !INNER.test(next);
 
 function isKeystroke(lost: string, there: string, wordLength: number, inside: boolean): boolean {
   if (lost.length === 2 && there.length === 2) {
