@@ -47,21 +47,27 @@ function filledLine(source: SourceIndex, start: number, step: 1 | -1): string {
 }
 
 /**
- * Whether the places found for the search speak for a change that was made before: they lie inside its result
- * (an insertion), or could only be found with another indentation or by a free pass, away from the result.
+ * What the places found for the search say of a change whose result stands in the file: it was made, where
+ * they lie inside the result (an insertion); it was not, where they are found faithfully or reach beyond the
+ * result; and nobody can tell where another indentation or a free pass was needed, away from the result.
  */
-export function isMade(
+export function judgeResult(
   source: SourceIndex,
   wording: Wording,
   results: readonly LineRange[],
   found: { readonly candidates: readonly Candidate[]; readonly free: boolean },
-): boolean {
-  if (found.candidates.some((candidate) => candidate.score === 1)) return isInside(source, wording);
-  return found.candidates.every((candidate) => {
-    const touching = results.filter((result) => result.from < candidate.to && candidate.from < result.to);
-    if (touching.length === 0) return found.free || candidate.reindented;
-    return touching.some((result) => result.from <= candidate.from && candidate.to <= result.to);
-  });
+): "made" | "open" | "unknown" {
+  if (found.candidates.some((candidate) => candidate.score === 1))
+    return isInside(source, wording) ? "made" : "open";
+  const touching = (place: LineRange) =>
+    results.filter((result) => result.from < place.to && place.from < result.to);
+  const within = (place: LineRange) =>
+    results.some((result) => result.from <= place.from && place.to <= result.to);
+  if (found.candidates.every(within)) return "made";
+  const doubtful = found.candidates.some(
+    (candidate) => touching(candidate).length === 0 && (found.free || candidate.reindented),
+  );
+  return doubtful ? "unknown" : "open";
 }
 
 function isInside(source: SourceIndex, { search, replace }: Wording): boolean {

@@ -1,6 +1,7 @@
 import { type RelationKind, relateIndentation } from "./indentation.ts";
 import { asBlock, isBlank } from "./lines.ts";
 import { type Alignment, merge } from "./merge.ts";
+import { pairLines } from "./pair-lines.ts";
 import type { Candidate, Wording } from "./pass.ts";
 import type { LineKey, SourceIndex } from "./source-index.ts";
 
@@ -64,15 +65,12 @@ function withoutDoubledBlanks(
   alignment: Alignment,
   block: { readonly search: readonly string[]; readonly replace: readonly string[] },
 ): readonly string[] {
-  const extra = trailingBlanks(block.replace) - trailingBlanks(block.search);
+  const pairs = pairLines(block.search, block.replace);
+  const lastOther = block.replace.findLastIndex((line, index) => !isBlank(line) || pairs[index] !== -1);
   let next = alignment.to;
   while (next < source.lineCount && isBlank(source.lines[next] ?? "")) next += 1;
-  const doubled = Math.max(0, Math.min(extra, next - alignment.to));
+  const doubled = Math.min(block.replace.length - 1 - lastOther, next - alignment.to);
   return block.replace.slice(0, block.replace.length - doubled);
-}
-
-function trailingBlanks(lines: readonly string[]): number {
-  return lines.length - 1 - lines.findLastIndex((line) => !isBlank(line));
 }
 
 function blockStarts(source: SourceIndex, search: readonly string[], key: LineKey): readonly number[] {

@@ -15,9 +15,9 @@ export function wholeLines(text: string): string[] {
 
 /**
  * Search and replacement as whole lines. A search that stops before its last line's end leaves that end in
- * the file, so an empty replacement then leaves an empty line.
+ * the file: one at the end of the replacement then opens another, empty line.
  */
 export function asBlock(search: string, replace: string): { search: string[]; replace: string[] } {
-  if (replace === "" && !search.endsWith("\n")) return { search: wholeLines(search), replace: [""] };
+  if (!search.endsWith("\n")) return { search: search.split("\n"), replace: replace.split("\n") };
   return { search: wholeLines(search), replace: wholeLines(replace) };
 }

@@ -1,4 +1,4 @@
-import { findResult, isMade, isTelling, type LineRange, withoutRemains } from "./already-there.ts";
+import { findResult, isTelling, judgeResult, type LineRange, withoutRemains } from "./already-there.ts";
 import { asBlock } from "./lines.ts";
 import type { Candidate, Pass, Wording } from "./pass.ts";
 import { FAITHFUL_PASSES, FREE_PASSES } from "./passes.ts";
@@ -8,6 +8,7 @@ import type { SourceIndex } from "./source-index.ts";
 export type Located =
   | { readonly status: "found"; readonly strategy: string; readonly candidates: readonly Candidate[] }
   | { readonly status: "there"; readonly from: number; readonly to: number }
+  | { readonly status: "doubtful"; readonly result: LineRange; readonly candidates: readonly LineRange[] }
   | { readonly status: "absent" };
 
 /**
@@ -22,10 +23,11 @@ export function locate(source: SourceIndex, wording: Wording): Located {
     const results = resultsOf(source, reading, faithfully === null);
     const first = results[0];
     if (first === undefined) continue;
-    const free = faithfully === null;
-    if (found === null || isMade(source, reading.wording, results, { ...found, free })) {
-      return { status: "there", from: first.from, to: first.to };
-    }
+    const made = { status: "there", from: first.from, to: first.to } as const;
+    if (found === null) return made;
+    const judged = judgeResult(source, reading.wording, results, { ...found, free: faithfully === null });
+    if (judged === "made") return made;
+    if (judged === "unknown") return { status: "doubtful", result: first, candidates: found.candidates };
   }
   return found === null ? { status: "absent" } : { status: "found", ...found };
 }

@@ -1,7 +1,7 @@
 import type { Reindent } from "./indentation.ts";
 import { indentOf, isBlank } from "./lines.ts";
+import { pairLines } from "./pair-lines.ts";
 import type { OutputLine } from "./pass.ts";
-import { pairSequences } from "./sequence-diff.ts";
 
 /** Where the searched lines lie in the file. */
 export interface Alignment {
@@ -24,7 +24,7 @@ export function merge(
   reindent: Reindent,
 ): readonly OutputLine[] | null {
   const output: OutputLine[] = [];
-  const pairs = pairSequences(search.map(trimEnd), replace.map(trimEnd));
+  const pairs = pairLines(search, replace);
   let previous = -1;
   let changed = false;
   for (const [position, line] of replace.entries()) {
@@ -48,8 +48,6 @@ export function merge(
   }
   return carryOver(file, alignment, previous, search.length, changed, output) ? output : null;
 }
-
-const trimEnd = (line: string): string => line.trimEnd();
 
 /** File lines between two kept ones that the search does not have; false where they would be lost. */
 function carryOver(

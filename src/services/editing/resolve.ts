@@ -2,7 +2,7 @@ import type { Change, EditProblem, LineChange, LineSpan, SearchChange } from "..
 import { closestPlace, placeAt, preview, spanOf } from "./diagnose.ts";
 import { type FileHunk, render, toHunks } from "./hunks.ts";
 import { wholeLines, withUnixEnds } from "./lines.ts";
-import { locate } from "./locate.ts";
+import { type Located, locate } from "./locate.ts";
 import { merge } from "./merge.ts";
 import type { Candidate, OutputLine } from "./pass.ts";
 import type { SourceIndex } from "./source-index.ts";
@@ -67,6 +67,7 @@ function resolveSearch(source: SourceIndex, change: SearchChange, check: TextChe
       "The replacement is in the file already and the search text is not.",
     );
   }
+  if (located.status === "doubtful") return refuse(doubtful(source, located));
   if (located.status === "absent") return refuse(notFound(source, wording));
   const chosen = choose(located.candidates, change);
   if (chosen === null) return refuse(ambiguous(source, located.candidates, change));
@@ -162,6 +163,18 @@ function ambiguous(source: SourceIndex, candidates: readonly Candidate[], change
     code: "ambiguous",
     message: `${asked} search text stands at ${numbers.length} places, beginning at lines ${numbers.join(", ")}. Quote more lines around the one you mean, or give line or occurrence.`,
     candidates: candidates.map(({ from, to }) => ({
+      lines: spanOf(from, to),
+      preview: preview(source, from, to),
+    })),
+  };
+}
+
+function doubtful(source: SourceIndex, located: Extract<Located, { status: "doubtful" }>): Problem {
+  const places = [located.result, ...located.candidates];
+  return {
+    code: "ambiguous",
+    message: `The replacement is in the file already, at line ${located.result.from + 1}, and something like the search text still is at line ${(located.candidates[0]?.from ?? 0) + 1}. If that is to change too, quote it as the file has it.`,
+    candidates: places.map(({ from, to }) => ({
       lines: spanOf(from, to),
       preview: preview(source, from, to),
     })),
