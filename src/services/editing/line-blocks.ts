@@ -73,7 +73,8 @@ function withoutDoubledBlanks(
   return block.replace.slice(0, block.replace.length - doubled);
 }
 
-function blockStarts(source: SourceIndex, search: readonly string[], key: LineKey): readonly number[] {
+/** Where as many lines as were searched have the same keys, in order. */
+export function blockStarts(source: SourceIndex, search: readonly string[], key: LineKey): readonly number[] {
   if (search.every(isBlank)) return [];
   const keys = search.map(key);
   const byKey = source.linesBy(key);

@@ -1,5 +1,4 @@
 import { trimmed } from "./line-keys.ts";
-import { isBlank } from "./lines.ts";
 import type { SourceIndex } from "./source-index.ts";
 
 export interface NearPlace {
@@ -11,22 +10,25 @@ export interface NearPlace {
 }
 
 /** A line that occurs more often than this says nothing about where a block is. */
-const TOO_COMMON = 200;
+const TOO_COMMON = 100;
 
-/** Where the searched lines stand with a constant distance between them, best first. */
+/** Where the searched lines stand with the same distances between them, best first. */
 export function nearPlaces(source: SourceIndex, search: readonly string[]): readonly NearPlace[] {
+  const keys = search.map(trimmed);
+  const filled = keys.filter((key) => key !== "").length;
   const byKey = source.linesBy(trimmed);
-  const votes = new Map<number, number>();
-  let filled = 0;
-  for (const [index, line] of search.entries()) {
-    if (isBlank(line)) continue;
-    filled += 1;
-    const places = byKey.get(trimmed(line)) ?? [];
-    if (places.length > TOO_COMMON) continue;
-    for (const place of places) votes.set(place - index, (votes.get(place - index) ?? 0) + 1);
+  const starts = new Set<number>();
+  for (const [index, key] of keys.entries()) {
+    const places = key === "" ? [] : (byKey.get(key) ?? []);
+    if (places.length <= TOO_COMMON) for (const place of places) starts.add(place - index);
   }
-  return [...votes]
-    .filter(([from]) => from >= 0 && from + search.length <= source.lineCount)
-    .map(([from, count]) => ({ from, count, share: count / filled }))
-    .sort((a, b) => b.share - a.share || a.from - b.from);
+  return [...starts]
+    .filter((from) => from >= 0 && from + keys.length <= source.lineCount)
+    .map((from) => {
+      const count = keys.filter(
+        (key, index) => key !== "" && trimmed(source.lines[from + index] ?? "") === key,
+      ).length;
+      return { from, count, share: count / filled };
+    })
+    .sort((a, b) => b.count - a.count || a.from - b.from);
 }

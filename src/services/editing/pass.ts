@@ -13,10 +13,12 @@ export type OutputLine = number | string;
 export interface Candidate {
   readonly from: number;
   readonly to: number;
-  /** More than one where the indentation of new lines is open; the syntax check must leave one. */
+  /** More than one where the indentation of new lines is in question; likeliest first. */
   readonly outputs: readonly (readonly OutputLine[])[];
   /** Whether new lines were given another indentation than the caller's. */
   readonly reindented: boolean;
+  /** Whether the outputs are equally likely, so that the syntax check must leave exactly one. */
+  readonly open?: boolean;
   readonly score: number;
   readonly runnerUp: number | null;
 }

@@ -4,6 +4,7 @@ import { elision } from "./passes/elision.ts";
 import { exact } from "./passes/exact.ts";
 import { firstLine } from "./passes/first-line.ts";
 import { indentOffset } from "./passes/indent-offset.ts";
+import { lostIndentation } from "./passes/lost-indentation.ts";
 import { punctuation } from "./passes/punctuation.ts";
 import { skippedLines } from "./passes/skipped-lines.ts";
 import { slip } from "./passes/slip.ts";
@@ -19,6 +20,7 @@ export const FAITHFUL_PASSES: readonly Pass[] = [
   firstLine,
   tabsAndSpaces,
   trim,
+  lostIndentation,
   punctuation,
 ];
 

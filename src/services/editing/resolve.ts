@@ -109,9 +109,10 @@ function settleIndentation(
   if (likeliest === undefined || !candidate.reindented) return likeliest ?? null;
   const verdict = (output: readonly OutputLine[]) =>
     check(render(source, toHunks(candidate.from, candidate.to, output)));
-  if (verdict(likeliest) !== false) return likeliest;
+  if (candidate.open !== true && verdict(likeliest) !== false) return likeliest;
   const valid = candidate.outputs.filter((output) => verdict(output) === true);
   if (valid.length === 1) return valid[0] ?? null;
+  if (candidate.open === true) return null;
   return check(render(source, [])) === true ? null : likeliest;
 }
 

@@ -59,6 +59,21 @@ describe("re-indentation is kept only where the file stays valid", () => {
     );
   });
 
+  it("decides where a line goes that came without any indentation", () => {
+    const text = "def f():\n    for x in y:\n        a()\n    return 1\n";
+    const search = "for x in y:\na()\nreturn 1\n";
+    const inner = plan(text, search, "for x in y:\na()\ncontinue_with(x)\nreturn 1\n");
+    expect(inner).toMatchObject({ status: "refused", problems: [{ code: "indentation_unclear" }] });
+    const only = plan(
+      "def f():\n    if x:\n        a()\n    else:\n        b()\n",
+      "if x:\na()\nelse:\nb()\n",
+      "if x:\na()\nc()\nelse:\nb()\n",
+    );
+    expect(only.status === "ready" && Buffer.from(only.files[0]?.after ?? []).toString()).toBe(
+      "def f():\n    if x:\n        a()\n        c()\n    else:\n        b()\n",
+    );
+  });
+
   it("does not blame the edit for a file that was broken before", () => {
     expect(plan("x = (\ndef f():\n    a()\n    b()\n", "a()\nb()\n", "a()\nc()\n").status).toBe("ready");
   });

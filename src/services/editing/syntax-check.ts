@@ -20,8 +20,8 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map([
   ["java", "java"],
 ]);
 
-/** Parsing takes about 5 ms per 1,000 lines; beyond this an answer is not worth the wait. */
-const LONGEST = 500_000;
+/** Parsing takes about 10 ms per 1,000 lines; beyond this an answer is not worth the wait. */
+const LONGEST = 150_000;
 
 /** Says of a text whether it is free of syntax errors, by the language its path names. */
 export function createSyntaxCheck(): SyntaxCheck {
