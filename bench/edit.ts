@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import { planEdits } from "../src/services/editing/index.ts";
+import { planEdits, unifiedDiff } from "../src/services/editing/index.ts";
 
 interface Case {
   readonly id: string;
@@ -45,6 +45,7 @@ function run(cases: readonly Case[], list: boolean): void {
       refused_percent: share(totals.refused),
       wrong_percent: share(totals.wrong),
       milliseconds: Math.round(milliseconds),
+      ten_thousand_lines_ms: Math.round(10 * timeLargeFile()) / 10,
     }),
   );
 }
@@ -68,6 +69,29 @@ function judge(one: Case): { outcome: Outcome; how: string } {
     outcome: right ? "right" : "wrong",
     how: edited.applied.map((applied) => applied.strategy).join(),
   };
+}
+
+/** Median time to plan one edit of a file of 10,000 lines and to print its diff. */
+function timeLargeFile(): number {
+  const lines = Array.from(
+    { length: 10_000 },
+    (_, index) => `    const value${index} = compute(${index % 97});`,
+  );
+  const bytes = Buffer.from(`${lines.join("\n")}\n`);
+  const search = lines.slice(7000, 7010).join("\n");
+  const change = { kind: "search", search, replace: `${search}\n    added();` } as const;
+  const times = Array.from({ length: 15 }, () => {
+    const started = performance.now();
+    const plan = planEdits({ files: [{ path: "a.ts", changes: [change] }] }, [
+      { path: "a.ts", bytes, hash: "" },
+    ]);
+    const [edited] = plan.status === "ready" ? plan.files : [];
+    if (edited === undefined) throw new Error("the edit was refused");
+    const version = (content: Uint8Array) => ({ bytes: content, mode: "100644" }) as const;
+    unifiedDiff([{ path: edited.path, before: version(edited.before), after: version(edited.after) }]);
+    return performance.now() - started;
+  });
+  return times.toSorted((a, b) => a - b)[7] ?? 0;
 }
 
 function printTable(byKind: ReadonlyMap<string, Record<Outcome, number>>): void {

@@ -17,11 +17,13 @@ export function slipBetween(searched: string, found: string): Slip | null {
   const { start, leftEnd, rightEnd } = differingPart(left, right);
   const lost = left.slice(start, leftEnd);
   const there = right.slice(start, rightEnd);
+  const previous = left.charAt(start - 1);
+  const next = right.charAt(rightEnd);
+  if (isPlural(previous, lost + there, next) || (DIGIT.test(previous) && DIGIT.test(next))) return null;
+  const joins = lost === "" && there.length === 1 && LETTER.test(previous) && LETTER.test(next);
   const length = Math.max(wordAround(left, start, leftEnd).length, wordAround(right, start, rightEnd).length);
-  const inside = LETTER.test(left.charAt(start - 1));
-  const joined = lost === "" && inside && LETTER.test(left.charAt(start)) && !/\p{N}/u.test(there);
-  if (isPlural(left, start, lost + there, right.charAt(rightEnd))) return null;
-  if (!(joined && there.length === 1) && !isKeystroke(lost, there, length, inside)) return null;
+  if (DIGIT.test(lost + there) || !(joins || isKeystroke(lost, there, length, LETTER.test(previous))))
+    return null;
   const known = new Set(right.match(WORDS));
   return { words: wordsAround(left, start, leftEnd).filter((one) => !known.has(one)) };
 }
@@ -32,15 +34,13 @@ export const equalButForSpaces = (a: string, b: string): boolean => squeeze(a) =
 const squeeze = (line: string): string => line.replace(/\s+/g, "");
 
 const LETTER = /[\p{L}_]/u;
+const DIGIT = /\p{N}/u;
 const WORDS = /[\p{L}\p{N}_$]+/gu;
 const INNER = /[\p{L}\p{N}_$]/u;
 const STRUCTURE = /^[\s()[\]{}"'`.,;:#]$/u;
 
-const isPlural = (line: string, start: number, character: string, next: string): boolean =>
-  character === "s" &&
-  INNER.test(line.charAt(start - 1)) &&
-  line.charAt(start - 1) !== "s" &&
-  !INNER.test(next);
+const isPlural = (previous: string, character: string, next: string): boolean =>
+  character === "s" && INNER.test(previous) && previous !== "s" && !INNER.test(next);
 
 function isKeystroke(lost: string, there: string, wordLength: number, inside: boolean): boolean {
   if (lost.length === 2 && there.length === 2) {

@@ -8,6 +8,7 @@ import { equalButForSpaces, similarity, slipBetween } from "../spelling.ts";
 
 const LEAST_LINES = 3;
 const MOST_WRONG = 0.25;
+const MOST_SCORE = 0.84;
 
 export const slip: Pass = {
   meta: {
@@ -51,30 +52,24 @@ export const slip: Pass = {
     const filled = countFilled(block.search);
     if (filled < LEAST_LINES) return [];
     const places = nearPlaces(source, block.search);
-    const accepted = places.flatMap((place, order): Candidate[] => {
+    return places.flatMap((place): Candidate[] => {
       if (filled - place.count > Math.max(1, MOST_WRONG * filled)) return [];
       const words = slippedWords(source, block.search, place.from);
       if (words === null || !areForeign(source, words, block)) return [];
-      const alignment = {
-        from: place.from,
-        to: place.from + block.search.length,
-        at: block.search.map((_, index) => place.from + index),
-      };
-      const score = 0.9 * likeness(source, block.search, place.from);
-      const candidate = alignedCandidate(source, alignment, block, {
-        relations: ["same", "offset", "tabs", "first_line"],
-        score,
-      });
-      if (candidate === null) return [];
-      const other = places[order === 0 ? 1 : 0];
-      return [
+      const at = block.search.map((_, index) => place.from + index);
+      const candidate = alignedCandidate(
+        source,
+        { from: place.from, to: place.from + at.length, at },
+        block,
         {
-          ...candidate,
-          runnerUp: other === undefined ? 0 : 0.9 * likeness(source, block.search, other.from),
+          relations: ["same", "offset", "tabs", "first_line"],
+          score: score(source, block.search, place.from),
         },
-      ];
+      );
+      if (candidate === null) return [];
+      const other = places.find(({ from }) => from !== place.from);
+      return [{ ...candidate, runnerUp: other === undefined ? 0 : score(source, block.search, other.from) }];
     });
-    return accepted;
   },
 };
 
@@ -108,7 +103,8 @@ function areForeign(
   return !words.some((word) => known.has(word));
 }
 
-function likeness(source: SourceIndex, search: readonly string[], from: number): number {
+/** How alike the lines are, by their length; never as much as a faithful match. */
+function score(source: SourceIndex, search: readonly string[], from: number): number {
   let sum = 0;
   let weight = 0;
   for (const [index, line] of search.entries()) {
@@ -116,5 +112,5 @@ function likeness(source: SourceIndex, search: readonly string[], from: number):
     sum += line.length * similarity(line.trim(), (source.lines[from + index] ?? "").trim());
     weight += line.length;
   }
-  return weight === 0 ? 0 : sum / weight;
+  return weight === 0 ? 0 : (MOST_SCORE * sum) / weight;
 }

@@ -33,14 +33,12 @@ function stripNumbers(text: string): { text: string; consecutive: boolean } | nu
   const parts = wholeLines(text).map((line) => NUMBERED.exec(line));
   if (parts.length === 0 || parts.some((part) => part === null)) return null;
   const numbers = parts.map((part) => Number(part?.[1]));
-  const spaced = parts.every(
-    (part) => /^$|^ |^\t$/.test(part?.[3] ?? "") || part?.[3] === "" || part?.[3]?.startsWith(" "),
-  );
-  const bodies = parts.map((part) =>
-    spaced && !/\t|→/.test(part?.[2] ?? "") ? (part?.[3] ?? "").slice(1) : (part?.[3] ?? ""),
-  );
+  const bodies = parts.map((part) => part?.[3] ?? "");
+  const ruled = parts.every((part) => /[|│:]$/.test(part?.[2] ?? ""));
+  const spaced = ruled && bodies.every((body) => body === "" || body.startsWith(" "));
   return {
-    text: bodies.join("\n") + (text.endsWith("\n") ? "\n" : ""),
+    text:
+      bodies.map((body) => (spaced ? body.slice(1) : body)).join("\n") + (text.endsWith("\n") ? "\n" : ""),
     consecutive: numbers.every((number, index) => index === 0 || number === (numbers[index - 1] ?? 0) + 1),
   };
 }
