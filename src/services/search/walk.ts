@@ -12,8 +12,8 @@ const IGNORE_FILES = [".rgignore", ".ignore", ".gitignore"] as const;
 const FOLDERS_BETWEEN_BREATHS = 200;
 
 export interface WalkOptions {
-  /** Asked before a folder is entered; the path is relative to the root. */
-  readonly enter?: (folder: string) => boolean;
+  /** Files and folders to keep to. They were asked for by name, so ignore files do not hide them, only what is in them. */
+  readonly only?: readonly string[] | null;
   readonly signal?: AbortSignal;
 }
 
@@ -31,6 +31,7 @@ type Scopes = readonly (readonly Scope[])[];
  */
 export async function walkFiles(root: string, options: WalkOptions = {}): Promise<readonly string[]> {
   const files: string[] = [];
+  const place = placeAmong(options.only ?? null);
   const pending: { folder: string; scopes: Scopes }[] = [{ folder: "", scopes: readExclude(root) }];
   for (let visited = 1; ; visited++) {
     const next = pending.pop();
@@ -41,9 +42,11 @@ export async function walkFiles(root: string, options: WalkOptions = {}): Promis
     const scopes = withIgnoreFiles(root, next.folder, entries, next.scopes);
     for (const entry of entries) {
       const path = next.folder === "" ? entry.name : `${next.folder}/${entry.name}`;
-      if (NEVER_SEARCHED.includes(entry.name) || isIgnored(path, entry.isDirectory(), scopes)) continue;
-      if (entry.isFile()) files.push(path);
-      else if (entry.isDirectory() && options.enter?.(path) !== false) pending.push({ folder: path, scopes });
+      const where = place(path);
+      if (where === "outside" || NEVER_SEARCHED.includes(entry.name)) continue;
+      if (where === "inside" && isIgnored(path, entry.isDirectory(), scopes)) continue;
+      if (entry.isDirectory()) pending.push({ folder: path, scopes });
+      else if (entry.isFile() && where !== "above") files.push(path);
     }
   }
   return files.sort(comparePaths);
@@ -75,6 +78,17 @@ export function statInside(root: string, path: string): Stats | null {
   } catch {
     return null;
   }
+}
+
+function placeAmong(
+  only: readonly string[] | null,
+): (path: string) => "inside" | "named" | "above" | "outside" {
+  if (only === null) return () => "inside";
+  return (path) => {
+    if (only.includes(path)) return "named";
+    if (only.some((each) => path.startsWith(`${each}/`))) return "inside";
+    return only.some((each) => each.startsWith(`${path}/`)) ? "above" : "outside";
+  };
 }
 
 function readEntries(folder: string, isRoot: boolean): readonly Dirent[] {
