@@ -6,6 +6,21 @@ export type ExportRead =
   | { readonly status: "edited"; readonly data: unknown }
   | { readonly status: "damaged"; readonly why: string };
 
+export type ExportContent =
+  | { readonly yaml: unknown }
+  | { readonly documents: readonly unknown[] }
+  | { readonly text: string };
+
+/**
+ * A file that was not as the database has it. `absent`, `damaged` and `behind` ones were written again; an `edited`
+ * one is left as it is, for a person to adopt or drop; one that is `ahead` knows more than the database, which
+ * therefore lost something, and is left too.
+ */
+export interface ExportFinding {
+  readonly path: string;
+  readonly found: "absent" | "damaged" | "behind" | "edited" | "ahead";
+}
+
 /**
  * Files that people read, written from the database. Paths are relative to `.agentforge/`. Whole files are
  * written durably: looped write, fsync, rename, fsync of the folder, checksum comment as the last line. A file
@@ -27,4 +42,6 @@ export interface Exports {
   writeText(path: string, text: string): Promise<void>;
   readText(path: string): Promise<string | null>;
   remove(path: string): Promise<void>;
+  /** Compares a file with what it should hold and puts right what it may; null where all is well. */
+  reconcile(path: string, content: ExportContent): Promise<ExportFinding | null>;
 }

@@ -1,7 +1,16 @@
 import type { ActivityRecord } from "../../domain/entities/activity.ts";
-import type { Database } from "../../domain/ports/database.ts";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { Database, Row } from "../../domain/ports/database.ts";
 import type { ActivityFilter, Journal } from "../../domain/ports/journal.ts";
-import { appendEntries, type ChainVerdict, type Entry, type Head, readHead, verifyChain } from "./chain.ts";
+import {
+  appendEntries,
+  type ChainVerdict,
+  type Entry,
+  type Head,
+  isWhole,
+  readHead,
+  verifyChain,
+} from "./chain.ts";
 import { type EntryOptions, toEntry, toRecord } from "./entry.ts";
 import { JOURNAL_MIGRATIONS } from "./schema.ts";
 
@@ -113,9 +122,16 @@ async function select(database: Database, filter: ActivityFilter): Promise<Activ
   const limit = filter.limit === undefined ? "" : "LIMIT ?";
   if (filter.limit !== undefined) values.push(filter.limit);
   const rows = await database.all(
-    `SELECT id, trace_id, actor, agent_id, action_type, entity_id, metadata, timestamp
+    `SELECT id, trace_id, actor, agent_id, action_type, entity_id, metadata, timestamp, seq, prev_hash, hash
      FROM activity ${where} ORDER BY seq DESC ${limit}`,
     values,
   );
-  return rows.map((row) => toRecord(row as unknown as Entry)).reverse();
+  return rows.map(wholeRecord).reverse();
+}
+
+function wholeRecord(row: Row): ActivityRecord {
+  if (isWhole(row)) return toRecord(row as unknown as Entry);
+  throw new AgentForgeError("state_damaged", `Row ${row.seq} of the journal is not as it was written.`, {
+    hint: "`agentforge journal verify` names the first bad row; see docs/state.md.",
+  });
 }

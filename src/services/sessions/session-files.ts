@@ -1,6 +1,6 @@
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database } from "../../domain/ports/database.ts";
-import type { Exports } from "../../domain/ports/exports.ts";
+import type { ExportContent, ExportFinding, Exports } from "../../domain/ports/exports.ts";
 import { getContext, getSession, getSteps } from "./rows.ts";
 
 export interface SessionFiles {
@@ -8,7 +8,8 @@ export interface SessionFiles {
   writeContext(sessionId: string): Promise<void>;
   /** Adds the step the database holds as number `seq`; writes the history anew where the file is torn or behind. */
   appendStep(sessionId: string, seq: number): Promise<void>;
-  writeHistory(sessionId: string): Promise<void>;
+  /** Compares all files of a session with the database and puts right what is missing, damaged or behind. */
+  repair(sessionId: string): Promise<ExportFinding[]>;
 }
 
 /**
@@ -63,7 +64,22 @@ export function createSessionFiles(database: Database, exports: Exports): Sessio
         });
         if (!whole) await history(sessionId);
       }),
-    writeHistory: (sessionId) => attempt(historyPath(sessionId), () => history(sessionId)),
+    repair: (sessionId) =>
+      database.transaction(async (queries) => {
+        const context = await getContext(queries, sessionId);
+        const steps = await getSteps(queries, sessionId);
+        const files: (readonly [string, ExportContent])[] = [
+          [sessionPath(sessionId), { yaml: await getSession(queries, sessionId) }],
+          ...(context === null ? [] : [[contextPath(sessionId), { yaml: context }] as const]),
+          ...(steps.length === 0 ? [] : [[historyPath(sessionId), { documents: steps }] as const]),
+        ];
+        const findings: ExportFinding[] = [];
+        for (const [path, content] of files) {
+          const finding = await exports.reconcile(path, content);
+          if (finding !== null) findings.push(finding);
+        }
+        return findings;
+      }),
   };
 }
 

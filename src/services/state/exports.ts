@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { AgentForgeError } from "../../domain/errors.ts";
-import type { ExportRead, Exports } from "../../domain/ports/exports.ts";
+import type { ExportContent, ExportFinding, Exports } from "../../domain/ports/exports.ts";
 import { appendToFile, replaceFile, syncFolder } from "./durable.ts";
 import { ensureFolder, exportPath } from "./export-paths.ts";
 import {
@@ -36,7 +37,7 @@ export function createExports(options: ExportsOptions): Exports {
     return result;
   }
 
-  async function replace(path: string, content: Buffer, check: (old: Buffer) => ExportRead["status"]) {
+  async function replace(path: string, content: Buffer, check: (old: Buffer) => string) {
     const file = exportPath(root, path);
     await ensureFolder(root, file);
     const old = await readRegularFile(file);
@@ -52,6 +53,15 @@ export function createExports(options: ExportsOptions): Exports {
     await rename(file, aside);
     await syncFolder(dirname(file));
     options.report(`${path} was ${status}; it is kept as ${aside.slice(dirname(file).length + 1)}`);
+  }
+
+  async function reconcile(path: string, content: ExportContent): Promise<ExportFinding | null> {
+    const wanted = bytesOf(content);
+    const old = await readRegularFile(exportPath(root, path));
+    if (old?.equals(wanted)) return null;
+    const found = old === null ? "absent" : compare(old, content);
+    if (found !== "edited" && found !== "ahead") await replace(path, wanted, () => found);
+    return { path, found };
   }
 
   async function append(path: string, data: unknown): Promise<number> {
@@ -85,6 +95,7 @@ export function createExports(options: ExportsOptions): Exports {
         const content = await readRegularFile(exportPath(root, path));
         return content === null ? null : decode(content);
       }),
+    reconcile: (path, content) => inTurn(() => reconcile(path, content)),
     remove: (path) =>
       inTurn(async () => {
         const file = exportPath(root, path);
@@ -92,6 +103,27 @@ export function createExports(options: ExportsOptions): Exports {
         await syncFolder(dirname(file)).catch(() => undefined);
       }),
   };
+}
+
+function bytesOf(content: ExportContent): Buffer {
+  if ("yaml" in content) return sealYaml(content.yaml);
+  if ("documents" in content) return sealDocuments(content.documents);
+  return Buffer.from(content.text);
+}
+
+/** What became of a file that is not the same as it should be. */
+function compare(old: Buffer, content: ExportContent): ExportFinding["found"] {
+  if ("text" in content) return "edited";
+  if ("documents" in content) {
+    const { documents, torn } = unsealDocuments(old);
+    if (torn) return "damaged";
+    return documents.length > content.documents.length ? "ahead" : "behind";
+  }
+  const read = unsealYaml(old);
+  if (read.status === "ok") return "behind";
+  const sameData =
+    read.status === "edited" && isDeepStrictEqual(read.data, JSON.parse(JSON.stringify(content.yaml)));
+  return read.status === "edited" && !sameData ? "edited" : "damaged";
 }
 
 let counter = 0;
