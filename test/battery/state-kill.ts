@@ -69,8 +69,8 @@ try {
       ],
       controls: [
         {
-          name: "kills that hit a writer at work (3 of 4)",
-          holds: total.working >= total.kills * 0.75,
+          name: "kills that hit a writer at work (over half)",
+          holds: total.working > total.kills / 2,
           shown: `${total.working}`,
         },
         { name: "an in-place writer is damaged", holds: damaged > 0, shown: `${damaged}/${controlRuns}` },

@@ -64,6 +64,15 @@ export async function openJournal(options: JournalOptions): Promise<OpenJournal>
     dropped -= lost;
   }
 
+  /** Reading must work on a full disk too; what waits then stays waiting. */
+  async function writeIfPossible(): Promise<void> {
+    await write().catch((error) => {
+      const canWait =
+        error instanceof AgentForgeError && ["disk_full", "read_only", "busy"].includes(error.code);
+      if (!canWait) throw error;
+    });
+  }
+
   function droppedEntry(count: number): Entry {
     const activity = { traceId: null, actor: "system", actionType: "journal.overflowed" } as const;
     return toEntry({ ...activity, metadata: { lost_records: count } }, options);
@@ -75,7 +84,11 @@ export async function openJournal(options: JournalOptions): Promise<OpenJournal>
         dropped += 1;
         return;
       }
-      waiting.push(toEntry(activity, options));
+      try {
+        waiting.push(toEntry(activity, options));
+      } catch {
+        dropped += 1;
+      }
       schedule(FLUSH_AFTER_MS);
     },
     async commit(activity, within) {
@@ -86,15 +99,15 @@ export async function openJournal(options: JournalOptions): Promise<OpenJournal>
     },
     flush: () => write(),
     async query(filter) {
-      await write();
+      await writeIfPossible();
       return select(database, filter);
     },
     async head() {
-      await write();
+      await writeIfPossible();
       return readHead(database);
     },
     async verifyChain(knownHeads) {
-      await write();
+      await writeIfPossible();
       return database.transaction((queries) => verifyChain(queries, knownHeads));
     },
     async close() {

@@ -48,8 +48,7 @@ export async function openSessions({ database, exports, now }: SessionsOptions):
       return true;
     });
     if (!changed) return null;
-    await files.writeSession(session.session_id);
-    await files.repair(session.session_id);
+    await files.refresh(session.session_id);
     return interrupted;
   }
 

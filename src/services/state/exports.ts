@@ -43,11 +43,11 @@ export function createExports(options: ExportsOptions): Exports {
     const old = await readRegularFile(file);
     if (old?.equals(content)) return;
     const status = old === null ? "ok" : check(old);
-    if (status === "edited" || status === "damaged") await setAside(path, file, status);
+    if (status === "edited" || status === "damaged" || status === "ahead") await setAside(path, file, status);
     await replaceFile(file, content, temporaryName(options.temporaryFolder));
   }
 
-  async function setAside(path: string, file: string, status: "edited" | "damaged"): Promise<void> {
+  async function setAside(path: string, file: string, status: string): Promise<void> {
     const stamp = options.now().replace(/[^0-9A-Za-z]/g, "-");
     const aside = `${file}.${status}-${stamp}-${randomBytes(3).toString("hex")}`;
     await rename(file, aside);
@@ -64,12 +64,18 @@ export function createExports(options: ExportsOptions): Exports {
     return { path, found };
   }
 
-  async function append(path: string, data: unknown): Promise<number> {
+  async function append(path: string, data: unknown, position?: number): Promise<number> {
     const file = exportPath(root, path);
     await ensureFolder(root, file);
     const { size, end } = await endOf(file);
     if (end === null)
       throw new AgentForgeError("state_damaged", `${path} does not end with a whole document.`);
+    if (position !== undefined && position !== end.count + 1) {
+      throw new AgentForgeError(
+        "state_damaged",
+        `${path} holds ${end.count} documents, not ${position - 1}.`,
+      );
+    }
     const sealed = sealDocument(data, end);
     await appendToFile(file, sealed.bytes, size);
     return sealed.end.count;
@@ -78,11 +84,9 @@ export function createExports(options: ExportsOptions): Exports {
   return {
     writeYaml: (path, data) => inTurn(() => replace(path, sealYaml(data), (old) => unsealYaml(old).status)),
     replaceAppended: (path, documents) =>
-      inTurn(() =>
-        replace(path, sealDocuments(documents), (old) => (unsealDocuments(old).torn ? "damaged" : "ok")),
-      ),
+      inTurn(() => replace(path, sealDocuments(documents), (old) => compare(old, { documents }))),
     writeText: (path, text) => inTurn(() => replace(path, Buffer.from(text), () => "ok")),
-    appendYaml: (path, data) => inTurn(() => append(path, data)),
+    appendYaml: (path, data, position) => inTurn(() => append(path, data, position)),
     readYaml: (path) =>
       inTurn(async () => {
         const content = await readRegularFile(exportPath(root, path));
@@ -117,7 +121,8 @@ function compare(old: Buffer, content: ExportContent): ExportFinding["found"] {
   if ("documents" in content) {
     const { documents, torn } = unsealDocuments(old);
     if (torn) return "damaged";
-    return documents.length > content.documents.length ? "ahead" : "behind";
+    const ours: unknown[] = JSON.parse(JSON.stringify(content.documents.slice(0, documents.length)));
+    return isDeepStrictEqual(documents, ours) ? "behind" : "ahead";
   }
   const read = unsealYaml(old);
   if (read.status === "ok") return "behind";
