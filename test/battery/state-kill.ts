@@ -1,14 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isDeepStrictEqual, parseArgs } from "node:util";
+import { parseArgs } from "node:util";
 import { parse } from "yaml";
 import { openJournal } from "../../src/services/journal/index.ts";
-import { openAttempts } from "../../src/services/reviews/index.ts";
-import { openSessions } from "../../src/services/sessions/index.ts";
 import { openState } from "../../src/services/state/index.ts";
+import { judgeCrash } from "./crash-verdict.ts";
 import { report } from "./report.ts";
-import { sampleAttempt, sampleContext, sampleStep } from "./state-samples.ts";
 import { createWriterPool, type WriterPool } from "./writers.ts";
 
 /** Kills writers -9 at random moments, and looks whether anything acknowledged is lost or anything broken is believed. */
@@ -89,56 +87,15 @@ try {
 
 async function killOnce(folder: string, id: string): Promise<void> {
   const acknowledged = await killAtRandom(`durable ${folder} ${id}`);
-  const last = (what: string) =>
-    Math.max(-1, ...acknowledged.filter((line) => line.startsWith(`${what} `)).map(number));
   total.kills += 1;
   total.acknowledged += acknowledged.length;
   if (acknowledged.length > 0) total.working += 1;
 
-  const state = await openState({ folder, now });
-  try {
-    const journal = await openJournal({
-      ...state,
-      now,
-      randomId: () => crypto.randomUUID(),
-      redact: (text) => text,
-    });
-    const sessions = await openSessions({ ...state, now });
-    const attempts = await openAttempts(state);
-    const lose = (what: string) => note("lost", `${id}: lost ${what}`);
-    const corrupt = (what: string) => note("corrupt", `${id}: corrupt ${what}`);
-
-    const steps = await sessions.history(id);
-    if (steps.length < last("step")) lose(`step ${last("step")}, has ${steps.length}`);
-    if (
-      !isDeepStrictEqual(
-        steps,
-        steps.map((_, index) => sampleStep(index + 1)),
-      )
-    )
-      corrupt("steps");
-    const context = await sessions.loadContext(id);
-    if ((context?.iteration ?? -1) < last("context")) lose(`context ${last("context")}`);
-    if (context !== null && !isDeepStrictEqual(context, sampleContext(id, context.iteration)))
-      corrupt("context");
-    const attempt = await attempts.get(id);
-    const attemptNumber = Number(attempt?.branch.slice(4) ?? -1);
-    if (attemptNumber < last("attempt")) lose(`attempt ${last("attempt")}`);
-    if (attempt !== null && !isDeepStrictEqual(attempt, sampleAttempt(id, attemptNumber))) corrupt("attempt");
-    if (last("session") === 0 && (await sessions.get(id)) === null) lose("session");
-    const rows = await journal.query({ entityId: id });
-    const approved = rows.filter((row) => row.action_type === "plan.approved").map((row) => row.metadata.n);
-    for (let n = 1; n <= last("journal"); n += 1) if (approved[n - 1] !== n) lose(`journal ${n}`);
-    if ((await journal.verifyChain()).status !== "ok") corrupt("journal chain");
-
-    await lookAtFiles(state.exports, id, steps.length, corrupt);
-    await sessions.reapInterrupted(() => false);
-    await attempts.repairFiles();
-    const left = [...(await sessions.repairFiles()), ...(await attempts.repairFiles())];
-    for (const finding of left) note("unrepaired", `${id}: ${finding.path} ${finding.found}`);
-    for (const name of readdirSync(join(folder, "tmp"))) note("strays", `${id}: ${name}`);
-  } finally {
-    await state.database.close();
+  const verdict = await judgeCrash(folder, id, acknowledged);
+  if (verdict.torn) total.torn += 1;
+  for (const kind of ["lost", "corrupt", "unrepaired", "strays"] as const) {
+    total[kind] += verdict[kind].length;
+    details.push(...verdict[kind].map((detail) => `${id}: ${kind}: ${detail}`));
   }
 }
 
@@ -146,31 +103,6 @@ async function killOnce(folder: string, id: string): Promise<void> {
 function killAtRandom(order: string): Promise<string[]> {
   const opening = Math.random() < 0.2;
   return pool.killAfter(order, Math.random() * LONGEST_MS, opening ? "order" : "acknowledgement");
-}
-
-/** What a person finds in the files after the crash, before anything was repaired. */
-async function lookAtFiles(
-  exports: Awaited<ReturnType<typeof openState>>["exports"],
-  id: string,
-  steps: number,
-  corrupt: (what: string) => void,
-): Promise<void> {
-  for (const path of [
-    `sessions/${id}/session.yaml`,
-    `sessions/${id}/execution_context.yaml`,
-    `fix_attempts/${id}.yaml`,
-  ]) {
-    const read = await exports.readYaml(path);
-    if (read.status === "damaged" || read.status === "edited") corrupt(`${path} (${read.status})`);
-    if (read.status === "ok" && path.endsWith("context.yaml")) {
-      const { iteration } = read.data as { iteration: number };
-      if (!isDeepStrictEqual(read.data, sampleContext(id, iteration))) corrupt(path);
-    }
-  }
-  const { documents, torn } = await exports.readAppended(`sessions/${id}/step_history.yaml`);
-  if (torn) total.torn += 1;
-  const whole = documents.every((document, index) => isDeepStrictEqual(document, sampleStep(index + 1)));
-  if (!whole || documents.length > steps) corrupt("step_history.yaml");
 }
 
 async function countInPlaceDamage(writers: WriterPool, folder: string): Promise<number> {
@@ -212,11 +144,6 @@ async function countHastyLosses(writers: WriterPool, folder: string): Promise<nu
     await state.database.close();
   }
   return losses;
-}
-
-function note(kind: "lost" | "corrupt" | "unrepaired" | "strays", detail: string): void {
-  total[kind] += 1;
-  details.push(detail);
 }
 
 function number(line: string): number {

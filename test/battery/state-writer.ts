@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, openSync, renameSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "yaml";
 import { openJournal } from "../../src/services/journal/index.ts";
@@ -16,6 +16,7 @@ process.stdin.once("data", async (order) => {
   const [mode = "", folder = "", id = ""] = order.toString().trim().split(" ");
   if (mode === "durable") await workDurably(folder, id);
   if (mode === "in-place") workInPlace(folder);
+  if (mode === "unsynced") workUnsynced(folder);
   if (mode === "hasty") await workHastily(folder, id);
 });
 
@@ -71,6 +72,15 @@ function workInPlace(folder: string): void {
     for (let start = 0; start < text.length; start += 100) writeSync(handle, text.slice(start, start + 100));
     closeSync(handle);
     if (n % 20 === 0) acknowledge("in-place", n);
+  }
+}
+
+/** Control: a temporary file and a rename, as it should be, but nothing is synced. */
+function workUnsynced(folder: string): void {
+  for (let n = 1; ; n += 1) {
+    writeFileSync(join(folder, "unsynced.tmp"), `${sampleStep(n).action?.response}\nend ${n}\n`);
+    renameSync(join(folder, "unsynced.tmp"), join(folder, "unsynced.txt"));
+    acknowledge("unsynced", n);
   }
 }
 

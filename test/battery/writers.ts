@@ -30,9 +30,14 @@ export async function createWriterPool(size: number) {
   return {
     /**
      * Sets a writer to work, kills it -9 `delay` milliseconds after its order or its first acknowledgement, and
-     * returns all it had acknowledged.
+     * returns all it had acknowledged. `whileStopped` runs before the kill, when the writer no longer moves.
      */
-    async killAfter(order: string, delay: number, from: "order" | "acknowledgement"): Promise<string[]> {
+    async killAfter(
+      order: string,
+      delay: number,
+      from: "order" | "acknowledgement",
+      whileStopped?: () => void,
+    ): Promise<string[]> {
       const writer = waiting.shift() ?? start();
       waiting.push(start());
       await writer.ready;
@@ -40,6 +45,10 @@ export async function createWriterPool(size: number) {
       writer.child.stdin?.write(`${order}\n`);
       if (from === "acknowledgement") await writer.acknowledged;
       await setTimeout(delay);
+      if (whileStopped !== undefined) {
+        writer.child.kill("SIGSTOP");
+        whileStopped();
+      }
       writer.child.kill("SIGKILL");
       const [code] = await closed;
       if (code !== null) throw new Error(`the writer ended by itself with ${code}: ${writer.output}`);
