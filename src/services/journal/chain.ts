@@ -109,6 +109,11 @@ export async function verifyChain(queries: Queries, knownHeads: readonly Head[] 
   return { status: "broken", seq: records + 1, id: null, why };
 }
 
+/** Whether a row is as it was written, without looking at the rest of the chain. */
+export function isWhole(row: Row): boolean {
+  return row.hash === linkHash(row as unknown as Entry, Number(row.seq), String(row.prev_hash));
+}
+
 function fault(row: Row, seq: number, previous: string, known: ReadonlyMap<number, string>): string | null {
   if (Number(row.seq) !== seq) return `row ${seq} is missing`;
   if (row.prev_hash !== previous) return "it does not continue the row before it";

@@ -26,7 +26,12 @@ export function toEntry(activity: Activity, options: EntryOptions): Entry {
 
 export function toRecord(entry: Entry): ActivityRecord {
   return {
-    ...entry,
+    id: entry.id,
+    trace_id: entry.trace_id,
+    agent_id: entry.agent_id,
+    action_type: entry.action_type,
+    entity_id: entry.entity_id,
+    timestamp: entry.timestamp,
     actor: entry.actor as ActivityRecord["actor"],
     metadata: JSON.parse(entry.metadata) as ActivityRecord["metadata"],
   };

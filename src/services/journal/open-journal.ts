@@ -1,7 +1,16 @@
 import type { ActivityRecord } from "../../domain/entities/activity.ts";
-import type { Database } from "../../domain/ports/database.ts";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { Database, Row } from "../../domain/ports/database.ts";
 import type { ActivityFilter, Journal } from "../../domain/ports/journal.ts";
-import { appendEntries, type ChainVerdict, type Entry, type Head, readHead, verifyChain } from "./chain.ts";
+import {
+  appendEntries,
+  type ChainVerdict,
+  type Entry,
+  type Head,
+  isWhole,
+  readHead,
+  verifyChain,
+} from "./chain.ts";
 import { type EntryOptions, toEntry, toRecord } from "./entry.ts";
 import { JOURNAL_MIGRATIONS } from "./schema.ts";
 
@@ -55,6 +64,15 @@ export async function openJournal(options: JournalOptions): Promise<OpenJournal>
     dropped -= lost;
   }
 
+  /** Reading must work on a full disk too; what waits then stays waiting. */
+  async function writeIfPossible(): Promise<void> {
+    await write().catch((error) => {
+      const canWait =
+        error instanceof AgentForgeError && ["disk_full", "read_only", "busy"].includes(error.code);
+      if (!canWait) throw error;
+    });
+  }
+
   function droppedEntry(count: number): Entry {
     const activity = { traceId: null, actor: "system", actionType: "journal.overflowed" } as const;
     return toEntry({ ...activity, metadata: { lost_records: count } }, options);
@@ -66,7 +84,11 @@ export async function openJournal(options: JournalOptions): Promise<OpenJournal>
         dropped += 1;
         return;
       }
-      waiting.push(toEntry(activity, options));
+      try {
+        waiting.push(toEntry(activity, options));
+      } catch {
+        dropped += 1;
+      }
       schedule(FLUSH_AFTER_MS);
     },
     async commit(activity, within) {
@@ -77,15 +99,15 @@ export async function openJournal(options: JournalOptions): Promise<OpenJournal>
     },
     flush: () => write(),
     async query(filter) {
-      await write();
+      await writeIfPossible();
       return select(database, filter);
     },
     async head() {
-      await write();
+      await writeIfPossible();
       return readHead(database);
     },
     async verifyChain(knownHeads) {
-      await write();
+      await writeIfPossible();
       return database.transaction((queries) => verifyChain(queries, knownHeads));
     },
     async close() {
@@ -113,9 +135,16 @@ async function select(database: Database, filter: ActivityFilter): Promise<Activ
   const limit = filter.limit === undefined ? "" : "LIMIT ?";
   if (filter.limit !== undefined) values.push(filter.limit);
   const rows = await database.all(
-    `SELECT id, trace_id, actor, agent_id, action_type, entity_id, metadata, timestamp
+    `SELECT id, trace_id, actor, agent_id, action_type, entity_id, metadata, timestamp, seq, prev_hash, hash
      FROM activity ${where} ORDER BY seq DESC ${limit}`,
     values,
   );
-  return rows.map((row) => toRecord(row as unknown as Entry)).reverse();
+  return rows.map(wholeRecord).reverse();
+}
+
+function wholeRecord(row: Row): ActivityRecord {
+  if (isWhole(row)) return toRecord(row as unknown as Entry);
+  throw new AgentForgeError("state_damaged", `Row ${row.seq} of the journal is not as it was written.`, {
+    hint: "`agentforge journal verify` names the first bad row; see docs/state.md.",
+  });
 }

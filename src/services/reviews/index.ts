@@ -1,3 +1,3 @@
-export { type AttemptsOptions, openAttempts } from "./open-attempts.ts";
-export { openEscalations } from "./open-escalations.ts";
-export { openReviews, type ReviewsOptions } from "./open-reviews.ts";
+export { type AttemptsOptions, type OpenAttempts, openAttempts } from "./open-attempts.ts";
+export { type OpenEscalations, openEscalations } from "./open-escalations.ts";
+export { type OpenReviews, openReviews, type RepairableFiles, type ReviewsOptions } from "./open-reviews.ts";

@@ -5,7 +5,8 @@ import type { Exports } from "../../domain/ports/exports.ts";
 import type { Attempts } from "../../domain/ports/reviews.ts";
 import { sealRow, unsealRow } from "../../domain/rules/sealed-row.ts";
 import { checkId } from "./entity-id.ts";
-import { createPublisher } from "./published-files.ts";
+import type { RepairableFiles } from "./open-reviews.ts";
+import { createPublishedFiles } from "./published-files.ts";
 import { ATTEMPTS_MIGRATIONS } from "./schema.ts";
 
 export interface AttemptsOptions {
@@ -15,10 +16,16 @@ export interface AttemptsOptions {
 
 const sha256 = (text: string) => hash("sha256", text);
 
-export async function openAttempts({ database, exports }: AttemptsOptions): Promise<Attempts> {
+export interface OpenAttempts extends Attempts, RepairableFiles {}
+
+export async function openAttempts({ database, exports }: AttemptsOptions): Promise<OpenAttempts> {
   await database.migrate("fix_attempts", ATTEMPTS_MIGRATIONS);
-  const publish = createPublisher(database, async (queries, attemptId) => {
-    await exports.writeYaml(attemptPath(attemptId), await find(queries, attemptId));
+  const files = createPublishedFiles({
+    database,
+    exports,
+    contents: async (queries, attemptId) => ({
+      [attemptPath(attemptId)]: { yaml: await find(queries, attemptId) },
+    }),
   });
 
   return {
@@ -31,9 +38,13 @@ export async function openAttempts({ database, exports }: AttemptsOptions): Prom
          ON CONFLICT (attempt_id) DO UPDATE SET started_at = excluded.started_at, data = excluded.data, checksum = excluded.checksum`,
         [attempt.attempt_id, attempt.started_at, data, checksum],
       );
-      await publish(attempt.attempt_id);
+      await files.publish(attempt.attempt_id);
     },
     get: (attemptId) => find(database, attemptId),
+    async repairFiles() {
+      const rows = await database.all("SELECT attempt_id FROM fix_attempts ORDER BY started_at");
+      return files.repair(rows.map((row) => String(row.attempt_id)));
+    },
     async list(limit = Number.MAX_SAFE_INTEGER) {
       const rows = await database.all(
         "SELECT attempt_id, data, checksum FROM fix_attempts ORDER BY started_at DESC, attempt_id DESC LIMIT ?",

@@ -5,17 +5,23 @@ import type { Queries, Row } from "../../domain/ports/database.ts";
 import type { Escalations } from "../../domain/ports/reviews.ts";
 import { sealRow, unsealRow } from "../../domain/rules/sealed-row.ts";
 import { checkId } from "./entity-id.ts";
-import type { ReviewsOptions } from "./open-reviews.ts";
-import { createPublisher } from "./published-files.ts";
+import type { RepairableFiles, ReviewsOptions } from "./open-reviews.ts";
+import { createPublishedFiles } from "./published-files.ts";
 import { ESCALATIONS_MIGRATIONS } from "./schema.ts";
 
 const sha256 = (text: string) => hash("sha256", text);
 
-export async function openEscalations(options: ReviewsOptions): Promise<Escalations> {
+export interface OpenEscalations extends Escalations, RepairableFiles {}
+
+export async function openEscalations(options: ReviewsOptions): Promise<OpenEscalations> {
   const { database, exports, journal, now } = options;
   await database.migrate("escalations", ESCALATIONS_MIGRATIONS);
-  const publish = createPublisher(database, async (queries, escalationId) => {
-    await exports.writeYaml(escalationPath(escalationId), await find(queries, escalationId));
+  const files = createPublishedFiles({
+    database,
+    exports,
+    contents: async (queries, escalationId) => ({
+      [escalationPath(escalationId)]: { yaml: await find(queries, escalationId) },
+    }),
   });
 
   return {
@@ -35,9 +41,13 @@ export async function openEscalations(options: ReviewsOptions): Promise<Escalati
           queries,
         );
       });
-      await publish(entityId);
+      await files.publish(entityId);
     },
     get: (escalationId) => find(database, escalationId),
+    async repairFiles() {
+      const rows = await database.all("SELECT escalation_id FROM escalations ORDER BY created_at");
+      return files.repair(rows.map((row) => String(row.escalation_id)));
+    },
     async list(status) {
       const rows = await database.all(
         `SELECT escalation_id, data, checksum FROM escalations ${status === undefined ? "" : "WHERE status = ?"}
@@ -68,7 +78,7 @@ export async function openEscalations(options: ReviewsOptions): Promise<Escalati
         );
         return after;
       });
-      await publish(entityId);
+      await files.publish(entityId);
       return resolved;
     },
   };

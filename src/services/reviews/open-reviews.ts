@@ -2,12 +2,12 @@ import { hash } from "node:crypto";
 import { Decision, Review, type ReviewStatus } from "../../domain/entities/review.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database, Queries, Row } from "../../domain/ports/database.ts";
-import type { Exports } from "../../domain/ports/exports.ts";
+import type { ExportFinding, Exports } from "../../domain/ports/exports.ts";
 import type { Journal } from "../../domain/ports/journal.ts";
 import type { Reviews } from "../../domain/ports/reviews.ts";
 import { sealRow, unsealRow } from "../../domain/rules/sealed-row.ts";
 import { checkId } from "./entity-id.ts";
-import { createPublisher } from "./published-files.ts";
+import { createPublishedFiles } from "./published-files.ts";
 import { diffPath, reviewForPeople, reviewPath } from "./review-file.ts";
 import { REVIEWS_MIGRATIONS } from "./schema.ts";
 
@@ -26,12 +26,25 @@ const STATUS_AFTER: Readonly<Record<Decision["answer"], ReviewStatus>> = {
   modify: "changes_requested",
 };
 
-export async function openReviews({ database, exports, journal }: ReviewsOptions): Promise<Reviews> {
+/** A store whose files can be compared with the database; see ExportFinding for what that puts right. */
+export interface RepairableFiles {
+  repairFiles(): Promise<readonly ExportFinding[]>;
+}
+
+export interface OpenReviews extends Reviews, RepairableFiles {}
+
+export async function openReviews({ database, exports, journal }: ReviewsOptions): Promise<OpenReviews> {
   await database.migrate("reviews", REVIEWS_MIGRATIONS);
-  const publish = createPublisher(database, async (queries, reviewId) => {
-    const review = await existing(queries, reviewId);
-    await exports.writeText(diffPath(reviewId), review.change.diff);
-    await exports.writeYaml(reviewPath(reviewId), reviewForPeople(review));
+  const files = createPublishedFiles({
+    database,
+    exports,
+    async contents(queries, reviewId) {
+      const review = await existing(queries, reviewId);
+      return {
+        [diffPath(reviewId)]: { text: review.change.diff },
+        [reviewPath(reviewId)]: { yaml: reviewForPeople(review) },
+      };
+    },
   });
 
   /** Reads, changes and journals one review in a single transaction, then writes its files. */
@@ -52,7 +65,7 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
       await journal.commit({ ...noun, actionType: `review.${actionType}`, metadata: next.metadata }, queries);
       return next.review;
     });
-    await publish(reviewId);
+    await files.publish(reviewId);
     return changed;
   }
 
@@ -75,9 +88,13 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
           queries,
         );
       });
-      await publish(review.review_id);
+      await files.publish(review.review_id);
     },
     get: (reviewId) => find(database, reviewId),
+    async repairFiles() {
+      const rows = await database.all("SELECT review_id FROM reviews ORDER BY created_at");
+      return files.repair(rows.map((row) => String(row.review_id)));
+    },
     async list(status) {
       const rows = await database.all(
         `SELECT review_id, data, checksum FROM reviews ${status === undefined ? "" : "WHERE status = ?"}

@@ -1,1 +1,1 @@
-export { openSessions, type SessionsOptions } from "./open-sessions.ts";
+export { type OpenSessions, openSessions, type SessionsOptions } from "./open-sessions.ts";

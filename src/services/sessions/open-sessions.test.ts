@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ExecutionContext, Session, StepResult } from "../../domain/entities/session.ts";
-import type { Sessions } from "../../domain/ports/sessions.ts";
 import { openState, type State } from "../state/index.ts";
-import { openSessions } from "./index.ts";
+import { type OpenSessions, openSessions } from "./index.ts";
 
 let folder: string;
 let state: State;
-let sessions: Sessions;
+let sessions: OpenSessions;
 const now = () => "2026-01-02T03:04:05.000Z";
 
 beforeEach(async () => {
@@ -140,6 +139,37 @@ describe("steps", () => {
     expect(await sessions.history("s-1")).toHaveLength(4);
     const file = await state.exports.readAppended("sessions/s-1/step_history.yaml");
     expect(file).toEqual({ documents: [1, 2, 3, 4].map(step), torn: false });
+  });
+
+  test("a history file that knows more than the database is kept", async () => {
+    await sessions.begin(session("s-1"));
+    for (let n = 1; n <= 3; n += 1) await sessions.appendStep("s-1", step(n));
+    await state.database.run("DELETE FROM session_steps WHERE seq = 3");
+    const path = "sessions/s-1/step_history.yaml";
+    expect(await sessions.repairFiles()).toEqual([{ path, found: "ahead" }]);
+    await sessions.appendStep("s-1", step(4));
+    const names = readdirSync(join(folder, "sessions/s-1"));
+    expect(names).toContainEqual(expect.stringMatching(/^step_history\.yaml\.ahead-/));
+    expect((await state.exports.readAppended(path)).documents).toEqual([1, 2, 4].map(step));
+  });
+
+  test("repairFiles puts right what is missing, damaged or behind, and reports what a person edited", async () => {
+    await sessions.begin(session("s-1"));
+    await sessions.saveContext(context("s-1", 1));
+    await sessions.appendStep("s-1", step(1));
+    expect(await sessions.repairFiles()).toEqual([]);
+    const file = (name: string) => join(folder, "sessions/s-1", name);
+    const edited = readFileSync(file("session.yaml"), "utf8").replace("calculator", "computer");
+    writeFileSync(file("session.yaml"), edited);
+    truncateSync(file("execution_context.yaml"), 30);
+    rmSync(file("step_history.yaml"));
+    expect((await sessions.repairFiles()).map(({ path, found }) => [path.split("/")[2], found])).toEqual([
+      ["session.yaml", "edited"],
+      ["execution_context.yaml", "damaged"],
+      ["step_history.yaml", "absent"],
+    ]);
+    expect(await sessions.repairFiles()).toMatchObject([{ found: "edited" }]);
+    expect(readFileSync(file("session.yaml"), "utf8")).toBe(edited);
   });
 
   test("a damaged record is reported, not skipped", async () => {

@@ -1,7 +1,7 @@
 import type { Session } from "../../domain/entities/session.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database } from "../../domain/ports/database.ts";
-import type { Exports } from "../../domain/ports/exports.ts";
+import type { ExportFinding, Exports } from "../../domain/ports/exports.ts";
 import type { Sessions } from "../../domain/ports/sessions.ts";
 import {
   addStep,
@@ -25,7 +25,12 @@ export interface SessionsOptions {
 
 const SESSION_ID = /^[0-9A-Za-z](?:[0-9A-Za-z_-]|\.(?!\.)){0,127}$/;
 
-export async function openSessions({ database, exports, now }: SessionsOptions): Promise<Sessions> {
+export interface OpenSessions extends Sessions {
+  /** Compares the files of every session with the database; see ExportFinding for what it puts right. */
+  repairFiles(): Promise<readonly ExportFinding[]>;
+}
+
+export async function openSessions({ database, exports, now }: SessionsOptions): Promise<OpenSessions> {
   await database.migrate("sessions", SESSIONS_MIGRATIONS);
   const files = createSessionFiles(database, exports);
 
@@ -43,8 +48,7 @@ export async function openSessions({ database, exports, now }: SessionsOptions):
       return true;
     });
     if (!changed) return null;
-    await files.writeSession(session.session_id);
-    await files.writeHistory(session.session_id);
+    await files.refresh(session.session_id);
     return interrupted;
   }
 
@@ -101,6 +105,12 @@ export async function openSessions({ database, exports, now }: SessionsOptions):
         await queries.run("DELETE FROM session_steps WHERE session_id = ?", [sessionId]);
       });
       await exports.remove(historyPath(sessionId));
+    },
+    async repairFiles() {
+      const rows = await database.all("SELECT session_id FROM sessions ORDER BY started_at");
+      const findings: ExportFinding[] = [];
+      for (const row of rows) findings.push(...(await files.repair(String(row.session_id))));
+      return findings;
     },
     async reapInterrupted(isAlive) {
       const rows = await database.all(

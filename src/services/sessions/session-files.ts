@@ -1,6 +1,6 @@
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database } from "../../domain/ports/database.ts";
-import type { Exports } from "../../domain/ports/exports.ts";
+import type { ExportContent, ExportFinding, Exports } from "../../domain/ports/exports.ts";
 import { getContext, getSession, getSteps } from "./rows.ts";
 
 export interface SessionFiles {
@@ -8,7 +8,10 @@ export interface SessionFiles {
   writeContext(sessionId: string): Promise<void>;
   /** Adds the step the database holds as number `seq`; writes the history anew where the file is torn or behind. */
   appendStep(sessionId: string, seq: number): Promise<void>;
-  writeHistory(sessionId: string): Promise<void>;
+  /** Compares all files of a session with the database and puts right what is missing, damaged or behind. */
+  repair(sessionId: string): Promise<ExportFinding[]>;
+  /** The same, now or at the next chance. */
+  refresh(sessionId: string): Promise<void>;
 }
 
 /**
@@ -42,6 +45,24 @@ export function createSessionFiles(database: Database, exports: Exports): Sessio
     });
   }
 
+  function repair(sessionId: string): Promise<ExportFinding[]> {
+    return database.transaction(async (queries) => {
+      const context = await getContext(queries, sessionId);
+      const steps = await getSteps(queries, sessionId);
+      const files: (readonly [string, ExportContent])[] = [
+        [sessionPath(sessionId), { yaml: await getSession(queries, sessionId) }],
+        ...(context === null ? [] : [[contextPath(sessionId), { yaml: context }] as const]),
+        ...(steps.length === 0 ? [] : [[historyPath(sessionId), { documents: steps }] as const]),
+      ];
+      const findings: ExportFinding[] = [];
+      for (const [path, content] of files) {
+        const finding = await exports.reconcile(path, content);
+        if (finding !== null) findings.push(finding);
+      }
+      return findings;
+    });
+  }
+
   return {
     writeSession: (sessionId) =>
       attempt(sessionPath(sessionId), () =>
@@ -59,11 +80,15 @@ export function createSessionFiles(database: Database, exports: Exports): Sessio
       attempt(historyPath(sessionId), async () => {
         const whole = await database.transaction(async (queries) => {
           const [step] = await getSteps(queries, sessionId, seq);
-          return (await appended(exports, historyPath(sessionId), step)) === seq;
+          return append(exports, historyPath(sessionId), step, seq);
         });
         if (!whole) await history(sessionId);
       }),
-    writeHistory: (sessionId) => attempt(historyPath(sessionId), () => history(sessionId)),
+    repair,
+    refresh: (sessionId) =>
+      attempt(`sessions/${sessionId}`, async () => {
+        await repair(sessionId);
+      }),
   };
 }
 
@@ -71,11 +96,12 @@ export const sessionPath = (sessionId: string) => `sessions/${sessionId}/session
 export const contextPath = (sessionId: string) => `sessions/${sessionId}/execution_context.yaml`;
 export const historyPath = (sessionId: string) => `sessions/${sessionId}/step_history.yaml`;
 
-async function appended(exports: Exports, path: string, step: unknown): Promise<number> {
+async function append(exports: Exports, path: string, step: unknown, seq: number): Promise<boolean> {
   try {
-    return await exports.appendYaml(path, step);
+    await exports.appendYaml(path, step, seq);
+    return true;
   } catch (error) {
-    if (error instanceof AgentForgeError && error.code === "state_damaged") return 0;
+    if (error instanceof AgentForgeError && error.code === "state_damaged") return false;
     throw error;
   }
 }

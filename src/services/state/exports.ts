@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { AgentForgeError } from "../../domain/errors.ts";
-import type { ExportRead, Exports } from "../../domain/ports/exports.ts";
+import type { ExportContent, ExportFinding, Exports } from "../../domain/ports/exports.ts";
 import { appendToFile, replaceFile, syncFolder } from "./durable.ts";
 import { ensureFolder, exportPath } from "./export-paths.ts";
 import {
@@ -36,17 +37,17 @@ export function createExports(options: ExportsOptions): Exports {
     return result;
   }
 
-  async function replace(path: string, content: Buffer, check: (old: Buffer) => ExportRead["status"]) {
+  async function replace(path: string, content: Buffer, check: (old: Buffer) => string) {
     const file = exportPath(root, path);
     await ensureFolder(root, file);
     const old = await readRegularFile(file);
     if (old?.equals(content)) return;
     const status = old === null ? "ok" : check(old);
-    if (status === "edited" || status === "damaged") await setAside(path, file, status);
+    if (status === "edited" || status === "damaged" || status === "ahead") await setAside(path, file, status);
     await replaceFile(file, content, temporaryName(options.temporaryFolder));
   }
 
-  async function setAside(path: string, file: string, status: "edited" | "damaged"): Promise<void> {
+  async function setAside(path: string, file: string, status: string): Promise<void> {
     const stamp = options.now().replace(/[^0-9A-Za-z]/g, "-");
     const aside = `${file}.${status}-${stamp}-${randomBytes(3).toString("hex")}`;
     await rename(file, aside);
@@ -54,12 +55,27 @@ export function createExports(options: ExportsOptions): Exports {
     options.report(`${path} was ${status}; it is kept as ${aside.slice(dirname(file).length + 1)}`);
   }
 
-  async function append(path: string, data: unknown): Promise<number> {
+  async function reconcile(path: string, content: ExportContent): Promise<ExportFinding | null> {
+    const wanted = bytesOf(content);
+    const old = await readRegularFile(exportPath(root, path));
+    if (old?.equals(wanted)) return null;
+    const found = old === null ? "absent" : compare(old, content);
+    if (found !== "edited" && found !== "ahead") await replace(path, wanted, () => found);
+    return { path, found };
+  }
+
+  async function append(path: string, data: unknown, position?: number): Promise<number> {
     const file = exportPath(root, path);
     await ensureFolder(root, file);
     const { size, end } = await endOf(file);
     if (end === null)
       throw new AgentForgeError("state_damaged", `${path} does not end with a whole document.`);
+    if (position !== undefined && position !== end.count + 1) {
+      throw new AgentForgeError(
+        "state_damaged",
+        `${path} holds ${end.count} documents, not ${position - 1}.`,
+      );
+    }
     const sealed = sealDocument(data, end);
     await appendToFile(file, sealed.bytes, size);
     return sealed.end.count;
@@ -68,11 +84,9 @@ export function createExports(options: ExportsOptions): Exports {
   return {
     writeYaml: (path, data) => inTurn(() => replace(path, sealYaml(data), (old) => unsealYaml(old).status)),
     replaceAppended: (path, documents) =>
-      inTurn(() =>
-        replace(path, sealDocuments(documents), (old) => (unsealDocuments(old).torn ? "damaged" : "ok")),
-      ),
+      inTurn(() => replace(path, sealDocuments(documents), (old) => compare(old, { documents }))),
     writeText: (path, text) => inTurn(() => replace(path, Buffer.from(text), () => "ok")),
-    appendYaml: (path, data) => inTurn(() => append(path, data)),
+    appendYaml: (path, data, position) => inTurn(() => append(path, data, position)),
     readYaml: (path) =>
       inTurn(async () => {
         const content = await readRegularFile(exportPath(root, path));
@@ -85,6 +99,7 @@ export function createExports(options: ExportsOptions): Exports {
         const content = await readRegularFile(exportPath(root, path));
         return content === null ? null : decode(content);
       }),
+    reconcile: (path, content) => inTurn(() => reconcile(path, content)),
     remove: (path) =>
       inTurn(async () => {
         const file = exportPath(root, path);
@@ -92,6 +107,28 @@ export function createExports(options: ExportsOptions): Exports {
         await syncFolder(dirname(file)).catch(() => undefined);
       }),
   };
+}
+
+function bytesOf(content: ExportContent): Buffer {
+  if ("yaml" in content) return sealYaml(content.yaml);
+  if ("documents" in content) return sealDocuments(content.documents);
+  return Buffer.from(content.text);
+}
+
+/** What became of a file that is not the same as it should be. */
+function compare(old: Buffer, content: ExportContent): ExportFinding["found"] {
+  if ("text" in content) return "edited";
+  if ("documents" in content) {
+    const { documents, torn } = unsealDocuments(old);
+    if (torn) return "damaged";
+    const ours: unknown[] = JSON.parse(JSON.stringify(content.documents.slice(0, documents.length)));
+    return isDeepStrictEqual(documents, ours) ? "behind" : "ahead";
+  }
+  const read = unsealYaml(old);
+  if (read.status === "ok") return "behind";
+  const sameData =
+    read.status === "edited" && isDeepStrictEqual(read.data, JSON.parse(JSON.stringify(content.yaml)));
+  return read.status === "edited" && !sameData ? "edited" : "damaged";
 }
 
 let counter = 0;

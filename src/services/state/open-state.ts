@@ -8,6 +8,7 @@ import { asPersonError } from "./durable.ts";
 import { createExports } from "./exports.ts";
 import { openSqlite } from "./sqlite.ts";
 import { databaseDamaged } from "./sqlite-errors.ts";
+import { walFault } from "./wal-check.ts";
 
 export interface StateOptions {
   /** The `.agentforge` folder; made if it is not there. */
@@ -20,10 +21,14 @@ export interface StateOptions {
 export interface State {
   readonly database: Database;
   readonly exports: Exports;
+  /** Reads the whole database and throws `state_damaged` where its pages do not fit together. */
+  check(): Promise<void>;
   /** What the last run left behind and this start put right, one sentence each. */
   readonly recovered: readonly string[];
 }
 
+/** Checking takes about a millisecond for each 400 kB; larger databases are checked by `check()`. */
+const CHECKED_AT_EVERY_START = 4_000_000;
 const STATE_TABLES = [
   "CREATE TABLE state_identity (database_id TEXT PRIMARY KEY, created_at TEXT NOT NULL)",
 ] as const;
@@ -45,8 +50,11 @@ export async function openState(options: StateOptions): Promise<State> {
   if (marker.status !== "absent" && (await sizeOf(file)) === 0) {
     throw databaseDamaged(file, "it is gone or empty, though state.yaml says it was there");
   }
+  const logFault = await walFault(file);
+  if (logFault !== null) throw databaseDamaged(file, logFault);
   const database = openSqlite(file);
   try {
+    if ((await sizeOf(file)) <= CHECKED_AT_EVERY_START) await requireIntegrity(database, file);
     await database.migrate("state", STATE_TABLES);
     await identify(database, exports, now());
   } catch (error) {
@@ -54,7 +62,13 @@ export async function openState(options: StateOptions): Promise<State> {
     throw error;
   }
   report = options.onRecovered ?? (() => undefined);
-  return { database, exports, recovered };
+  return { database, exports, recovered, check: () => requireIntegrity(database, file) };
+}
+
+async function requireIntegrity(database: Database, file: string): Promise<void> {
+  const [row] = await database.all("PRAGMA integrity_check(1)");
+  if (row?.integrity_check !== "ok")
+    throw databaseDamaged(file, String(row?.integrity_check).replaceAll("\n", " "));
 }
 
 async function prepareFolders(folder: string, temporaryFolder: string): Promise<void> {
