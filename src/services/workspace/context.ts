@@ -1,5 +1,6 @@
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { removeFolder } from "./durable.ts";
 import { createGit, type Git, type GitPlaces, type GitProgram } from "./git/git.ts";
 import { type Layout, layoutOf } from "./git/layout.ts";
 import { createOwnGitDir } from "./git/own-git-dir.ts";
@@ -49,7 +50,7 @@ export async function openScratch(context: Context): Promise<Scratch> {
     gitDir,
     settings,
     git: (places = {}) => createGit(context.git, { gitDir, workTree: context.root, ...places }),
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: () => removeFolder(folder),
   };
 }
 

@@ -1,8 +1,9 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ChangeSet, FileState } from "../../domain/entities/code-change.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import { type Context, createScratchFolder } from "./context.ts";
+import { removeFolder } from "./durable.ts";
 import { sha256 } from "./file-state.ts";
 import { createGit, type Git } from "./git/git.ts";
 
@@ -79,7 +80,7 @@ async function withTrees<T>(
     const after = await writeTree(git, join(folder, "after"), files, (file) => file.after);
     return await work({ git, before, after, beforeIndex });
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   }
 }
 

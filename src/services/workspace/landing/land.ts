@@ -22,13 +22,16 @@ export async function land(context: Context, request: LandRequest): Promise<Land
     direction: "land",
     files: request.change.files,
     message: withTrailer(request.message, request.traceId),
-    prepare: (commit, head) => backups.save(manifestOf(context, request, commit, head), request.change.files),
-  }).catch(async (error: unknown) => {
-    await backups.discard(landingId);
-    throw error;
+    prepare: async (commit, head) => {
+      if ((await backups.load(landingId)) !== null) throw landedMeanwhile(landingId);
+      await backups.save(manifestOf(context, request, commit, head), request.change.files);
+    },
+    abandon: async () => {
+      const manifest = await backups.load(landingId);
+      if (manifest?.status === "landing") await backups.discard(landingId);
+    },
   });
   if (outcome.status === "conflict") {
-    await backups.discard(landingId);
     return { status: "conflict", paths: outcome.conflicts.map(({ path }) => path), why: outcome.why };
   }
   await markLanded(context, landingId);
@@ -83,6 +86,12 @@ function manifestOf(context: Context, request: LandRequest, commit: string, head
 
 function branchOf(head: Head): string | null {
   return head.reference?.replace(/^refs\/heads\//, "") ?? null;
+}
+
+function landedMeanwhile(landingId: string): AgentForgeError {
+  return new AgentForgeError("busy", `another process has just landed ${landingId}`, {
+    hint: "Look at `git log`.",
+  });
 }
 
 function rolledBack(landingId: string): AgentForgeError {

@@ -29,6 +29,7 @@ export async function rollback(context: Context, id: string): Promise<Rollback> 
     files: inverse(await backups.files(manifest)),
     message: withTrailer(message, manifest.trace_id),
     prepare: async () => undefined,
+    abandon: async () => undefined,
   });
   if (outcome.status === "conflict") {
     const whole = manifest.files.map(({ path }) => ({ path, why: outcome.why }));
