@@ -264,9 +264,11 @@ function halfLanded(place: DirtyPlace): string[] {
 
 function leftovers(place: DirtyPlace): string[] {
   const names = (folder: string) =>
-    existsSync(join(place.root, folder)) ? readdirSync(join(place.root, folder), { recursive: true }) : [];
+    existsSync(join(place.root, folder))
+      ? readdirSync(join(place.root, folder), { recursive: true, encoding: "utf8" })
+      : [];
   return [
-    ...names(".git").filter((name) => /agentforge-|\.lock$/.test(String(name))),
+    ...names(".git").filter((name) => /agentforge-|\.lock$/.test(name)),
     ...[...walk(place.root).keys()].filter((path) => path.includes(".agentforge-")),
     ...["attempts", "scratch", "intents"].flatMap((name) => names(`.agentforge/${name}`).slice(0, 1)),
   ].map((name) => `left: ${name}`);
