@@ -90,15 +90,16 @@ async function writeTree(
   files: readonly ChangedFile[],
   side: (file: ChangedFile) => FileState,
 ): Promise<string> {
-  const entries: string[] = [];
-  for (const file of files) {
+  const present = files.flatMap((file, at) => {
     const state = side(file);
-    if (state === null) continue;
-    const blob = await git(["hash-object", "-w", "--no-filters", "--stdin"], {
-      stdin: Buffer.from(state.content_base64, "base64"),
-    });
-    entries.push(`${state.mode} ${blob.text}\t${file.path}\0`);
-  }
+    return state === null ? [] : [{ path: file.path, state, copy: `${index}-${at}` }];
+  });
+  for (const { copy, state } of present) await writeFile(copy, Buffer.from(state.content_base64, "base64"));
+  const blobs = await git(["hash-object", "-w", "--no-filters", "--stdin-paths"], {
+    stdin: present.map(({ copy }) => `${copy}\n`).join(""),
+  });
+  const names = blobs.text.split("\n");
+  const entries = present.map(({ path, state }, at) => `${state.mode} ${names[at]}\t${path}\0`);
   const env = { GIT_INDEX_FILE: index };
   await git(["update-index", "-z", "--index-info"], { stdin: entries.join(""), env });
   return (await git(["write-tree"], { env })).text;

@@ -17,7 +17,7 @@ export interface Place extends Disposable {
 }
 
 export function createPlace(
-  options: { readonly init?: boolean; readonly env?: Record<string, string> } = {},
+  options: { readonly init?: readonly string[] | false; readonly env?: Record<string, string> } = {},
 ): Place {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "agentforge-workspace-")));
   const root = join(base, "repository");
@@ -30,7 +30,7 @@ export function createPlace(
       stdio: ["ignore", "pipe", "pipe"],
     });
   if (options.init !== false) {
-    git("init", "--quiet", "--initial-branch=main");
+    git("init", "--quiet", "--initial-branch=main", ...(options.init ?? []));
     git("config", "user.name", "Ada");
     git("config", "user.email", "ada@example.org");
   }

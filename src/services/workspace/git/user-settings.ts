@@ -35,10 +35,7 @@ const contentSettings: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 export async function readUserSettings(program: GitProgram, layout: Layout): Promise<UserSettings> {
-  const settings = new Map<string, string>();
-  for (const source of await readSources(program, layout)) {
-    for (const [name, value] of source) settings.set(name, value);
-  }
+  const settings = await readSources(program, layout);
   const refStorage = settings.get("extensions.refstorage") ?? "files";
   if (refStorage !== "files") {
     throw new AgentForgeError("unsupported", `the repository stores its references as "${refStorage}"`, {
@@ -63,10 +60,8 @@ export async function readUserSettings(program: GitProgram, layout: Layout): Pro
   };
 }
 
-async function readSources(
-  program: GitProgram,
-  layout: Layout,
-): Promise<readonly ReadonlyMap<string, string>[]> {
+/** All files in one reading, the last word last, as git itself would take them. */
+async function readSources(program: GitProgram, layout: Layout): Promise<ReadonlyMap<string, string>> {
   const { HOME: home, XDG_CONFIG_HOME: xdg } = program.env;
   const folder = xdg ?? (home === undefined ? null : join(home, ".config"));
   const files = [
@@ -77,13 +72,14 @@ async function readSources(
     join(layout.gitDir, "config.worktree"),
   ];
   const git = createGitOutside(program, home === undefined ? {} : { HOME: home });
-  return Promise.all(
-    files.map(async (file) => {
-      if ((await stat(file).catch(() => null))?.isFile() !== true) return new Map();
-      const output = await git(["config", "--file", file, "--includes", "--null", "--list"]);
-      return new Map(splitRecords(output).map(entry));
-    }),
-  );
+  const stdin = files.map((file) => `[include]\n\tpath = ${quoted(file)}\n`).join("");
+  const output = await git(["config", "--file", "-", "--includes", "--null", "--list"], { stdin });
+  return new Map(splitRecords(output).map(entry));
+}
+
+/** A value in git's configuration syntax. */
+export function quoted(value: string): string {
+  return `"${value.replace(/[\\"]/g, "\\$&").replace(/\n/g, "\\n")}"`;
 }
 
 /** `section.sub.key\nvalue`; git gives section and key in lower case. A key without a value is true. */
