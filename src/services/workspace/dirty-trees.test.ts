@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import {
   chmodSync,
   lstatSync,
@@ -443,10 +444,16 @@ describe("attempt, landing and rollback", () => {
       expect(await attempt.readText(path)).toBe(text);
     for (const path of situation.lacks ?? []) expect(files).not.toContain(path);
     expect(attempt.lent.map((lent) => lent.at).sort()).toEqual(situation.lent ?? []);
+    await attempt.writeBytes("src/add.js", Buffer.from("repaired\n"));
+    await attempt.writeBytes("src/made/new.js", Buffer.from("new\n"));
+    const request = {
+      change: await attempt.changes(),
+      message: "fix(add): repair the addition",
+      traceId: randomUUID(),
+      landingId: "L-1",
+    };
     await attempt.close();
     expect(observe(root, place.base)).toEqual(before);
-
-    const request = await landRequest(workspace, { "src/add.js": "repaired\n", "src/made/new.js": "new\n" });
     const landing = await workspace.land(request);
     if (situation.conflict !== undefined) {
       expect(landing).toMatchObject({ status: "conflict", why: expect.stringMatching(situation.conflict) });

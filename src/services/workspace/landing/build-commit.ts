@@ -1,7 +1,8 @@
-import { readFile } from "node:fs/promises";
+import { readFile, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Context, Scratch } from "../context.ts";
 import type { ChangedFile } from "../diff.ts";
+import { splitRecords } from "../git/git.ts";
 import type { Identity } from "../git/user-settings.ts";
 import type { Storage } from "./conflicts.ts";
 
@@ -66,16 +67,25 @@ export async function indexWith(
   files: readonly ChangedFile[],
   entries: string,
 ): Promise<Uint8Array> {
-  const git = scratch.git();
   const index = join(scratch.gitDir, "index");
+  const original = await readFile(index).catch(() => null);
+  const paths = files.map((file) => file.path);
+  const git = scratch.git();
+  await git(["update-index", "-z", "--add", "--remove", "--stdin"], {
+    stdin: paths.map((path) => `${path}\0`).join(""),
+  });
+  const staged = splitRecords(await git(["ls-files", "-z", "--stage", "--", ...paths]));
+  const wanted = entries.split("\0").filter((entry) => entry !== "" && !entry.startsWith("0 "));
+  const same =
+    staged
+      .map((entry) => entry.replace(/ 0\t/, "\t"))
+      .sort()
+      .join("\0") === wanted.sort().join("\0");
+  if (same) return readFile(index);
+  // The user's conversion rules would store the file another way than HEAD does: say what was committed.
+  await (original === null ? unlink(index) : writeFile(index, original));
   await git(["update-index", "-z", "--index-info"], { stdin: entries });
-  const plain = await readFile(index);
-  const written = files.filter((file) => file.after !== null).map((file) => file.path);
-  if (written.length === 0) return plain;
-  const before = await git(["ls-files", "-z", "--stage", "--", ...written]);
-  await git(["update-index", "-z", "--stdin"], { stdin: written.map((path) => `${path}\0`).join("") });
-  const after = await git(["ls-files", "-z", "--stage", "--", ...written]);
-  return after.text === before.text ? readFile(index) : plain;
+  return readFile(index);
 }
 
 export function signature(name: string, email: string, date: string): Record<string, string> {

@@ -18,7 +18,7 @@ import { currentOwner } from "../owner.ts";
 import { codeOf } from "../paths/folder.ts";
 import { createPathResolver, type PathResolver } from "../paths/resolver.ts";
 import { type BuiltCommit, buildCommit, indexWith } from "./build-commit.ts";
-import { type Conflict, findConflicts, obstacle } from "./conflicts.ts";
+import { type Conflict, differs, findConflicts, obstacle } from "./conflicts.ts";
 import { createIntents, type Intent } from "./intent.ts";
 import { complete, hasMoved, undo } from "./settle-intent.ts";
 import { ticketsOf } from "./tickets.ts";
@@ -126,7 +126,11 @@ async function recheck(run: Run, indexFile: string): Promise<CommitOutcome | nul
     const why = "the repository changed while the change was landing; try again";
     return { status: "conflict", conflicts: [], why };
   }
-  const { conflicts } = await findConflicts(run.scratch, run.resolver, head, run.request.files);
+  const conflicts: Conflict[] = [];
+  for (const file of run.request.files) {
+    const why = await differs(run.resolver, file);
+    if (why !== null) conflicts.push({ path: file.path, why });
+  }
   return conflicts.length > 0 ? refuse(conflicts) : null;
 }
 

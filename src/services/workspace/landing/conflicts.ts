@@ -122,7 +122,8 @@ function filtered(filter: string | undefined): string | null {
   return `git stores it through the filter "${filter}", which AgentForge does not run`;
 }
 
-async function differs(resolver: PathResolver, file: ChangedFile): Promise<string | null> {
+/** Why the file is not as the change found it, or null. */
+export async function differs(resolver: PathResolver, file: ChangedFile): Promise<string | null> {
   try {
     const present = await resolver.read(file.path);
     if (sameContent(present, fileContent(file.before))) return null;
