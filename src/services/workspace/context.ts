@@ -1,10 +1,11 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { removeFolder } from "./durable.ts";
-import { createGit, type Git, type GitPlaces, type GitProgram } from "./git/git.ts";
+import { createGit, type Git, type GitPlaces, type GitProgram, type Protocol } from "./git/git.ts";
 import { type Layout, layoutOf } from "./git/layout.ts";
 import { createOwnGitDir } from "./git/own-git-dir.ts";
 import { readUserSettings, type UserSettings } from "./git/user-settings.ts";
+import type { Hosting } from "./hosting/pull-requests.ts";
 import { currentOwner } from "./owner.ts";
 
 export interface WorkspaceOptions {
@@ -17,6 +18,10 @@ export interface WorkspaceOptions {
   readonly randomId: () => string;
   /** `env` holds PATH, HOME and XDG_CONFIG_HOME where they are set; HOME is only for finding the user's git settings. */
   readonly git: GitProgram;
+  /** Needed for pull requests only. */
+  readonly hosting?: Hosting;
+  /** What a branch may be pushed over: https and ssh where nothing is said. A remote on this machine needs `file`. */
+  readonly protocols?: readonly Protocol[];
 }
 
 export interface Context extends WorkspaceOptions {

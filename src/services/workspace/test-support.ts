@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { LandRequest, Workspace } from "../../domain/ports/workspace.ts";
-import { ensureStateFolder, openWorkspace } from "./index.ts";
+import { ensureStateFolder, type GitProgram, openWorkspace, type WorkspaceOptions } from "./index.ts";
 
 /** A folder of its own for one test, removed at its end by `using`. */
 export interface Place extends Disposable {
@@ -47,14 +47,23 @@ export function createPlace(
   };
 }
 
-export async function openAt(root: string, home: string): Promise<Workspace> {
+export async function openAt(
+  root: string,
+  home: string,
+  options: Pick<WorkspaceOptions, "hosting" | "protocols"> = {},
+): Promise<Workspace> {
   return openWorkspace({
     root,
     stateFolder: await ensureStateFolder(root),
     now: () => new Date(),
     randomId: () => randomUUID().slice(0, 13),
-    git: { path: "git", env: { PATH: userEnv(home).PATH, HOME: home } },
+    git: gitProgram(home),
+    ...options,
   });
+}
+
+export function gitProgram(home: string): GitProgram {
+  return { path: "git", env: { PATH: userEnv(home).PATH, HOME: home } };
 }
 
 export function userEnv(home: string): {

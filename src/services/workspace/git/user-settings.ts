@@ -19,6 +19,7 @@ export interface UserSettings {
   readonly excludesFile: string | null;
   readonly attributesFile: string | null;
   readonly reflog: boolean;
+  /** Where each remote is pushed to. */
   readonly remotes: ReadonlyMap<string, string>;
 }
 
@@ -51,13 +52,19 @@ export async function readUserSettings(program: GitProgram, layout: Layout): Pro
     excludesFile: await dataFile(settings.get("core.excludesfile"), "ignore", program.env),
     attributesFile: await dataFile(settings.get("core.attributesfile"), "attributes", program.env),
     reflog: settings.get("core.logallrefupdates")?.toLowerCase() !== "false",
-    remotes: new Map(
-      [...settings].flatMap(([name, value]) => {
-        const remote = /^remote\.(.+)\.url$/.exec(name)?.[1];
-        return remote === undefined ? [] : [[remote, value] as const];
-      }),
-    ),
+    remotes: new Map([...remotesOf(settings, "url"), ...remotesOf(settings, "pushurl")]),
   };
+}
+
+function remotesOf(
+  settings: ReadonlyMap<string, string>,
+  key: string,
+): readonly (readonly [string, string])[] {
+  return [...settings].flatMap(([name, value]) => {
+    const remote =
+      name.startsWith("remote.") && name.endsWith(`.${key}`) ? name.slice(7, -key.length - 1) : "";
+    return remote === "" ? [] : [[remote, value] as const];
+  });
 }
 
 /** All files in one reading, the last word last, as git itself would take them. */

@@ -20,6 +20,7 @@ import { createPathResolver, type PathResolver } from "../paths/resolver.ts";
 import { type BuiltCommit, buildCommit, indexWith } from "./build-commit.ts";
 import { type Conflict, differs, findConflicts, obstacle } from "./conflicts.ts";
 import { createIntents, type Intent } from "./intent.ts";
+import { subjectOf } from "./manifest.ts";
 import { complete, hasMoved, undo } from "./settle-intent.ts";
 import { ticketsOf } from "./tickets.ts";
 
@@ -183,10 +184,6 @@ function sameHead(left: Head, right: Head): boolean {
 async function hashOf(path: string): Promise<string | null> {
   const bytes = await readFile(path).catch(() => null);
   return bytes === null ? null : sha256(bytes);
-}
-
-export function subjectOf(message: string): string {
-  return message.split("\n")[0]?.trim() ?? "";
 }
 
 function mendable(error: unknown): unknown {
