@@ -143,8 +143,12 @@ test("a remote branch that somebody else made is left alone", async () => {
   });
   const request = await landRequest(workspace, { "src/add.js": "repaired\n" });
   const to = { kind: "pull-request", branch: "fix/add", title: "t", body: "b" } as const;
-  await expect(workspace.land({ ...request, to })).rejects.toMatchObject({ code: "conflict" });
-  expect(host.requests).toEqual([]);
+  expect(await workspace.land({ ...request, to })).toMatchObject({
+    status: "landed",
+    branch: expect.stringMatching(/^fix\/add-\d{14}$/),
+  });
+  const theirs = execFileSync("git", ["rev-parse", "refs/heads/fix/add"], { cwd: remote, encoding: "utf8" });
+  expect(theirs).toBe(place.git("rev-parse", "main"));
 });
 
 test("a remote whose address would run a program, or is on this machine, is not pushed to", async () => {

@@ -4,12 +4,12 @@ import { AgentForgeError } from "../../../domain/errors.ts";
 import type { Landing, LandRequest } from "../../../domain/ports/workspace.ts";
 import { type Context, openScratch, type Scratch } from "../context.ts";
 import { type Head, readHead, readReference, writeTicket } from "../git/refs.ts";
+import { openRemote, type Remote } from "../hosting/remote.ts";
 import { codeOf } from "../paths/folder.ts";
 import { createBackups, type Manifest } from "./backup.ts";
 import { buildCommit } from "./build-commit.ts";
 import { type Conflict, findCommittedConflicts } from "./conflicts.ts";
 import { manifestOf, withTrailer } from "./manifest.ts";
-import { publish } from "./publish.ts";
 
 /**
  * Lands on a branch of its own on top of HEAD. The user's tree and index stay as they are, whatever is in them. A
@@ -26,6 +26,7 @@ export async function landOnBranch(
   await using scratch = await openScratch(context);
   const backups = createBackups(context.stateFolder);
   const head = await readHead(context.layout);
+  const remote = to.kind === "pull-request" ? openRemote(context, scratch, to.remote ?? "origin") : null;
 
   let manifest = known;
   if (manifest === null) {
@@ -37,20 +38,36 @@ export async function landOnBranch(
       message: withTrailer(request.message, request.traceId),
       storage,
     });
-    const branch = await freeName(context, safeBranch(to.branch), head);
+    const branch = await freeName(context, safeBranch(to.branch), head, remote);
     manifest = manifestOf(context, request, { commit: built.commit, branch, headBefore: head.commit });
     await backups.save(manifest, request.change.files);
   }
+  const { commit } = manifest;
   const branch = manifest.branch ?? safeBranch(to.branch);
-  await createBranch(context, scratch, branch, manifest.commit);
-  if (to.kind === "branch") {
+  await createBranch(context, scratch, branch, commit);
+  if (to.kind === "branch" || remote === null) {
     await backups.update({ ...manifest, status: "landed" });
-    return { status: "landed", commit: manifest.commit, branch };
+    return { status: "landed", commit, branch };
   }
-  const base = to.base ?? head.reference?.replace(/^refs\/heads\//, "") ?? null;
-  const pullRequest = await publish(context, scratch, { ...to, branch, base, commit: manifest.commit });
+  await remote.push(branch, commit);
+  const { title, body, draft = false } = to;
+  const pullRequest = await remote.pullRequests.open({
+    title,
+    body,
+    draft,
+    head: branch,
+    base: baseOf(to, head),
+  });
   await backups.update({ ...manifest, status: "landed", pull_request: pullRequest });
-  return { status: "landed", commit: manifest.commit, branch, pullRequest };
+  return { status: "landed", commit, branch, pullRequest };
+}
+
+function baseOf(to: { readonly base?: string }, head: Head): string {
+  const base = to.base ?? head.reference?.replace(/^refs\/heads\//, "");
+  if (base !== undefined) return base;
+  throw new AgentForgeError("bad_input", "HEAD is detached, so the pull request has no base", {
+    hint: "Name the base branch.",
+  });
 }
 
 function refuse(conflicts: readonly Conflict[]): Landing {
@@ -58,15 +75,20 @@ function refuse(conflicts: readonly Conflict[]): Landing {
   return { status: "conflict", paths: conflicts.map((conflict) => conflict.path), why };
 }
 
-/** Whatever somebody has put there under that name, theirs or ours, stays; the new one gets the time. */
-async function freeName(context: Context, wanted: string, head: Head): Promise<string> {
-  const taken = await readReference(context.layout, `refs/heads/${wanted}`);
-  if (taken === null && head.reference !== `refs/heads/${wanted}`) return wanted;
+/** Whatever somebody has put there under that name, here or on the remote, stays; the new one gets the time. */
+async function freeName(
+  context: Context,
+  wanted: string,
+  head: Head,
+  remote: Remote | null,
+): Promise<string> {
   const time = context.now().toISOString().replace(/\D/g, "").slice(0, 14);
-  const timed = `${wanted}-${time}`;
-  return (await readReference(context.layout, `refs/heads/${timed}`)) === null
-    ? timed
-    : `${timed}-${context.randomId()}`;
+  for (const name of [wanted, `${wanted}-${time}`]) {
+    const reference = `refs/heads/${name}`;
+    const here = head.reference === reference || (await readReference(context.layout, reference)) !== null;
+    if (!here && (remote === null || (await remote.tipOf(name)) === null)) return name;
+  }
+  return `${wanted}-${time}-${context.randomId()}`;
 }
 
 async function createBranch(

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import type { Rollback } from "../../../domain/ports/workspace.ts";
 import { type Context, openScratch } from "../context.ts";
 import { readHead, readReference, releaseLock, takeLock, writeTicket } from "../git/refs.ts";
-import { createPullRequests } from "../hosting/pull-requests.ts";
-import { remoteAddress } from "../hosting/remote-address.ts";
+import { openRemote } from "../hosting/remote.ts";
 import { worktreesOn } from "../state.ts";
 import { createBackups, type Manifest } from "./backup.ts";
 
@@ -19,9 +18,8 @@ export async function withdrawBranch(context: Context, manifest: Manifest): Prom
   if (why !== null) return { status: "refused", files: manifest.files.map(({ path }) => ({ path, why })) };
   if (manifest.pull_request !== null && context.hosting !== undefined) {
     await using scratch = await openScratch(context);
-    const url = scratch.settings.remotes.get(manifest.remote ?? "origin");
-    if (url !== undefined)
-      await createPullRequests(context.hosting, remoteAddress(url)).close(manifest.pull_request);
+    const remote = openRemote(context, scratch, manifest.remote ?? "origin");
+    await remote.pullRequests.close(manifest.pull_request);
   }
   if (present !== null) await removeBranch(context, manifest, reference);
   await createBackups(context.stateFolder).update({ ...manifest, status: "restored" });
