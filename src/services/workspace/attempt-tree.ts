@@ -1,10 +1,10 @@
-import { rm } from "node:fs/promises";
 import type { TextEdit } from "../../domain/entities/patch.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Lent } from "../../domain/ports/sandbox.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Context } from "./context.ts";
 import { describeChange } from "./diff.ts";
+import { removeFolder } from "./durable.ts";
 import { type FileContent, fileState, sameContent } from "./file-state.ts";
 import { createPathResolver } from "./paths/resolver.ts";
 import { applyEdits, decodeText } from "./text-edits.ts";
@@ -126,7 +126,7 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
         return describeChange(context, files);
       }),
 
-    close: () => inTurn(() => rm(opened.folder, { recursive: true, force: true })),
+    close: () => inTurn(() => removeFolder(opened.folder)),
   };
 
   function isReadable(path: string): boolean {

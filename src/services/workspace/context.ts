@@ -1,9 +1,11 @@
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { createGit, type Git, type GitPlaces, type GitProgram } from "./git/git.ts";
+import { removeFolder } from "./durable.ts";
+import { createGit, type Git, type GitPlaces, type GitProgram, type Protocol } from "./git/git.ts";
 import { type Layout, layoutOf } from "./git/layout.ts";
 import { createOwnGitDir } from "./git/own-git-dir.ts";
 import { readUserSettings, type UserSettings } from "./git/user-settings.ts";
+import type { Hosting } from "./hosting/pull-requests.ts";
 import { currentOwner } from "./owner.ts";
 
 export interface WorkspaceOptions {
@@ -16,6 +18,10 @@ export interface WorkspaceOptions {
   readonly randomId: () => string;
   /** `env` holds PATH, HOME and XDG_CONFIG_HOME where they are set; HOME is only for finding the user's git settings. */
   readonly git: GitProgram;
+  /** Needed for pull requests only. */
+  readonly hosting?: Hosting;
+  /** What a branch may be pushed over: https and ssh where nothing is said. A remote on this machine needs `file`. */
+  readonly protocols?: readonly Protocol[];
 }
 
 export interface Context extends WorkspaceOptions {
@@ -49,7 +55,7 @@ export async function openScratch(context: Context): Promise<Scratch> {
     gitDir,
     settings,
     git: (places = {}) => createGit(context.git, { gitDir, workTree: context.root, ...places }),
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: () => removeFolder(folder),
   };
 }
 

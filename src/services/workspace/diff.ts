@@ -1,8 +1,9 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ChangeSet, FileState } from "../../domain/entities/code-change.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import { type Context, createScratchFolder } from "./context.ts";
+import { removeFolder } from "./durable.ts";
 import { sha256 } from "./file-state.ts";
 import { createGit, type Git } from "./git/git.ts";
 
@@ -11,7 +12,7 @@ export type ChangedFile = ChangeSet["files"][number];
 /** The change set of these files, with a unified diff that `git apply` accepts. */
 export async function describeChange(context: Context, files: readonly ChangedFile[]): Promise<ChangeSet> {
   const sorted = [...files].sort((left, right) => (left.path < right.path ? -1 : 1));
-  const diff = sorted.length === 0 ? "" : await withTrees(context, sorted, renderDiff);
+  const diff = sorted.length === 0 ? "" : await withBothSides(context, sorted, renderDiff);
   return { files: sorted, diff, diff_hash: sha256(diff) };
 }
 
@@ -20,38 +21,35 @@ export async function verifyDiff(context: Context, change: ChangeSet): Promise<v
   const truthful =
     sha256(change.diff) === change.diff_hash &&
     change.files.every((file) => [file.before, file.after].every(isWhole)) &&
-    (await withTrees(context, change.files, async (trees) => {
-      await trees.git(["apply", "--cached", "--whitespace=nowarn", "-"], {
-        stdin: change.diff,
-        env: { GIT_INDEX_FILE: trees.beforeIndex },
-      });
-      const applied = await trees.git(["write-tree"], { env: { GIT_INDEX_FILE: trees.beforeIndex } });
-      return applied.text === trees.after;
-    }).catch((error: unknown) => {
-      if (error instanceof AgentForgeError && error.code === "git_failed") return false;
-      throw error;
-    }));
+    (await withBothSides(context, change.files, (git) => gives(git, change.diff)));
   if (truthful) return;
   throw new AgentForgeError("stale", "the files to land are not what the diff shows", {
     hint: "Run the repair again and review the new diff.",
   });
 }
 
+async function gives(git: Git, diff: string): Promise<boolean> {
+  await git(["read-tree", before]);
+  const applied = await git(["apply", "--cached", "--whitespace=nowarn", "-"], {
+    stdin: diff,
+    accept: [1, 128],
+  });
+  if (applied.exitCode !== 0) return false;
+  const compared = await git(["diff-index", "--cached", "--quiet", after], { accept: [1] });
+  return compared.exitCode === 0;
+}
+
 function isWhole(state: FileState): boolean {
   return state === null || sha256(Buffer.from(state.content_base64, "base64")) === state.sha256;
 }
 
-interface Trees {
-  readonly git: Git;
-  readonly before: string;
-  readonly after: string;
-  readonly beforeIndex: string;
-}
+const before = "refs/heads/before";
+const after = "refs/heads/after";
 
-async function renderDiff({ git, before, after }: Trees): Promise<string> {
+async function renderDiff(git: Git): Promise<string> {
   const output = await git([
-    ...["diff-tree", "-r", "-p", "--binary", "--full-index", "--no-renames", "--no-color"],
-    ...["--no-ext-diff", "--no-textconv", "--src-prefix=a/", "--dst-prefix=b/", before, after],
+    ...["diff-tree", "-r", "-p", "--binary", "--full-index", "--no-renames", "--no-color", "--no-ext-diff"],
+    ...["--no-textconv", "--src-prefix=a/", "--dst-prefix=b/", before, after],
   ]);
   return Buffer.from(output.bytes).toString("utf8");
 }
@@ -60,10 +58,10 @@ async function renderDiff({ git, before, after }: Trees): Promise<string> {
  * Puts both sides into an empty git directory of their own, where no attribute can hide a text file from the
  * reviewer as "binary".
  */
-async function withTrees<T>(
+async function withBothSides<T>(
   context: Context,
   files: readonly ChangedFile[],
-  work: (trees: Trees) => Promise<T>,
+  work: (git: Git) => Promise<T>,
 ): Promise<T> {
   const folder = await createScratchFolder(context);
   try {
@@ -73,32 +71,36 @@ async function withTrees<T>(
       join(folder, "config"),
       "[core]\n\trepositoryFormatVersion = 0\n\tbare = true\n\tfsync = none\n",
     );
-    const git = createGit(context.git, { gitDir: folder });
-    const beforeIndex = join(folder, "before");
-    const before = await writeTree(git, beforeIndex, files, (file) => file.before);
-    const after = await writeTree(git, join(folder, "after"), files, (file) => file.after);
-    return await work({ git, before, after, beforeIndex });
+    const git = createGit(context.git, { gitDir: folder, index: join(folder, "index") });
+    const sides = [
+      importCommands(before, files, (file) => file.before),
+      importCommands(after, files, (file) => file.after),
+    ];
+    await git(["fast-import", "--quiet"], { stdin: Buffer.concat(sides.flat()) });
+    return await work(git);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   }
 }
 
-async function writeTree(
-  git: Git,
-  index: string,
+/** A root commit with one side of the files, as `git fast-import` reads it. */
+function importCommands(
+  reference: string,
   files: readonly ChangedFile[],
   side: (file: ChangedFile) => FileState,
-): Promise<string> {
-  const entries: string[] = [];
+): readonly Uint8Array[] {
+  const commands: Uint8Array[] = [
+    Buffer.from(`commit ${reference}\ncommitter side <side> 0 +0000\ndata 0\n`),
+  ];
   for (const file of files) {
     const state = side(file);
     if (state === null) continue;
-    const blob = await git(["hash-object", "-w", "--no-filters", "--stdin"], {
-      stdin: Buffer.from(state.content_base64, "base64"),
-    });
-    entries.push(`${state.mode} ${blob.text}\t${file.path}\0`);
+    const content = Buffer.from(state.content_base64, "base64");
+    commands.push(
+      Buffer.from(`M ${state.mode} inline ${file.path}\ndata ${content.length}\n`),
+      content,
+      Buffer.from("\n"),
+    );
   }
-  const env = { GIT_INDEX_FILE: index };
-  await git(["update-index", "-z", "--index-info"], { stdin: entries.join(""), env });
-  return (await git(["write-tree"], { env })).text;
+  return [...commands, Buffer.from("\n")];
 }

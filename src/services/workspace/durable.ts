@@ -1,4 +1,4 @@
-import { mkdir, open, rename } from "node:fs/promises";
+import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /** Looped write, flush, rename, flush of the folder: after it resolves, the file survives a power cut whole. */
@@ -17,4 +17,9 @@ export async function writeDurably(path: string, content: string | Uint8Array, m
 export async function syncFolder(path: string): Promise<void> {
   await using folder = await open(path, "r");
   await folder.sync();
+}
+
+/** Patient, because a git process whose parent was killed may still be writing there. */
+export async function removeFolder(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 40 });
 }

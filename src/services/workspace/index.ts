@@ -6,10 +6,12 @@ import { openAttempt } from "./open-attempt.ts";
 import { recover, recoverLandings } from "./recover.ts";
 import { readState } from "./state.ts";
 
+export { cloneInto } from "./clone.ts";
 export type { WorkspaceOptions } from "./context.ts";
 export type { FileContent } from "./file-state.ts";
-export type { GitProgram } from "./git/git.ts";
+export type { GitProgram, Protocol } from "./git/git.ts";
 export { findRepository } from "./git/layout.ts";
+export type { Hosting } from "./hosting/pull-requests.ts";
 export { initRepository } from "./init-repository.ts";
 export { currentOwner, isAlive } from "./owner.ts";
 export { PathRefused, type PathRule } from "./paths/refusal.ts";

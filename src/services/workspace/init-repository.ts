@@ -4,6 +4,7 @@ import { AgentForgeError } from "../../domain/errors.ts";
 import { createGit, createGitOutside, type GitProgram } from "./git/git.ts";
 import { layoutOf } from "./git/layout.ts";
 import { readUserSettings } from "./git/user-settings.ts";
+import { gitDate, signature } from "./landing/build-commit.ts";
 import { codeOf } from "./paths/folder.ts";
 
 /** Makes `folder` a repository and, where asked, commits what is in it. For people who asked for it; never on its own. */
@@ -25,19 +26,13 @@ export async function initRepository(
   if (!options.commit) return;
   const layout = await layoutOf(folder);
   const identity = (await readUserSettings(options.git, layout)).identity;
-  const name = identity?.name ?? "AgentForge";
-  const email = identity?.email ?? "agentforge@localhost";
-  const git = createGit(options.git, { gitDir: join(layout.root, ".git"), workTree: layout.root });
+  const git = createGit(options.git, { gitDir: layout.gitDir, workTree: layout.root });
   await git(["add", "--all", "--", "."]);
-  const date = `${Math.floor(options.now().getTime() / 1000)} +0000`;
   await git(["commit", "--quiet", "--allow-empty", "--no-verify", "--message", "Initial commit"], {
-    env: {
-      GIT_AUTHOR_NAME: name,
-      GIT_AUTHOR_EMAIL: email,
-      GIT_AUTHOR_DATE: `@${date}`,
-      GIT_COMMITTER_NAME: name,
-      GIT_COMMITTER_EMAIL: email,
-      GIT_COMMITTER_DATE: `@${date}`,
-    },
+    env: signature(
+      identity?.name ?? "AgentForge",
+      identity?.email ?? "agentforge@localhost",
+      gitDate(options.now()),
+    ),
   });
 }

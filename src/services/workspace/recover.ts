@@ -1,6 +1,7 @@
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Context } from "./context.ts";
+import { removeFolder } from "./durable.ts";
 import { createBackups } from "./landing/backup.ts";
 import { createIntents, type Intent } from "./landing/intent.ts";
 import { markLanded } from "./landing/land.ts";
@@ -51,7 +52,7 @@ async function removeDeadAttempts(context: Context): Promise<readonly string[]> 
     const text = await readFile(join(folder, "owner.json"), "utf8").catch(() => null);
     const owner = Owner.safeParse(text === null ? null : parseJson(text));
     if (owner.success && (await isAlive(owner.data))) continue;
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
     said.push(`removed what attempt ${id} left`);
   }
   return said;
@@ -67,7 +68,7 @@ async function removeScratch(context: Context): Promise<readonly string[]> {
       await isAlive({ ...self, pid: Number(pid) || 1, started: started === "0" ? null : (started ?? null) })
     )
       continue;
-    await rm(join(scratch, name), { recursive: true, force: true });
+    await removeFolder(join(scratch, name));
   }
   return [];
 }

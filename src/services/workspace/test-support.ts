@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { LandRequest, Workspace } from "../../domain/ports/workspace.ts";
-import { ensureStateFolder, openWorkspace } from "./index.ts";
+import { ensureStateFolder, type GitProgram, openWorkspace, type WorkspaceOptions } from "./index.ts";
 
 /** A folder of its own for one test, removed at its end by `using`. */
 export interface Place extends Disposable {
@@ -17,7 +17,7 @@ export interface Place extends Disposable {
 }
 
 export function createPlace(
-  options: { readonly init?: boolean; readonly env?: Record<string, string> } = {},
+  options: { readonly init?: readonly string[] | false; readonly env?: Record<string, string> } = {},
 ): Place {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "agentforge-workspace-")));
   const root = join(base, "repository");
@@ -30,7 +30,7 @@ export function createPlace(
       stdio: ["ignore", "pipe", "pipe"],
     });
   if (options.init !== false) {
-    git("init", "--quiet", "--initial-branch=main");
+    git("init", "--quiet", "--initial-branch=main", ...(options.init ?? []));
     git("config", "user.name", "Ada");
     git("config", "user.email", "ada@example.org");
   }
@@ -47,14 +47,23 @@ export function createPlace(
   };
 }
 
-export async function openAt(root: string, home: string): Promise<Workspace> {
+export async function openAt(
+  root: string,
+  home: string,
+  options: Pick<WorkspaceOptions, "hosting" | "protocols"> = {},
+): Promise<Workspace> {
   return openWorkspace({
     root,
     stateFolder: await ensureStateFolder(root),
     now: () => new Date(),
     randomId: () => randomUUID().slice(0, 13),
-    git: { path: "git", env: { PATH: userEnv(home).PATH, HOME: home } },
+    git: gitProgram(home),
+    ...options,
   });
+}
+
+export function gitProgram(home: string): GitProgram {
+  return { path: "git", env: { PATH: userEnv(home).PATH, HOME: home } };
 }
 
 export function userEnv(home: string): {

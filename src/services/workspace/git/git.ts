@@ -39,10 +39,48 @@ export function createGit(program: GitProgram, places: GitPlaces): Git {
   return async (args, options = {}) => runGit(program.path, args, { ...env, ...options.env }, options);
 }
 
-/** For the commands that need no repository: reading a configuration file as data, cloning. */
+/** For the commands that need no repository: reading a configuration file as data, `init`. */
 export function createGitOutside(program: GitProgram, env: Readonly<Record<string, string>> = {}): Git {
   const base = { ...hardened, ...pass(program.env), ...env };
   return async (args, options = {}) => runGit(program.path, args, { ...base, ...options.env }, options);
+}
+
+export type Protocol = "https" | "ssh" | "file";
+
+/**
+ * For the commands that speak to another machine. Only the named protocols; ssh never asks; the token reaches git in
+ * its environment, where other users cannot see it, and is sent to that one host.
+ */
+export function createGitOverNetwork(
+  program: GitProgram,
+  access: { readonly protocols: readonly Protocol[]; readonly host?: string; readonly token?: string },
+  places?: GitPlaces,
+): Git {
+  const allowed = [
+    "HOME",
+    "SSH_AUTH_SOCK",
+    "GIT_SSL_CAINFO",
+    "SSL_CERT_FILE",
+    "HTTPS_PROXY",
+    "https_proxy",
+    "NO_PROXY",
+    "no_proxy",
+  ];
+  const header =
+    access.token === undefined || access.host === undefined
+      ? {}
+      : {
+          GIT_CONFIG_COUNT: "1",
+          GIT_CONFIG_KEY_0: `http.https://${access.host}/.extraHeader`,
+          GIT_CONFIG_VALUE_0: `Authorization: Basic ${Buffer.from(`x-access-token:${access.token}`).toString("base64")}`,
+        };
+  return createGitOutside(program, {
+    ...Object.fromEntries(Object.entries(program.env).filter(([name]) => allowed.includes(name))),
+    ...(places === undefined ? {} : placesEnv(places)),
+    ...header,
+    GIT_ALLOW_PROTOCOL: access.protocols.join(":"),
+    GIT_SSH_COMMAND: "ssh -o BatchMode=yes",
+  });
 }
 
 const hardened: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Layout } from "./layout.ts";
-import type { UserSettings } from "./user-settings.ts";
+import { quoted, type UserSettings } from "./user-settings.ts";
 
 /**
  * Makes a git directory of our own that sees the user's objects, and the user's ideas of which files are ignored and
@@ -55,14 +55,10 @@ function configuration(settings: UserSettings): string {
   const lines = ["[core]", "\trepositoryFormatVersion = 1", "\tbare = false", "\tfsync = none"];
   for (const [name, value] of settings.content) lines.push(`\t${name.replace(/^core\./, "")} = ${value}`);
   lines.push("\tsafecrlf = false");
-  if (settings.excludesFile !== null) lines.push(`\texcludesFile = ${quote(settings.excludesFile)}`);
-  if (settings.attributesFile !== null) lines.push(`\tattributesFile = ${quote(settings.attributesFile)}`);
+  if (settings.excludesFile !== null) lines.push(`\texcludesFile = ${quoted(settings.excludesFile)}`);
+  if (settings.attributesFile !== null) lines.push(`\tattributesFile = ${quoted(settings.attributesFile)}`);
   if (settings.objectFormat === "sha256") lines.push("[extensions]", "\tobjectFormat = sha256");
   return `${lines.join("\n")}\n`;
-}
-
-function quote(value: string): string {
-  return `"${value.replace(/[\\"]/g, "\\$&").replace(/\n/g, "\\n")}"`;
 }
 
 async function copyData(source: string, target: string): Promise<void> {

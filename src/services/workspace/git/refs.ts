@@ -17,9 +17,19 @@ export interface Head {
  */
 export async function readHead(layout: Layout): Promise<Head> {
   const text = (await readFile(join(layout.gitDir, "HEAD"), "utf8")).trim();
-  const reference = /^ref: (refs\/.+)$/.exec(text)?.[1];
-  if (reference === undefined) return { commit: objectName(text), reference: null };
+  let reference = targetOf(text);
+  if (reference === null) return { commit: objectName(text), reference: null };
+  for (let depth = 0; depth < 5; depth += 1) {
+    const next = targetOf(await readFile(join(layout.commonDir, safe(reference)), "utf8").catch(() => ""));
+    if (next === null) break;
+    reference = next;
+  }
   return { commit: await readReference(layout, reference), reference };
+}
+
+/** Where a symbolic reference points. */
+function targetOf(text: string): string | null {
+  return /^ref: (refs\/.+)$/.exec(text.trim())?.[1] ?? null;
 }
 
 export async function readReference(layout: Layout, reference: string): Promise<string | null> {
@@ -28,8 +38,8 @@ export async function readReference(layout: Layout, reference: string): Promise<
     throw error;
   });
   if (loose !== null) {
-    const target = /^ref: (refs\/.+)$/.exec(loose.trim())?.[1];
-    return target === undefined ? objectName(loose.trim()) : readReference(layout, target);
+    const target = targetOf(loose);
+    return target === null ? objectName(loose.trim()) : readReference(layout, target);
   }
   const packed = await readFile(join(layout.commonDir, "packed-refs"), "utf8").catch(() => "");
   const line = packed
@@ -91,8 +101,12 @@ export async function sameFile(left: string, right: string): Promise<boolean> {
   return first != null && second != null && first.ino === second.ino && first.dev === second.dev;
 }
 
-export async function writeTicket(path: string, content: string | Uint8Array): Promise<void> {
-  await using file = await open(path, "w", 0o644);
+export async function writeTicket(
+  path: string,
+  content: string | Uint8Array,
+  flag: "w" | "wx" = "w",
+): Promise<void> {
+  await using file = await open(path, flag, 0o644);
   await file.writeFile(content);
   await file.sync();
 }

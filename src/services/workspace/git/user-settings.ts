@@ -19,6 +19,7 @@ export interface UserSettings {
   readonly excludesFile: string | null;
   readonly attributesFile: string | null;
   readonly reflog: boolean;
+  /** Where each remote is pushed to. */
   readonly remotes: ReadonlyMap<string, string>;
 }
 
@@ -35,10 +36,7 @@ const contentSettings: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 export async function readUserSettings(program: GitProgram, layout: Layout): Promise<UserSettings> {
-  const settings = new Map<string, string>();
-  for (const source of await readSources(program, layout)) {
-    for (const [name, value] of source) settings.set(name, value);
-  }
+  const settings = await readSources(program, layout);
   const refStorage = settings.get("extensions.refstorage") ?? "files";
   if (refStorage !== "files") {
     throw new AgentForgeError("unsupported", `the repository stores its references as "${refStorage}"`, {
@@ -54,19 +52,23 @@ export async function readUserSettings(program: GitProgram, layout: Layout): Pro
     excludesFile: await dataFile(settings.get("core.excludesfile"), "ignore", program.env),
     attributesFile: await dataFile(settings.get("core.attributesfile"), "attributes", program.env),
     reflog: settings.get("core.logallrefupdates")?.toLowerCase() !== "false",
-    remotes: new Map(
-      [...settings].flatMap(([name, value]) => {
-        const remote = /^remote\.(.+)\.url$/.exec(name)?.[1];
-        return remote === undefined ? [] : [[remote, value] as const];
-      }),
-    ),
+    remotes: new Map([...remotesOf(settings, "url"), ...remotesOf(settings, "pushurl")]),
   };
 }
 
-async function readSources(
-  program: GitProgram,
-  layout: Layout,
-): Promise<readonly ReadonlyMap<string, string>[]> {
+function remotesOf(
+  settings: ReadonlyMap<string, string>,
+  key: string,
+): readonly (readonly [string, string])[] {
+  return [...settings].flatMap(([name, value]) => {
+    const remote =
+      name.startsWith("remote.") && name.endsWith(`.${key}`) ? name.slice(7, -key.length - 1) : "";
+    return remote === "" ? [] : [[remote, value] as const];
+  });
+}
+
+/** All files in one reading, the last word last, as git itself would take them. */
+async function readSources(program: GitProgram, layout: Layout): Promise<ReadonlyMap<string, string>> {
   const { HOME: home, XDG_CONFIG_HOME: xdg } = program.env;
   const folder = xdg ?? (home === undefined ? null : join(home, ".config"));
   const files = [
@@ -77,13 +79,14 @@ async function readSources(
     join(layout.gitDir, "config.worktree"),
   ];
   const git = createGitOutside(program, home === undefined ? {} : { HOME: home });
-  return Promise.all(
-    files.map(async (file) => {
-      if ((await stat(file).catch(() => null))?.isFile() !== true) return new Map();
-      const output = await git(["config", "--file", file, "--includes", "--null", "--list"]);
-      return new Map(splitRecords(output).map(entry));
-    }),
-  );
+  const stdin = files.map((file) => `[include]\n\tpath = ${quoted(file)}\n`).join("");
+  const output = await git(["config", "--file", "-", "--includes", "--null", "--list"], { stdin });
+  return new Map(splitRecords(output).map(entry));
+}
+
+/** A value in git's configuration syntax. */
+export function quoted(value: string): string {
+  return `"${value.replace(/[\\"]/g, "\\$&").replace(/\n/g, "\\n")}"`;
 }
 
 /** `section.sub.key\nvalue`; git gives section and key in lower case. A key without a value is true. */

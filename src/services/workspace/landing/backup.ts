@@ -23,6 +23,7 @@ export const Manifest = z.object({
   commit: Commit,
   revert_commit: Commit.nullable().default(null),
   pull_request: z.string().nullable().default(null),
+  remote: z.string().nullable().default(null),
   subject: z.string(),
   files: z.array(z.object({ path: RepositoryPath, before: Side, after: Side })),
 });

@@ -14,12 +14,13 @@ import {
   takeLock,
   writeTicket,
 } from "../git/refs.ts";
-import type { Identity } from "../git/user-settings.ts";
 import { currentOwner } from "../owner.ts";
 import { codeOf } from "../paths/folder.ts";
 import { createPathResolver, type PathResolver } from "../paths/resolver.ts";
-import { type Conflict, findConflicts, obstacle, type Storage } from "./conflicts.ts";
+import { type BuiltCommit, buildCommit, indexWith } from "./build-commit.ts";
+import { type Conflict, differs, findConflicts, obstacle } from "./conflicts.ts";
 import { createIntents, type Intent } from "./intent.ts";
+import { subjectOf } from "./manifest.ts";
 import { complete, hasMoved, undo } from "./settle-intent.ts";
 import { ticketsOf } from "./tickets.ts";
 
@@ -30,194 +31,130 @@ export interface CommitRequest {
   readonly message: string;
   /** Called when the commit is known and nothing of the user's has been written yet. Must be durable. */
   readonly prepare: (commit: string, head: Head) => Promise<void>;
+  /** Called when nothing was landed after all. */
+  readonly abandon: () => Promise<void>;
 }
 
 export type CommitOutcome =
   | { readonly status: "committed"; readonly commit: string; readonly head: Head }
   | { readonly status: "conflict"; readonly conflicts: readonly Conflict[]; readonly why: string };
 
-const bot: Identity = { name: "AgentForge", email: "agentforge@localhost" };
-
 /**
- * Puts a change into the user's tree, index and branch in one piece. The intent is on disk first; the branch moves
- * last but one, and that move decides: before it a crash is undone, after it it is completed.
+ * Puts a change into the user's tree, index and branch in one piece. The intent is on disk first; then the files, then
+ * the branch, then the index. The branch decides: if it has not moved, a crash is undone; if it has, completed. The
+ * intent stays until the caller has recorded the outcome.
  */
 export async function commitChange(context: Context, request: CommitRequest): Promise<CommitOutcome> {
-  const { landingId, files } = request;
   await using scratch = await openScratch(context);
-  const resolver = createPathResolver(context.root, () => landingId);
+  const resolver = createPathResolver(context.root, () => request.landingId);
   const head = await readHead(context.layout);
-  const indexBefore = await indexHash(join(scratch.gitDir, "index"));
+  const index = await hashOf(join(scratch.gitDir, "index"));
 
   const why = await obstacle(context, head);
   if (why !== null) return { status: "conflict", conflicts: [], why };
-  const { conflicts, storage } = await findConflicts(scratch, resolver, head, files);
+  const { conflicts, storage } = await findConflicts(scratch, resolver, head, request.files);
   if (conflicts.length > 0) return refuse(conflicts);
 
-  const built = await buildCommit(context, scratch, head, request, storage);
-  await request.prepare(built.commit, head);
-  const intent: Intent = {
-    landing_id: landingId,
+  const { files, message } = request;
+  const built = await buildCommit(context, scratch, { parent: head.commit, files, message, storage });
+  const intents = createIntents(context.stateFolder);
+  const intent = await describeIntent(context, scratch, request, head, built);
+  await intents.claim(intent, scratch.folder);
+  const failure = await perform({ context, scratch, resolver, request, head, index, built, intent }).catch(
+    async (error: unknown) => {
+      if (!(await hasMoved(context, intent))) return { error };
+      await complete(context, intent);
+      return null;
+    },
+  );
+  if (failure === null) return { status: "committed", commit: built.commit, head };
+  await undo(context, (await intents.read(request.landingId)) ?? intent, files);
+  await request.abandon();
+  await intents.remove(request.landingId);
+  if ("error" in failure) throw mendable(failure.error);
+  return failure;
+}
+
+interface Run {
+  readonly context: Context;
+  readonly scratch: Scratch;
+  readonly resolver: PathResolver;
+  readonly request: CommitRequest;
+  readonly head: Head;
+  /** Hash of the user's index when the scratch copy was made. */
+  readonly index: string | null;
+  readonly built: BuiltCommit;
+  readonly intent: Intent;
+}
+
+/** Null when the change is in. A conflict when the user was quicker: nothing has been written then. */
+async function perform(run: Run): Promise<CommitOutcome | null> {
+  const { context, resolver, request, built } = run;
+  const { layout } = context;
+  const tickets = ticketsOf(layout, request.landingId);
+  await request.prepare(built.commit, run.head);
+  await writeTicket(tickets.index, "", "wx");
+  await takeLock(tickets.index, tickets.indexLock);
+  const late = await recheck(run, tickets.indexFile);
+  if (late !== null) return late;
+
+  await createIntents(context.stateFolder).update({ ...run.intent, writing: true });
+  for (const file of request.files) {
+    const content = fileContent(file.after);
+    if (content === null) await resolver.remove(file.path, { durable: true });
+    else await resolver.replace(file.path, content, { durable: true });
+  }
+  await writeTicket(tickets.index, await indexWith(run.scratch, request.files, built.entries));
+  await moveReference({
+    file: fileOfHead(layout, run.head),
+    ticket: tickets.reference,
+    next: built.commit,
+    isExpected: async () => sameHead(await readHead(layout), run.head),
+  });
+  await rename(tickets.indexLock, tickets.indexFile);
+  await unlink(tickets.index);
+  await syncFolder(dirname(tickets.indexFile));
+  const { reflog } = run.intent;
+  if (reflog !== null)
+    await noteMove(layout, run.head, { before: run.head.commit, after: built.commit, ...reflog });
+  return null;
+}
+
+/** With the lock in hand: is everything still as it was when the commit was built? */
+async function recheck(run: Run, indexFile: string): Promise<CommitOutcome | null> {
+  const head = await readHead(run.context.layout);
+  if (!sameHead(head, run.head) || (await hashOf(indexFile)) !== run.index) {
+    const why = "the repository changed while the change was landing; try again";
+    return { status: "conflict", conflicts: [], why };
+  }
+  const conflicts: Conflict[] = [];
+  for (const file of run.request.files) {
+    const why = await differs(run.resolver, file);
+    if (why !== null) conflicts.push({ path: file.path, why });
+  }
+  return conflicts.length > 0 ? refuse(conflicts) : null;
+}
+
+async function describeIntent(
+  context: Context,
+  scratch: Scratch,
+  request: CommitRequest,
+  head: Head,
+  built: BuiltCommit,
+): Promise<Intent> {
+  return {
+    landing_id: request.landingId,
     direction: request.direction,
     owner: await currentOwner(),
+    writing: false,
     reference: head.reference,
     previous: head.commit,
     next: built.commit,
     reflog: scratch.settings.reflog
       ? { who: built.who, message: `agentforge: ${subjectOf(request.message)}` }
       : null,
-    missing_folders: await missingFolders(context.root, files),
+    missing_folders: await missingFolders(context.root, request.files),
   };
-  const intents = createIntents(context.stateFolder);
-  await intents.save(intent);
-  const late = await perform(context, scratch, resolver, intent, request, indexBefore, built.entries).catch(
-    async (error: unknown) => {
-      if (!(await hasMoved(context, intent))) return error;
-      await complete(context, intent);
-      return null;
-    },
-  );
-  if (late === null) return { status: "committed", commit: built.commit, head };
-  await undo(context, intent, files);
-  await intents.remove(landingId);
-  if (isOutcome(late)) return late;
-  throw mendable(late);
-}
-
-function isOutcome(value: unknown): value is CommitOutcome {
-  return typeof value === "object" && value !== null && !(value instanceof Error) && "status" in value;
-}
-
-async function perform(
-  context: Context,
-  scratch: Scratch,
-  resolver: PathResolver,
-  intent: Intent,
-  request: CommitRequest,
-  indexBefore: string | null,
-  entries: string,
-): Promise<CommitOutcome | null> {
-  const { layout } = context;
-  const tickets = ticketsOf(layout, request.landingId);
-  await writeTicket(tickets.index, "");
-  await takeLock(tickets.index, tickets.indexLock);
-
-  const head = await readHead(layout);
-  const moved = head.commit !== intent.previous || head.reference !== intent.reference;
-  if (moved || (await indexHash(tickets.indexFile)) !== indexBefore) {
-    return {
-      status: "conflict",
-      conflicts: [],
-      why: "the repository changed while the change was landing; try again",
-    };
-  }
-  const { conflicts } = await findConflicts(scratch, resolver, head, request.files);
-  if (conflicts.length > 0) return refuse(conflicts);
-
-  for (const file of request.files) {
-    const content = fileContent(file.after);
-    if (content === null) await resolver.remove(file.path, { durable: true });
-    else await resolver.replace(file.path, content, { durable: true });
-  }
-  await writeTicket(tickets.index, await indexWith(scratch, request.files, entries));
-  await moveReference({
-    file: fileOfHead(layout, head),
-    ticket: tickets.reference,
-    next: intent.next,
-    isExpected: async () => (await readHead(layout)).commit === intent.previous,
-  });
-  await rename(tickets.indexLock, tickets.indexFile);
-  await unlink(tickets.index);
-  await syncFolder(dirname(tickets.indexFile));
-  if (intent.reflog !== null) {
-    await noteMove(layout, head, { before: intent.previous, after: intent.next, ...intent.reflog });
-  }
-  return null;
-}
-
-interface Built {
-  readonly commit: string;
-  /** `update-index --index-info` lines of the touched paths. */
-  readonly entries: string;
-  /** As a reflog names the committer. */
-  readonly who: string;
-}
-
-/** HEAD's tree with only these paths exchanged, as a commit in the user's object store; nothing refers to it yet. */
-async function buildCommit(
-  context: Context,
-  scratch: Scratch,
-  head: Head,
-  request: CommitRequest,
-  storage: ReadonlyMap<string, Storage>,
-): Promise<Built> {
-  const index = join(scratch.folder, "commit-index");
-  const git = scratch.git({ index, objects: join(context.layout.commonDir, "objects") });
-  const durably = ["-c", "core.fsync=all", "-c", "core.fsyncMethod=fsync"];
-  const lines: string[] = [];
-  for (const { path, after } of request.files) {
-    if (after === null) {
-      lines.push(`0 ${"0".repeat(scratch.settings.objectFormat === "sha256" ? 64 : 40)}\t${path}\0`);
-      continue;
-    }
-    const conversion = storage.get(path) === "raw" ? "--no-filters" : `--path=${path}`;
-    const blob = await git([...durably, "hash-object", "-w", conversion, "--stdin"], {
-      stdin: Buffer.from(after.content_base64, "base64"),
-    });
-    lines.push(`${after.mode} ${blob.text}\t${path}\0`);
-  }
-  const entries = lines.join("");
-  await git(["read-tree", ...(head.commit === null ? ["--empty"] : [head.commit])]);
-  await git(["update-index", "-z", "--index-info"], { stdin: entries });
-  const tree = await git([...durably, "write-tree", "--missing-ok"]);
-
-  const identity = scratch.settings.identity ?? bot;
-  const date = gitDate(context.now());
-  const parents = head.commit === null ? [] : ["-p", head.commit];
-  const commit = await git([...durably, "commit-tree", tree.text, ...parents], {
-    stdin: request.message,
-    env: {
-      GIT_AUTHOR_NAME: identity.name,
-      GIT_AUTHOR_EMAIL: identity.email,
-      GIT_AUTHOR_DATE: `@${date}`,
-      GIT_COMMITTER_NAME: identity.name,
-      GIT_COMMITTER_EMAIL: identity.email,
-      GIT_COMMITTER_DATE: `@${date}`,
-    },
-  });
-  return { commit: commit.text, entries, who: `${identity.name} <${identity.email}> ${date}` };
-}
-
-/** The user's index with only the touched entries exchanged; everything else they staged stays as it is. */
-async function indexWith(
-  scratch: Scratch,
-  files: readonly ChangedFile[],
-  entries: string,
-): Promise<Uint8Array> {
-  const git = scratch.git();
-  await git(["update-index", "-z", "--index-info"], { stdin: entries });
-  const written = files.filter((file) => file.after !== null).map((file) => file.path);
-  const before = await git(["ls-files", "-z", "--stage", "--", ...written]);
-  const index = join(scratch.gitDir, "index");
-  const plain = await readFile(index);
-  await git(["update-index", "-z", "--stdin"], { stdin: written.map((path) => `${path}\0`).join("") });
-  const after = await git(["ls-files", "-z", "--stage", "--", ...written]);
-  return after.text === before.text ? readFile(index) : plain;
-}
-
-function refuse(conflicts: readonly Conflict[]): CommitOutcome {
-  const [first] = conflicts;
-  const reasons = new Set(conflicts.map((conflict) => conflict.why));
-  const why =
-    reasons.size === 1 && first !== undefined
-      ? first.why
-      : conflicts.map((conflict) => `${conflict.path}: ${conflict.why}`).join("; ");
-  return { status: "conflict", conflicts, why };
-}
-
-async function indexHash(path: string): Promise<string | null> {
-  const bytes = await readFile(path).catch(() => null);
-  return bytes === null ? null : sha256(bytes);
 }
 
 async function missingFolders(root: string, files: readonly ChangedFile[]): Promise<string[]> {
@@ -234,22 +171,26 @@ async function missingFolders(root: string, files: readonly ChangedFile[]): Prom
   return missing;
 }
 
-export function subjectOf(message: string): string {
-  return message.split("\n")[0]?.trim() ?? "";
+function refuse(conflicts: readonly Conflict[]): CommitOutcome {
+  const reasons = [...new Set(conflicts.map((conflict) => conflict.why))];
+  const each = conflicts.map((conflict) => `${conflict.path}: ${conflict.why}`);
+  return { status: "conflict", conflicts, why: reasons.length === 1 ? reasons.join() : each.join("; ") };
 }
 
-/** Seconds and the local zone, as git writes them. */
-function gitDate(date: Date): string {
-  const offset = -date.getTimezoneOffset();
-  const clock = `${String(Math.trunc(Math.abs(offset) / 60)).padStart(2, "0")}${String(Math.abs(offset) % 60).padStart(2, "0")}`;
-  return `${Math.floor(date.getTime() / 1000)} ${offset < 0 ? "-" : "+"}${clock}`;
+function sameHead(left: Head, right: Head): boolean {
+  return left.commit === right.commit && left.reference === right.reference;
+}
+
+async function hashOf(path: string): Promise<string | null> {
+  const bytes = await readFile(path).catch(() => null);
+  return bytes === null ? null : sha256(bytes);
 }
 
 function mendable(error: unknown): unknown {
   const code = codeOf(error);
   if (code === "ENOSPC" || code === "EDQUOT") {
     return new AgentForgeError("disk_full", "the disk is full; nothing was landed", {
-      hint: "Free some space and approve the change again.",
+      hint: "Free some space and try again.",
       cause: error,
     });
   }

@@ -27,6 +27,11 @@ export async function obstacle(context: Context, head: Head): Promise<string | n
     : `the branch is checked out in another worktree as well (${others.join(", ")})`;
 }
 
+interface Findings {
+  readonly conflicts: readonly Conflict[];
+  readonly storage: ReadonlyMap<string, Storage>;
+}
+
 /**
  * What the change would run over. A file is free only if the user's bytes are those the change began from, and HEAD
  * and the index hold exactly that content too.
@@ -36,41 +41,67 @@ export async function findConflicts(
   resolver: PathResolver,
   head: Head,
   files: readonly ChangedFile[],
-): Promise<{ readonly conflicts: readonly Conflict[]; readonly storage: ReadonlyMap<string, Storage> }> {
+): Promise<Findings> {
+  const paths = withParents(files.map((file) => file.path));
+  const staged = await scratch.git()(["ls-files", "-z", "-t", "--stage", "--", ...paths]);
+  const index = Map.groupBy(splitRecords(staged).map(parseIndexEntry), (entry) => entry.path);
+  return examine(
+    scratch,
+    head,
+    files,
+    "you have changes in it that are not committed",
+    async (file, entry) => {
+      const { path } = file;
+      return (
+        submoduleAbove(path, index) ??
+        sparse(path, index) ??
+        (await differs(resolver, file)) ??
+        notStaged(entry, index.get(path) ?? [])
+      );
+    },
+  );
+}
+
+/** For a commit that leaves the user's tree alone: only what HEAD holds counts. */
+export function findCommittedConflicts(
+  scratch: Scratch,
+  head: Head,
+  files: readonly ChangedFile[],
+): Promise<Findings> {
+  return examine(
+    scratch,
+    head,
+    files,
+    "the change builds on work in it that is not committed",
+    async () => null,
+  );
+}
+
+async function examine(
+  scratch: Scratch,
+  head: Head,
+  files: readonly ChangedFile[],
+  uncommitted: string,
+  inTree: (file: ChangedFile, entry: Entry | undefined) => Promise<string | null>,
+): Promise<Findings> {
   const git = scratch.git();
   const paths = files.map((file) => file.path);
-  const [committed, staged, filters] = await Promise.all([
+  const [committed, filters] = await Promise.all([
     head.commit === null
       ? []
       : git(["ls-tree", "-z", "--full-tree", head.commit, "--", ...paths]).then(splitRecords),
-    git(["ls-files", "-z", "-t", "--stage", "--", ...withParents(paths)]).then(splitRecords),
     git(["check-attr", "-z", "--stdin", "filter"], { stdin: paths.map((path) => `${path}\0`).join("") }).then(
       splitRecords,
     ),
   ]);
   const inHead = new Map(committed.map(parseTreeEntry));
-  const inIndex = Map.groupBy(staged.map(parseIndexEntry), (entry) => entry.path);
-  const filterOf = new Map(
-    filters.flatMap((value, at) => (at % 3 === 2 ? [[filters[at - 2] ?? "", value] as const] : [])),
-  );
-
   const conflicts: Conflict[] = [];
   const storage = new Map<string, Storage>();
-  for (const file of files) {
+  for (const [at, file] of files.entries()) {
     const entry = inHead.get(file.path);
-    const why =
-      submoduleAbove(file.path, inIndex) ??
-      sparse(file.path, inIndex) ??
-      filtered(filterOf.get(file.path)) ??
-      (await differs(resolver, file)) ??
-      notStaged(entry, inIndex.get(file.path) ?? []);
-    if (why !== null) {
-      conflicts.push({ path: file.path, why });
-      continue;
-    }
-    const stored = await storageOf(scratch, file, entry);
-    if (stored === null)
-      conflicts.push({ path: file.path, why: "you have changes in it that are not committed" });
+    const why = filtered(filters[3 * at + 2]) ?? (await inTree(file, entry));
+    const stored = why === null ? await storageOf(scratch, file, entry) : null;
+    if (stored === null) conflicts.push({ path: file.path, why: why ?? uncommitted });
     else storage.set(file.path, stored);
   }
   return { conflicts, storage };
@@ -122,7 +153,8 @@ function filtered(filter: string | undefined): string | null {
   return `git stores it through the filter "${filter}", which AgentForge does not run`;
 }
 
-async function differs(resolver: PathResolver, file: ChangedFile): Promise<string | null> {
+/** Why the file is not as the change found it, or null. */
+export async function differs(resolver: PathResolver, file: ChangedFile): Promise<string | null> {
   try {
     const present = await resolver.read(file.path);
     if (sameContent(present, fileContent(file.before))) return null;

@@ -5,34 +5,55 @@ import { verifyDiff } from "../diff.ts";
 import type { Head } from "../git/refs.ts";
 import { createPathResolver } from "../paths/resolver.ts";
 import { createBackups, type Manifest, safeName } from "./backup.ts";
-import { commitChange, subjectOf } from "./commit-change.ts";
+import { commitChange } from "./commit-change.ts";
 import { createIntents } from "./intent.ts";
+import { landOnBranch } from "./land-on-branch.ts";
+import { manifestOf, withTrailer } from "./manifest.ts";
 
-/** Lands on the branch the user is on. The same landing id a second time gives the first answer again. */
+/** The same landing id a second time gives the first answer again. */
 export async function land(context: Context, request: LandRequest): Promise<Landing> {
   const landingId = safeName(request.landingId);
-  const backups = createBackups(context.stateFolder);
-  const known = await backups.load(landingId);
-  if (known?.status === "landed") return { status: "landed", commit: known.commit, branch: known.branch };
+  const known = await createBackups(context.stateFolder).load(landingId);
+  if (known?.status === "landed") return landed(known);
   if (known?.status === "restored") throw rolledBack(landingId);
   await checkChange(context, request);
+  if (request.to !== undefined && request.to.kind !== "current-branch")
+    return landOnBranch(context, request, known);
+  return landHere(context, request);
+}
 
+/** On the branch the user is on. */
+async function landHere(context: Context, request: LandRequest): Promise<Landing> {
+  const { landingId } = request;
+  const backups = createBackups(context.stateFolder);
   const outcome = await commitChange(context, {
     landingId,
     direction: "land",
     files: request.change.files,
     message: withTrailer(request.message, request.traceId),
-    prepare: (commit, head) => backups.save(manifestOf(context, request, commit, head), request.change.files),
-  }).catch(async (error: unknown) => {
-    await backups.discard(landingId);
-    throw error;
+    prepare: async (commit, head) => {
+      if ((await backups.load(landingId)) !== null) throw landedMeanwhile(landingId);
+      const manifest = manifestOf(context, request, {
+        commit,
+        branch: branchOf(head),
+        headBefore: head.commit,
+      });
+      await backups.save(manifest, request.change.files);
+    },
+    abandon: async () => {
+      const manifest = await backups.load(landingId);
+      if (manifest?.status === "landing") await backups.discard(landingId);
+    },
   });
   if (outcome.status === "conflict") {
-    await backups.discard(landingId);
     return { status: "conflict", paths: outcome.conflicts.map(({ path }) => path), why: outcome.why };
   }
   await markLanded(context, landingId);
   return { status: "landed", commit: outcome.commit, branch: branchOf(outcome.head) };
+}
+
+function landed({ commit, branch, pull_request: pullRequest }: Manifest): Landing {
+  return { status: "landed", commit, branch, ...(pullRequest === null ? {} : { pullRequest }) };
 }
 
 /** The last step of a landing, whoever takes it: the manifest says so, then the intent goes. */
@@ -41,12 +62,6 @@ export async function markLanded(context: Context, landingId: string): Promise<v
   const manifest = await backups.load(landingId);
   if (manifest !== null) await backups.update({ ...manifest, status: "landed" });
   await createIntents(context.stateFolder).remove(landingId);
-}
-
-export function withTrailer(message: string, traceId: string): string {
-  const trailer = `[ExoTrace: ${traceId}]`;
-  const text = message.trimEnd();
-  return text.includes(trailer) ? `${text}\n` : `${text}\n\n${trailer}\n`;
 }
 
 async function checkChange(context: Context, { change }: LandRequest): Promise<void> {
@@ -60,29 +75,14 @@ async function checkChange(context: Context, { change }: LandRequest): Promise<v
   await verifyDiff(context, change);
 }
 
-function manifestOf(context: Context, request: LandRequest, commit: string, head: Head): Manifest {
-  return {
-    landing_id: request.landingId,
-    trace_id: request.traceId,
-    created_at: context.now().toISOString(),
-    status: "landing",
-    to: "current-branch",
-    branch: branchOf(head),
-    head_before: head.commit,
-    commit,
-    revert_commit: null,
-    pull_request: null,
-    subject: subjectOf(request.message),
-    files: request.change.files.map(({ path, before, after }) => ({
-      path,
-      before: before && { mode: before.mode, sha256: before.sha256 },
-      after: after && { mode: after.mode, sha256: after.sha256 },
-    })),
-  };
-}
-
 function branchOf(head: Head): string | null {
   return head.reference?.replace(/^refs\/heads\//, "") ?? null;
+}
+
+function landedMeanwhile(landingId: string): AgentForgeError {
+  return new AgentForgeError("busy", `another process has just landed ${landingId}`, {
+    hint: "Look at `git log`.",
+  });
 }
 
 function rolledBack(landingId: string): AgentForgeError {

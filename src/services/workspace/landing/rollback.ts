@@ -5,7 +5,8 @@ import type { ChangedFile } from "../diff.ts";
 import { createBackups, safeName } from "./backup.ts";
 import { commitChange } from "./commit-change.ts";
 import { createIntents } from "./intent.ts";
-import { withTrailer } from "./land.ts";
+import { withTrailer } from "./manifest.ts";
+import { withdrawBranch } from "./withdraw-branch.ts";
 
 /**
  * Takes a landing back with a commit of its own: content, mode and absence. A file that changed since is refused, and
@@ -21,6 +22,7 @@ export async function rollback(context: Context, id: string): Promise<Rollback> 
     });
   }
   if (manifest.status === "restored") return { status: "already_restored" };
+  if (manifest.to !== "current-branch") return withdrawBranch(context, manifest);
 
   const message = `revert: ${manifest.subject}\n\nThis takes back ${manifest.commit}.`;
   const outcome = await commitChange(context, {
@@ -29,6 +31,7 @@ export async function rollback(context: Context, id: string): Promise<Rollback> 
     files: inverse(await backups.files(manifest)),
     message: withTrailer(message, manifest.trace_id),
     prepare: async () => undefined,
+    abandon: async () => undefined,
   });
   if (outcome.status === "conflict") {
     const whole = manifest.files.map(({ path }) => ({ path, why: outcome.why }));

@@ -49,7 +49,7 @@ export async function undo(
 ): Promise<readonly string[]> {
   const resolver = createPathResolver(context.root, () => intent.landing_id);
   const left: string[] = [];
-  for (const file of files) {
+  for (const file of intent.writing ? files : []) {
     await removeTemporary(context, intent, file.path);
     const present = await resolver.read(file.path).catch(() => undefined);
     const before = fileContent(file.before);
@@ -58,7 +58,8 @@ export async function undo(
     else if (before === null) await resolver.remove(file.path, { durable: true });
     else await resolver.replace(file.path, before, { durable: true });
   }
-  for (const folder of intent.missing_folders.toReversed()) await removeFolder(context, folder);
+  for (const folder of intent.writing ? intent.missing_folders.toReversed() : [])
+    await removeFolder(context, folder);
   const tickets = ticketsOf(context.layout, intent.landing_id);
   const head = { commit: intent.previous, reference: intent.reference };
   await releaseLock(tickets.reference, `${fileOfHead(context.layout, head)}.lock`);

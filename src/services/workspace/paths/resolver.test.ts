@@ -64,6 +64,7 @@ const further: readonly (readonly [string, string])[] = [
   ["three dots", ".../other/t"],
   ["bidi override", "src/\u202egnp.js"],
   ["variable", "$HOME/x"],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the braces are the attack
   ["braced variable", "${HOME}/x"],
   ["substitution", "$(id)/x"],
   ["home of another", "~root/x"],
