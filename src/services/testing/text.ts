@@ -16,7 +16,7 @@ export function bounded(text: string, limit: number): string {
 }
 
 export function escapeRegex(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
 /** Every line that holds a JSON object; lines that do not are left out. */
