@@ -112,6 +112,19 @@ export function argumentsOf(words: readonly string[], tool: RegExp): readonly st
   return at === -1 ? null : words.slice(at + 1);
 }
 
+/** What the project's own test script asks of a tool: its variables, flags and paths, and those of node. */
+export async function ownCommand(root: string, project: Project, tool: RegExp, keeping: Keeping) {
+  const commands = testCommands((await readPackage(root, project))?.scripts ?? {});
+  const command = commands.find(({ words }) => argumentsOf(words, tool));
+  const words = command?.words ?? [];
+  const at = words.findIndex((word) => tool.test(word));
+  return {
+    env: command?.env ?? {},
+    nodeFlags: words.slice(1, Math.max(1, at)),
+    ...ownArguments(argumentsOf(words, tool) ?? [], keeping),
+  };
+}
+
 /** The program a package installed, looked up as Node does: from the suite's folder upwards. */
 export async function installedProgram(
   request: RunRequest,

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 
-const FIELD_LIMIT = 20_000;
+/** Above what our helper files let through, so that nothing is cut twice. */
+const FIELD_LIMIT = 22_000;
 
 /** Text of a parsed field: no colour codes, no carriage-return art, bounded. */
 export function clean(text: string, limit = FIELD_LIMIT): string {

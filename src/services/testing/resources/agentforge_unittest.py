@@ -50,7 +50,9 @@ class Result(unittest.TextTestResult):
         if isinstance(test, unittest.TestCase):
             self.tell(test, "failed", err)
         else:
-            JOURNAL.emit(event="error", id=holder(test), file=holder(test).split("::")[0], name=str(test), failure=describe(err, None))
+            where = holder(test)
+            path = where.split("::")[0]
+            JOURNAL.emit(event="error", id=where, file=path, name=where, failure=describe(err, path))
 
     def addSkip(self, test, reason):
         super().addSkip(test, reason)
