@@ -21,6 +21,7 @@ interface Event {
   readonly failure?: EventFailure | null;
   readonly files?: LineCoverage;
   readonly lines?: Record<string, number[]>;
+  readonly stack?: string;
 }
 
 interface EventFailure {
@@ -52,9 +53,11 @@ export function readEvents(process: Finished, reading: Reading): Report | null {
     if (event.event === "test") keep(tests, testOf(event, reading.request), reading.sameId);
     if (event.event === "error") keep(tests, errorOf(event, reading.request), "merge");
   }
-  for (const test of silentFiles(events, reading.request)) keep(tests, test, "merge");
-  if (!finished)
-    for (const test of unfinished(events, tests, process, reading.request)) tests.set(test.id, test);
+  for (const test of unfinished(events, tests, process, reading.request)) {
+    tests.set(test.id, test);
+    // The test that was running says it better than its file.
+    if (test.file && tests.get(test.file)?.failure?.type === "Crash") tests.delete(test.file);
+  }
 
   return {
     tests: [...tests.values()],
@@ -91,7 +94,10 @@ function errorOf(event: Event, request: RunRequest): ReportedTest {
 }
 
 function idOf(event: Event, request: RunRequest): string {
-  if (event.id !== undefined) return fromRoot(request.root, event.id);
+  if (event.id !== undefined) {
+    const [path = "", ...rest] = event.id.split("::");
+    return [fromRoot(request.root, path), ...rest].join("::");
+  }
   const file = event.file ? fromRoot(request.root, event.file) : "";
   return [file, ...(event.path ?? [])].join(" > ");
 }
@@ -151,18 +157,7 @@ function numbered(id: string, isTaken: (id: string) => boolean): string {
   return `${id} #${count}`;
 }
 
-/** Files that hold tests, reported none, and were ended by process.exit: their tests never ran. */
-function silentFiles(events: readonly Event[], request: RunRequest): ReportedTest[] {
-  const exits = new Map(events.filter((each) => each.event === "exit").map((each) => [each.file, each]));
-  return events
-    .filter((each) => each.event === "silent" && exits.has(each.file))
-    .map((each) => {
-      const stack = String((exits.get(each.file) as { stack?: string }).stack ?? "");
-      const message = "process.exit was called before any test had reported";
-      return errorOf({ ...each, failure: { type: "EarlyExit", message, stack } }, request);
-    });
-}
-
+/** Tests that began and never ended: the process was killed, crashed or was told to exit. */
 function unfinished(
   events: readonly Event[],
   tests: ReadonlyMap<string, ReportedTest>,
@@ -174,28 +169,30 @@ function unfinished(
     if (event.event === "begin") open.set(idOf(event, request), event);
     if (event.event === "finish" || event.event === "test") open.delete(idOf(event, request));
   }
-  const how = process.signal ?? `exit code ${process.exitCode}`;
-  const failure = process.timedOut
-    ? { type: "Timeout", message: "the time allowed ran out while this test was running" }
-    : { type: "Crash", message: `the process ended (${how}) while this test was running` };
-  return [...open.values()]
-    .filter((event) => !tests.has(idOf(event, request)))
-    .map((event) => {
-      const id = idOf(event, request);
+  const exits = new Map(
+    events.filter((each) => each.event === "exit").map((each) => [each.file, each.stack ?? ""]),
+  );
+  return [...open]
+    .filter(([id]) => !tests.has(id))
+    .map(([id, event]) => {
       const file = event.file ?? (event.id?.includes("::") ? event.id.split("::")[0] : null) ?? null;
-      const stack = clean(process.stderr.slice(-4000));
-      return testOf(
-        {
-          ...event,
-          id: event.id,
-          name: event.name ?? nameFrom(event, id),
-          file,
-          status: "error",
-          failure: { ...failure, stack },
-        } as Event,
-        request,
-      );
+      const failure = cutShort(process, exits.get(event.file));
+      return testOf({ ...event, name: nameFrom(event, id), file, status: "error", failure }, request);
     });
+}
+
+function cutShort(process: Finished, exitStack: string | undefined): EventFailure {
+  if (exitStack !== undefined)
+    return {
+      type: "EarlyExit",
+      message: "process.exit was called while this test was running",
+      stack: exitStack,
+    };
+  const stack = process.stderr.slice(-4000);
+  if (process.timedOut)
+    return { type: "Timeout", message: "the time allowed ran out while this test was running", stack };
+  const how = process.signal ?? `exit code ${process.exitCode}`;
+  return { type: "Crash", message: `the process ended (${how}) while this test was running`, stack };
 }
 
 function nameFrom(event: Event, id: string): string {
@@ -225,8 +222,7 @@ function linesOf(events: readonly Event[], request: RunRequest): Record<string, 
   const found: Record<string, ExecutedLines> = {};
   for (const event of events) {
     if (event.event !== "lines") continue;
-    const id =
-      event.id === undefined ? idOf({ ...event, path: [event.name ?? ""] }, request) : idOf(event, request);
+    const id = idOf(event, request);
     const lines: Record<string, number[]> = {};
     for (const [path, hit] of Object.entries(event.lines ?? {})) lines[fromRoot(request.root, path)] = hit;
     found[numbered(id, (taken) => found[taken] !== undefined)] = lines;

@@ -1,5 +1,6 @@
+import picomatch from "picomatch";
 import type { Project, RunRequest } from "./contract.ts";
-import { folderOf, nameOf, toRoot, upwards } from "./paths.ts";
+import { folderOf, isInside, nameOf, toRoot, upwards } from "./paths.ts";
 import { escapeRegex } from "./text.ts";
 
 export interface Package {
@@ -42,27 +43,86 @@ export async function readPackage(root: string, project: Project): Promise<Packa
   }
 }
 
-/** The commands behind `npm test`, with `npm run other` followed, each as words. */
+export interface ScriptCommand {
+  readonly words: readonly string[];
+  /** Variables set in front of the command. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const ASSIGNMENT = /^([A-Za-z_]\w*)=(.*)$/;
+
+/** The commands behind `npm test`, with `npm run other` followed. */
 export function testCommands(
   scripts: Package["scripts"],
   name = "test",
   seen: readonly string[] = [],
-): string[][] {
+): ScriptCommand[] {
   const script = scripts[name];
   if (script === undefined || seen.includes(name)) return [];
   return script.split(/&&|\|\||;|\|/).flatMap((part) => {
-    const words = splitWords(part).filter((word) => !/^[A-Z_]+=/.test(word) && word !== "cross-env");
+    const all = splitWords(part);
+    const start = all.findIndex((word) => !ASSIGNMENT.test(word) && !/^(cross-env|npx|c8|nyc)$/.test(word));
+    const words = start === -1 ? [] : all.slice(start);
     const other = /^(npm|pnpm|yarn|bun)$/.test(words[0] ?? "")
-      ? words.find((word) => word !== "run" && scripts[word] !== undefined && word !== words[0])
+      ? words.slice(1).find((word) => word !== "run" && scripts[word] !== undefined)
       : undefined;
-    return other ? testCommands(scripts, other, [...seen, name]) : [words];
+    if (other) return testCommands(scripts, other, [...seen, name]);
+    const assignments = all.slice(0, Math.max(0, start)).flatMap((word) => {
+      const [, key, value] = ASSIGNMENT.exec(word) ?? [];
+      return key === undefined ? [] : [[key, value ?? ""] as const];
+    });
+    return [{ words, env: Object.fromEntries(assignments) }];
   });
 }
 
-export function splitWords(command: string): string[] {
-  return [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
-    (match) => match[1] ?? match[2] ?? match[3] ?? "",
-  );
+function splitWords(command: string): string[] {
+  return [...command.matchAll(/(?:[^\s"']|"[^"]*"|'[^']*')+/g)].map(([word]) => word.replace(/["']/g, ""));
+}
+
+/** Which words of the project's own command are kept: `values` take the next word, `dropped` go with theirs. */
+export interface Keeping {
+  readonly values: RegExp;
+  readonly dropped: RegExp;
+  readonly droppedValues: RegExp;
+}
+
+/** Flags and paths of a command, after its program. */
+export function ownArguments(
+  words: readonly string[],
+  keeping: Keeping,
+): { flags: string[]; paths: string[] } {
+  const flags: string[] = [];
+  const paths: string[] = [];
+  words.forEach((word, index) => {
+    const previous = words[index - 1] ?? "";
+    if (keeping.droppedValues.test(previous)) return;
+    if (keeping.values.test(previous)) flags.push(word);
+    else if (!word.startsWith("-")) paths.push(word);
+    else if (!keeping.dropped.test(word)) flags.push(word);
+  });
+  return { flags, paths };
+}
+
+/** The arguments after a tool's name, whether it is called as `jest`, by path, or through node. */
+export function argumentsOf(words: readonly string[], tool: RegExp): readonly string[] | null {
+  const program = words[0] ?? "";
+  if (tool.test(program)) return words.slice(1);
+  if (!/(^|\/)node$/.test(program)) return null;
+  const at = words.findIndex((word) => tool.test(word));
+  return at === -1 ? null : words.slice(at + 1);
+}
+
+/** What the project's own test script asks of a tool: its variables, flags and paths, and those of node. */
+export async function ownCommand(root: string, project: Project, tool: RegExp, keeping: Keeping) {
+  const commands = testCommands((await readPackage(root, project))?.scripts ?? {});
+  const command = commands.find(({ words }) => argumentsOf(words, tool));
+  const words = command?.words ?? [];
+  const at = words.findIndex((word) => tool.test(word));
+  return {
+    env: command?.env ?? {},
+    nodeFlags: words.slice(1, Math.max(1, at)),
+    ...ownArguments(argumentsOf(words, tool) ?? [], keeping),
+  };
 }
 
 /** The program a package installed, looked up as Node does: from the suite's folder upwards. */
@@ -93,9 +153,31 @@ export function filesOf(ids: readonly string[], root: string): string[] {
   return [...new Set(ids.map((id) => toRoot(root, splitId(id).file)))];
 }
 
-/** A regular expression for a tool that matches full names, titles joined by a space. Null where a whole file is wanted. */
+/** A regular expression for a tool that matches full names, titles joined by a space. Null for whole files. */
 export function namePattern(ids: readonly string[]): string | null {
   const names = ids.map((id) => splitId(id).titles);
   if (names.length === 0 || names.length > 200 || names.some((titles) => titles.length === 0)) return null;
-  return `^(?:${names.map((titles) => titles.map(escapeRegex).join("(?: > | )")).join("|")})$`;
+  return `^(?:${names.map(fullName).join("|")})$`;
+}
+
+export function fullName(titles: readonly string[]): string {
+  return titles.map(escapeRegex).join("(?: > | )");
+}
+
+/** Folders and patterns as the files they stand for; anything else, and what matches nothing, stays. */
+export async function expandPaths(
+  paths: readonly string[],
+  root: string,
+  project: Project,
+): Promise<string[]> {
+  const inside = (await project.files())
+    .filter((file) => isInside(root, file))
+    .map((file) => toRoot(root, file));
+  return paths.flatMap((path) => {
+    const plain = path.replace(/^\.\//, "").replace(/\/$/, "");
+    if (inside.includes(plain)) return [plain];
+    const matches = picomatch(/[*?{[]/.test(plain) ? plain : `${plain}/**`);
+    const found = inside.filter((file) => JAVASCRIPT.test(file) && matches(file));
+    return found.length > 0 ? found : [path];
+  });
 }

@@ -127,3 +127,9 @@ export function treeInMemory(files: Readonly<Record<string, string>>): TestTree 
     },
   };
 }
+
+/** Where the output of a real tool in one situation is kept. */
+export function recordingPath(framework: string, situation: string): string {
+  const slug = (text: string) => text.replace(/[^a-z0-9]+/gi, "-");
+  return join(import.meta.dirname, "frameworks/fixtures", slug(framework), `${slug(situation)}.json`);
+}

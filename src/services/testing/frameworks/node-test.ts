@@ -2,7 +2,18 @@ import type { Evidence, FileRole, Framework, Invocation, Project, RunRequest } f
 import { Strength } from "../contract.ts";
 import { coverageEnvironment } from "../coverage.ts";
 import { PROCESS, REPORT, readEvents } from "../events.ts";
-import { filesOf, JAVASCRIPT, packages, readPackage, splitId, testCommands } from "../javascript.ts";
+import {
+  expandPaths,
+  filesOf,
+  fullName,
+  JAVASCRIPT,
+  ownArguments,
+  packages,
+  readPackage,
+  type ScriptCommand,
+  splitId,
+  testCommands,
+} from "../javascript.ts";
 import { folderOf, hasFolder, isInside, nameOf, toRoot, upwards } from "../paths.ts";
 import { escapeRegex } from "../text.ts";
 
@@ -33,7 +44,7 @@ export const nodeTest: Framework = {
     for (const { root, scripts } of all) {
       const command = testCommands(scripts).find(isNodeTest);
       if (command)
-        found.push({ root, strength: Strength.script, why: `npm test runs "${command.join(" ")}"` });
+        found.push({ root, strength: Strength.script, why: `npm test runs "${command.words.join(" ")}"` });
     }
     const roots = all.map((each) => each.root);
     for (const file of await project.files()) {
@@ -57,9 +68,9 @@ export const nodeTest: Framework = {
         ...["--test-reporter=spec", "--test-reporter-destination=stdout"],
         ...[`--test-reporter=${reporter}`, "--test-reporter-destination=stdout"],
         ...namePatterns(request),
-        ...(await paths(request, own.patterns, project)),
+        ...(await pathsToRun(request, own.paths, project)),
       ],
-      env: { NO_COLOR: "1", ...coverageEnvironment(request) },
+      env: { ...own.env, NO_COLOR: "1", ...coverageEnvironment(request) },
       artefacts: [REPORT, PROCESS],
       narrowed: namePatterns(request).length > 0,
     };
@@ -79,36 +90,33 @@ export const nodeTest: Framework = {
   },
 };
 
-function isNodeTest(words: readonly string[]): boolean {
+function isNodeTest({ words }: ScriptCommand): boolean {
   return /(^|\/)(node|tsx)$/.test(words[0] ?? "") && words.includes("--test");
 }
 
-const DROPPED =
-  /^--(test$|test-reporter|test-name-pattern|test-only|watch|experimental-test-coverage|test-coverage)/;
-const DROPPED_WITH_VALUE = /^--test-(reporter|reporter-destination|name-pattern)$/;
-const KEPT_WITH_VALUE = /^(--import|--require|-r|--loader|--experimental-loader|--conditions|-C|--env-file)$/;
+const KEEPING = {
+  values: /^(--import|--require|-r|--loader|--experimental-loader|--conditions|-C|--env-file)$/,
+  dropped:
+    /^--(test$|test-reporter|test-name-pattern|test-only|watch|experimental-test-coverage|test-coverage)/,
+  droppedValues: /^--test-(reporter|reporter-destination|name-pattern)$/,
+};
 
-/** The flags and paths of the project's own test script. `tsx --test` is `node --import tsx --test`. */
-async function ownCommand(root: string, project: Project): Promise<{ flags: string[]; patterns: string[] }> {
-  const words = testCommands((await readPackage(root, project))?.scripts ?? {}).find(isNodeTest) ?? [];
-  const flags: string[] = words[0]?.endsWith("tsx") ? ["--import", "tsx"] : [];
-  const patterns: string[] = [];
-  words.forEach((word, index) => {
-    const previous = words[index - 1] ?? "";
-    if (index === 0 || DROPPED_WITH_VALUE.test(previous)) return;
-    if (KEPT_WITH_VALUE.test(previous)) flags.push(word);
-    else if (!word.startsWith("-")) patterns.push(word);
-    else if (!DROPPED.test(word)) flags.push(word);
-  });
-  return { flags, patterns };
+/** What the project's own test script asks for. `tsx --test` is `node --import tsx --test`. */
+async function ownCommand(root: string, project: Project) {
+  const { words, env } = testCommands((await readPackage(root, project))?.scripts ?? {}).find(isNodeTest) ?? {
+    words: [],
+    env: {},
+  };
+  const { flags, paths } = ownArguments(words.slice(1), KEEPING);
+  return { flags: words[0]?.endsWith("tsx") ? ["--import", "tsx", ...flags] : flags, paths, env };
 }
 
 /** What Node finds by itself needs no argument; test files elsewhere are named one by one. */
-async function paths(request: RunRequest, patterns: readonly string[], project: Project): Promise<string[]> {
+async function pathsToRun(request: RunRequest, own: readonly string[], project: Project): Promise<string[]> {
   const { selection, root } = request;
   if (selection.kind === "files") return selection.files.map((file) => toRoot(root, file));
   if (selection.kind === "tests") return filesOf(selection.ids, root);
-  if (patterns.length > 0) return [...patterns];
+  if (own.length > 0) return (await expandPaths(own, root, project)).filter(isNotHelper);
   const tests = (await project.files()).filter(
     (file) => isInside(root, file) && nodeTest.role(file) === "test",
   );
@@ -120,6 +128,11 @@ async function paths(request: RunRequest, patterns: readonly string[], project: 
   return [...tests.filter((file) => foundByNode(toRoot(root, file))), ...strays].map((file) =>
     toRoot(root, file),
   );
+}
+
+/** Folders named in a script hold helpers and fixtures too. */
+function isNotHelper(path: string): boolean {
+  return !/(^|\/)(fixtures|__fixtures__|helpers?|node_modules)\//.test(path) && !path.endsWith(".d.ts");
 }
 
 function foundByNode(path: string): boolean {
@@ -135,6 +148,6 @@ function namePatterns({ selection }: RunRequest): string[] {
   if (selection.kind !== "tests" || selection.ids.length > 100) return [];
   const titles = selection.ids.map((id) => splitId(id).titles);
   if (titles.some((each) => each.length === 0)) return [];
-  const names = new Set(titles.flatMap((each) => [...each, each.join(" ")]));
-  return [...names].map((name) => `--test-name-pattern=^${escapeRegex(name)}$`);
+  const names = new Set(titles.flatMap((each) => [...each.map(escapeRegex), fullName(each)]));
+  return [...names].map((name) => `--test-name-pattern=^${name}$`);
 }

@@ -131,8 +131,12 @@ class Journal:
 
 
 def bound(text, limit=20000):
+    """Keeps the beginning and the end, where the cause and the place are."""
     text = str(text)
-    return text if len(text) <= limit else "%s\n... %d characters more" % (text[:limit], len(text) - limit)
+    if len(text) <= limit:
+        return text
+    tail = limit // 3
+    return "%s\n... %d characters left out ...\n%s" % (text[: limit - tail], len(text) - limit, text[-tail:])
 
 
 def relative(path):

@@ -1,5 +1,6 @@
-// Loaded into every test process of `node --test`. Says when the tests were ended by process.exit, and measures
-// executed lines of the files named in AGENTFORGE_COVERAGE, test by test where AGENTFORGE_PER_TEST is set.
+// Loaded into every test process of `node --test`. Says which test is running, at once and not through Node's
+// own stream, which is lost when the process ends early; and measures executed lines of the files named in
+// AGENTFORGE_COVERAGE, test by test where AGENTFORGE_PER_TEST is set.
 const { appendFileSync, readFileSync, realpathSync } = require("node:fs");
 const { join, relative, resolve } = require("node:path");
 const { fileURLToPath } = require("node:url");
@@ -7,24 +8,38 @@ const { fileURLToPath } = require("node:url");
 const folder = process.env.AGENTFORGE_ARTEFACTS;
 const entry = process.argv[1];
 if (folder && entry && !process.execArgv.includes("--test")) {
-  announceExit();
-  if (process.env.AGENTFORGE_COVERAGE) measure(JSON.parse(process.env.AGENTFORGE_COVERAGE));
+  const take = process.env.AGENTFORGE_COVERAGE ? measure(JSON.parse(process.env.AGENTFORGE_COVERAGE)) : null;
+  if (holdsTests()) announce(process.env.AGENTFORGE_PER_TEST ? take : null);
+}
+
+// Asking node:test for hooks makes a process a test process, so a plain script must not be asked.
+function holdsTests() {
+  try {
+    return /["'](node:)?test["']/.test(readFileSync(entry, "utf8"));
+  } catch {
+    return false;
+  }
 }
 
 function write(event) {
   appendFileSync(join(folder, "process.jsonl"), `${JSON.stringify(event)}\n`);
 }
 
-function announceExit() {
+function announce(take) {
+  const { beforeEach, afterEach } = require("node:test");
+  const file = relative(process.cwd(), entry);
+  const named = (context) => ({ file, path: (context.fullName ?? context.name).split(" > ") });
+  beforeEach((context) => {
+    write({ event: "begin", ...named(context) });
+    take?.();
+  });
+  afterEach((context) => {
+    if (take) write({ event: "lines", ...named(context), lines: take() });
+    write({ event: "finish", ...named(context) });
+  });
   const exit = process.exit;
   process.exit = (code) => {
-    const file = relative(process.cwd(), entry);
-    write({
-      event: "exit",
-      file,
-      code: code ?? process.exitCode ?? 0,
-      stack: new Error("process.exit was called").stack,
-    });
+    write({ event: "exit", file, stack: new Error("process.exit was called").stack });
     return exit.call(process, code);
   };
 }
@@ -64,7 +79,6 @@ function measure(files) {
     return hits;
   };
 
-  if (process.env.AGENTFORGE_PER_TEST) perTest(take);
   process.on("exit", () => {
     take();
     const measured = {};
@@ -72,19 +86,7 @@ function measure(files) {
       measured[name] = { executed: [...executed], executable };
     write({ event: "coverage", files: measured });
   });
-}
-
-function perTest(take) {
-  const test = require("node:test");
-  test.beforeEach(() => take());
-  test.afterEach((context) => {
-    write({
-      event: "lines",
-      file: relative(process.cwd(), entry),
-      name: context.fullName ?? context.name,
-      lines: take(),
-    });
-  });
+  return take;
 }
 
 function pathOf(url) {

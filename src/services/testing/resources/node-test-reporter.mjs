@@ -10,19 +10,12 @@ export default async function* report(source) {
   const output = openSync(join(process.env.AGENTFORGE_ARTEFACTS ?? ".", "report.jsonl"), "a");
   const emit = (event) => writeSync(output, `${JSON.stringify(event)}\n`);
   const reported = [];
-  const running = new Map();
   const errors = new Map();
   const seen = new Set();
 
   emit({ event: "start", tool: "node:test", version: process.versions.node });
   for await (const { type, data } of source) {
     if (type === "test:stderr") remember(errors, data);
-    if (type === "test:dequeue" && !isFile(data)) {
-      emit({ event: "begin", file: entry(data), path: follow(running, data) });
-    }
-    if (type === "test:complete" && !isFile(data)) {
-      emit({ event: "finish", file: entry(data), path: ancestors(running, data) });
-    }
     if (type === "test:start") reported.splice(data.nesting, Infinity, data.name);
     if (type !== "test:pass" && type !== "test:fail") continue;
     if (isFile(data)) {
@@ -60,13 +53,13 @@ function statusOf(type, data, suite) {
   return suite || failureType === "hookFailed" || failureType === "cancelledByParent" ? "error" : "failed";
 }
 
-// A file that only asserts, without node:test, is one test. One that holds tests and reports none has either
-// none to run or was cut short; the preload script tells these apart.
+// A file that only asserts, without node:test, is one test. One that could hold tests and reports none has none;
+// if it was cut short, the preload script has told which test was running.
 function judgeFile(type, data, errors, seen) {
   const file = entry(data);
   if (type === "test:pass") {
     if (seen.has(file)) return null;
-    if (usesTestModule(data.file)) return { event: "silent", file };
+    if (usesTestModule(data.file)) return null;
     return {
       event: "test",
       file,
@@ -79,9 +72,13 @@ function judgeFile(type, data, errors, seen) {
   }
   if (data.details?.error?.failureType === "subtestsFailed") return null;
   const stderr = errors.get(file) ?? "";
-  const failure = stderr === "" ? describe(data.details?.error) : { output: stderr };
-  const { exitCode, signal } = data.details?.error ?? {};
-  return { event: "error", file, seconds: seconds(data), failure, exitCode, signal };
+  const { signal } = data.details?.error ?? {};
+  return { event: "error", file, seconds: seconds(data), failure: fileFailure(data, stderr, signal) };
+}
+
+function fileFailure(data, stderr, signal) {
+  if (signal) return { type: "Crash", message: `the test process was ended by ${signal}`, stack: stderr };
+  return stderr === "" ? describe(data.details?.error) : { output: stderr };
 }
 
 function describe(error) {
@@ -104,17 +101,6 @@ function describe(error) {
 function isFile(data) {
   if (data.nesting !== 0 || !data.file) return false;
   return data.name === data.file || resolve(data.name) === plain(data.file);
-}
-
-function follow(stacks, data) {
-  const stack = stacks.get(entry(data)) ?? [];
-  stack.splice(data.nesting, Infinity, data.name);
-  stacks.set(entry(data), stack);
-  return [...stack];
-}
-
-function ancestors(stacks, data) {
-  return [...(stacks.get(entry(data)) ?? []).slice(0, data.nesting), data.name];
 }
 
 function remember(errors, data) {
@@ -144,6 +130,9 @@ function seconds(data) {
   return (data.details?.duration_ms ?? 0) / 1000;
 }
 
+// Keeps the beginning and the end, where the cause and the place are.
 function bound(text) {
-  return text.length <= LIMIT ? text : `${text.slice(0, LIMIT)}\n… ${text.length - LIMIT} characters more`;
+  if (text.length <= LIMIT) return text;
+  const tail = Math.floor(LIMIT / 3);
+  return `${text.slice(0, LIMIT - tail)}\n… ${text.length - LIMIT} characters left out …\n${text.slice(-tail)}`;
 }
