@@ -7,6 +7,7 @@ import type { SandboxOptions } from "./options.ts";
 
 export type { SandboxProbe } from "./backend.ts";
 export { defaultLimits, type SandboxId, type SandboxOptions, type ToolchainHints } from "./options.ts";
+export { printable } from "./printable.ts";
 export { secretNames } from "./secrets.ts";
 
 /**
