@@ -1,6 +1,6 @@
 import type { SandboxId } from "./options.ts";
 import type { Plan } from "./plan.ts";
-import type { StageTools } from "./stage.ts";
+import type { StageSetting } from "./stage.ts";
 
 /** Whether a backend can be used here, and if not, why and what would change that. */
 export interface SandboxProbe {
@@ -29,12 +29,7 @@ export interface Machine {
 }
 
 /** How a plan is confined on this machine: what the argument vector depends on besides the plan. */
-export interface Setting {
-  readonly tools: StageTools;
-  /** The ordinary uid that root drops to; null when an ordinary user started us. */
-  readonly owner: number | null;
-  /** Host paths an ordinary user cannot reach, which the stage has bound as `/sys/bind<index>`. */
-  readonly prepared: readonly string[];
+export interface Setting extends StageSetting {
   /** Bound of processes and threads, or null where the kernel would count the user's other processes too. */
   readonly processes: number | null;
   /** Whether a filter for system calls waits on file descriptor 3. */
@@ -42,6 +37,10 @@ export interface Setting {
   /** Program that can bring a loopback up, or null. */
   readonly loopback: string | null;
   readonly version: string | null;
+  isFolder(path: string): boolean;
+  /** Mount points of the host below a path, and restrictions of the mount a path lies on. */
+  mountsBelow(path: string): readonly string[];
+  flagsOf(path: string): readonly string[];
 }
 
 /** A backend that confines by an argument vector. Pure; the runner spawns. */
@@ -60,6 +59,6 @@ export interface LocalBackend {
 
 /** Where a bound source is found once the stage stands. */
 export function sourceOf(setting: Setting, source: string): string {
-  const index = setting.prepared.indexOf(source);
+  const index = setting.prepared.findIndex((bind) => bind.source === source);
   return index === -1 ? source : `/sys/bind${index}`;
 }

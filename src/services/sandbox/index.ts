@@ -6,7 +6,14 @@ import { thisMachine } from "./machine.ts";
 import type { SandboxOptions } from "./options.ts";
 
 export type { SandboxProbe } from "./backend.ts";
+export {
+  type EscapeAttempt,
+  type EscapeControl,
+  type EscapeReport,
+  runEscapeBattery,
+} from "./escape-battery.ts";
 export { defaultLimits, type SandboxId, type SandboxOptions, type ToolchainHints } from "./options.ts";
+export { printable } from "./printable.ts";
 export { secretNames } from "./secrets.ts";
 
 /**

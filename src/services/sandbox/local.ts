@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Command, Sandbox, SandboxProcess } from "../../domain/ports/sandbox.ts";
 import type { LocalBackend, Machine, Setting } from "./backend.ts";
-import { countsPerNamespace, isReachable } from "./machine.ts";
+import { countsPerNamespace, isFolder, isReachable } from "./machine.ts";
+import { readHostMounts } from "./mounts.ts";
 import { type SandboxOptions, settleLimits } from "./options.ts";
 import { inside, type Plan } from "./plan.ts";
 import { preparePlan } from "./prepare.ts";
@@ -38,12 +39,21 @@ export async function openLocal(
   };
 
   const launchOf = (command: Command, plan: Plan, streaming: boolean): Launch => {
-    const prepared =
-      base.owner === null
-        ? []
-        : plan.binds.map((bind) => bind.source).filter((source) => !isReachable(source));
+    const sources = base.owner === null ? [] : plan.binds.map((bind) => bind.source);
+    const prepared = sources
+      .filter((source) => !isReachable(source))
+      .map((source) => ({ source, folder: isFolder(source) }));
     const processes = countsPerNamespace() ? plan.limits.processes : null;
-    const setting: Setting = { ...base, prepared, processes, seccomp: filter !== null };
+    const mounts = readHostMounts();
+    const setting: Setting = {
+      ...base,
+      prepared,
+      processes,
+      seccomp: filter !== null,
+      isFolder,
+      mountsBelow: (path) => mounts.below(path),
+      flagsOf: (path) => mounts.flagsOf(path),
+    };
     return {
       argv: backend.vector(plan, setting),
       cwd: "/",
@@ -88,7 +98,7 @@ export async function openLocal(
 async function settingOf(
   backend: LocalBackend,
   machine: Machine,
-): Promise<Omit<Setting, "prepared" | "processes" | "seccomp">> {
+): Promise<Pick<Setting, "tools" | "owner" | "loopback" | "version">> {
   const need = (program: string): string => machine.which(program) ?? program;
   return {
     tools: { unshare: need("unshare"), setpriv: need("setpriv"), sh: need("sh"), env: need("env") },

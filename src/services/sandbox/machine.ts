@@ -63,3 +63,7 @@ export function countsPerNamespace(version: string = release()): boolean {
   const [major = 0, minor = 0] = version.split(".").map((part) => Number.parseInt(part, 10));
   return major > 5 || (major === 5 && minor >= 14);
 }
+
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}

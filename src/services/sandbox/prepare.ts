@@ -1,7 +1,8 @@
-import { existsSync, lstatSync, readlinkSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readlinkSync } from "node:fs";
 import { dirname, isAbsolute, join, normalize, relative } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Command, Limits } from "../../domain/ports/sandbox.ts";
+import { isFolder } from "./machine.ts";
 import { type Bind, inside, type Link, type Overlay, type Plan, type Text } from "./plan.ts";
 import { findSecrets } from "./secrets.ts";
 import {
@@ -16,7 +17,7 @@ import {
 const artefactsMb = 64;
 
 /** Folders of build tools inside a lent folder that are written to at every run. */
-const writtenInLent = [".cache", ".vite", ".vite-temp", ".vitest", ".bin"];
+const writtenInLent = [".cache", ".vite", ".vite-temp", ".vitest"];
 
 /** Everything the command will see, or null when its program does not exist. Reads the host, changes nothing. */
 export function preparePlan(
@@ -136,12 +137,19 @@ function treeOverlay(
 }
 
 function lentOverlay(folder: LentFolder): Overlay {
-  return { lower: folder.source, at: folder.at, masked: [], places: [], owned: writtenInLent };
+  const owned = writtenInLent.filter((name) => isRealFolder(join(folder.source, name)));
+  return { lower: folder.source, at: folder.at, masked: [], places: [], owned };
 }
 
 function cacheOverlay(cache: Toolchains["caches"][number]): Overlay {
-  const masked = cache.masked.filter((file) => existsSync(join(cache.source, file)));
-  return { lower: cache.source, at: cache.at, masked, places: [], owned: cache.owned };
+  const here = (name: string): boolean => existsSync(join(cache.source, name));
+  return {
+    lower: cache.source,
+    at: cache.at,
+    masked: cache.masked.filter(here),
+    places: [],
+    owned: cache.owned.filter(here),
+  };
 }
 
 function usesNoCaches(program: string): boolean {
@@ -217,10 +225,6 @@ function systemTexts(network: "none" | "host"): readonly Text[] {
 const sameBind = (path: string): Bind => ({ source: path, at: path });
 const distinct = (paths: readonly string[]): readonly string[] => [...new Set(paths)];
 const isBelow = (path: string, folder: string): boolean => path.startsWith(`${folder}/`);
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
 
 function isRealFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;

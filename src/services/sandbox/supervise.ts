@@ -56,10 +56,10 @@ export async function supervise(launch: Launch): Promise<SandboxProcess> {
     else kill("output");
   });
   readable.stdin.on("error", () => undefined);
-  lowerPriority(pid);
   const ended = new Promise<End>((resolve) => {
     child.once("exit", (exitCode, signal) => resolve({ exitCode, signal }));
   });
+  if (!launch.staged) lowerPriority(pid);
   const folder = launch.staged ? await passStage(child, launch, ended, output) : null;
 
   const begun = performance.now();
@@ -185,6 +185,7 @@ async function passStage(
   });
   if (!(await stands)) throw notStarted(output);
   const folder = launch.artefacts === null ? null : openFolder(`/proc/${child.pid}/root/sys/artefacts`);
+  lowerPriority(child.pid ?? 0);
   status.write("\n");
   return folder;
 }
