@@ -4,8 +4,9 @@ import { delimiter, join } from "node:path";
 import { execa } from "execa";
 import { type AppOptions, openApp, sandboxOptions } from "../app.ts";
 import { AgentForgeError } from "../domain/errors.ts";
+import type { Sandbox } from "../domain/ports/sandbox.ts";
 import { DEFAULT_SETTINGS } from "../services/config/index.ts";
-import { openSandbox, probeSandboxes } from "../services/sandbox/index.ts";
+import { openSandbox, probeSandboxes, runEscapeBattery } from "../services/sandbox/index.ts";
 
 export interface Finding {
   readonly subject: string;
@@ -38,11 +39,7 @@ async function examineSandbox(options: AppOptions): Promise<Finding[]> {
     }),
   );
   try {
-    const sandbox = await openSandbox(settings);
-    return [
-      ...backends,
-      { subject: "sandbox", level: "good", detail: `${sandbox.id} is used`, remedy: null },
-    ];
+    return [...backends, await proveSandbox(await openSandbox(settings))];
   } catch (error) {
     if (!(error instanceof AgentForgeError)) throw error;
     return [
@@ -50,6 +47,35 @@ async function examineSandbox(options: AppOptions): Promise<Finding[]> {
       { subject: "sandbox", level: "broken", detail: error.message, remedy: error.hint ?? null },
     ];
   }
+}
+
+/** Being installed proves nothing: a handful of escapes is tried, beside work that must succeed. */
+async function proveSandbox(sandbox: Sandbox): Promise<Finding> {
+  const report = await runEscapeBattery(sandbox);
+  const failed = [
+    ...report.attempts
+      .filter((attempt) => attempt.status !== "contained")
+      .map((attempt) => `${attempt.title}: ${attempt.why}`),
+    ...report.controls
+      .filter((control) => !control.works)
+      .map((control) => `${control.title}: ${control.why}`),
+  ];
+  const counts = `${report.attempts.length} escapes tried, ${report.controls.length} controls`;
+  if (report.status === "contained") {
+    return {
+      subject: "sandbox",
+      level: "good",
+      detail: `${sandbox.id}: all contained (${counts})`,
+      remedy: null,
+    };
+  }
+  const level = sandbox.id === "subprocess" ? "absent" : "broken";
+  return {
+    subject: "sandbox",
+    level,
+    detail: `${sandbox.id}: ${report.status} (${counts}); ${failed.join("; ")}`,
+    remedy: null,
+  };
 }
 
 async function examineToolchains(options: AppOptions): Promise<Finding[]> {
