@@ -8,7 +8,13 @@ export const DISK_FILES: FileView = {
   stat: (path) =>
     quietly(() => {
       const stat = lstatSync(path);
-      const kind = stat.isSymbolicLink() ? "link" : stat.isDirectory() ? "folder" : stat.isFile() ? "file" : "other";
+      const kind = stat.isSymbolicLink()
+        ? "link"
+        : stat.isDirectory()
+          ? "folder"
+          : stat.isFile()
+            ? "file"
+            : "other";
       return { kind, links: stat.nlink };
     }),
   real: (path) => quietly(() => realpathSync(path)),

@@ -24,7 +24,8 @@ export function judgePath(named: string, question: PathQuestion): PathVerdict {
   const strange = strangeness(named, question.writing);
   if (strange) return refused("strange_path", `${show(named)}: ${strange}`);
   const absolute = resolve(question.cwd, named);
-  const inside = within(question.root, absolute) ?? within(question.files.real(question.root) ?? question.root, absolute);
+  const inside =
+    within(question.root, absolute) ?? within(question.files.real(question.root) ?? question.root, absolute);
   if (inside === null) return judgeElsewhere(named, absolute, question);
   const linked = linkOnTheWay(inside, question);
   if (linked) return refused("link", `${show(named)}: ${linked}`);
@@ -43,20 +44,25 @@ function strangeness(path: string, writing: boolean): string | null {
   if (path.includes("\\")) return "holds a backslash";
   if (/%(?:2e|2f|5c|00|25)/i.test(path)) return "percent-encoded";
   const folded = path.normalize("NFKC");
-  if (folded !== path && /(?:^|\/)\.{1,2}(?:\/|$)|\\/.test(folded) && !/(?:^|\/)\.{1,2}(?:\/|$)/.test(path)) return "look-alikes of dots or slashes";
+  if (folded !== path && /(?:^|\/)\.{1,2}(?:\/|$)|\\/.test(folded) && !/(?:^|\/)\.{1,2}(?:\/|$)/.test(path))
+    return "look-alikes of dots or slashes";
   if (folded.split("/").length !== path.split("/").length) return "look-alikes of slashes";
   if (!writing) return null;
   const parts = path.split("/").filter((part) => part !== "" && part !== "." && part !== "..");
   if (parts.length === 0) return "names no file";
   if (parts.some((part) => RESERVED.test(part))) return "a name that some systems reserve";
-  if (parts.some((part) => /[ .]$/.test(part) || part.startsWith(" "))) return "a name that ends with a blank or a dot";
+  if (parts.some((part) => /[ .]$/.test(part) || part.startsWith(" ")))
+    return "a name that ends with a blank or a dot";
   if (/[*?"<>|]/.test(path)) return "a pattern, not a name";
   return null;
 }
 
 function judgeElsewhere(named: string, absolute: string, question: PathQuestion): PathVerdict {
   const real = question.files.real(absolute) ?? absolute;
-  const allowed = question.elsewhere.some((folder) => within(folder, absolute) !== null && within(question.files.real(folder) ?? folder, real) !== null);
+  const allowed = question.elsewhere.some(
+    (folder) =>
+      within(folder, absolute) !== null && within(question.files.real(folder) ?? folder, real) !== null,
+  );
   if (allowed) return { status: "elsewhere", path: absolute };
   return refused("outside", `${show(named)} is outside the repository`);
 }
@@ -77,7 +83,8 @@ function linkOnTheWay(path: string, question: PathQuestion): string | null {
       if (target === null) return "a symbolic link that leaves the repository or leads nowhere";
       if (/(?:^|\/)\.git(?:\/|$)/.test(fold(target))) return "a symbolic link to git's own files";
     }
-    if (stat.kind === "file" && stat.links > 1 && question.writing) return "a hard link: writing it would change another file too";
+    if (stat.kind === "file" && stat.links > 1 && question.writing)
+      return "a hard link: writing it would change another file too";
     if (stat.kind === "other" && question.writing) return "a device, pipe or socket";
   }
   return null;

@@ -38,21 +38,29 @@ export function fold(text: string): string {
 }
 
 /** Characters that HFS+ and people's eyes skip. */
-export const IGNORABLE = /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]/g;
+export const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** Whether a glob of the shell can name something that `pattern` protects, judged by example names. */
 export function globMayMatch(glob: string, examples: readonly string[]): string | null {
-  const parts = fold(glob).split("/").filter((part) => part !== "" && part !== ".");
+  const parts = fold(glob)
+    .split("/")
+    .filter((part) => part !== "" && part !== ".");
   for (const part of parts) {
     if (!/[*?[]/.test(part) || !/[^*?]/.test(part)) continue;
-    const hit = examples.find((example) => (part.startsWith(".") || !example.startsWith(".")) && shellGlob(part).test(example));
+    const hit = examples.find(
+      (example) => (part.startsWith(".") || !example.startsWith(".")) && shellGlob(part).test(example),
+    );
     if (hit) return hit;
   }
   return null;
 }
 
 function shellGlob(glob: string): RegExp {
-  const source = glob.replace(/[.+^${}()|\\]/g, "\\$&").replace(/\*+/g, ".*").replace(/\?/g, ".").replace(/\[!/g, "[^");
+  const source = glob
+    .replace(/[.+^${}()|\\]/g, "\\$&")
+    .replace(/\*+/g, ".*")
+    .replace(/\?/g, ".")
+    .replace(/\[!/g, "[^");
   try {
     return new RegExp(`^${source}$`, "s");
   } catch {

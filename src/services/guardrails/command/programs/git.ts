@@ -207,8 +207,7 @@ function judgeGit(call: Call, report: Report): undefined {
     report.deny("runs_program", "git grep -O runs a program");
   if (all.some((field) => /^ext::|^fd::/.test(field.text)))
     report.deny("runs_program", "a git transport that runs a program");
-  if (all.some((field) => /--no-index/.test(field.text)))
-    report.touch("read", ...rest.operands);
+  if (all.some((field) => /--no-index/.test(field.text))) report.touch("read", ...rest.operands);
   const judge = SUB_COMMANDS[name.text] ?? ask(`git ${name.text} is not known to be harmless`);
   judge(rest, report);
 }
