@@ -80,7 +80,7 @@ class Walker {
   call(args: readonly Field[], place: Place): undefined {
     const [program, ...rest] = args;
     if (!program) return;
-    if (program.text.includes(HOLE) || program.glob)
+    if (program.text.includes(HOLE) || (program.glob && program.text !== "["))
       return this.deny("unknown_program", "the program to run is only known when it runs");
     if (/[${}`]/.test(program.text))
       return this.deny("unknown_program", `unreadable program name ${program.text}`);
@@ -101,7 +101,7 @@ class Walker {
   private report(call: Call, place: Place): Report {
     return {
       deny: (rule, reason) => this.deny(rule, reason),
-      ask: (rule, reason) => void this.findings.push({ effect: "ask", rule, reason }),
+      ask: (rule, reason) => this.ask(rule, reason),
       touch: (intent, ...fields) => {
         for (const field of fields) this.touch(intent, field, place, call.name);
       },
@@ -266,6 +266,7 @@ class Walker {
       if (/^\/dev\/(?:tcp|udp)\//.test(field.text))
         this.deny("network", "opens a network connection through a redirection");
       if (ALWAYS_WRITABLE.test(field.text)) continue;
+      if (operator === "<>" || operator === ">|") this.ask("unusual_redirection", `${operator} writes past the usual protections`);
       this.touch(
         operator === "<" || operator === "<&" ? "read" : "write",
         field,
@@ -325,6 +326,10 @@ class Walker {
     this.touches.push({ field, intent, cwds: this.cwds, program });
     if (place.hidden && intent !== "read" && intent !== "execute")
       this.deny("hidden_effect", `${program} would change files from inside a substitution`);
+  }
+
+  private ask(rule: string, reason: string): undefined {
+    this.findings.push({ effect: "ask", rule, reason });
   }
 
   private deny(rule: string, reason: string): undefined {

@@ -15,7 +15,15 @@ import { foldOptions } from "../evaluate.ts";
 import type { HarnessSettings } from "../settings.ts";
 import type { TraceRecord } from "./record.ts";
 import { advance, EMPTY_STATE, type HarnessState } from "./state.ts";
-import { appendRecord, readRecords, rotated, shiftFiles, sizeOf, withLock } from "./trace-file.ts";
+import {
+  appendRecord,
+  identityOf,
+  readRecords,
+  rotated,
+  shiftFiles,
+  sizeOf,
+  withLock,
+} from "./trace-file.ts";
 
 export type LoadedState =
   | { readonly status: "ok"; readonly state: HarnessState }
@@ -35,6 +43,9 @@ interface Snapshot {
   readonly offset: number;
   readonly state: HarnessState;
 }
+
+/** `state.json`: the seed's keys and ours, and which part of which trace they stand for. */
+type SavedState = HarnessState & { readonly trace_offset: number; readonly trace_file: string };
 
 /** First line after a rotation: the state so far, and how much of the file before it that covers. */
 interface CarriedState {
@@ -61,7 +72,7 @@ export function openHarness(
 
   function snapshot(): Snapshot {
     if (!existsSync(trace)) return { offset: 0, state: EMPTY_STATE };
-    const saved = readSnapshot(join(folder, "state.json"), sizeOf(trace));
+    const saved = readSnapshot(join(folder, "state.json"), trace);
     if (saved) {
       const tail = readRecords(trace, saved.offset);
       return { offset: tail.offset, state: foldAll(saved.state, tail.records) };
@@ -98,7 +109,11 @@ export function openHarness(
       const limit = settings.middleware.trace_logging.max_log_size_mb * 1024 * 1024;
       if (limit > 0 && sizeOf(trace) >= limit) rotate();
       const { state, offset } = snapshot();
-      replaceFile(join(folder, "state.json"), { ...state, trace_offset: offset });
+      replaceFile(join(folder, "state.json"), {
+        ...state,
+        trace_offset: offset,
+        trace_file: identityOf(trace),
+      } satisfies SavedState);
       replaceFile(join(folder, "edit-tracker.json"), state.edits);
     },
   };
@@ -114,18 +129,12 @@ function slim(record: TraceRecord, settings: HarnessSettings): TraceRecord {
 }
 
 /** A snapshot is only a short cut: one that is missing, damaged or from another trace is not used. */
-function readSnapshot(path: string, traceSize: number): Snapshot | null {
+function readSnapshot(path: string, trace: string): Snapshot | null {
   try {
-    const { trace_offset, ...state } = JSON.parse(readFileSync(path, "utf8")) as HarnessState & {
-      trace_offset: number;
-    };
-    if (
-      !Number.isInteger(trace_offset) ||
-      trace_offset > traceSize ||
-      !Array.isArray(state.recent) ||
-      typeof state.edits !== "object"
-    )
+    const { trace_offset, trace_file, ...state } = JSON.parse(readFileSync(path, "utf8")) as SavedState;
+    if (trace_file !== identityOf(trace) || !Number.isInteger(trace_offset) || trace_offset > sizeOf(trace))
       return null;
+    if (!Array.isArray(state.recent) || typeof state.edits !== "object") return null;
     return { offset: trace_offset, state };
   } catch {
     return null;

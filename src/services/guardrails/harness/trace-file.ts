@@ -52,6 +52,12 @@ export function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
+/** Changes when the file is rotated away and a new one takes its name. */
+export function identityOf(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat ? `${stat.ino}-${Math.round(stat.birthtimeMs)}` : "none";
+}
+
 /**
  * Runs `work` unless another process is at it; a lock that its owner left behind is taken over after half
  * a minute.

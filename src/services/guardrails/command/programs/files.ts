@@ -79,7 +79,7 @@ function copy(call: Call, report: Report): undefined {
   for (const source of sources) {
     report.touch("read", source);
     if (call.name === "mv") report.touch("remove", source);
-    report.touch("write", inside(destination, source));
+    if (target || sources.length > 1 || !/\.\w+$/.test(destination.text)) report.touch("write", inside(destination, source));
   }
   report.touch("write", destination);
 }
@@ -96,12 +96,18 @@ function inside(folder: Field, source: Field): Field {
   };
 }
 
+/** A link is a second name: writing through it writes its target. A relative target starts at the link. */
 function link(call: Call, report: Report): undefined {
-  const { operands } = splitArguments(call.args, ["-t", "--target-directory", "-S"]);
-  if (operands.length === 1 && operands[0]) report.touch("write", operands[0]);
-  for (const target of operands.slice(0, -1)) report.touch("write", target);
+  const { options, operands } = splitArguments(call.args, ["-t", "--target-directory", "-S"]);
   const name = operands.at(-1);
-  if (name) report.touch("write", name);
+  if (!name) return;
+  const symbolic = hasOption(options, "-s", "--symbolic") && !hasOption(options, "-r", "--relative");
+  const folder = /(?:\/|^\.{1,2})$/.test(name.text) ? name.text : name.text.replace(/[^/]*$/, "");
+  for (const target of operands.length === 1 ? operands : operands.slice(0, -1)) {
+    const moved = symbolic && operands.length > 1 && !target.text.startsWith("/");
+    report.touch("write", moved ? { ...target, text: `${folder === "" ? "." : folder}/${target.text}` } : target);
+  }
+  report.touch("write", name);
 }
 
 function remove(call: Call, report: Report): undefined {

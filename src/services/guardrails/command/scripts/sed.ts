@@ -55,7 +55,7 @@ function command(
   const flags = /^[gpiIme0-9]*/.exec(script.slice(flagsAt))?.[0] ?? "";
   if (/[e]/.test(flags)) found.runs = true;
   const after = flagsAt + flags.length;
-  if (script[after] !== "w") return after;
+  if (script[after] !== "w") return /^[\s;}#]|^$/.test(script.slice(after, after + 1)) ? after : null;
   found.writes.push(script.slice(after + 1, endOfLine(script, after)).trim());
   return endOfLine(script, after);
 }
