@@ -16,7 +16,7 @@ const PATTERNS: readonly RegExp[] = [
   /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\b/g,
   /(?<=\b(?:Bearer|Basic|Token)\s)[A-Za-z0-9+/=._~-]{12,}/gi,
   /(?<=:\/\/[^\s:/@]{1,64}:)[^\s:/@]{3,}(?=@)/g,
-  /(?<=\b[\w-]*(?:PASSWORD|PASSWD|SECRET|TOKEN|API[_-]?KEY|PRIVATE[_-]?KEY|ACCESS[_-]?KEY|CREDENTIALS?)[\w-]*["']?\s{0,2}[:=]\s{0,2}["']?)[^\s"'`,;]{6,}/gi,
+  /(?<=\b[\w-]*(?:PASSWORD|PASSWD|SECRET|TOKEN|API[_-]?KEY|PRIVATE[_-]?KEY|ACCESS[_-]?KEY|CREDENTIALS?)[\w-]*["']?\s{0,2}[:=]\s{0,2}["']?)(?![\w$.]+\(|process\.|os\.|\$)[^\s"'`,;*]{6,}/gi,
 ];
 
 const MASK = "[redacted]";

@@ -109,7 +109,10 @@ export const DEFAULT_SETTINGS: HarnessSettings = {
     },
     command_policy: { enabled: true, unknown_programs: "ask", rules: [] },
     path_sandbox: { enabled: true, readable: ["/usr", "/opt", "/bin", "/lib", "/tmp"], writable: [] },
-    verification_tracker: { enabled: true, ignore_patterns: ["*.md"] },
+    verification_tracker: {
+      enabled: true,
+      ignore_patterns: ["*.md", "*.log", "dist/", "build/", "coverage/"],
+    },
     budget: { enabled: true, max_tokens: 0, max_cost_usd: 0, max_steps: 0, max_seconds: 0 },
     context_preservation: { enabled: true },
     secret_redaction: { enabled: true, patterns: [] },

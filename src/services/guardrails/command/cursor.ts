@@ -1,7 +1,7 @@
 /** Internal to the parser; `parseCommand` turns it into a result. */
 export class ParseFailure extends Error {}
 
-const MAX_DEPTH = 24;
+const MAX_DEPTH = 40;
 
 export interface PendingHeredoc {
   readonly delimiter: string;
@@ -15,6 +15,8 @@ export class Cursor {
   readonly text: string;
   position = 0;
   depth: number;
+  /** Going back to try another reading is bounded, so that no text takes long. */
+  private steps = 0;
   readonly heredocs: PendingHeredoc[] = [];
 
   constructor(text: string, depth = 0) {
@@ -35,6 +37,8 @@ export class Cursor {
   }
 
   take(count = 1): string {
+    this.steps += 1;
+    if (this.steps > 20 * this.text.length + 1000) this.fail("too tangled");
     const taken = this.text.slice(this.position, this.position + count);
     this.position += count;
     return taken;

@@ -46,5 +46,8 @@ function unknown(call: Call, report: Report): undefined {
 function ownScript(call: Call, report: Report): undefined {
   const known = PROGRAMS.get(call.name);
   if (known) return known(call, report);
-  for (const field of call.args) if (/^(?:\/|~|\.\.(?:\/|$))/.test(field.text)) report.touch("write", field);
+  for (const field of call.args) {
+    if (/^(?:\/|~|\.\.(?:\/|$))/.test(field.text)) report.touch("write", field);
+    else if (/^[\w./][\w./-]*$/.test(field.text)) report.touch("read", field);
+  }
 }

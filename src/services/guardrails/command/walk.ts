@@ -29,7 +29,8 @@ interface Place {
 }
 
 const MAX_NESTING = 48;
-const MAX_CALLS = 400;
+const MAX_VISITS = 500;
+const MAX_FOLDERS = 16;
 const TOP: Place = { hidden: false, decisive: true, outputSeen: true, input: { kind: "none" } };
 const SYSTEM_PROGRAM = /^\/(?:usr\/(?:local\/)?)?s?bin\/[\w.+-]+$/;
 const ALWAYS_WRITABLE = /^\/dev\/(?:null|stdout|stderr|tty|fd\/[0-9]+)$/;
@@ -58,6 +59,7 @@ class Walker {
   private readonly visited: string[];
   private cwds: readonly string[];
   private nesting = 0;
+  private visits = 0;
 
   constructor(options: WalkOptions) {
     this.options = options;
@@ -87,7 +89,6 @@ class Walker {
     const defined = this.functions.get(program.text);
     if (defined === "open") return this.deny("fork_bomb", `${program.text} calls itself`);
     if (defined) return;
-    if (this.calls.length >= MAX_CALLS) return this.deny("too_long", "starts too many programs to be judged");
     if (program.text.includes("/") && !SYSTEM_PROGRAM.test(program.text)) {
       this.touch("execute", program, place, program.text);
     }
@@ -137,6 +138,12 @@ class Walker {
   }
 
   private command(command: Command, place: Place): undefined {
+    this.visits += 1;
+    if (this.visits > MAX_VISITS || this.cwds.length > MAX_FOLDERS) {
+      if (!this.findings.some((finding) => finding.rule === "too_long"))
+        this.deny("too_long", "does too much to be judged");
+      return;
+    }
     this.deeper(() => {
       if (command.type === "simple")
         return this.simple(command.assignments, command.words, command.redirects, place);
@@ -261,12 +268,14 @@ class Walker {
       this.parts(target.parts);
       if (body) this.parts(body.parts);
       if (operator === "<<" || operator === "<<<") continue;
-      const field = expandText(target, this.scope());
+      const [field = plainField(HOLE), ...others] = expandWord(target, this.scope());
+      if (others.length > 0) this.deny("obfuscated", "a redirection with more than one target");
       if (/&$/.test(operator) && /^(?:[0-9]+-?|-)$/.test(field.text)) continue;
       if (/^\/dev\/(?:tcp|udp)\//.test(field.text))
         this.deny("network", "opens a network connection through a redirection");
       if (ALWAYS_WRITABLE.test(field.text)) continue;
-      if (operator === "<>" || operator === ">|") this.ask("unusual_redirection", `${operator} writes past the usual protections`);
+      if (operator === "<>" || operator === ">|")
+        this.ask("unusual_redirection", `${operator} writes past the usual protections`);
       this.touch(
         operator === "<" || operator === "<&" ? "read" : "write",
         field,

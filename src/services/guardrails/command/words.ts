@@ -155,7 +155,9 @@ function readDollar(cursor: Cursor, readers: ScriptReaders, quoted: boolean): Pa
 function tryArithmetic(cursor: Cursor, readers: ScriptReaders, quoted: boolean): Part | null {
   const start = cursor.position;
   cursor.take(3);
-  const parts = readArithmetic(cursor, readers);
+  const { depth } = cursor;
+  const parts = cursor.nested(() => readArithmetic(cursor, readers));
+  cursor.depth = depth;
   if (parts) return { type: "arithmetic", parts, quoted };
   cursor.position = start;
   return null;

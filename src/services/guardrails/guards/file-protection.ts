@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Touch } from "../command/survey.ts";
+import type { Survey, Touch } from "../command/survey.ts";
 import { textsOf } from "../command/values.ts";
 import type { Guard, GuardAnswer, GuardInput } from "../guard.ts";
 import { inspectCommand } from "../inspect.ts";
@@ -7,7 +7,7 @@ import { within } from "../paths/judge.ts";
 import { protectedByGlob, protectedFromReading, protectedFromWriting } from "../paths/protected.ts";
 
 /** Folders that builds make again: removing one whole is ordinary, writing into it is not. */
-const REMADE = /(?:^|\/)node_modules$/;
+const REMADE = /(?:^|\/)(?:node_modules|\.venv|venv)$/;
 
 export const fileProtection: Guard = {
   meta: {
@@ -76,7 +76,8 @@ export const fileProtection: Guard = {
   before(input) {
     const { tool } = input.event;
     const survey = inspectCommand(tool, input.event, input.files);
-    if (survey) return first(survey.touches, (touch) => judgeTouch(touch, input));
+    if (survey)
+      return first(survey.touches, (touch) => judgeTouch(touch, input)) ?? judgeMentions(survey, input);
     const paths = "paths" in tool ? (tool.paths ?? []) : [];
     return first(paths, (path) => judge(path, input.event.cwd, tool.kind !== "read", false, input));
   },
@@ -91,6 +92,19 @@ function judgeTouch(touch: Touch, input: GuardInput<"before_tool">): GuardAnswer
       return judge(text.replace(/(?<=.)\/+$/, ""), cwd, writing, touch.field.glob, input);
     }),
   );
+}
+
+/** A secret is named somewhere and something unknown is read: `cat $(echo .env)` is not told from worse. */
+function judgeMentions(survey: Survey, input: GuardInput<"before_tool">): GuardAnswer | null {
+  const { tool } = input.event;
+  const { protected_patterns, allowed_patterns, protect_reads } = input.settings.middleware.file_protection;
+  if (tool.kind !== "shell" || !protect_reads) return null;
+  if (survey.touches.every((touch) => textsOf(touch.field) !== null)) return null;
+  const protection = { patterns: protected_patterns, allowed: allowed_patterns };
+  const words = tool.command.split(/[\s"'`=;|&()<>{}$,:]+/).map((word) => word.replace(/\*+$/, ""));
+  const named = words.find((word) => word !== "" && protectedFromReading(word, protection) !== null);
+  if (named === undefined) return null;
+  return denied(`the command names ${named} and reads something that is only known when it runs`);
 }
 
 function judge(

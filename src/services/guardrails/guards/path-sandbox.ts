@@ -93,7 +93,7 @@ function judgeTouch(touch: Touch, input: GuardInput<"before_tool">): GuardAnswer
   return null;
 }
 
-/** What is not known is not written; what is only read and not known is a question when it could be anything. */
+/** What is not known is not written. Reading it is the ordinary `for f in …; do wc -l "$f"; done`. */
 function unknownTarget(touch: Touch, writing: boolean): GuardAnswer | null {
   const shown = touch.field.text.replaceAll(HOLE, "…");
   if (writing)
@@ -101,7 +101,6 @@ function unknownTarget(touch: Touch, writing: boolean): GuardAnswer | null {
       "unknown_target",
       `${touch.program} would ${touch.intent.replace("_", " a ")} something that is only known when it runs: ${shown}`,
     );
-  if (touch.field.text === HOLE && /^(?:xargs|find)$/.test(touch.program)) return null;
   return null;
 }
 
@@ -112,6 +111,8 @@ function judgeOne(
   writing: boolean,
   input: GuardInput<"before_tool">,
 ): GuardAnswer | null {
+  if (touch.intent === "execute" && /^(?:-|\/dev\/.*|\/proc\/.*)$/.test(text))
+    return deny("unknown_text", `${touch.program} would run what it reads from its input`);
   if (text === "-" || (text === "" && !writing)) return null;
   const changes = writing && touch.intent !== "execute";
   const named = touch.field.glob ? fixedPart(text) : text;

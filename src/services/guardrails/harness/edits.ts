@@ -12,7 +12,9 @@ export function writtenPaths(
 ): readonly string[] {
   if (tool.kind === "write") return tool.paths.map((path) => repositoryPath(path, place.cwd, place.root));
   if (!survey) return [];
-  const touched = survey.touches.filter((touch) => touch.intent !== "read" && touch.intent !== "execute");
+  const touched = survey.touches.filter(
+    (touch) => touch.intent !== "read" && touch.intent !== "execute" && touch.program !== "mkdir",
+  );
   const paths = touched.flatMap((touch) =>
     (textsOf(touch.field) ?? []).map((text) => repositoryPath(text, touch.cwds[0] ?? place.cwd, place.root)),
   );

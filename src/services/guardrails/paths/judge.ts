@@ -27,6 +27,8 @@ export function judgePath(named: string, question: PathQuestion): PathVerdict {
   const inside =
     within(question.root, absolute) ?? within(question.files.real(question.root) ?? question.root, absolute);
   if (inside === null) return judgeElsewhere(named, absolute, question);
+  if (inside === "" && question.writing)
+    return refused("strange_path", `${show(named)}: the repository itself`);
   const linked = linkOnTheWay(inside, question);
   if (linked) return refused("link", `${show(named)}: ${linked}`);
   return { status: "inside", path: inside };
@@ -42,15 +44,21 @@ function strangeness(path: string, writing: boolean): string | null {
   if (/^~/.test(path)) return "the home of a user";
   if (/^[a-z][a-z0-9+.-]+:/i.test(path) || /^[a-z]:/i.test(path)) return "a URL or a drive, not a path";
   if (path.includes("\\")) return "holds a backslash";
+  if (/[\u2044\u2215\u2216\u2571\u29f5\u29f8\u29f9]/.test(path)) return "look-alikes of slashes";
   if (/%(?:2e|2f|5c|00|25)/i.test(path)) return "percent-encoded";
   const folded = path.normalize("NFKC");
   if (folded !== path && /(?:^|\/)\.{1,2}(?:\/|$)|\\/.test(folded) && !/(?:^|\/)\.{1,2}(?:\/|$)/.test(path))
     return "look-alikes of dots or slashes";
   if (folded.split("/").length !== path.split("/").length) return "look-alikes of slashes";
+  if (!path.isWellFormed()) return "not a Unicode text";
+  if (/^\$\w+(?:\/|$)|\$\{|^%\w+%/.test(path)) return "a variable that nobody expands";
   if (!writing) return null;
+  if (path.endsWith("/")) return "names a folder, not a file";
+  if (path.startsWith("-")) return "reads like an option";
+  if (path.includes(":")) return "holds a colon, which some systems give a meaning";
   const parts = path.split("/").filter((part) => part !== "" && part !== "." && part !== "..");
   if (parts.length === 0) return "names no file";
-  if (parts.some((part) => RESERVED.test(part))) return "a name that some systems reserve";
+  if (parts.some((part) => RESERVED.test(part.normalize("NFKC")))) return "a name that some systems reserve";
   if (parts.some((part) => /[ .]$/.test(part) || part.startsWith(" ")))
     return "a name that ends with a blank or a dot";
   if (/[*?"<>|]/.test(path)) return "a pattern, not a name";

@@ -29,7 +29,9 @@ export function matchesPath(pattern: string, path: string): boolean {
   const folded = fold(path);
   const wanted = fold(pattern);
   if (!wanted.includes("/")) return folded.split("/").some((part) => matchesGlob(wanted, part));
-  return matchesGlob(wanted.replace(/^\.?\//, "").replace(/\/$/, "/**"), folded);
+  const place = wanted.replace(/^\.?\//, "");
+  if (!place.endsWith("/")) return matchesGlob(place, folded);
+  return matchesGlob(`${place}**`, folded) || matchesGlob(place.slice(0, -1), folded);
 }
 
 /** Two names that some file system takes for the same fold to the same text. */

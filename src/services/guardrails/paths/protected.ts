@@ -39,7 +39,7 @@ const CONTROL: readonly (readonly [RegExp, string])[] = [
     /(?:^|\/)\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|inputrc|envrc|direnv|xinitrc|login)$/,
     "start-up files of a shell",
   ],
-  [/(?:^|\/)node_modules(?:\/|$)/, "installed packages"],
+  [/(?:^|\/)(?:node_modules|site-packages|\.venv|venv)(?:\/|$)/, "installed packages"],
   [/(?:^|\/)(?:sitecustomize|usercustomize)\.py$|\.pth$/, "code that Python runs at every start"],
 ];
 

@@ -7,6 +7,8 @@ const PLAIN =
   "tsc eslint prettier biome jest vitest mocha ava tap c8 nyc jasmine karma cypress playwright webpack rollup vite esbuild swc parcel tsup tsdown rolldown turbo nx lerna stylelint oxlint knip madge depcheck typedoc tsd vue-tsc svelte-check astro next nuxt ng gatsby remix storybook babel pytest py.test ruff black isort flake8 pylint mypy pyright basedpyright bandit tox nox coverage autopep8 yapf pydocstyle vulture pre-commit sphinx-build mkdocs behave nose2 ptw gofmt goimports golangci-lint staticcheck gotestsum gopls rustfmt clippy-driver cargo-clippy cargo-nextest rustdoc javac kotlinc ktlint detekt checkstyle spotbugs google-java-format clang-format clang-tidy cppcheck cpplint rubocop rspec rake standardrb brakeman sorbet srb phpunit phpstan psalm phpcs php-cs-fixer pint swiftlint swiftformat ktfmt shfmt bats ctest dart flutter mix rebar3 credo dialyzer stack cabal hlint ormolu zig nim crystal ocamlformat dune buf protoc-gen-lint sqlfluff tflint terraform-fmt actionlint commitlint lint-staged changeset dotnet msbuild nunit3-console swift xcodebuild xcrun sbt lein clj-kondo hatch pdm flit".split(
     " ",
   );
+const OUTPUT_OPTION =
+  /^(?:-o|--(?:output(?:-?file|-?dir|-?path)?|out(?:-?file|-?dir)|junit-?xml|report-?file|log-?file|dest(?:ination)?))(?:=(.*))?$/is;
 const WRITES_SOURCES = /^(?:--write|--fix|--apply|-w|-i|--in-place|--fix-dry-run|--unsafe-fixes)$/;
 
 export const buildTools: Readonly<Record<string, ProgramJudge>> = {
@@ -131,6 +133,12 @@ function judgePlain(call: Call, report: Report): undefined {
     if (/^(?:-p)$/.test(name ?? "") && call.name === "pytest" && next && looksOutside(next.text))
       report.touch("execute", next);
   }
+  for (const [index, field] of call.args.entries()) {
+    const [, attached] = OUTPUT_OPTION.exec(field.text) ?? [];
+    const target = attached === undefined ? call.args[index + 1] : { ...field, text: attached };
+    if (OUTPUT_OPTION.test(field.text) && target) report.touch("write", target);
+    if (/^--pastebin/.test(field.text)) report.deny("exfiltration", "sends the results to another machine");
+  }
   if (call.args.some((field) => WRITES_SOURCES.test(field.text)))
     for (const operand of splitArguments(call.args).operands) report.touch("write", operand);
 }
@@ -162,6 +170,8 @@ function judgePackages(call: Call, report: Report): undefined {
     )
       report.deny("dangerous_option", `${call.name} ${field.text.split("=")[0]} runs other programs`);
   }
+  const node = own.findIndex((field) => field.text === "node");
+  if (node !== -1) return report.run(args.slice(node));
   if (/^(?:exec|x|dlx)$/.test(action))
     return judgeNpx(
       { ...call, args: args.slice(args.findIndex((field) => field.text === action) + 1) },
@@ -199,6 +209,8 @@ function judgePackages(call: Call, report: Report): undefined {
 }
 
 function judgeNpmRun(_action: string, args: readonly Field[], report: Report): undefined {
+  if (args.some((field, index) => field.text === "env" && index > 0))
+    report.ask("reads_environment", "prints the whole environment");
   if (args.some((field) => field.text.includes(HOLE) && !field.text.startsWith("-")))
     report.ask("unknown_text", "runs a script that is only known when it runs");
 }

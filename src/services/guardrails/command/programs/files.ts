@@ -79,7 +79,8 @@ function copy(call: Call, report: Report): undefined {
   for (const source of sources) {
     report.touch("read", source);
     if (call.name === "mv") report.touch("remove", source);
-    if (target || sources.length > 1 || !/\.\w+$/.test(destination.text)) report.touch("write", inside(destination, source));
+    if (target || sources.length > 1 || !/\.\w+$/.test(destination.text))
+      report.touch("write", inside(destination, source));
   }
   report.touch("write", destination);
 }
@@ -105,7 +106,10 @@ function link(call: Call, report: Report): undefined {
   const folder = /(?:\/|^\.{1,2})$/.test(name.text) ? name.text : name.text.replace(/[^/]*$/, "");
   for (const target of operands.length === 1 ? operands : operands.slice(0, -1)) {
     const moved = symbolic && operands.length > 1 && !target.text.startsWith("/");
-    report.touch("write", moved ? { ...target, text: `${folder === "" ? "." : folder}/${target.text}` } : target);
+    report.touch(
+      "write",
+      moved ? { ...target, text: `${folder === "" ? "." : folder}/${target.text}` } : target,
+    );
   }
   report.touch("write", name);
 }

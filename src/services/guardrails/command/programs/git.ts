@@ -1,4 +1,12 @@
-import { abbreviates, hasOption, isUnknown, isUrl, type Option, splitArguments } from "../arguments.ts";
+import {
+  abbreviates,
+  hasOption,
+  isUnknown,
+  isUrl,
+  looksOutside,
+  type Option,
+  splitArguments,
+} from "../arguments.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
 import { type Field, HOLE } from "../values.ts";
 
@@ -20,6 +28,7 @@ const RUNNING_OPTIONS = [
   "separate-git-dir",
   "unsafe-paths",
   "textconv",
+  "filters",
 ];
 const QUIET_SETTINGS =
   /^(?:color\..*|core\.quotepath|core\.pager=(?:cat)?$|pager\.\w+=(?:false|cat)?$|user\.(?:name|email)|commit\.gpgsign=false|tag\.gpgsign=false|advice\..*|diff\.(?:noprefix|renames|algorithm|context)|core\.autocrlf|core\.safecrlf|init\.defaultbranch|log\.\w+|column\.ui|rerere\.enabled=false|merge\.conflictstyle|protocol\.version)/i;
@@ -44,11 +53,17 @@ const deny =
 
 const SUB_COMMANDS: Readonly<Record<string, SubCommand>> = {
   ...Object.fromEntries(
-    "status diff log show blame annotate rev-parse ls-files ls-tree cat-file describe shortlog merge-base name-rev for-each-ref show-ref show-branch count-objects check-ignore check-attr diff-tree diff-index diff-files rev-list whatchanged version help var cherry range-diff patch-id fsck verify-commit verify-tag hash-object grep merge-tree check-ref-format interpret-trailers stripspace mktree write-tree bugreport"
+    "status diff log show blame annotate rev-parse ls-files ls-tree cat-file describe shortlog merge-base name-rev for-each-ref show-ref show-branch count-objects check-ignore check-attr diff-tree diff-index diff-files rev-list whatchanged version var cherry range-diff patch-id fsck verify-commit verify-tag grep merge-tree check-ref-format interpret-trailers stripspace mktree write-tree bugreport"
       .split(" ")
       .map((name) => [name, nothing]),
   ),
-  add: nothing,
+  "hash-object": (rest, report) => report.touch("read", ...rest.operands),
+  help: (rest, report) => {
+    if (hasOption(rest.options, "-w", "--web", "-i", "--info"))
+      report.ask("runs_program", "opens a browser or a viewer");
+  },
+  add: (rest, report) =>
+    report.touch("read", ...rest.operands.filter((path) => path.text !== "." && !path.glob)),
   commit: (rest, report) => {
     if (hasOption(rest.options, "-n")) report.deny("disables_hooks", "commits without the hooks");
     if (hasOption(rest.options, "--amend")) report.ask("git_risky", "rewrites the last commit");
@@ -99,7 +114,9 @@ const SUB_COMMANDS: Readonly<Record<string, SubCommand>> = {
     if (/^(?:drop|clear)$/.test(rest.operands[0]?.text ?? ""))
       report.deny("git_destructive", "throws stashed work away");
   },
-  merge: nothing,
+  merge: (rest, report) => {
+    if (hasOption(rest.options, "-s", "--strategy")) report.ask("git_risky", "a merge strategy is a program");
+  },
   "cherry-pick": nothing,
   revert: nothing,
   fetch: remoteName,
@@ -157,7 +174,10 @@ const SUB_COMMANDS: Readonly<Record<string, SubCommand>> = {
   bisect: (rest, report) => {
     if (rest.operands[0]?.text === "run") report.run(rest.all.slice(1));
   },
-  archive: (rest, report) => writeOption(rest, report, ["-o"]),
+  archive: (rest, report) => {
+    if (hasOption(rest.options, "--remote")) report.deny("network", "fetches from another machine");
+    writeOption(rest, report, ["-o"]);
+  },
   "format-patch": (rest, report) => {
     writeOption(rest, report, ["-o", "--output-directory"]);
     if (!hasOption(rest.options, "--stdout") && !hasOption(rest.options, "-o", "--output-directory"))
@@ -208,6 +228,8 @@ function judgeGit(call: Call, report: Report): undefined {
   if (all.some((field) => /^ext::|^fd::/.test(field.text)))
     report.deny("runs_program", "a git transport that runs a program");
   if (all.some((field) => /--no-index/.test(field.text))) report.touch("read", ...rest.operands);
+  report.touch("execute", ...outsidePaths(rest));
+  report.touch("read", ...namedPaths(rest));
   const judge = SUB_COMMANDS[name.text] ?? ask(`git ${name.text} is not known to be harmless`);
   judge(rest, report);
 }
@@ -262,15 +284,30 @@ function globalOptions(args: readonly Field[], report: Report): number {
   return index;
 }
 
+/** Whatever an argument means to git, a path elsewhere has no place in it. Messages and patterns are texts. */
+function outsidePaths(rest: Arguments): Field[] {
+  const values = rest.options.filter(
+    (option) =>
+      option.value &&
+      !/^(?:-m|--message|-G|-L|--grep|--format|--pretty|--author|--date|--since|--until)$/.test(option.name),
+  );
+  return [...rest.operands, ...values.flatMap((option) => option.value ?? [])].filter((field) =>
+    looksOutside(field.text),
+  );
+}
+
+/** Operands that may be paths, also behind a revision: `HEAD:src/app.ts`. */
+function namedPaths(rest: Arguments): Field[] {
+  return rest.operands
+    .map((field) => ({ ...field, text: field.text.replace(/^[^:]*:/, "") }))
+    .filter((field) => /^[\w./-]+$/.test(field.text) && !field.text.includes(".."));
+}
+
 function checkout(rest: Arguments, report: Report): undefined {
   const separator = rest.all.findIndex((field) => field.text === "--");
   const paths =
     separator === -1
-      ? rest.operands.filter(
-          (field) =>
-            field.text === "." ||
-            (/[*]|\.\w{1,5}$|\/$/.test(field.text) && !/^[\w-]+\/[\w.-]+$/.test(field.text)),
-        )
+      ? rest.operands.filter((field) => field.text === "." || /[*]|\.[a-z]{1,5}$|\/$/i.test(field.text))
       : rest.all.slice(separator + 1);
   if (hasOption(rest.options, "-f", "--force", "-B"))
     report.deny("git_destructive", "discards changes that are not committed");

@@ -49,13 +49,16 @@ export const interpreters: Readonly<Record<string, ProgramJudge>> = {
 
 /** Modules of `python -m` that a developer runs every day and that run nothing but tests and checks. */
 const PYTHON_MODULES =
-  /^(?:pytest|unittest|mypy|ruff|black|isort|flake8|pylint|pyflakes|pycodestyle|bandit|coverage|tox|nox|build|venv|compileall|py_compile|json\.tool|timeit|doctest|tabnanny|ast|tokenize|dis|platform|sysconfig|calendar|this|pip|poetry|uv|sphinx|mkdocs|pydocstyle|vulture|radon|pyright|pre_commit|behave|robot|nose2|django|flask|uvicorn|alembic|cProfile|trace|this|tests?(?:\.\w+)*)$/;
+  /^(?:pytest|unittest|mypy|ruff|black|isort|flake8|pylint|pyflakes|pycodestyle|bandit|coverage|tox|nox|build|venv|compileall|py_compile|json\.tool|doctest|tabnanny|ast|tokenize|dis|platform|sysconfig|calendar|this|pip|poetry|uv|sphinx|mkdocs|pydocstyle|vulture|radon|pyright|pre_commit|behave|robot|nose2|django|flask|uvicorn|alembic|cProfile|trace|this|tests?(?:\.\w+)*)$/;
 
 function judgePython(call: Call, report: Report): undefined {
   const { args } = call;
   const first = args.findIndex((field) => !/^-[bBdEhiIOqsSuvVxXP]+$|^--version$|^--help$/.test(field.text));
   const head = args[first];
-  if (!head) return first === -1 && args.length > 0 ? undefined : fromInput("python", call, report);
+  if (args.some((field) => /^-[a-zA-Z]*[Vh]$|^--(?:version|help)$/.test(field.text)) && !head) return;
+  if (!head) return fromInput("python", call, report);
+  if (args.slice(0, first).some((field) => field.text.includes("i")))
+    report.ask("inline_code", "python -i waits for code");
   const inline = /^-[bBdEIOqsSuvx]*c(.*)$/s.exec(head.text);
   if (inline) return judgeCode("python", inline[1] ? { ...head, text: inline[1] } : args[first + 1], report);
   if (/^-[bBdEIOqsSuvx]*m/.test(head.text)) return judgeModule(args.slice(first), report);
@@ -72,18 +75,24 @@ function judgeModule(args: readonly Field[], report: Report): undefined {
   const attached = /^-[a-zA-Z]*m(.+)$/s.exec(args[0]?.text ?? "")?.[1];
   const name = attached ?? args[1]?.text ?? "";
   const rest = args.slice(attached === undefined ? 2 : 1);
+  if (name === "timeit")
+    return judgeCode(
+      "python",
+      rest.find((field) => !field.text.startsWith("-")),
+      report,
+    );
   if (name === "http.server") return report.ask("network", "serves the folder to others");
   if (name === "pdb" || !PYTHON_MODULES.test(name))
     report.ask("unknown_module", `python -m ${name.replaceAll(HOLE, "…")} is not known to be harmless`);
   if (/^(?:pip|pytest|poetry|uv|mypy|ruff|black|coverage|tox|nox|flake8|pylint|isort)$/.test(name))
     return report.run([{ text: name, glob: false, candidates: null }, ...rest]);
-  if (/^(?:cProfile|trace|timeit)$/.test(name) && rest.some((field) => /^-[so]|^--/.test(field.text)))
+  if (/^(?:cProfile|trace)$/.test(name) && rest.some((field) => /^-[so]|^--/.test(field.text)))
     report.ask("unknown_module", `python -m ${name} with options`);
   outsideArguments(rest, report);
 }
 
 const NODE_SAFE =
-  /^--(?:test(?:-only|-name-pattern(?:=.*)?|-skip-pattern(?:=.*)?|-concurrency(?:=\d+)?|-timeout(?:=\d+)?|-reporter=(?:spec|tap|dot|junit|lcov)|-force-exit|-coverage-\w+=.*)?|watch|check|version|help|v8-options|no-warnings|trace-warnings|trace-deprecation|no-deprecation|enable-source-maps|experimental-[\w-]+|max-old-space-size=\d+|stack-trace-limit=\d+|expose-gc|unhandled-rejections=\w+|conditions=\w+|preserve-symlinks|run)$/;
+  /^--(?:test(?:-only|-name-pattern(?:=.*)?|-skip-pattern(?:=.*)?|-concurrency(?:=\d+)?|-timeout(?:=\d+)?|-reporter=(?:spec|tap|dot|junit|lcov)|-force-exit|-coverage-\w+=.*)?|watch|check|version|help|v8-options|no-warnings|trace-warnings|trace-deprecation|no-deprecation|enable-source-maps|experimental-(?:vm-modules|strip-types|transform-types|test-[\w-]+|json-modules|sqlite|require-module)|max-old-space-size=\d+|stack-trace-limit=\d+|expose-gc|unhandled-rejections=\w+|conditions=\w+|preserve-symlinks|run)$/;
 
 function judgeNode(call: Call, report: Report): undefined {
   const { args } = call;
@@ -250,5 +259,7 @@ function outsideArguments(args: readonly Field[], report: Report): undefined {
   for (const field of args) {
     const value = /^--?[\w-]+=(.*)$/s.exec(field.text)?.[1] ?? field.text;
     if (/^(?:\/|~|\.\.(?:\/|$))/.test(value)) report.touch("write", { ...field, text: value });
+    else if (/^[\w./-]+$/.test(value) && !value.startsWith("-"))
+      report.touch("read", { ...field, text: value });
   }
 }

@@ -93,6 +93,10 @@ function judgeCurl(call: Call, report: Report): undefined {
       if (value?.text !== "-" && value?.text !== "/dev/null")
         report.touch("write", value ?? plainField(HOLE));
     }
+    if (/^(?:-b|--cookie|-E|--cert|--key|--cacert)$/.test(name) && value && !value.text.includes("="))
+      report.touch("read", value);
+    if (/^(?:-H|--header)$/.test(name) && value?.text.startsWith("@"))
+      report.deny("exfiltration", "curl sends a file");
     if (name === "-O" || name === "--remote-name" || name === "-J")
       report.ask("unknown_target", "writes a file named by the server");
     if (

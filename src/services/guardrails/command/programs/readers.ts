@@ -1,5 +1,6 @@
 import { isUrl, looksOutside, pathsInOptions, splitArguments } from "../arguments.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
+import { HOLE, plainField } from "../values.ts";
 import { hidesSubstitutionText } from "./text.ts";
 
 /** Programs that only look: every operand is read. */
@@ -96,6 +97,11 @@ function judgePattern(call: Call, report: Report): undefined {
   const { options, operands } = splitArguments(call.args, VALUED[call.name] ?? VALUED.grep);
   const files = options.filter((option) => ["-f", "--file", "--from-file"].includes(option.name));
   for (const option of files) if (option.value) report.touch("read", option.value);
+  for (const option of options) {
+    if (/^--(?:include|glob)$|^-g$/.test(option.name) && option.value && !option.value.text.startsWith("!")) {
+      report.touch("read", { ...option.value, glob: true });
+    }
+  }
   const given =
     files.length > 0 || options.some((option) => ["-e", "--regexp", "--files"].includes(option.name));
   for (const operand of given ? operands : operands.slice(1)) report.touch("read", operand);
@@ -117,6 +123,15 @@ function judgeTalker(call: Call, report: Report): undefined {
     report.deny("hidden_substitution", `${call.name} would run a hidden substitution`);
   }
   const [first, second] = call.args;
+  if (
+    call.hidden &&
+    /^(?:printf|echo)$/.test(call.name) &&
+    call.args.some((field) => /\\(?:x[0-9a-f]|[0-7]{2}|u[0-9a-f])/i.test(field.text))
+  ) {
+    report.ask("obfuscated", "spells a text in character codes");
+  }
+  if (call.name === "printf" && first?.text === "-v" && second)
+    report.environment(second.text, plainField(HOLE));
   if (call.name === "trap" && first && second && !/^(?:-|)$/.test(first.text)) report.runText(first);
   if (call.name === "set" || call.name === "shopt") return;
   if (call.name === "printenv" && call.args.length === 0)

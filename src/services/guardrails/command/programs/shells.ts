@@ -204,6 +204,10 @@ function declare(call: Call, report: Report): undefined {
     else if (/^\w+$/.test(field.text) && call.name !== "unset" && call.name !== "local")
       report.environment(field.text, plainField(HOLE));
   }
+  const callback = call.args.findIndex((field) => field.text === "-C");
+  if (/^(?:mapfile|readarray)$/.test(call.name) && callback !== -1) {
+    report.runText(call.args[callback + 1] ?? plainField(HOLE));
+  }
   if (
     call.name === "unset" &&
     call.args.some((field) => /^(?:PATH|HISTFILE|AGENTFORGE_|CLAUDE_)/.test(field.text))

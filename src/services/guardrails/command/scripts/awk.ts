@@ -10,14 +10,15 @@ export function awkDangers(script: string): ScriptDangers | null {
   const tokens = [...tokenize(script)];
   if (tokens.at(-1)?.kind === "broken") return null;
   for (const [index, token] of tokens.entries()) {
-    const next = tokens[index + 1];
     if (token.kind === "word") {
       if (token.text === "system") runs = true;
-      if (token.text === "getline" && next?.text === "<") reads.push(target(tokens, index + 2));
       if (token.text === "print" || token.text === "printf") printing = true;
     }
     if (token.kind === "mark") {
       if (token.text === "|" || token.text === "|&" || token.text === "@") runs = true;
+      if (token.text === "<" && [1, 2].some((back) => tokens[index - back]?.text === "getline")) {
+        reads.push(target(tokens, index + 1));
+      }
       if ("([".includes(token.text)) depth += 1;
       if (")]".includes(token.text)) depth -= 1;
       if (/^[;{}\n]$/.test(token.text)) {
