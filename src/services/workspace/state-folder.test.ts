@@ -1,4 +1,12 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cloneInto, ensureStateFolder, findRepository, initRepository } from "./index.ts";
@@ -39,11 +47,32 @@ test("after init, contracts and configuration can be committed and state cannot"
   expect(readFileSync(own, "utf8")).toBe("mine\n");
 });
 
-test("a folder that cannot be written is said to be so", async () => {
+test("state folders that are links, as a hostile repository may carry them, are not used", async () => {
+  for (const name of ["", "attempts", "scratch", "intents", "backups"]) {
+    using place = createPlace();
+    const precious = join(place.base, "precious");
+    mkdirSync(join(precious, "folder"), { recursive: true });
+    if (name !== "") mkdirSync(join(place.root, ".agentforge"));
+    symlinkSync(precious, join(place.root, ".agentforge", name));
+    await expect(place.open()).rejects.toMatchObject({ code: "state_damaged", hint: expect.any(String) });
+    expect(readdirSync(precious)).toEqual(["folder"]);
+  }
+});
+
+test("a link in place of a temporary file is not written through", async () => {
+  using place = createPlace();
+  place.write("../precious", "precious");
+  mkdirSync(join(place.root, ".agentforge"));
+  symlinkSync("../../precious", join(place.root, ".agentforge/.gitignore.tmp"));
+  await ensureStateFolder(place.root);
+  expect(readFileSync(join(place.base, "precious"), "utf8")).toBe("precious");
+});
+
+test("a state folder that cannot be used is said to be so", async () => {
   using place = createPlace();
   writeFileSync(join(place.root, ".agentforge"), "a file");
   await expect(ensureStateFolder(place.root)).rejects.toMatchObject({
-    code: "read_only",
+    code: "state_damaged",
     hint: expect.any(String),
   });
 });
