@@ -1,5 +1,6 @@
-import { mkdir } from "node:fs/promises";
+import { lstat, mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { AgentForgeError } from "../../domain/errors.ts";
 import { removeFolder } from "./durable.ts";
 import { createGit, type Git, type GitPlaces, type GitProgram, type Protocol } from "./git/git.ts";
 import { type Layout, layoutOf } from "./git/layout.ts";
@@ -30,7 +31,20 @@ export interface Context extends WorkspaceOptions {
 
 export async function createContext(options: WorkspaceOptions): Promise<Context> {
   const layout = await layoutOf(options.root);
+  await refuseLinkedState(options.stateFolder);
   return { ...options, root: layout.root, layout };
+}
+
+/** A repository can carry links; one in place of a state folder would have us write, and clear away, somewhere else. */
+export async function refuseLinkedState(stateFolder: string): Promise<void> {
+  const folders = ["", "attempts", "scratch", "intents", "backups"].map((name) => join(stateFolder, name));
+  for (const folder of folders) {
+    const found = await lstat(folder).catch(() => null);
+    if (found === null || found.isDirectory()) continue;
+    throw new AgentForgeError("state_damaged", `${folder} is not a folder of its own`, {
+      hint: "AgentForge keeps its state there. See what it is, and remove it if you did not put it there.",
+    });
+  }
 }
 
 export function readSettings(context: Context): Promise<UserSettings> {

@@ -1,7 +1,7 @@
-import { appendFile, link, mkdir, open, readFile, rename, stat, unlink } from "node:fs/promises";
+import { constants, link, mkdir, open, readFile, rename, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AgentForgeError } from "../../../domain/errors.ts";
-import { codeOf } from "../paths/folder.ts";
+import { codeOf, openParent } from "../paths/folder.ts";
 import type { Layout } from "./layout.ts";
 
 export interface Head {
@@ -120,16 +120,21 @@ export interface ReflogLine {
 
 /** Notes the move where git would: in HEAD's log and the branch's. Once: a repeated call adds nothing. */
 export async function noteMove(layout: Layout, head: Head, line: ReflogLine): Promise<void> {
-  const logs = [join(layout.gitDir, "logs", "HEAD")];
-  if (head.reference !== null) logs.push(join(layout.commonDir, "logs", head.reference));
   const before = line.before ?? "0".repeat(line.after.length);
   const text = `${before} ${line.after} ${line.who}\t${line.message.replace(/\s+/g, " ").trim()}\n`;
-  for (const log of logs) {
-    const known = await readFile(log, "utf8").catch(() => "");
-    if (known.trimEnd().split("\n").at(-1)?.startsWith(`${before} ${line.after} `)) continue;
-    await mkdir(dirname(log), { recursive: true });
-    await appendFile(log, text);
-  }
+  await appendOnce(layout.gitDir, ["logs", "HEAD"], text);
+  if (head.reference !== null)
+    await appendOnce(layout.commonDir, ["logs", ...head.reference.split("/")], text);
+}
+
+async function appendOnce(folder: string, names: readonly string[], text: string): Promise<void> {
+  await using parent = await openParent(folder, names, { create: true });
+  const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
+  if (parent === null) return;
+  await using log = await open(parent.at(names.at(-1) ?? ""), flags, 0o644);
+  const last = (await log.readFile("utf8")).trimEnd().split("\n").at(-1) ?? "";
+  const moved = text.slice(0, text.indexOf(" ", text.indexOf(" ") + 1) + 1);
+  if (!last.startsWith(moved)) await log.appendFile(text);
 }
 
 async function syncFolder(path: string): Promise<void> {
