@@ -1,10 +1,11 @@
 import { parse as parseToml } from "smol-toml";
-import type { Evidence, FileRole, Framework, Invocation, Project } from "../contract.ts";
+import type { Evidence, FileRole, Framework, Invocation, Project, Report, RunRequest } from "../contract.ts";
 import { Strength } from "../contract.ts";
 import { coverageEnvironment } from "../coverage.ts";
-import { PROCESS, REPORT, readEvents } from "../events.ts";
+import { lineInStack, PROCESS, REPORT, readEvents } from "../events.ts";
 import { folderOf, hasFolder, nameOf, toRoot } from "../paths.ts";
 import { pythonProgram, selectedPaths, topFolders } from "../python.ts";
+import { clean } from "../text.ts";
 
 export const pytest: Framework = {
   meta: {
@@ -56,7 +57,7 @@ export const pytest: Framework = {
 
   parse(process, _invocation, request) {
     const report = readEvents(process, { request, sameId: "merge" });
-    if (report === null) return null;
+    if (report === null) return brokenConftest(process.stderr, request);
     // 2 interrupted, 3 internal error, 4 wrong usage: what was reported until then is all there is.
     const ended = process.exitCode === 0 || process.exitCode === 1 || process.exitCode === 5;
     return { ...report, finished: report.finished && ended };
@@ -70,6 +71,18 @@ export const pytest: Framework = {
     return hasFolder(path, ["tests", "test", "testing", "__snapshots__"]) ? "support" : null;
   },
 };
+
+/** A conftest that cannot be imported ends pytest before any plug-in is asked, with the error on the screen. */
+function brokenConftest(stderr: string, request: RunRequest): Report | null {
+  const text = clean(stderr);
+  const path = /^(?:\w+Error while loading|ImportError while loading) conftest '(.+)'/m.exec(text)?.[1];
+  if (path === undefined) return null;
+  const file = path.startsWith(`${request.tree}/`) ? path.slice(request.tree.length + 1) : path;
+  const [type = "Error", message = ""] = /^E {3}(\w+): (.*)$/m.exec(text)?.slice(1) ?? [];
+  const failure = { type, message, stack: text, line: lineInStack(text, nameOf(file)) };
+  const test = { id: file, file, name: file, status: "error" as const, seconds: 0, failure };
+  return { tests: [test], finished: false, coverage: null, perTest: null };
+}
 
 async function configures(file: string, project: Project): Promise<string | null> {
   const name = nameOf(file);
