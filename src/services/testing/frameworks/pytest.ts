@@ -3,7 +3,7 @@ import type { Evidence, FileRole, Framework, Invocation, Project, Report, RunReq
 import { Strength } from "../contract.ts";
 import { coverageEnvironment } from "../coverage.ts";
 import { lineInStack, PROCESS, REPORT, readEvents } from "../events.ts";
-import { folderOf, hasFolder, nameOf, toRoot } from "../paths.ts";
+import { folderOf, hasFolder, isInside, nameOf } from "../paths.ts";
 import { pythonProgram, selectedPaths, topFolders } from "../python.ts";
 import { clean } from "../text.ts";
 
@@ -33,8 +33,8 @@ export const pytest: Framework = {
       const why = await configures(file, project);
       if (why) configured.push({ root: folderOf(file), strength: Strength.config, why });
     }
-    if (configured.length > 0) return configured;
-    return byFiles(files, project);
+    const rest = files.filter((file) => !configured.some(({ root }) => isInside(root, file)));
+    return [...configured, ...(await byDependency(rest, project)), ...(await byFiles(rest, project))];
   },
 
   async command(request, project): Promise<Invocation> {
@@ -84,6 +84,9 @@ function brokenConftest(stderr: string, request: RunRequest): Report | null {
   return { tests: [test], finished: false, coverage: null, perTest: null };
 }
 
+const DEPENDENCIES =
+  /^(requirements.*\.(txt|in)|Pipfile|setup\.(py|cfg)|pyproject\.toml|tox\.ini|noxfile\.py)$/;
+
 async function configures(file: string, project: Project): Promise<string | null> {
   const name = nameOf(file);
   if (/^\.?pytest\.(ini|toml)$/.test(name)) return file;
@@ -103,6 +106,18 @@ function hasPytestTable(text: string): boolean {
   }
 }
 
+/** Test cases of unittest are run with pytest where the project asks for pytest. */
+async function byDependency(files: readonly string[], project: Project): Promise<Evidence[]> {
+  const found: Evidence[] = [];
+  for (const file of files.filter((each) => DEPENDENCIES.test(nameOf(each)))) {
+    const root = folderOf(file);
+    const hasTests = files.some((each) => isInside(root, each) && pytest.role(each) === "test");
+    if (hasTests && /\bpytest\b/.test((await project.text(file)) ?? ""))
+      found.push({ root, strength: Strength.dependency, why: `${file} names pytest` });
+  }
+  return found.filter(({ root }, index) => found.findIndex((each) => each.root === root) === index);
+}
+
 async function byFiles(files: readonly string[], project: Project): Promise<Evidence[]> {
   const found: string[] = [];
   for (const file of files.filter((each) => pytest.role(each) === "test" || nameOf(each) === "conftest.py")) {
@@ -117,6 +132,6 @@ async function byFiles(files: readonly string[], project: Project): Promise<Evid
   return topFolders(found, files).map(({ root, example }) => ({
     root,
     strength: Strength.files,
-    why: `tests written for pytest, such as ${toRoot(".", example)}`,
+    why: `tests written for pytest, such as ${example}`,
   }));
 }
