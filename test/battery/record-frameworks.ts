@@ -7,7 +7,7 @@
  * into a folder beside the system's temporary files when this package does not have them.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Command, Execution } from "../../src/domain/ports/sandbox.ts";
@@ -89,6 +89,7 @@ function scrub(text: string, tree: string): string {
     [tree, "/tree"],
     [resourceFolder, "/resources"],
     [join(tmpdir(), "agentforge-recorder/node_modules"), "/tree/node_modules"],
+    [realpathSync(join(top, "node_modules")), "/tree/node_modules"],
     [join(top, "node_modules"), "/tree/node_modules"],
     [top, "/package"],
     [homedir(), "/home"],

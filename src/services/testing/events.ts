@@ -117,7 +117,8 @@ function failureOf(failure: EventFailure, file: string | null, declared: number 
 /** Reads what Node prints for an error that nobody caught. */
 export function failureFromOutput(output: string, file: string | null): ReportedFailure {
   const text = clean(output).trim();
-  const named = /^(?:Uncaught )?([A-Z]\w*(?:Error|Exception)?)(?: \[\w+\])?: (.*)$/m.exec(text);
+  const named =
+    /^(?:Uncaught | *Exception during run: )?([A-Z]\w*Exception|\w*Error)(?: \[\w+\])?: (.*)$/m.exec(text);
   const last = text.split("\n").findLast((line) => line.trim() !== "") ?? "";
   return {
     type: named?.[1] ?? "Error",

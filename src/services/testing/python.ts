@@ -1,5 +1,5 @@
 import type { Project, RunRequest } from "./contract.ts";
-import { folderOf, isInside, nameOf, toRoot, upwards } from "./paths.ts";
+import { folderOf, nameOf, toRoot, upwards } from "./paths.ts";
 
 const ARGUMENTS_LIMIT = 100_000;
 const PROJECT_FILES = ["pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "tox.ini", "Pipfile"];
@@ -41,12 +41,5 @@ export function topFolders(
     const root = upwards(folderOf(test)).find((folder) => projects.includes(folder)) ?? ".";
     if (!found.has(root)) found.set(root, test);
   }
-  const roots = [...found].map(([root, example]) => ({ root, example }));
-  return roots.filter(
-    ({ root }) =>
-      !roots.some(
-        (other) =>
-          other.root !== root && other.root === "." && isInside(other.root, root) && !projects.includes(root),
-      ),
-  );
+  return [...found].map(([root, example]) => ({ root, example }));
 }

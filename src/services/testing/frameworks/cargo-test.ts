@@ -157,7 +157,10 @@ function testsOf(
       name,
       status: status as ReportedTest["status"],
       seconds: 0,
-      failure: status === "failed" || status === "error" ? failureOf(output, file, request) : null,
+      failure:
+        status === "failed" || status === "error"
+          ? { ...failureOf(output, file, request), ...lineOfDocumentation(name, target) }
+          : null,
     });
   }
   if (/^test result: /m.test(text)) return found;
@@ -181,6 +184,12 @@ function idOf(name: string, target: Target): string {
   if (!target.isDocumentation) return `${target.path}::${name}`;
   const [path = "", item = ""] = name.split(" - ");
   return `${documentedFile(path, target)}::${item.replace(/ ?\(line \d+\).*$/, "")} (doc)`;
+}
+
+/** Panics there name lines of a file that rustdoc made up. */
+function lineOfDocumentation(name: string, target: Target): { line?: number } {
+  const line = target.isDocumentation ? /\(line (\d+)\)/.exec(name)?.[1] : undefined;
+  return line === undefined ? {} : { line: Number(line) };
 }
 
 function documented(name: string, target: Target): string {

@@ -249,7 +249,7 @@ async function layoutOf(request: RunRequest, project: Project): Promise<Layout> 
     if (!file.endsWith("_test.go") || !isInside(request.root, file)) continue;
     const path = toRoot(request.root, file);
     for (const [, name] of ((await project.text(file)) ?? "").matchAll(
-      /^func ((?:Test|Example|Fuzz|Benchmark)\w*)\(/gm,
+      /^func ((?:Test|Example|Fuzz|Benchmark)[^\s(]*)\(/gm,
     )) {
       declared[`${folderOf(path)}.${name}`] = path;
     }

@@ -63,7 +63,10 @@ export const mocha: Framework = {
   },
 
   parse(process, _invocation, request) {
-    return readEvents(process, { request, sameId: "number" }) ?? loadError(process, request);
+    const report = readEvents(process, { request, sameId: "number" });
+    if (report !== null || !/No test files found/.test(process.stderr))
+      return report ?? loadError(process, request);
+    return { tests: [], finished: true, coverage: null, perTest: null };
   },
 
   role: (path) => javascriptRole(path, /^\.mocharc\./),
@@ -72,7 +75,7 @@ export const mocha: Framework = {
 /** Mocha loads every file before it makes a reporter: one that throws ends it, with the error on the screen. */
 function loadError(process: Finished, request: RunRequest): Report | null {
   const output = [process.stderr, process.stdout].join("\n");
-  if (process.exitCode === 0 || !/^\s*(?:\w*Error)\b.*:/m.test(output) || process.timedOut) return null;
+  if (process.exitCode === 0 || !/\b\w*Error(?: \[\w+\])?: /.test(output) || process.timedOut) return null;
   const paths = [...output.matchAll(/(?:file:\/\/)?(\/[^\s:()'"]+\.[cm]?[jt]sx?)/g)].map(
     (match) => match[1] ?? "",
   );

@@ -55,7 +55,7 @@ export const goTestSituations: readonly Situation[] = [
     name: "syntax error",
     files: { ...MOD, "a_test.go": `${HEAD}func TestA(t *testing.T) {\n` },
     status: "failed",
-    tests: inFile("a_test.go", broken("example.com/calc", 6, "BuildError", /expected '}', found 'EOF'/)),
+    tests: inFile("a_test.go", broken("example.com/calc", 5, "BuildError", /expected '}', found 'EOF'/)),
   },
   {
     name: "import error",
@@ -201,10 +201,10 @@ export const goTestSituations: readonly Situation[] = [
     files: {
       ...MOD,
       "a_test.go":
-        'package calc\n\nimport "fmt"\n\nfunc ExampleOne() {\n\tfmt.Println("a")\n\t// Output: b\n}\n',
+        'package calc\n\nimport "fmt"\n\nfunc Example() {\n\tfmt.Println("a")\n\t// Output: b\n}\n',
     },
     status: "failed",
-    tests: inFile("a_test.go", failed(`${P}ExampleOne`, null, "TestFailure", "got:\na\nwant:\nb")),
+    tests: inFile("a_test.go", failed(`${P}Example`, null, "TestFailure", "got:\na\nwant:\nb")),
   },
   {
     name: "one test",

@@ -51,7 +51,7 @@ export const mochaSituations: readonly Situation[] = [
     tests: [broken("test/a.js", 1, "SyntaxError", /Unexpected token/)],
   },
   { name: "no tests", files: { ...PACKAGE, "test/a.js": "" }, status: "no_tests", tests: [] },
-  { name: "no files", files: { ...PACKAGE }, status: "could_not_run", tests: [] },
+  { name: "no files", files: { ...PACKAGE }, status: "no_tests", tests: [] },
   {
     name: "nested",
     files: {

@@ -218,7 +218,7 @@ export const pytestSituations: readonly Situation[] = [
   {
     name: "broken conftest",
     files: { "conftest.py": "import nowhere_to_be_found\n", "test_a.py": "def test_a():\n    pass\n" },
-    status: "could_not_run",
-    tests: [],
+    status: "failed",
+    tests: [broken("conftest.py", 1, "ModuleNotFoundError", "No module named 'nowhere_to_be_found'")],
   },
 ];
