@@ -102,6 +102,16 @@ describe("record and commit", () => {
     expect((await journal.query({})).map((row) => row.entity_id)).toEqual(["first", "second"]);
   });
 
+  test("what is recorded while others are being written is written next", async () => {
+    const journal = await open();
+    journal.record(activity("tool.called", { entityId: "first" }));
+    const flushing = journal.flush();
+    await Promise.resolve();
+    journal.record(activity("tool.called", { entityId: "second" }));
+    await flushing;
+    expect((await journal.query({})).map((row) => row.entity_id)).toEqual(["first", "second"]);
+  });
+
   test("a commit within a transaction is gone when that rolls back", async () => {
     const journal = await open();
     const failing = database.transaction(async (queries) => {
