@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -289,4 +289,11 @@ WHERE action_type IN ('plan.approved', 'plan.rejected');`,
     ]);
     expect(raw.prepare(QUERIES.rate).all()).toEqual([{ rejection_rate: 50 }]);
   });
+});
+
+test("the example in docs/state.md runs", async () => {
+  const journal = await open();
+  await journal.commit(activity("review.approved", { actor: "human", metadata: { reviewed_by: "ada" } }));
+  const sql = /```sql\n([\s\S]*?)```/.exec(readFileSync("docs/state.md", "utf8"))?.[1];
+  expect(raw.prepare(String(sql)).all()).toMatchObject([{ "metadata->>'reviewed_by'": "ada" }]);
 });

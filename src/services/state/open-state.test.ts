@@ -1,4 +1,15 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -32,11 +43,33 @@ test("makes what is missing, and opens again what is there", async () => {
 });
 
 test("keeps state out of git, contracts and settings in", async () => {
+  const repository = join(folder, "..");
+  const git = (...parameters: string[]) =>
+    execFileSync("git", parameters, { cwd: repository, encoding: "utf8" });
+  git("init", "--quiet");
   await open();
-  expect(readFileSync(join(folder, ".gitignore"), "utf8").split("\n")).toEqual(
-    expect.arrayContaining(["*", "!contracts/", "!config.yaml", "!harness.json"]),
-  );
+  expect(git("status", "--porcelain")).toBe("");
+  mkdirSync(join(folder, "contracts"));
+  for (const name of ["contracts/layers.yaml", "config.yaml", "notes.yaml"])
+    writeFileSync(join(folder, name), "a: 1\n");
+  git("add", ".");
+  expect(git("diff", "--cached", "--name-only").trim().split("\n")).toEqual([
+    ".agentforge/config.yaml",
+    ".agentforge/contracts/layers.yaml",
+  ]);
 });
+
+test.each(["", "tmp", "journal.db", "journal.db-wal"])(
+  "a link in the place of %j is refused",
+  async (name) => {
+    const outside = join(folder, "../outside");
+    mkdirSync(outside);
+    if (name !== "") mkdirSync(folder);
+    symlinkSync(outside, join(folder, name));
+    await expect(open()).rejects.toMatchObject({ code: "path_refused" });
+    expect(readdirSync(outside)).toEqual([]);
+  },
+);
 
 test("removes unfinished files of dead processes only", async () => {
   await open();

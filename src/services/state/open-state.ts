@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database } from "../../domain/ports/database.ts";
@@ -73,6 +73,7 @@ async function requireIntegrity(database: Database, file: string): Promise<void>
 }
 
 async function prepareFolders(folder: string, temporaryFolder: string): Promise<void> {
+  await refuseLinks(folder);
   try {
     await mkdir(temporaryFolder, { recursive: true });
     await writeFile(join(folder, ".gitignore"), GITIGNORE, { flag: "wx" }).catch((error) => {
@@ -80,6 +81,25 @@ async function prepareFolders(folder: string, temporaryFolder: string): Promise<
     });
   } catch (error) {
     throw asPersonError(error, folder);
+  }
+}
+
+/** The folder comes with the repository: a link planted in it would have the database written elsewhere. */
+async function refuseLinks(folder: string): Promise<void> {
+  const places = [
+    folder,
+    ...["tmp", "journal.db", "journal.db-wal", "journal.db-shm"].map((name) => join(folder, name)),
+  ];
+  for (const place of places) {
+    const found = await lstat(place).catch(() => null);
+    if (found === null || !found.isSymbolicLink()) continue;
+    throw new AgentForgeError(
+      "path_refused",
+      `${place} is a link; AgentForge keeps its state in the folder itself.`,
+      {
+        hint: "Remove the link and run the command again.",
+      },
+    );
   }
 }
 
