@@ -112,6 +112,15 @@ describe("record and commit", () => {
     expect((await journal.query({})).map((row) => row.entity_id)).toEqual(["first", "second"]);
   });
 
+  test("a long line is written in parts, in order, with its commit last", async () => {
+    const journal = await open();
+    for (let n = 1; n <= 1234; n += 1) journal.record(activity("tool.called", { metadata: { n } }));
+    await journal.commit(activity("plan.approved", { metadata: { n: 1235 } }));
+    const numbers = (await journal.query({})).map((row) => row.metadata.n);
+    expect(numbers).toEqual(Array.from({ length: 1235 }, (_, index) => index + 1));
+    expect(await journal.verifyChain()).toMatchObject({ status: "ok", records: 1235 });
+  });
+
   test("a commit within a transaction is gone when that rolls back", async () => {
     const journal = await open();
     const failing = database.transaction(async (queries) => {
