@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { lstat, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
-import type { Database } from "../../domain/ports/database.ts";
+import type { Database, Queries, Row } from "../../domain/ports/database.ts";
 import type { Exports } from "../../domain/ports/exports.ts";
 import { asPersonError } from "./durable.ts";
 import { createExports } from "./exports.ts";
@@ -105,16 +105,8 @@ async function refuseLinks(folder: string): Promise<void> {
 
 /** A database carries an id, and `state.yaml` names it: a database that was emptied or exchanged is noticed. */
 async function identify(database: Database, exports: Exports, now: string): Promise<void> {
-  const row = await database.transaction(async (queries) => {
-    const [found] = await queries.all("SELECT database_id, created_at FROM state_identity");
-    if (found !== undefined) return found;
-    const made = { database_id: randomUUID(), created_at: now };
-    await queries.run("INSERT INTO state_identity (database_id, created_at) VALUES (?, ?)", [
-      made.database_id,
-      made.created_at,
-    ]);
-    return made;
-  });
+  const row =
+    (await identity(database)) ?? (await database.transaction((queries) => newIdentity(queries, now)));
   const marker = await exports.readYaml("state.yaml");
   const named = marker.status === "ok" ? (marker.data as { database_id?: unknown }).database_id : undefined;
   if (named !== undefined && named !== row.database_id) {
@@ -123,6 +115,19 @@ async function identify(database: Database, exports: Exports, now: string): Prom
     });
   }
   await exports.writeYaml("state.yaml", { database_id: row.database_id, created_at: row.created_at });
+}
+
+async function identity(queries: Queries): Promise<Row | undefined> {
+  const [row] = await queries.all("SELECT database_id, created_at FROM state_identity");
+  return row;
+}
+
+async function newIdentity(queries: Queries, now: string): Promise<Row> {
+  const known = await identity(queries);
+  if (known !== undefined) return known;
+  const id = randomUUID();
+  await queries.run("INSERT INTO state_identity (database_id, created_at) VALUES (?, ?)", [id, now]);
+  return { database_id: id, created_at: now };
 }
 
 async function removeStrays(folder: string): Promise<number> {
