@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, normalize, relative } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Command, Limits } from "../../domain/ports/sandbox.ts";
 import { isFolder } from "./machine.ts";
+import type { ToolchainHints } from "./options.ts";
 import { type Bind, inside, type Link, type Overlay, type Plan, type Text } from "./plan.ts";
 import { findSecrets } from "./secrets.ts";
 import {
@@ -57,6 +58,32 @@ export function preparePlan(
     ],
     links: systemLinks(),
     texts: systemTexts(network),
+    artefactsMb: (command.artefacts ?? []).length > 0 ? artefactsMb : 0,
+  };
+}
+
+/** The same for a container, which brings its own system and toolchains: the tree and what the command names. */
+export function prepareContainerPlan(
+  command: Command,
+  options: { readonly masked?: readonly string[]; readonly toolchains?: ToolchainHints },
+  limits: Limits,
+): Plan {
+  const tree = checkTree(command.tree);
+  const lent = (command.lent ?? []).map((folder) => checkLent(tree, folder));
+  const { PATH: _, ...env } = environment(command, [], { path: [], readable: [], caches: [], env: {} }, {});
+  return {
+    argv: command.argv,
+    cwd: inTree(tree, command.cwd ?? ".", "cwd"),
+    network: command.network ?? "none",
+    limits,
+    env: { ...env, ...options.toolchains?.env, ...command.env },
+    overlays: [treeOverlay(tree, lent, options.masked), ...lent.map(lentOverlay)],
+    binds: distinct([
+      ...(options.toolchains?.readable ?? []),
+      ...(command.readable ?? []).map(checkReadable),
+    ]).map(sameBind),
+    links: [],
+    texts: [],
     artefactsMb: (command.artefacts ?? []).length > 0 ? artefactsMb : 0,
   };
 }
