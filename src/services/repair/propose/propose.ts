@@ -4,6 +4,7 @@ import { languageOf } from "../languages/list.ts";
 import type { Suspicion } from "../localise/suspicion.ts";
 import type { Operator, Proposal } from "../operators/operator.ts";
 import type { Context } from "./context.ts";
+import { fieldsOf } from "./ingredients.ts";
 import type { Observed } from "./kinds.ts";
 import { createQueue } from "./queue.ts";
 import { type Region, regionsOf } from "./regions.ts";
@@ -34,13 +35,14 @@ export function* propose(target: RepairTarget, options: ProposeOptions): Generat
   const closedRegions = createQueue<() => void>();
   const candidates = createQueue<Patch>();
   const seen = new Set<string>();
+  const fields = fieldsOf(target.sources.map((each) => each.text));
 
   for (const file of target.sources) {
     const most = suspicion.most(file.path);
     const language = languageOf(file.path);
     if (most <= 0 || language === null || file.text.length > LARGEST_FILE) continue;
     closedFiles.push(least + DISTANCE * (1 - most), () => {
-      const context = openSource(file, language, options.observed?.[file.path]);
+      const context = openSource(file, language, options.observed?.[file.path], fields);
       for (const region of regionsOf(context.tree, context.source)) {
         const score = regionSuspicion(region, context, suspicion);
         if (score <= 0) continue;

@@ -8,7 +8,12 @@ import { gatherIngredients } from "./ingredients.ts";
 import { createKinds, type Observed } from "./kinds.ts";
 
 /** Parses a file and offers what operators may know of it. */
-export function openSource(file: SourceFile, language: Language, observed?: Observed): Context {
+export function openSource(
+  file: SourceFile,
+  language: Language,
+  observed?: Observed,
+  fields: readonly string[] = [],
+): Context {
   const tree = parse(language.grammar, file.text);
   const kinds = createKinds(tree, file.text, language, observed);
   return {
@@ -16,7 +21,7 @@ export function openSource(file: SourceFile, language: Language, observed?: Obse
     source: file.text,
     language,
     tree,
-    ingredients: gatherIngredients(tree, file.text),
+    ingredients: gatherIngredients(tree, file.text, fields),
     text: (node: SyntaxNode) => file.text.slice(node.start, node.end),
     expression: (node: SyntaxNode) => expressionOf(file.text, node),
     variables: (node: SyntaxNode) => kinds.scopes.variables(node),

@@ -29,6 +29,7 @@ MEMORY_BYTES = 1 << 30
 SILENCE_SECONDS = 1.5
 SLOWEST_TEST_SECONDS = 0.3
 PROBED_TARGETS = 4
+SURVEY_SECONDS = 60
 
 
 class TicksSpent(BaseException):
@@ -445,8 +446,8 @@ class Workshop:
                     if not skip and code.co_name.startswith("<"):
                         break
 
-    def survey(self, targets):
-        """First run of everything, under observation."""
+    def survey(self):
+        """First run of everything, under observation. Leaves traces: runs in a child of its own."""
         observer = Observer(self.sources)
         report = []
         for test in self.tests:
@@ -454,25 +455,43 @@ class Workshop:
             Ticks.left = self.floor
             began = time.perf_counter()
             passed, lines = observer.watch(test)
+            ticks = self.floor - Ticks.left
             if Ticks.left < 0:
                 self.snapshot.restore()
-                Ticks.left = self.floor * 40
-                passed = test.run()
-            test.seconds = time.perf_counter() - began
-            test.ticks = self.floor - Ticks.left if passed else 0
-            test.passed = passed
-            report.append({"id": test.name, "passed": passed, "lines": lines, "seconds": round(test.seconds, 4)})
+                Ticks.left = self.floor * 100
+                passed = test.run() and Ticks.left >= 0
+                ticks = self.floor * 100 - Ticks.left
+            seconds = round(time.perf_counter() - began, 4)
+            report.append({"id": test.name, "passed": passed, "lines": lines, "seconds": seconds, "ticks": ticks})
         self.calls = observer.calls
         kinds = {
             path: {line: {name: sorted(found) for name, found in names.items()} for line, names in places.items()}
             for path, places in observer.kinds.items()
         }
+        return {"tests": report, "kinds": kinds, "stateful": self.remembers(report)}
+
+    def remembers(self, report):
+        """Whether tests come out otherwise when they are run again: state that a snapshot does not hold."""
+        for test, known in zip(self.tests, report):
+            self.snapshot.restore()
+            Ticks.left = max(self.floor, known["ticks"] * 2)
+            if known["seconds"] < 1 and (test.run() and Ticks.left >= 0) != known["passed"]:
+                return True
+        return False
+
+    def plan(self, found, targets):
+        """Decides which tests judge, and how, from what the survey found."""
+        self.stateful = found["stateful"]
+        known = {each["id"]: each for each in found["tests"]}
+        for test in self.tests:
+            about = known[test.name]
+            test.passed, test.seconds = about["passed"], about["seconds"]
+            test.ticks = about["ticks"] if test.passed else 0
         failing = [test for test in self.tests if not test.passed]
-        wanted = [test for test in failing if matches(test.name, targets)] or failing
-        self.targets = wanted
+        self.targets = [test for test in failing if matches(test.name, targets)] or failing
         self.guards = [test for test in self.tests if test.passed and test.seconds < SLOWEST_TEST_SECONDS * 10]
         self.guards.sort(key=lambda test: test.seconds > SLOWEST_TEST_SECONDS)
-        return {"tests": report, "kinds": kinds, "targets": [test.name for test in wanted], "calls": len(self.calls)}
+        self.floor = max([self.floor] + [test.ticks * 8 for test in self.guards])
 
     def apply(self, candidate):
         """Puts a candidate's code in place; returns a function that takes it out again, or None."""
@@ -511,51 +530,59 @@ class Workshop:
             undo()
 
     def run_tests(self, ticks):
-        fixed, missed, spent = 0, 0, False
+        if self.stateful:
+            return self.run_in_order(ticks)
+        fixed, missed = 0, 0
         for test in self.targets:
-            self.snapshot.restore()
-            Ticks.left = ticks
-            passed = test.run()
-            if Ticks.left < 0:
-                spent = True
-                passed = False
-            if passed:
-                fixed += 1
-                continue
-            missed += 1
-            if missed >= PROBED_TARGETS or (missed > fixed + 1):
+            passed, spent = self.run_one(test, ticks)
+            if spent:
+                return [OUT_OF_TICKS, fixed]
+            fixed += passed
+            missed += not passed
+            if missed >= PROBED_TARGETS or missed > fixed + 1:
                 break
         if fixed == 0:
-            return [OUT_OF_TICKS if spent else FAILED, 0]
-        broken = 0
+            return [FAILED, 0]
         for test in self.guards:
-            self.snapshot.restore()
-            Ticks.left = max(ticks, test.ticks * 4)
-            passed = test.run()
-            if Ticks.left < 0:
-                spent = True
-                passed = False
+            passed, spent = self.run_one(test, ticks)
+            if spent:
+                return [OUT_OF_TICKS, fixed]
             if not passed:
-                broken += 1
-                break
-        if missed == 0 and broken == 0:
-            return [PLAUSIBLE, fixed]
-        if spent:
-            return [OUT_OF_TICKS, fixed]
-        return [PARTLY if broken == 0 else FAILED, fixed]
+                return [FAILED, fixed]
+        return [PARTLY if missed else PLAUSIBLE, fixed]
 
-    def control(self):
-        """Whether the tests that passed before still pass on the untouched program."""
-        for test in self.guards[:5]:
-            self.snapshot.restore()
-            Ticks.left = max(self.floor, test.ticks * 4)
-            if not test.run():
-                return False
-        return True
+    def run_in_order(self, ticks):
+        """Tests that lean on what earlier ones left behind run as the framework runs them."""
+        fixed, missed = 0, 0
+        judging = set(self.targets) | set(self.guards)
+        for test in self.tests:
+            if test not in judging:
+                continue
+            passed, spent = self.run_one(test, ticks)
+            if spent:
+                return [OUT_OF_TICKS, fixed]
+            if not passed and test.passed:
+                return [FAILED, fixed]
+            if not test.passed:
+                fixed += passed
+                missed += not passed
+        return [(PARTLY if fixed else FAILED) if missed else PLAUSIBLE, fixed]
+
+    def run_one(self, test, ticks):
+        self.snapshot.restore()
+        Ticks.left = max(ticks, test.ticks * 4)
+        passed = test.run()
+        spent = Ticks.left < 0
+        return passed and not spent, spent
+
+    def judge_apart(self, candidate, ticks):
+        """Judges in a fork, so that nothing a test leaves behind reaches the next candidate."""
+        return in_child(lambda: self.judge(candidate, ticks), SILENCE_SECONDS + 4 * processor_seconds(ticks)) or [BROKEN, 0]
 
     # How plausible candidates differ: the calls the tests make, and variations of their arguments.
 
     def compare(self, candidates, ticks, limit):
+        self.survey()
         inputs = self.variations(limit)
         outcomes = [[] for _ in candidates]
         for index, candidate in enumerate(candidates):
@@ -751,9 +778,26 @@ class Batch:
         return True
 
 
+def in_child(work, seconds):
+    """Runs work in a fork and returns what it returns; None when it does not come back."""
+    child = Child(lambda tell: tell(work()))
+    answer, until = None, time.monotonic() + seconds
+    while time.monotonic() < until:
+        ready, _, _ = select.select([child], [], [], 0.2)
+        if not ready:
+            continue
+        found = child.read()
+        if found is None:
+            break
+        if found:
+            answer = found[0]
+    child.end()
+    return answer
+
+
 def processor_seconds(ticks):
     """Outer bound for what ticks do not see: numbers with a million digits, searches in long lists."""
-    return min(8.0, 0.25 + ticks / 200000)
+    return min(3.0, 0.25 + ticks / 200000)
 
 
 def out_of_time(signum, frame):
@@ -838,6 +882,9 @@ def cold_judge(request, sources, overrides, candidate, ticks):
         shop.snapshot = Snapshot([])
         shop.targets = [test for test in tests if test.name in targets]
         shop.guards = [test for test in tests if known.get(test.name) and test.name not in request["slow"]]
+        shop.tests, shop.stateful = tests, request["stateful"]
+        for test in tests:
+            test.passed = known.get(test.name, False)
         verdict[0] = shop.run_tests(ticks)
 
     Ticks.left = ticks * 10
@@ -863,18 +910,8 @@ def serve_cold(channel_in, channel_out, request, sources, overrides):
             if "known" in job:
                 request.update(job)
                 continue
-            child = Child(lambda tell: tell(cold_judge(request, sources, overrides, job["candidate"], job["ticks"])))
-            answer, until = [BROKEN, 0], time.monotonic() + 20
-            while time.monotonic() < until:
-                ready, _, _ = select.select([child], [], [], 0.5)
-                if not ready:
-                    continue
-                found = child.read()
-                if found is None:
-                    break
-                if found:
-                    answer = found[0]
-            child.end()
+            answer = in_child(lambda: cold_judge(request, sources, overrides, job["candidate"], job["ticks"]), 20)
+            answer = answer or [BROKEN, 0]
             answers.write(json.dumps(answer) + "\n")
 
 
@@ -929,11 +966,17 @@ def start_cold(request, sources, overrides):
 def attend(server, request, sources, tests, cold):
     gc.collect()
     shop = Workshop(request, sources, tests)
-    found = shop.survey(request["targets"])
     gc.freeze()
-    known = [[test["id"], test["passed"]] for test in found["tests"]]
-    slow = [test["id"] for test in found["tests"] if test["seconds"] > SLOWEST_TEST_SECONDS]
-    cold.ask.write(json.dumps({"known": known, "resolved": found["targets"], "slow": slow}) + "\n")
+    found = in_child(shop.survey, SURVEY_SECONDS)
+    if found is None:
+        server.tell({"failed": "the first run of the tests did not end"})
+        return
+    shop.plan(found, request["targets"])
+    found["targets"] = [test.name for test in shop.targets]
+    known = [[test.name, test.passed] for test in tests]
+    slow = [test.name for test in tests if test.seconds > SLOWEST_TEST_SECONDS]
+    about = {"known": known, "resolved": found["targets"], "slow": slow, "stateful": shop.stateful}
+    cold.ask.write(json.dumps(about) + "\n")
     server.tell({"ready": found})
 
     def judge_all(candidates, tell, ticks):
@@ -941,7 +984,7 @@ def attend(server, request, sources, tests, cold):
         for candidate in candidates:
             signal.setitimer(signal.ITIMER_PROF, processor_seconds(ticks))
             try:
-                answer = shop.judge(candidate, ticks)
+                answer = shop.judge_apart(candidate, ticks) if shop.stateful else shop.judge(candidate, ticks)
             except TicksSpent:
                 answer = [OUT_OF_TICKS, 0]
             signal.setitimer(signal.ITIMER_PROF, 0)
@@ -950,7 +993,7 @@ def attend(server, request, sources, tests, cold):
             tell(answer)
 
     for job in server.requests():
-        ticks = job.get("ticks", request["ticks"])
+        ticks = max(shop.floor, job.get("ticks", 0))
         if job["op"] == "try":
             server.waiting.append(
                 Batch(job["batch"], job["candidates"], lambda some, tell, ticks=ticks: judge_all(some, tell, ticks), ticks)

@@ -35,7 +35,7 @@ const FIRST_BATCH = 24;
 const BATCH = 120;
 const COLD_BATCH = 6;
 const MOST_COLD = 600;
-const DEEPER = [40, 1600];
+const DEEPER = [30, 500];
 const MOST_DEEPEST = 24;
 /** A candidate that ran out of ticks waits until candidates this much dearer have been tried. */
 const DEEPER_WAIT = 0.6;
@@ -97,12 +97,12 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
     const [first] = plausible;
     const due = later.filter((each) => {
       if (first !== undefined) return (each.cold || each.depth === 1) && each.patch.cost < first.patch.cost;
-      return exhausted || (each.depth < 2 && each.due <= frontier);
+      return exhausted || (each.depth < DEEPER.length && each.due <= frontier);
     });
     const [head] = due;
     if (head === undefined) return null;
     const same = due.filter((each) => each.depth === head.depth && each.cold === head.cold);
-    const chosen = same.slice(0, head.cold ? COLD_BATCH : BATCH >> head.depth);
+    const chosen = same.slice(0, head.cold ? COLD_BATCH : Math.max(4, BATCH >> (2 * head.depth)));
     for (const each of chosen) later.splice(later.indexOf(each), 1);
     return send(chosen, head.depth, head.cold);
   }

@@ -1,6 +1,7 @@
 import type { RepairTarget, SourceFile } from "../../../domain/ports/repair.ts";
 import type { Command, Lent } from "../../../domain/ports/sandbox.ts";
 import { importDistances } from "../localise/links.ts";
+import { marksOf } from "./marks.ts";
 import type { Opening } from "./worker.ts";
 
 /** Where candidates are run: the tree as the sandbox shows it. */
@@ -23,6 +24,8 @@ interface Harness {
   readonly frameworks: readonly string[];
   readonly endings: RegExp;
   command(options: HarnessOptions): readonly [string, ...string[]];
+  /** A source as the worker wants it. */
+  prepare(source: SourceFile): SourceFile;
 }
 
 const HARNESSES: readonly Harness[] = [
@@ -30,6 +33,7 @@ const HARNESSES: readonly Harness[] = [
     frameworks: ["pytest", "unittest"],
     endings: /\.py$/,
     command: ({ programs, resourceFolder }) => [programs.python, `${resourceFolder}/python_worker.py`],
+    prepare: (source) => source,
   },
   {
     frameworks: ["node:test", "mocha", "jest", "vitest"],
@@ -40,6 +44,7 @@ const HARNESSES: readonly Harness[] = [
       "--experimental-vm-modules",
       `${resourceFolder}/javascript-worker.mjs`,
     ],
+    prepare: (source) => ({ ...source, marks: marksOf(source) }),
   },
 ];
 
@@ -79,7 +84,9 @@ export function prepareWorker(
       opening: {
         framework: suite.framework,
         files: files.map(local),
-        sources: sources.slice(0, MOST_SOURCES).map(({ path, text }) => ({ path: local(path), text })),
+        sources: sources
+          .slice(0, MOST_SOURCES)
+          .map(({ path, text }) => harness.prepare({ path: local(path), text })),
         targets: target.failing.failures.map((each) => each.test_id),
         ticks: options.ticks,
         jobs: options.jobs,
