@@ -29,13 +29,21 @@ export async function takeBaseline(
     return { status: "no_verdict", result: null, why: "no test framework was recognised here" };
   }
   const options = { timeoutMs: house.settings.testTimeoutSeconds * 1000, signal };
-  const { result } = await runSuites(house.tests, tree, suites, "all", options);
+  const { result } = await runSuites(house, tree, suites, "all", options);
   const failing = failingIds(result);
   if (failing.length === 0) {
     if (result.status === "passed") return { status: "passing", result };
     return { status: "no_verdict", result, why: whyNoVerdict(result) };
   }
 
+  const environment = house.lore.environmentProblem(result);
+  if (environment?.certain) {
+    return {
+      status: "no_verdict",
+      result,
+      why: `this looks like the machine, not a bug: ${environment.why}`,
+    };
+  }
   const flaky = await findFlaky(house, tree, suites, failing, signal);
   const broken = failing.filter((id) => !flaky.includes(id));
   if (broken.length === 0) return { status: "only_flaky", result, flaky };
@@ -67,7 +75,7 @@ async function findFlaky(
   const flaky = new Set<string>();
   const options = { timeoutMs: house.settings.testTimeoutSeconds * 1000, signal };
   for (let rerun = 0; rerun < house.settings.flakyReruns; rerun += 1) {
-    const { result } = await runSuites(house.tests, tree, suites, failing, options);
+    const { result } = await runSuites(house, tree, suites, failing, options);
     for (const test of result.tests)
       if (test.status === "passed" && failing.includes(test.id)) flaky.add(test.id);
   }

@@ -45,7 +45,7 @@ export async function conclude(house: House, input: ConcludeInput): Promise<Conc
 
 async function proveChange(house: House, input: ConcludeInput, change: ChangeSet): Promise<Evidence> {
   const { baseline, found, tree } = input;
-  const { result: after, coverage } = await runSuites(house.tests, tree, baseline.suites, "all", {
+  const { result: after, coverage } = await runSuites(house, tree, baseline.suites, "all", {
     timeoutMs: house.settings.testTimeoutSeconds * 1000,
     coverageOf: change.files.map((file) => file.path),
     signal: input.signal,
@@ -117,9 +117,25 @@ function diagnose(baseline: Baseline & { status: "failing" }, found: Hunt & { st
   const [failure] = baseline.result.failures.filter((candidate) =>
     baseline.targets.includes(candidate.test_id),
   );
-  const [suspect] = found.suspects;
   const what = failure
-    ? `${failure.test_name}: ${failure.error_message.split("\n")[0]}`
+    ? `${failure.test_name}: ${firstWords(failure.error_message)}`
     : baseline.targets.join(", ");
-  return suspect ? `${what} (most suspected: ${suspect.path}:${suspect.line}, ${suspect.why})` : what;
+  const suspect = nearestSuspect(found);
+  return suspect ? `${what} (suspected: ${suspect.path}:${suspect.line}, ${suspect.why})` : what;
+}
+
+/** Assertion libraries put the values on a line of their own. */
+function firstWords(message: string): string {
+  const lines = message.split("\n").map((line) => line.trim());
+  return lines
+    .filter((line) => line !== "")
+    .slice(0, 2)
+    .join(" ")
+    .slice(0, 200);
+}
+
+/** Why the changed place was looked at; the most suspected place where the change is elsewhere. */
+function nearestSuspect({ suspects, patches }: Hunt & { status: "found" }) {
+  const paths = patches.flatMap((patch) => patch.edits.map((edit) => edit.path));
+  return suspects.find((suspect) => paths.includes(suspect.path)) ?? suspects[0];
 }

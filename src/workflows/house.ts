@@ -2,7 +2,7 @@ import type { Journal } from "../domain/ports/journal.ts";
 import type { PatchSource } from "../domain/ports/repair.ts";
 import type { Attempts, Reviews } from "../domain/ports/reviews.ts";
 import type { Sessions } from "../domain/ports/sessions.ts";
-import type { TestRunner } from "../domain/ports/testing.ts";
+import type { TestLore, TestRunner } from "../domain/ports/testing.ts";
 import type { Workspace } from "../domain/ports/workspace.ts";
 import type { GateSettings } from "../domain/rules/gate.ts";
 
@@ -19,6 +19,7 @@ export interface WorkflowSettings {
 export interface House {
   readonly workspace: Workspace;
   readonly tests: TestRunner;
+  readonly lore: TestLore;
   /** Cheapest first. */
   readonly sources: readonly PatchSource[];
   readonly journal: Journal;
@@ -37,7 +38,8 @@ export interface House {
   readonly newId: (prefix: string) => string;
   /** This process, such that another one can tell whether it still lives. */
   readonly owner: string;
-  readonly isAlive: (owner: string) => boolean;
+  readonly isAlive: (owner: string) => Promise<boolean>;
   readonly person: string;
-  readonly sandboxId: string;
+  /** Makes sure commands can run confined; returns the backend. Throws `no_sandbox` where they cannot. */
+  readonly openSandbox: () => Promise<string>;
 }

@@ -1,12 +1,12 @@
 import type { Alternative } from "../domain/entities/evidence.ts";
 import type { Patch } from "../domain/entities/patch.ts";
 import type { LineCoverage, TestResult } from "../domain/entities/test-result.ts";
-import type { RepairTarget, SourceFile, Suspect } from "../domain/ports/repair.ts";
+import type { RepairTarget, Suspect } from "../domain/ports/repair.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import type { Baseline } from "./baseline.ts";
 import type { House } from "./house.ts";
 import type { RepairEvent, RepairRequest } from "./repair-request.ts";
-import { settle } from "./settle.ts";
+import { readTexts, settle } from "./settle.ts";
 import { runSuites } from "./suites.ts";
 
 type Failing = Baseline & { status: "failing" };
@@ -149,7 +149,7 @@ async function describeTarget(
   const paths = (await input.tree.files()).filter(house.isSource);
   const judging = paths.filter((path) => house.tests.isTestFile(path, suites));
   const changeable = paths.filter((path) => !judging.includes(path));
-  const { coverage } = await runSuites(house.tests, input.tree, suites, targets, {
+  const { coverage } = await runSuites(house, input.tree, suites, targets, {
     timeoutMs: house.settings.testTimeoutSeconds * 1000,
     coverageOf: changeable,
     signal: input.signal,
@@ -157,8 +157,8 @@ async function describeTarget(
   const relevant = narrow(changeable, coverage);
   return {
     failing: onlyTargets(failing, targets),
-    sources: await readAll(input.tree, relevant),
-    tests: await readAll(input.tree, judging),
+    sources: await readTexts(input.tree, relevant),
+    tests: await readTexts(input.tree, judging),
     coverage,
   };
 }
@@ -172,12 +172,6 @@ function narrow(paths: readonly string[], coverage: LineCoverage | null): readon
 
 function onlyTargets(result: TestResult, targets: readonly string[]): TestResult {
   return { ...result, failures: result.failures.filter((failure) => targets.includes(failure.test_id)) };
-}
-
-async function readAll(tree: AttemptTree, paths: readonly string[]): Promise<SourceFile[]> {
-  const files: SourceFile[] = [];
-  for (const path of paths) files.push({ path, text: await tree.readText(path) });
-  return files;
 }
 
 interface Tally {

@@ -1,4 +1,3 @@
-import type { Actor } from "../domain/entities/activity.ts";
 import type { Review } from "../domain/entities/review.ts";
 import { AgentForgeError } from "../domain/errors.ts";
 import type { AttemptTree, Landing, Rollback } from "../domain/ports/workspace.ts";
@@ -8,7 +7,7 @@ import { runSuites } from "./suites.ts";
 
 export interface Answerer {
   readonly by: string;
-  readonly actor: Actor;
+  readonly actor: "human" | "system";
 }
 
 export type LandOutcome =
@@ -22,40 +21,41 @@ export async function landReview(house: House, review: Review, answerer: Answere
     return { status: "conflict", paths: review.request.files_affected, why: reverified.why };
   }
   await house.reviews.decide(review.review_id, {
+    actor: answerer.actor,
     answer: "approve",
     by: answerer.by,
     at: house.now(),
     diff_hash: review.change.diff_hash,
     reason: null,
+    owner: house.owner,
   });
+  const landing = await finishLanding(house, review);
+  if (landing.status === "conflict") return landing;
+  return { status: "landed", commit: landing.commit, reverified: reverified.status === "holds_again" };
+}
+
+/** Lands an approved change. Repeating it after a crash gives the same commit. */
+export async function finishLanding(house: House, review: Review): Promise<Landing> {
   const landing = await house.workspace.land({
     change: review.change,
     message: review.commit_message,
     traceId: review.trace_id,
     landingId: review.review_id,
   });
-  if (landing.status === "conflict") {
-    await house.reviews.reopen(review.review_id, landing.why);
-    return landing;
-  }
-  await house.reviews.markLanded(review.review_id, landing.commit);
-  await house.journal.commit({
-    traceId: review.trace_id,
-    actor: answerer.actor,
-    actionType: "change.landed",
-    entityId: review.review_id,
-    metadata: { commit: landing.commit, branch: landing.branch, diff_hash: review.change.diff_hash },
-  });
-  return { status: "landed", commit: landing.commit, reverified: reverified.status === "holds_again" };
+  if (landing.status === "conflict") await house.reviews.reopen(review.review_id, landing.why);
+  else await house.reviews.markLanded(review.review_id, landing.commit);
+  return landing;
 }
 
 export async function rejectReview(house: House, review: Review, by: string, reason: string): Promise<void> {
   await house.reviews.decide(review.review_id, {
+    actor: "human",
     answer: "reject",
     by,
     at: house.now(),
     diff_hash: review.change.diff_hash,
     reason,
+    owner: house.owner,
   });
 }
 
@@ -121,7 +121,7 @@ async function reverifyIfMoved(house: House, review: Review): Promise<Reverified
       return { status: "no_longer_holds", why: `changed since the fix was proven: ${moved.join(", ")}` };
     }
     const suites = await house.tests.detect(tree);
-    const { result } = await runSuites(house.tests, tree, suites, "all", {
+    const { result } = await runSuites(house, tree, suites, "all", {
       timeoutMs: house.settings.testTimeoutSeconds * 1000,
     });
     const { evidence } = review;

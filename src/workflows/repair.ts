@@ -35,7 +35,8 @@ export async function repair(
   signal: AbortSignal,
   onEvent: (event: RepairEvent) => void,
 ): Promise<RepairOutcome> {
-  const record = await openRecord(house, "repair", request.issue ?? "make the failing tests pass");
+  const sandbox = await house.openSandbox();
+  const record = await openRecord(house, "repair", request.issue ?? "make the failing tests pass", sandbox);
   onEvent({ kind: "phase", phase: "copy" });
   let tree: AttemptTree | null = null;
   try {

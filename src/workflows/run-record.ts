@@ -19,7 +19,12 @@ export interface RunRecord {
   fail(error: unknown): Promise<void>;
 }
 
-export async function openRecord(house: House, kind: "repair", description: string): Promise<RunRecord> {
+export async function openRecord(
+  house: House,
+  kind: "repair",
+  description: string,
+  sandbox: string,
+): Promise<RunRecord> {
   const traceId = house.newTraceId();
   const sessionId = house.newId("S");
   const attemptId = house.newId("A");
@@ -74,7 +79,7 @@ export async function openRecord(house: House, kind: "repair", description: stri
     outcome: null,
   });
   await save({});
-  say("session.started", { kind, description, sandbox: house.sandboxId });
+  say("session.started", { kind, description, sandbox });
   await house.journal.flush();
 
   return {

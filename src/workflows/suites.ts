@@ -1,5 +1,6 @@
-import type { LineCoverage, TestResult } from "../domain/entities/test-result.ts";
-import type { Suite, TestRun, TestRunner, TestRunOptions, TestTree } from "../domain/ports/testing.ts";
+import type { TestResult } from "../domain/entities/test-result.ts";
+import type { Suite, TestLore, TestRun, TestRunOptions, TestTree } from "../domain/ports/testing.ts";
+import type { House } from "./house.ts";
 
 /** Which tests to run: all, or these ids as `runSuites` gave them. */
 export type Chosen = "all" | readonly string[];
@@ -9,7 +10,7 @@ export type Chosen = "all" | readonly string[];
  * several they carry the suite's name in front, so that equal names in two suites stay apart.
  */
 export async function runSuites(
-  runner: TestRunner,
+  { tests: runner, lore }: Pick<House, "tests" | "lore">,
   tree: TestTree,
   suites: readonly Suite[],
   chosen: Chosen,
@@ -23,7 +24,7 @@ export async function runSuites(
     const run = await runner.run(tree, suite, { ...options, selection });
     runs.push({ ...run, result: qualify(run.result, suite, suites) });
   }
-  return joinRuns(runs);
+  return joinRuns(lore, runs);
 }
 
 function prefixOf(suite: Suite, suites: readonly Suite[]): string {
@@ -45,37 +46,13 @@ function qualify(result: TestResult, suite: Suite, suites: readonly Suite[]): Te
   };
 }
 
-function joinRuns(runs: readonly TestRun[]): TestRun {
-  const [first, ...rest] = runs;
-  if (!first) throw new Error("no suite was chosen to run");
-  return rest.reduce(
-    (joined, run) => ({
-      result: joinResults(joined.result, run.result),
-      coverage: { ...joined.coverage, ...run.coverage } as LineCoverage,
-    }),
-    first,
-  );
-}
-
-/** The worst status wins, except that a suite without tests does not spoil one that has some. */
-function joinResults(a: TestResult, b: TestResult): TestResult {
-  const order = ["no_tests", "passed", "failed", "timed_out", "could_not_run"] as const;
-  const worse = order.indexOf(a.status) >= order.indexOf(b.status) ? a.status : b.status;
+function joinRuns(lore: TestLore, runs: readonly TestRun[]): TestRun {
+  const [only] = runs;
+  if (only && runs.length === 1) return only;
+  const measured = runs.flatMap((run) => (run.coverage === null ? [] : [run.coverage]));
   return {
-    status: worse,
-    framework: `${a.framework}, ${b.framework}`,
-    command: [...a.command, "&&", ...b.command],
-    total_tests: a.total_tests + b.total_tests,
-    passed: a.passed + b.passed,
-    failed: a.failed + b.failed,
-    skipped: a.skipped + b.skipped,
-    errors: a.errors + b.errors,
-    duration_seconds: a.duration_seconds + b.duration_seconds,
-    coverage_percent: a.coverage_percent ?? b.coverage_percent,
-    tests: [...a.tests, ...b.tests],
-    failures: [...a.failures, ...b.failures],
-    parsing_failed: a.parsing_failed || b.parsing_failed,
-    exit_code: a.exit_code === 0 ? b.exit_code : a.exit_code,
-    raw_output: `${a.raw_output}\n${b.raw_output}`,
+    result: lore.merge(runs.map((run) => run.result)),
+    coverage: measured.length === 0 ? null : Object.assign({}, ...measured),
+    perTest: null,
   };
 }

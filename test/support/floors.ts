@@ -76,7 +76,7 @@ function mayNotImport(from: string, to: string): string | null {
 
 export function floorOf(path: string): "domain" | "services" | "workflows" | "app" | "hosts" | null {
   const [top, second] = path.split("/");
-  if (path === "app.ts" || path === "index.ts") return "app";
+  if (path === "../package.json" || path === "app.ts" || path === "index.ts" || top === "app") return "app";
   if (top === "domain" || top === "workflows") return top;
   if (top === "services" && SERVICES.includes(second ?? "")) return "services";
   if (top === "hosts" && HOSTS.includes(second ?? "")) return "hosts";
@@ -88,7 +88,7 @@ function folderOf(path: string): string {
 }
 
 function isTest(path: string): boolean {
-  return /\.test\.tsx?$|(?:^|\/)(?:fixtures|test-support)\//.test(path);
+  return /\.test\.tsx?$|(?:^|\/)(?:fixtures\/|test-support(?:\/|\.ts$))/.test(path);
 }
 
 function stripComments(text: string): string {

@@ -7,9 +7,14 @@ export interface Queries {
   all(sql: string, parameters?: readonly SqlValue[]): Promise<readonly Row[]>;
 }
 
-/** The truth. A statement or transaction that has resolved survives `kill -9` and a power cut. */
+/**
+ * The truth. A statement or transaction that has resolved survives `kill -9` and a power cut. Statements queue
+ * up behind a running transaction: inside `work`, use only the `queries` it was given.
+ */
 export interface Database extends Queries {
   /** Runs alone on the connection; rolls back when `work` throws. Writes take the lock at once (BEGIN IMMEDIATE). */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  /** Brings the tables of one owner up to date: `migrations[n]` leads from version n to n + 1, each once, for good. */
+  migrate(owner: string, migrations: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }

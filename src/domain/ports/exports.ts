@@ -6,16 +6,43 @@ export type ExportRead =
   | { readonly status: "edited"; readonly data: unknown }
   | { readonly status: "damaged"; readonly why: string };
 
+export type ExportContent =
+  | { readonly yaml: unknown }
+  | { readonly documents: readonly unknown[] }
+  | { readonly text: string };
+
+/**
+ * A file that was not as the database has it. `absent`, `damaged` and `behind` ones were written again; an `edited`
+ * one is left as it is, for a person to adopt or drop; one that is `ahead` knows something the database does
+ * not, which therefore lost it, and is left too.
+ */
+export interface ExportFinding {
+  readonly path: string;
+  readonly found: "absent" | "damaged" | "behind" | "edited" | "ahead";
+}
+
 /**
  * Files that people read, written from the database. Paths are relative to `.agentforge/`. Whole files are
- * written durably: looped write, fsync, rename, fsync of the folder, checksum comment as the last line.
+ * written durably: looped write, fsync, rename, fsync of the folder, checksum comment as the last line. A file
+ * about to be replaced that is not as we left it is set aside first (`<file>.edited-<time>`, `.damaged-`, `.ahead-`).
  */
 export interface Exports {
   writeYaml(path: string, data: unknown): Promise<void>;
   readYaml(path: string): Promise<ExportRead>;
-  /** Appends one YAML document to a growing file in O(1), with a checksum comment of its own. */
-  appendYaml(path: string, data: unknown): Promise<void>;
+  /**
+   * Appends one YAML document to a growing file in O(1), with a checksum comment that chains it to the one
+   * before, and resolves to how many the file says it now holds. Refuses a torn file with `state_damaged`, and one
+   * where the document would not be at `position`, counted from 1.
+   */
+  appendYaml(path: string, data: unknown, position?: number): Promise<number>;
   /** All whole documents of such a file; what follows the last whole one is a torn tail and is reported. */
   readAppended(path: string): Promise<{ readonly documents: readonly unknown[]; readonly torn: boolean }>;
+  /** Writes such a file anew, as a whole. */
+  replaceAppended(path: string, documents: readonly unknown[]): Promise<void>;
+  /** Plain text without a checksum of its own, for formats that allow no comment, such as a diff. */
+  writeText(path: string, text: string): Promise<void>;
+  readText(path: string): Promise<string | null>;
   remove(path: string): Promise<void>;
+  /** Compares a file with what it should hold and puts right what it may; null where all is well. */
+  reconcile(path: string, content: ExportContent): Promise<ExportFinding | null>;
 }

@@ -1,5 +1,6 @@
 import type { ActivityRecord, Actor } from "../entities/activity.ts";
 import type { Metadata } from "../entities/common.ts";
+import type { Queries } from "./database.ts";
 
 export interface Activity {
   readonly traceId: string | null;
@@ -22,8 +23,11 @@ export interface ActivityFilter {
 export interface Journal {
   /** Machine actions: batched, never blocks, never throws; written in order at the next flush. */
   record(activity: Activity): void;
-  /** Human decisions and landings: durable, with everything recorded before it, when the promise resolves. */
-  commit(activity: Activity): Promise<ActivityRecord>;
+  /**
+   * Human decisions and landings: durable, with everything recorded before it, when the promise resolves.
+   * With `within`, the row joins that transaction and is as durable as it; `flush` before starting one.
+   */
+  commit(activity: Activity, within?: Queries): Promise<ActivityRecord>;
   flush(): Promise<void>;
   /** Newest last. */
   query(filter: ActivityFilter): Promise<readonly ActivityRecord[]>;

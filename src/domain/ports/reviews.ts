@@ -1,3 +1,4 @@
+import type { Escalation } from "../entities/escalation.ts";
 import type { FixAttempt } from "../entities/fix-attempt.ts";
 import type { Decision, Review, ReviewStatus } from "../entities/review.ts";
 
@@ -21,4 +22,16 @@ export interface Attempts {
   get(attemptId: string): Promise<FixAttempt | null>;
   /** Newest first. */
   list(limit?: number): Promise<readonly FixAttempt[]>;
+}
+
+export interface Escalations {
+  create(escalation: Escalation): Promise<void>;
+  get(escalationId: string): Promise<Escalation | null>;
+  /** Newest first. */
+  list(status?: Escalation["status"]): Promise<readonly Escalation[]>;
+  /** A person took over, once; `conflict` the second time. Durable, and in the journal, when it resolves. */
+  resolve(
+    escalationId: string,
+    resolution: { readonly by: string; readonly guidance?: string },
+  ): Promise<Escalation>;
 }

@@ -12,6 +12,11 @@ describe("readEnvironment", () => {
     expect(secrets).toEqual(["sk-ant-123456", "ghp_abcdefgh"]);
   });
 
+  it("names the program as the person called it", () => {
+    expect(readEnvironment({}).program).toBe("agentforge");
+    expect(readEnvironment({ npm_execpath: "/somewhere/npm-cli.js" }).program).toBe("npx agentforge");
+  });
+
   it.each([
     ["1", true],
     ["true", true],

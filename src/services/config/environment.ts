@@ -11,7 +11,8 @@ export interface Environment {
   readonly isCi: boolean;
   readonly noColor: boolean;
   readonly forceColor: boolean;
-  readonly columns: number | null;
+  /** How the person can call us again. */
+  readonly program: string;
   /** Values that must never be written anywhere: keys, tokens, passwords. */
   readonly secrets: readonly string[];
 }
@@ -25,7 +26,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     isCi: isSet(variables.CI),
     noColor: isSet(variables.NO_COLOR),
     forceColor: isSet(variables.FORCE_COLOR),
-    columns: Number(variables.COLUMNS) || null,
+    program: variables.npm_execpath === undefined ? "agentforge" : "npx agentforge",
     secrets: secretsIn(variables),
   };
 }

@@ -1,0 +1,123 @@
+import { hash } from "node:crypto";
+import type { Queries, Row } from "../../domain/ports/database.ts";
+
+/** A row as it will be written, before it has its place in the chain. */
+export interface Entry {
+  readonly id: string;
+  readonly trace_id: string | null;
+  readonly actor: string;
+  readonly agent_id: string | null;
+  readonly action_type: string;
+  readonly entity_id: string | null;
+  readonly metadata: string;
+  readonly timestamp: string;
+}
+
+/** The last row of the journal at some moment, to be kept where the journal's owner cannot rewrite it. */
+export interface Head {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+export type ChainVerdict =
+  | { readonly status: "ok"; readonly records: number; readonly head: Head | null }
+  | { readonly status: "broken"; readonly seq: number; readonly id: string | null; readonly why: string };
+
+export const GENESIS = "0".repeat(64);
+const PAGE = 2000;
+
+export function linkHash(entry: Entry, seq: number, previous: string): string {
+  const line = JSON.stringify([
+    seq,
+    previous,
+    entry.id,
+    entry.trace_id,
+    entry.actor,
+    entry.agent_id,
+    entry.action_type,
+    entry.entity_id,
+    entry.metadata,
+    entry.timestamp,
+  ]);
+  return hash("sha256", line);
+}
+
+export async function readHead(queries: Queries): Promise<Head | null> {
+  const [row] = await queries.all("SELECT seq, hash FROM activity ORDER BY seq DESC LIMIT 1");
+  return row === undefined ? null : { seq: Number(row.seq), hash: String(row.hash) };
+}
+
+/** Writes entries after the last row. Must run inside a write transaction, so that processes chain one after another. */
+export async function appendEntries(queries: Queries, entries: readonly Entry[]): Promise<void> {
+  const head = await readHead(queries);
+  let seq = head?.seq ?? 0;
+  let previous = head?.hash ?? GENESIS;
+  for (const entry of entries) {
+    seq += 1;
+    const hash = linkHash(entry, seq, previous);
+    await queries.run(
+      `INSERT INTO activity (id, trace_id, actor, agent_id, action_type, entity_id, metadata, timestamp, seq, prev_hash, hash)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      [
+        entry.id,
+        entry.trace_id,
+        entry.actor,
+        entry.agent_id,
+        entry.action_type,
+        entry.entity_id,
+        entry.metadata,
+        entry.timestamp,
+        seq,
+        previous,
+        hash,
+      ],
+    );
+    previous = hash;
+  }
+}
+
+/**
+ * Walks the journal from its first row and names the first that is not as it was written. The chain alone cannot
+ * see that its end was cut off or that all of it was rewritten: `knownHeads`, kept elsewhere, can.
+ */
+export async function verifyChain(queries: Queries, knownHeads: readonly Head[] = []): Promise<ChainVerdict> {
+  const known = new Map(knownHeads.map((head) => [head.seq, head.hash]));
+  let head: Head | null = null;
+  for (;;) {
+    const after: number = head?.seq ?? 0;
+    const rows = await queries.all(
+      `SELECT id, trace_id, actor, agent_id, action_type, entity_id, metadata, timestamp, seq, prev_hash, hash
+       FROM activity WHERE seq > ? ORDER BY seq LIMIT ${PAGE}`,
+      [after],
+    );
+    for (const row of rows) {
+      const expected: Head = { seq: (head?.seq ?? 0) + 1, hash: head?.hash ?? GENESIS };
+      const why = fault(row, expected.seq, expected.hash, known);
+      if (why !== null) return { status: "broken", seq: expected.seq, id: String(row.id), why };
+      head = { seq: expected.seq, hash: String(row.hash) };
+    }
+    if (rows.length < PAGE) break;
+  }
+  const [count] = await queries.all("SELECT count(*) AS records FROM activity");
+  const records = Number(count?.records ?? 0);
+  if (records !== (head?.seq ?? 0)) {
+    return { status: "broken", seq: 0, id: null, why: "rows stand before the first of the chain" };
+  }
+  const missing = knownHeads.find((one) => one.seq > records);
+  if (missing === undefined) return { status: "ok", records, head };
+  const why = `the journal ends at ${records}, but row ${missing.seq} was seen before: its end was cut off`;
+  return { status: "broken", seq: records + 1, id: null, why };
+}
+
+/** Whether a row is as it was written, without looking at the rest of the chain. */
+export function isWhole(row: Row): boolean {
+  return row.hash === linkHash(row as unknown as Entry, Number(row.seq), String(row.prev_hash));
+}
+
+function fault(row: Row, seq: number, previous: string, known: ReadonlyMap<number, string>): string | null {
+  if (Number(row.seq) !== seq) return `row ${seq} is missing`;
+  if (row.prev_hash !== previous) return "it does not continue the row before it";
+  if (row.hash !== linkHash(row as unknown as Entry, seq, previous)) return "its content was altered";
+  const seen = known.get(seq);
+  return seen === undefined || seen === row.hash ? null : "it is another row than the one seen before";
+}

@@ -1,0 +1,58 @@
+import type { ActivityRecord } from "../../domain/entities/activity.ts";
+import type { Activity } from "../../domain/ports/journal.ts";
+import type { Entry } from "./chain.ts";
+import { isSecretName, REDACTED } from "./redact.ts";
+
+export interface EntryOptions {
+  readonly now: () => string;
+  readonly randomId: () => string;
+  readonly redact: (text: string) => string;
+}
+
+/** Fixes an activity as text, redacted, at the moment it happened. Never throws: what cannot be written says so. */
+export function toEntry(activity: Activity, options: EntryOptions): Entry {
+  const { redact } = options;
+  return {
+    id: options.randomId(),
+    trace_id: activity.traceId,
+    actor: activity.actor,
+    agent_id: activity.agentId === undefined ? null : redact(activity.agentId),
+    action_type: activity.actionType,
+    entity_id: activity.entityId === undefined ? null : redact(activity.entityId),
+    metadata: metadataText(activity.metadata, redact),
+    timestamp: options.now(),
+  };
+}
+
+export function toRecord(entry: Entry): ActivityRecord {
+  return {
+    id: entry.id,
+    trace_id: entry.trace_id,
+    agent_id: entry.agent_id,
+    action_type: entry.action_type,
+    entity_id: entry.entity_id,
+    timestamp: entry.timestamp,
+    actor: entry.actor as ActivityRecord["actor"],
+    metadata: JSON.parse(entry.metadata) as ActivityRecord["metadata"],
+  };
+}
+
+function metadataText(metadata: unknown, redact: (text: string) => string): string {
+  try {
+    const plain = JSON.parse(JSON.stringify(metadata ?? {}));
+    return JSON.stringify(redactValue(plain, redact));
+  } catch {
+    return '{"unwritable_metadata":true}';
+  }
+}
+
+function redactValue(value: unknown, redact: (text: string) => string): unknown {
+  if (typeof value === "string") return redact(value);
+  if (Array.isArray(value)) return value.map((item) => redactValue(item, redact));
+  if (value === null || typeof value !== "object") return value;
+  const entries = Object.entries(value).map(([name, item]) => [
+    redact(name),
+    typeof item === "string" && item !== "" && isSecretName(name) ? REDACTED : redactValue(item, redact),
+  ]);
+  return Object.fromEntries(entries);
+}

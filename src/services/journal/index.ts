@@ -1,0 +1,3 @@
+export type { ChainVerdict, Head } from "./chain.ts";
+export { type JournalOptions, type OpenJournal, openJournal } from "./open-journal.ts";
+export { createRedactor } from "./redact.ts";

@@ -1,0 +1,150 @@
+import type { ActivityRecord } from "../../domain/entities/activity.ts";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { Database, Row } from "../../domain/ports/database.ts";
+import type { ActivityFilter, Journal } from "../../domain/ports/journal.ts";
+import {
+  appendEntries,
+  type ChainVerdict,
+  type Entry,
+  type Head,
+  isWhole,
+  readHead,
+  verifyChain,
+} from "./chain.ts";
+import { type EntryOptions, toEntry, toRecord } from "./entry.ts";
+import { JOURNAL_MIGRATIONS } from "./schema.ts";
+
+const FLUSH_AFTER_MS = 50;
+const RETRY_AFTER_MS = 1000;
+const MOST_WAITING = 100_000;
+
+export interface JournalOptions extends EntryOptions {
+  readonly database: Database;
+}
+
+export interface OpenJournal extends Journal {
+  /** The last row, durable. Keep it where the journal's owner cannot rewrite it and hand it to `verifyChain`. */
+  head(): Promise<Head | null>;
+  verifyChain(knownHeads?: readonly Head[]): Promise<ChainVerdict>;
+  /** Writes what is still waiting. The database stays open. */
+  close(): Promise<void>;
+}
+
+export async function openJournal(options: JournalOptions): Promise<OpenJournal> {
+  const { database } = options;
+  await database.migrate("journal", JOURNAL_MIGRATIONS);
+  let waiting: Entry[] = [];
+  let dropped = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let tail: Promise<unknown> = Promise.resolve();
+
+  function schedule(delay: number): void {
+    if (timer !== undefined) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      write().catch(() => schedule(RETRY_AFTER_MS));
+    }, delay);
+    timer.unref();
+  }
+
+  function write(last?: Entry): Promise<void> {
+    const result = tail.then(() => writeWaiting(last));
+    tail = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Entries leave the waiting line only once they are durable, so a full disk delays them and loses none. */
+  async function writeWaiting(last?: Entry): Promise<void> {
+    const batch = [...waiting];
+    const lost = dropped;
+    const entries = [...batch, ...(lost > 0 ? [droppedEntry(lost)] : []), ...(last ? [last] : [])];
+    if (entries.length === 0) return;
+    await database.transaction((queries) => appendEntries(queries, entries));
+    waiting = waiting.slice(batch.length);
+    dropped -= lost;
+  }
+
+  /** Reading must work on a full disk too; what waits then stays waiting. */
+  async function writeIfPossible(): Promise<void> {
+    await write().catch((error) => {
+      const canWait =
+        error instanceof AgentForgeError && ["disk_full", "read_only", "busy"].includes(error.code);
+      if (!canWait) throw error;
+    });
+  }
+
+  function droppedEntry(count: number): Entry {
+    const activity = { traceId: null, actor: "system", actionType: "journal.overflowed" } as const;
+    return toEntry({ ...activity, metadata: { lost_records: count } }, options);
+  }
+
+  return {
+    record(activity) {
+      if (waiting.length >= MOST_WAITING) {
+        dropped += 1;
+        return;
+      }
+      try {
+        waiting.push(toEntry(activity, options));
+      } catch {
+        dropped += 1;
+      }
+      schedule(FLUSH_AFTER_MS);
+    },
+    async commit(activity, within) {
+      const entry = toEntry(activity, options);
+      if (within === undefined) await write(entry);
+      else await appendEntries(within, [entry]);
+      return toRecord(entry);
+    },
+    flush: () => write(),
+    async query(filter) {
+      await writeIfPossible();
+      return select(database, filter);
+    },
+    async head() {
+      await writeIfPossible();
+      return readHead(database);
+    },
+    async verifyChain(knownHeads) {
+      await writeIfPossible();
+      return database.transaction((queries) => verifyChain(queries, knownHeads));
+    },
+    async close() {
+      clearTimeout(timer);
+      timer = undefined;
+      await write();
+    },
+  };
+}
+
+async function select(database: Database, filter: ActivityFilter): Promise<ActivityRecord[]> {
+  const conditions: string[] = [];
+  const values: (string | number)[] = [];
+  const add = (condition: string, value: string | undefined) => {
+    if (value === undefined) return;
+    conditions.push(condition);
+    values.push(value);
+  };
+  add("trace_id = ?", filter.traceId);
+  add("actor = ?", filter.actor);
+  add("action_type = ?", filter.actionType);
+  add("entity_id = ?", filter.entityId);
+  add("timestamp >= ?", filter.since === undefined ? undefined : new Date(filter.since).toISOString());
+  const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
+  const limit = filter.limit === undefined ? "" : "LIMIT ?";
+  if (filter.limit !== undefined) values.push(filter.limit);
+  const rows = await database.all(
+    `SELECT id, trace_id, actor, agent_id, action_type, entity_id, metadata, timestamp, seq, prev_hash, hash
+     FROM activity ${where} ORDER BY seq DESC ${limit}`,
+    values,
+  );
+  return rows.map(wholeRecord).reverse();
+}
+
+function wholeRecord(row: Row): ActivityRecord {
+  if (isWhole(row)) return toRecord(row as unknown as Entry);
+  throw new AgentForgeError("state_damaged", `Row ${row.seq} of the journal is not as it was written.`, {
+    hint: "`agentforge journal verify` names the first bad row; see docs/state.md.",
+  });
+}

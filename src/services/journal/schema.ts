@@ -1,0 +1,19 @@
+/** `metadata` is JSON text; `hash` covers the exact text of every other column, `prev_hash` included. */
+export const JOURNAL_MIGRATIONS = [
+  `CREATE TABLE activity (
+    id TEXT PRIMARY KEY,
+    trace_id TEXT,
+    actor TEXT NOT NULL,
+    agent_id TEXT,
+    action_type TEXT NOT NULL,
+    entity_id TEXT,
+    metadata TEXT NOT NULL,
+    timestamp TEXT NOT NULL,
+    seq BIGINT NOT NULL UNIQUE,
+    prev_hash TEXT NOT NULL,
+    hash TEXT NOT NULL
+  );
+  CREATE INDEX activity_by_trace ON activity (trace_id, seq);
+  CREATE INDEX activity_by_action ON activity (action_type, seq);
+  CREATE INDEX activity_by_entity ON activity (entity_id, seq);`,
+] as const;

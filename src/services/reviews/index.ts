@@ -1,0 +1,3 @@
+export { type AttemptsOptions, type OpenAttempts, openAttempts } from "./open-attempts.ts";
+export { type OpenEscalations, openEscalations } from "./open-escalations.ts";
+export { type OpenReviews, openReviews, type RepairableFiles, type ReviewsOptions } from "./open-reviews.ts";

@@ -1,0 +1,108 @@
+import { hash } from "node:crypto";
+import { Escalation } from "../../domain/entities/escalation.ts";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { Queries, Row } from "../../domain/ports/database.ts";
+import type { Escalations } from "../../domain/ports/reviews.ts";
+import { sealRow, unsealRow } from "../../domain/rules/sealed-row.ts";
+import { checkId } from "./entity-id.ts";
+import type { RepairableFiles, ReviewsOptions } from "./open-reviews.ts";
+import { createPublishedFiles } from "./published-files.ts";
+import { ESCALATIONS_MIGRATIONS } from "./schema.ts";
+
+const sha256 = (text: string) => hash("sha256", text);
+
+export interface OpenEscalations extends Escalations, RepairableFiles {}
+
+export async function openEscalations(options: ReviewsOptions): Promise<OpenEscalations> {
+  const { database, exports, journal, now } = options;
+  await database.migrate("escalations", ESCALATIONS_MIGRATIONS);
+  const files = createPublishedFiles({
+    database,
+    exports,
+    contents: async (queries, escalationId) => ({
+      [escalationPath(escalationId)]: { yaml: await find(queries, escalationId) },
+    }),
+  });
+
+  return {
+    async create(given) {
+      const escalation = Escalation.parse(given);
+      const { escalation_id: entityId, type, reason, task_id } = escalation;
+      checkId(entityId, "an escalation");
+      await journal.flush();
+      await database.transaction(async (queries) => {
+        if ((await find(queries, entityId)) !== null) {
+          throw new AgentForgeError("conflict", `Escalation ${entityId} exists already.`);
+        }
+        await put(queries, escalation);
+        const metadata = { type, reason, task_id };
+        await journal.commit(
+          { traceId: null, actor: "agent", actionType: "escalation.created", entityId, metadata },
+          queries,
+        );
+      });
+      await files.publish(entityId);
+    },
+    get: (escalationId) => find(database, escalationId),
+    async repairFiles() {
+      const rows = await database.all("SELECT escalation_id FROM escalations ORDER BY created_at");
+      return files.repair(rows.map((row) => String(row.escalation_id)));
+    },
+    async list(status) {
+      const rows = await database.all(
+        `SELECT escalation_id, data, checksum FROM escalations ${status === undefined ? "" : "WHERE status = ?"}
+         ORDER BY created_at DESC, escalation_id DESC`,
+        status === undefined ? [] : [status],
+      );
+      return rows.map(read);
+    },
+    async resolve(entityId, { by, guidance = null }) {
+      await journal.flush();
+      const resolved = await database.transaction(async (queries) => {
+        const before = await find(queries, entityId);
+        if (before === null) throw new AgentForgeError("not_found", `There is no escalation ${entityId}.`);
+        if (before.status !== "pending") {
+          throw new AgentForgeError("conflict", `Escalation ${entityId} was resolved already.`);
+        }
+        const after: Escalation = { ...before, status: "resolved", resolution: { by, at: now(), guidance } };
+        await put(queries, after);
+        await journal.commit(
+          {
+            traceId: null,
+            actor: "human",
+            actionType: "escalation.resolved",
+            entityId,
+            metadata: { by, guidance },
+          },
+          queries,
+        );
+        return after;
+      });
+      await files.publish(entityId);
+      return resolved;
+    },
+  };
+}
+
+export const escalationPath = (escalationId: string) => `escalations/${escalationId}.yaml`;
+
+async function put(queries: Queries, escalation: Escalation): Promise<void> {
+  const { data, checksum } = sealRow(escalation, sha256);
+  await queries.run(
+    `INSERT INTO escalations (escalation_id, status, created_at, data, checksum) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (escalation_id) DO UPDATE SET status = excluded.status, data = excluded.data, checksum = excluded.checksum`,
+    [escalation.escalation_id, escalation.status, escalation.created_at, data, checksum],
+  );
+}
+
+async function find(queries: Queries, escalationId: string): Promise<Escalation | null> {
+  const [row] = await queries.all(
+    "SELECT escalation_id, data, checksum FROM escalations WHERE escalation_id = ?",
+    [escalationId],
+  );
+  return row === undefined ? null : read(row);
+}
+
+function read(row: Row): Escalation {
+  return Escalation.parse(unsealRow(row, `escalation ${row.escalation_id}`, sha256));
+}

@@ -1,0 +1,63 @@
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { Database, Queries } from "../../domain/ports/database.ts";
+import type { ExportContent, ExportFinding, Exports } from "../../domain/ports/exports.ts";
+
+export interface PublishedFiles {
+  publish(id: string): Promise<void>;
+  /** Compares the files of these entities with the database and puts right what is missing, damaged or behind. */
+  repair(ids: readonly string[]): Promise<ExportFinding[]>;
+}
+
+export interface PublishedFilesOptions {
+  readonly database: Database;
+  readonly exports: Exports;
+  /** What the files of one entity should hold, by path. */
+  contents(queries: Queries, id: string): Promise<Readonly<Record<string, ExportContent>>>;
+}
+
+/**
+ * Writes the files of one kind of entity from what the database holds, while holding its lock, so that a slow process
+ * cannot put an older state over a newer one. When a file cannot be written the database still has it all: it is
+ * written at the next chance instead of failing work that is already safe.
+ */
+export function createPublishedFiles({ database, exports, contents }: PublishedFilesOptions): PublishedFiles {
+  const late = new Set<string>();
+
+  async function write(queries: Queries, id: string): Promise<void> {
+    for (const [path, content] of Object.entries(await contents(queries, id))) {
+      if ("yaml" in content) await exports.writeYaml(path, content.yaml);
+      else if ("text" in content) await exports.writeText(path, content.text);
+    }
+  }
+
+  return {
+    async publish(id) {
+      late.add(id);
+      for (const one of [...late].reverse()) {
+        try {
+          await database.transaction((queries) => write(queries, one));
+          late.delete(one);
+        } catch (error) {
+          if (isTemporary(error)) return;
+          throw error;
+        }
+      }
+    },
+    async repair(ids) {
+      const findings: ExportFinding[] = [];
+      for (const id of ids) {
+        await database.transaction(async (queries) => {
+          for (const [path, content] of Object.entries(await contents(queries, id))) {
+            const finding = await exports.reconcile(path, content);
+            if (finding !== null) findings.push(finding);
+          }
+        });
+      }
+      return findings;
+    },
+  };
+}
+
+function isTemporary(error: unknown): boolean {
+  return error instanceof AgentForgeError && ["disk_full", "read_only", "busy"].includes(error.code);
+}

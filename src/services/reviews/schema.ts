@@ -1,0 +1,31 @@
+export const REVIEWS_MIGRATIONS = [
+  `CREATE TABLE reviews (
+    review_id TEXT PRIMARY KEY,
+    status TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    data TEXT NOT NULL,
+    checksum TEXT NOT NULL
+  );
+  CREATE INDEX reviews_by_status ON reviews (status, created_at);`,
+] as const;
+
+export const ATTEMPTS_MIGRATIONS = [
+  `CREATE TABLE fix_attempts (
+    attempt_id TEXT PRIMARY KEY,
+    started_at TEXT NOT NULL,
+    data TEXT NOT NULL,
+    checksum TEXT NOT NULL
+  );
+  CREATE INDEX fix_attempts_by_start ON fix_attempts (started_at);`,
+] as const;
+
+export const ESCALATIONS_MIGRATIONS = [
+  `CREATE TABLE escalations (
+    escalation_id TEXT PRIMARY KEY,
+    status TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    data TEXT NOT NULL,
+    checksum TEXT NOT NULL
+  );
+  CREATE INDEX escalations_by_status ON escalations (status, created_at);`,
+] as const;

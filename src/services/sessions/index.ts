@@ -1,0 +1,1 @@
+export { type OpenSessions, openSessions, type SessionsOptions } from "./open-sessions.ts";

@@ -1,0 +1,136 @@
+import type { Session } from "../../domain/entities/session.ts";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { Database } from "../../domain/ports/database.ts";
+import type { ExportFinding, Exports } from "../../domain/ports/exports.ts";
+import type { Sessions } from "../../domain/ports/sessions.ts";
+import {
+  addStep,
+  countSteps,
+  getContext,
+  getSession,
+  getSteps,
+  putContext,
+  putSession,
+  readSession,
+  requireSession,
+} from "./rows.ts";
+import { SESSIONS_MIGRATIONS } from "./schema.ts";
+import { createSessionFiles, historyPath } from "./session-files.ts";
+
+export interface SessionsOptions {
+  readonly database: Database;
+  readonly exports: Exports;
+  readonly now: () => string;
+}
+
+const SESSION_ID = /^[0-9A-Za-z](?:[0-9A-Za-z_-]|\.(?!\.)){0,127}$/;
+
+export interface OpenSessions extends Sessions {
+  /** Compares the files of every session with the database; see ExportFinding for what it puts right. */
+  repairFiles(): Promise<readonly ExportFinding[]>;
+}
+
+export async function openSessions({ database, exports, now }: SessionsOptions): Promise<OpenSessions> {
+  await database.migrate("sessions", SESSIONS_MIGRATIONS);
+  const files = createSessionFiles(database, exports);
+
+  async function interrupt(session: Session): Promise<Session | null> {
+    const interrupted: Session = {
+      ...session,
+      status: "interrupted",
+      ended_at: now(),
+      outcome: "its process ended before it finished",
+    };
+    const changed = await database.transaction(async (queries) => {
+      const current = await getSession(queries, session.session_id);
+      if (current?.status !== "running") return false;
+      await putSession(queries, interrupted);
+      return true;
+    });
+    if (!changed) return null;
+    await files.refresh(session.session_id);
+    return interrupted;
+  }
+
+  return {
+    async begin(session) {
+      checkId(session.session_id);
+      await database.transaction(async (queries) => {
+        if ((await getSession(queries, session.session_id)) !== null) {
+          throw new AgentForgeError("conflict", `Session ${session.session_id} exists already.`);
+        }
+        await putSession(queries, session);
+      });
+      await files.writeSession(session.session_id);
+    },
+    async end(sessionId, status, outcome) {
+      await database.transaction(async (queries) => {
+        const session = await requireSession(queries, sessionId);
+        await putSession(queries, { ...session, status, outcome, ended_at: now() });
+      });
+      await files.writeSession(sessionId);
+    },
+    get: (sessionId) => getSession(database, sessionId),
+    async list(filter = {}) {
+      const where = filter.status === undefined ? "" : "WHERE status = ?";
+      const rows = await database.all(
+        `SELECT session_id, data, checksum FROM sessions ${where} ORDER BY started_at DESC, session_id DESC LIMIT ?`,
+        [...(filter.status === undefined ? [] : [filter.status]), filter.limit ?? Number.MAX_SAFE_INTEGER],
+      );
+      return rows.map(readSession);
+    },
+    async saveContext(context) {
+      await database.transaction(async (queries) => {
+        await requireSession(queries, context.session_id);
+        await putContext(queries, context);
+      });
+      await files.writeContext(context.session_id);
+    },
+    loadContext: (sessionId) => getContext(database, sessionId),
+    async appendStep(sessionId, step) {
+      const seq = await database.transaction(async (queries) => {
+        await requireSession(queries, sessionId);
+        return addStep(queries, sessionId, step);
+      });
+      await files.appendStep(sessionId, seq);
+    },
+    history: (sessionId) => getSteps(database, sessionId),
+    async lastStep(sessionId) {
+      const seq = await countSteps(database, sessionId);
+      return (await getSteps(database, sessionId, Math.max(1, seq))).at(-1) ?? null;
+    },
+    async clearHistory(sessionId) {
+      await database.transaction(async (queries) => {
+        await requireSession(queries, sessionId);
+        await queries.run("DELETE FROM session_steps WHERE session_id = ?", [sessionId]);
+      });
+      await exports.remove(historyPath(sessionId));
+    },
+    async repairFiles() {
+      const rows = await database.all("SELECT session_id FROM sessions ORDER BY started_at");
+      const findings: ExportFinding[] = [];
+      for (const row of rows) findings.push(...(await files.repair(String(row.session_id))));
+      return findings;
+    },
+    async reapInterrupted(isAlive) {
+      const rows = await database.all(
+        "SELECT session_id, data, checksum FROM sessions WHERE status = 'running' ORDER BY started_at",
+      );
+      const reaped: Session[] = [];
+      for (const session of rows.map(readSession)) {
+        if (await isAlive(session.owner)) continue;
+        const interrupted = await interrupt(session);
+        if (interrupted !== null) reaped.push(interrupted);
+      }
+      return reaped;
+    },
+  };
+}
+
+/** A session id names a folder: it may hold nothing that leads elsewhere. */
+function checkId(sessionId: string): void {
+  if (SESSION_ID.test(sessionId)) return;
+  throw new AgentForgeError("bad_input", `"${sessionId}" cannot be a session id.`, {
+    hint: "Use letters, digits, dots, dashes and underscores.",
+  });
+}

@@ -1,0 +1,111 @@
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { Database } from "../../domain/ports/database.ts";
+import type { ExportContent, ExportFinding, Exports } from "../../domain/ports/exports.ts";
+import { getContext, getSession, getSteps } from "./rows.ts";
+
+export interface SessionFiles {
+  writeSession(sessionId: string): Promise<void>;
+  writeContext(sessionId: string): Promise<void>;
+  /** Adds the step the database holds as number `seq`; writes the history anew where the file is torn or behind. */
+  appendStep(sessionId: string, seq: number): Promise<void>;
+  /** Compares all files of a session with the database and puts right what is missing, damaged or behind. */
+  repair(sessionId: string): Promise<ExportFinding[]>;
+  /** The same, now or at the next chance. */
+  refresh(sessionId: string): Promise<void>;
+}
+
+/**
+ * The files of a session, always written from what the database holds and while holding its lock, so that a slow
+ * process cannot put an older state over a newer one. When they cannot be written the database still has it all:
+ * they are written at the next chance instead of failing work that is already safe.
+ */
+export function createSessionFiles(database: Database, exports: Exports): SessionFiles {
+  const late = new Map<string, () => Promise<void>>();
+
+  async function attempt(path: string, write: () => Promise<void>): Promise<void> {
+    try {
+      await write();
+      late.delete(path);
+    } catch (error) {
+      if (!isTemporary(error)) throw error;
+      late.set(path, write);
+      return;
+    }
+    for (const [other, again] of late) {
+      late.delete(other);
+      await attempt(other, again);
+    }
+  }
+
+  async function history(sessionId: string): Promise<void> {
+    await database.transaction(async (queries) => {
+      const steps = await getSteps(queries, sessionId);
+      if (steps.length === 0) return exports.remove(historyPath(sessionId));
+      await exports.replaceAppended(historyPath(sessionId), steps);
+    });
+  }
+
+  function repair(sessionId: string): Promise<ExportFinding[]> {
+    return database.transaction(async (queries) => {
+      const context = await getContext(queries, sessionId);
+      const steps = await getSteps(queries, sessionId);
+      const files: (readonly [string, ExportContent])[] = [
+        [sessionPath(sessionId), { yaml: await getSession(queries, sessionId) }],
+        ...(context === null ? [] : [[contextPath(sessionId), { yaml: context }] as const]),
+        ...(steps.length === 0 ? [] : [[historyPath(sessionId), { documents: steps }] as const]),
+      ];
+      const findings: ExportFinding[] = [];
+      for (const [path, content] of files) {
+        const finding = await exports.reconcile(path, content);
+        if (finding !== null) findings.push(finding);
+      }
+      return findings;
+    });
+  }
+
+  return {
+    writeSession: (sessionId) =>
+      attempt(sessionPath(sessionId), () =>
+        database.transaction(async (queries) => {
+          await exports.writeYaml(sessionPath(sessionId), await getSession(queries, sessionId));
+        }),
+      ),
+    writeContext: (sessionId) =>
+      attempt(contextPath(sessionId), () =>
+        database.transaction(async (queries) => {
+          await exports.writeYaml(contextPath(sessionId), await getContext(queries, sessionId));
+        }),
+      ),
+    appendStep: (sessionId, seq) =>
+      attempt(historyPath(sessionId), async () => {
+        const whole = await database.transaction(async (queries) => {
+          const [step] = await getSteps(queries, sessionId, seq);
+          return append(exports, historyPath(sessionId), step, seq);
+        });
+        if (!whole) await history(sessionId);
+      }),
+    repair,
+    refresh: (sessionId) =>
+      attempt(`sessions/${sessionId}`, async () => {
+        await repair(sessionId);
+      }),
+  };
+}
+
+export const sessionPath = (sessionId: string) => `sessions/${sessionId}/session.yaml`;
+export const contextPath = (sessionId: string) => `sessions/${sessionId}/execution_context.yaml`;
+export const historyPath = (sessionId: string) => `sessions/${sessionId}/step_history.yaml`;
+
+async function append(exports: Exports, path: string, step: unknown, seq: number): Promise<boolean> {
+  try {
+    await exports.appendYaml(path, step, seq);
+    return true;
+  } catch (error) {
+    if (error instanceof AgentForgeError && error.code === "state_damaged") return false;
+    throw error;
+  }
+}
+
+function isTemporary(error: unknown): boolean {
+  return error instanceof AgentForgeError && ["disk_full", "read_only", "busy"].includes(error.code);
+}

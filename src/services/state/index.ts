@@ -1,0 +1,1 @@
+export { openState, type State, type StateOptions } from "./open-state.ts";

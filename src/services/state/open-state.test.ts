@@ -1,0 +1,69 @@
+import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openState, type State } from "./index.ts";
+
+let folder: string;
+const opened: State[] = [];
+
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), "agentforge-state-")), ".agentforge");
+});
+
+afterEach(async () => {
+  for (const state of opened.splice(0)) await state.database.close();
+  rmSync(join(folder, ".."), { recursive: true });
+});
+
+async function open(): Promise<State> {
+  const state = await openState({ folder, now: () => "2026-01-02T03:04:05.000Z" });
+  opened.push(state);
+  return state;
+}
+
+test("makes what is missing, and opens again what is there", async () => {
+  const first = await open();
+  await first.database.run("CREATE TABLE notes (text TEXT)");
+  await first.database.run("INSERT INTO notes VALUES ('kept')");
+  const second = await open();
+  expect(await second.database.all("SELECT text FROM notes")).toEqual([{ text: "kept" }]);
+  expect([first.recovered, second.recovered]).toEqual([[], []]);
+});
+
+test("removes unfinished files of dead processes only", async () => {
+  await open();
+  writeFileSync(join(folder, "tmp", "999999999-1-aa.tmp"), "half");
+  writeFileSync(join(folder, "tmp", `${process.ppid}-1-bb.tmp`), "being written");
+  const { recovered } = await open();
+  expect(readdirSync(join(folder, "tmp"))).toEqual([`${process.ppid}-1-bb.tmp`]);
+  expect(recovered).toEqual([expect.stringContaining("removed 1 unfinished file")]);
+});
+
+test.each([
+  ["gone", () => rmSync(join(folder, "journal.db"))],
+  ["emptied", () => truncateSync(join(folder, "journal.db"), 0)],
+  ["cut short", () => truncateSync(join(folder, "journal.db"), 5000)],
+  ["overwritten", () => writeFileSync(join(folder, "journal.db"), "x".repeat(20_000))],
+])("a database that is %s is reported, never begun anew", async (_, damage) => {
+  await (await open()).database.close();
+  damage();
+  await expect(open()).rejects.toMatchObject({ code: "state_damaged" });
+});
+
+test("another database in its place is reported", async () => {
+  await (await open()).database.close();
+  for (const name of ["journal.db", "state.yaml"]) rmSync(join(folder, name));
+  const marker = await open();
+  await marker.database.close();
+  writeFileSync(join(folder, "state.yaml"), "database_id: another\n");
+  const { recovered } = await open();
+  expect(recovered).toEqual([expect.stringContaining("state.yaml was damaged")]);
+});
+
+test("a damaged marker is set aside and written again", async () => {
+  await (await open()).database.close();
+  truncateSync(join(folder, "state.yaml"), 20);
+  expect((await open()).recovered).toEqual([expect.stringContaining("state.yaml was damaged")]);
+  expect((await open()).recovered).toEqual([]);
+});

@@ -1,0 +1,39 @@
+import { hash } from "node:crypto";
+import type { ExportRead } from "../../domain/ports/exports.ts";
+import { CHECKSUM_PREFIX, fromYaml, toYaml } from "./yaml-text.ts";
+
+const CHECKSUM_LINE = /^# agentforge sha256 ([0-9a-f]{64})\n$/;
+
+/** YAML followed by a comment line with the digest of every byte before it. */
+export function sealYaml(data: unknown): Buffer {
+  const body = toYaml(data);
+  return Buffer.from(`${body}${CHECKSUM_PREFIX}sha256 ${hash("sha256", body)}\n`);
+}
+
+/**
+ * Without its checksum line a file was cut short, whatever its YAML looks like. With the line but another digest,
+ * it was changed after we wrote it: if it still parses, a person may have meant it, and is asked.
+ */
+export function unsealYaml(content: Buffer): ExportRead {
+  const text = decode(content);
+  if (text === null) return { status: "damaged", why: "it is not UTF-8 text" };
+  const start = text.lastIndexOf(`\n${CHECKSUM_PREFIX}sha256 `) + 1;
+  if (start === 0) return { status: "damaged", why: "its checksum line is missing: it was cut short" };
+
+  const body = text.slice(0, start);
+  const digest = CHECKSUM_LINE.exec(text.slice(start))?.[1];
+  try {
+    const data = fromYaml(body);
+    return { status: digest === hash("sha256", body) ? "ok" : "edited", data };
+  } catch {
+    return { status: "damaged", why: "its checksum does not match and it is not YAML any more" };
+  }
+}
+
+export function decode(content: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(content);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,63 @@
+import { statfsSync } from "node:fs";
+import { dirname } from "node:path";
+import { AgentForgeError } from "../../domain/errors.ts";
+
+const BUSY = 5;
+const LOCKED = 6;
+const READ_ONLY = 8;
+const IO_ERROR = 10;
+const CORRUPT = 11;
+const FULL = 13;
+const CANNOT_OPEN = 14;
+const NOT_A_DATABASE = 26;
+
+/** SQLite's refusals that a person can mend, in words; anything else is a bug and stays as it is. */
+export function asPersonError(error: unknown, file: string): unknown {
+  const extended = (error as { errcode?: unknown } | null)?.errcode;
+  if (typeof extended !== "number") return error;
+  const code = extended & 0xff;
+  if (code === FULL || ((code === IO_ERROR || code === CANNOT_OPEN) && isFull(file)))
+    return diskFull(file, error);
+  if (code === BUSY || code === LOCKED) {
+    return new AgentForgeError("busy", `Another process holds ${file} and did not let go in time.`, {
+      hint: "Try again; `agentforge status` shows what is running.",
+      cause: error,
+    });
+  }
+  if (code === READ_ONLY || code === CANNOT_OPEN) {
+    return new AgentForgeError("read_only", `Cannot write ${file}.`, {
+      hint: "Make the .agentforge folder writable for you.",
+      cause: error,
+    });
+  }
+  const damaged = code === CORRUPT || code === NOT_A_DATABASE || isWrongSchema(error);
+  return damaged ? databaseDamaged(file, (error as Error).message, error) : error;
+}
+
+export function databaseDamaged(file: string, why: string, cause?: unknown): AgentForgeError {
+  return new AgentForgeError("state_damaged", `${file} is damaged: ${why}.`, {
+    hint: "Nothing was changed. See docs/state.md, 'When the database is damaged'.",
+    cause,
+  });
+}
+
+export function diskFull(path: string, cause: unknown): AgentForgeError {
+  return new AgentForgeError("disk_full", `The disk is full: could not write ${path}.`, {
+    hint: "Nothing already saved is lost. Free some space and run the command again.",
+    cause,
+  });
+}
+
+/** Tables are made once and recorded: one that is gone, or there before it was recorded, was damaged. */
+function isWrongSchema(error: unknown): boolean {
+  return /^no such (table|column)|already exists$/.test((error as Error).message);
+}
+
+function isFull(file: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(file));
+    return bavail * bsize < 256 * 1024;
+  } catch {
+    return false;
+  }
+}

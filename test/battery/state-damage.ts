@@ -1,0 +1,237 @@
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { isDeepStrictEqual, parseArgs } from "node:util";
+import { parse } from "yaml";
+import { report } from "./report.ts";
+import { fill, openAll, readAll } from "./state-folder.ts";
+import { sampleStep } from "./state-samples.ts";
+
+/**
+ * Cuts every kind of state file at every byte, and flips a bit in every byte, and looks whether anything that is not
+ * as it was written is believed. `--stride 1` does so for every byte of the database too (a quarter of an hour).
+ */
+const { values } = parseArgs({
+  options: {
+    stride: { type: "string", default: "29" },
+    bits: { type: "string", default: "1" },
+    "database-only": { type: "boolean", default: false },
+  },
+});
+const stride = Number(values.stride);
+const bitsPerByte = Number(values.bits);
+const FILES = [
+  "state.yaml",
+  "sessions/s-1/session.yaml",
+  "sessions/s-1/execution_context.yaml",
+  "sessions/s-1/step_history.yaml",
+  "fix_attempts/a-1.yaml",
+  "reviews/RV-1.yaml",
+  "reviews/RV-1.diff",
+  "escalations/ESC-1.yaml",
+];
+
+const home = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "agentforge-damage-"));
+const totals = { damages: 0, silent: 0, notRestored: 0, harmless: 0, falseAlarms: 0 };
+const naive = { yaml: 0, yamlTried: 0, pages: 0, log: 0 };
+const details: string[] = [];
+try {
+  const whole = join(home, "whole");
+  const crashed = join(home, "crashed");
+  const first = await openAll(whole);
+  await fill(first);
+  await first.database.all("PRAGMA wal_checkpoint(TRUNCATE)");
+  await first.sessions.appendStep("s-1", sampleStep(4));
+  const told = await readAll(first);
+  mkdirSync(crashed);
+  for (const name of ["state.yaml", "journal.db", "journal.db-wal", "journal.db-shm"]) {
+    copyFileSync(join(whole, name), join(crashed, name));
+  }
+  await first.database.close();
+
+  for (const path of values["database-only"] ? FILES.slice(0, 2) : FILES) await damageFile(whole, path);
+  await damageDatabase(whole, ["journal.db"], "journal.db", told);
+  const crash = ["journal.db", "journal.db-wal", "journal.db-shm"];
+  for (const name of crash.slice(1)) await damageDatabase(crashed, crash, name, told);
+
+  report(
+    {
+      title: `truncation and a flipped bit at every byte (database: every ${stride}th byte)`,
+      counts: [
+        { name: "damages done", value: totals.damages },
+        { name: "silently accepted", value: totals.silent, mustBe: 0 },
+        { name: "damaged files not put right", value: totals.notRestored, mustBe: 0 },
+        { name: "of these, in bytes that carry nothing (same content)", value: totals.harmless },
+      ],
+      controls: [
+        {
+          name: "whole files raise no alarm",
+          holds: totals.falseAlarms === 0,
+          shown: `${totals.falseAlarms}`,
+        },
+        {
+          name: "a plain YAML reader believes many cuts",
+          holds: naive.yaml > naive.yamlTried / 5,
+          shown: `${naive.yaml}/${naive.yamlTried}`,
+        },
+        { name: "plain SQLite believes some flipped pages", holds: naive.pages > 0, shown: `${naive.pages}` },
+        { name: "plain SQLite believes a cut log", holds: naive.log > 0, shown: `${naive.log}` },
+      ],
+    },
+    details,
+  );
+} finally {
+  rmSync(home, { recursive: true });
+}
+
+/** A file for people: every cut and flip must be found by reading it or by comparing it with the database. */
+async function damageFile(folder: string, path: string): Promise<void> {
+  const file = join(folder, path);
+  const good = readFileSync(file);
+  const everything = await openAll(folder);
+  const findings = async () => [
+    ...(await everything.sessions.repairFiles()),
+    ...(await everything.attempts.repairFiles()),
+    ...(await everything.reviews.repairFiles()),
+    ...(await everything.escalations.repairFiles()),
+  ];
+  const before = { ...totals };
+  totals.falseAlarms += (await findings()).length;
+  for (const { bytes, name } of damages(good, 1)) {
+    writeFileSync(file, bytes);
+    totals.damages += 1;
+    const read =
+      path.endsWith(".yaml") && !path.endsWith("history.yaml")
+        ? await everything.exports.readYaml(path)
+        : null;
+    if (read?.status === "ok") fail("silent", `${path} ${name}`);
+    if (path !== "state.yaml") {
+      const found = (await findings()).find((finding) => finding.path === path);
+      if (found === undefined) fail("silent", `${path} ${name}: no finding`);
+      if (found?.found !== "edited" && !readFileSync(file).equals(good))
+        fail("notRestored", `${path} ${name}`);
+    }
+    if (name.startsWith("cut") && path.endsWith(".yaml")) tryPlainYaml(bytes, good);
+  }
+  writeFileSync(file, good);
+  await everything.database.close();
+  progress(path, before.damages);
+}
+
+/** The database: what is read afterwards must be the same, or the damage must be reported. */
+async function damageDatabase(
+  folder: string,
+  names: readonly string[],
+  damaged: string,
+  told: string,
+): Promise<void> {
+  const work = join(home, "work");
+  const good = readFileSync(join(folder, damaged));
+  const before = totals.damages;
+  const set = (bytes: Buffer) => {
+    rmSync(work, { recursive: true, force: true });
+    mkdirSync(work);
+    for (const name of ["state.yaml", ...names]) cpSync(join(folder, name), join(work, name));
+    writeFileSync(join(work, damaged), bytes);
+  };
+  set(good);
+  if ((await believed(work)) !== told) totals.falseAlarms += 1;
+  for (const { bytes, name } of damages(good, stride)) {
+    set(bytes);
+    totals.damages += 1;
+    const after = await believed(work);
+    if (after === told) totals.harmless += 1;
+    else if (after !== null) fail("silent", `${damaged} ${name}`);
+    if (totals.damages % 5 !== 0) continue;
+    set(bytes);
+    const plain = believedByPlainSqlite(work);
+    if (plain === null || plain === believedTell(told)) continue;
+    if (damaged === "journal.db-wal") naive.log += 1;
+    else naive.pages += 1;
+  }
+  progress(`${damaged}${names.length > 1 ? " (after a crash)" : ""}`, before);
+}
+
+/** What is read from a folder, or null where the damage was reported. */
+async function believed(folder: string): Promise<string | null> {
+  try {
+    const everything = await openAll(folder);
+    try {
+      const text = await readAll(everything);
+      return everything.recovered.length > 0 ? null : text;
+    } finally {
+      await everything.database.close();
+    }
+  } catch {
+    return null;
+  }
+}
+
+function believedTell(told: string): string {
+  return JSON.stringify([JSON.parse(told)[3], JSON.parse(told)[7]]);
+}
+
+/** Control: the same records without checks of any kind. */
+function believedByPlainSqlite(folder: string): string | null {
+  try {
+    const connection = new DatabaseSync(join(folder, "journal.db"));
+    try {
+      const rows = (sql: string) =>
+        connection
+          .prepare(sql)
+          .all()
+          .map((row) => JSON.parse(String(row.data)));
+      return JSON.stringify([
+        rows("SELECT data FROM session_steps ORDER BY seq"),
+        rows("SELECT data FROM reviews"),
+      ]);
+    } finally {
+      connection.close();
+    }
+  } catch {
+    return null;
+  }
+}
+
+function tryPlainYaml(bytes: Buffer, good: Buffer): void {
+  naive.yamlTried += 1;
+  try {
+    const data = parse(bytes.toString(), { logLevel: "error" });
+    if (!isDeepStrictEqual(data, parse(good.toString(), { logLevel: "error" }))) naive.yaml += 1;
+  } catch {
+    return;
+  }
+}
+
+function* damages(good: Buffer, step: number): Generator<{ bytes: Buffer; name: string }> {
+  for (let length = 0; length < good.length; length += step) {
+    yield { bytes: good.subarray(0, length), name: `cut at ${length}` };
+  }
+  for (let position = 0; position < good.length; position += step) {
+    for (let bit = 0; bit < bitsPerByte; bit += 1) {
+      const bytes = Buffer.from(good);
+      const mask = 1 << ((position + bit) % 8);
+      bytes[position] = (bytes[position] ?? 0) ^ mask;
+      yield { bytes, name: `byte ${position} ^ ${mask}` };
+    }
+  }
+}
+
+function fail(kind: "silent" | "notRestored", detail: string): void {
+  totals[kind] += 1;
+  details.push(`${kind}: ${detail}`);
+}
+
+function progress(what: string, before: number): void {
+  console.log(`${what}: ${totals.damages - before} damages`);
+}
