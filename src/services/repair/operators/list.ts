@@ -1,36 +1,84 @@
+import { accessForm } from "./access-form.ts";
+import { addTerm } from "./add-term.ts";
+import { argumentCount } from "./argument-count.ts";
 import { arithmeticOperator } from "./arithmetic-operator.ts";
+import { attributeName } from "./attribute-name.ts";
 import { augmentedOperator } from "./augmented-operator.ts";
+import { awaitCall } from "./await-call.ts";
 import { booleanConstant } from "./boolean-constant.ts";
+import { boundValue } from "./bound-value.ts";
 import { callName } from "./call-name.ts";
 import { comparisonOperator } from "./comparison-operator.ts";
+import { conditionGuard } from "./condition-guard.ts";
+import { conditionReplace } from "./condition-replace.ts";
+import { containerLiteral } from "./container-literal.ts";
+import { defaultValue } from "./default-value.ts";
+import { deleteStatement } from "./delete-statement.ts";
 import { dropOperand } from "./drop-operand.ts";
+import { exceptionKind } from "./exception-kind.ts";
+import { expressionReuse } from "./expression-reuse.ts";
+import { initialValue } from "./initial-value.ts";
+import { insertStatement } from "./insert-statement.ts";
 import { logicalOperator } from "./logical-operator.ts";
+import { loopExit } from "./loop-exit.ts";
 import { missingGuard } from "./missing-guard.ts";
+import { moveStatement } from "./move-statement.ts";
 import { negateCondition } from "./negate-condition.ts";
 import { numberConstant } from "./number-constant.ts";
 import { offByOne } from "./off-by-one.ts";
 import type { Operator } from "./operator.ts";
+import { ownMember } from "./own-member.ts";
+import { regexDetail } from "./regex-detail.ts";
+import { regroup } from "./regroup.ts";
 import { returnExpression } from "./return-expression.ts";
+import { slice } from "./slice.ts";
+import { sortOrder } from "./sort-order.ts";
+import { stringConstant } from "./string-constant.ts";
 import { swapArguments } from "./swap-arguments.ts";
 import { swapOperands } from "./swap-operands.ts";
 import { unwrapCall } from "./unwrap-call.ts";
 import { variable } from "./variable.ts";
+import { wrapCall } from "./wrap-call.ts";
 
 export const operators: readonly Operator[] = [
+  accessForm,
+  addTerm,
+  argumentCount,
   arithmeticOperator,
+  attributeName,
   augmentedOperator,
+  awaitCall,
   booleanConstant,
+  boundValue,
   callName,
   comparisonOperator,
+  conditionGuard,
+  conditionReplace,
+  containerLiteral,
+  defaultValue,
+  deleteStatement,
   dropOperand,
+  exceptionKind,
+  expressionReuse,
+  initialValue,
+  insertStatement,
   logicalOperator,
+  loopExit,
   missingGuard,
+  moveStatement,
   negateCondition,
   numberConstant,
   offByOne,
+  ownMember,
+  regexDetail,
+  regroup,
   returnExpression,
+  slice,
+  sortOrder,
+  stringConstant,
   swapArguments,
   swapOperands,
   unwrapCall,
   variable,
+  wrapCall,
 ];

@@ -2,9 +2,27 @@ import { child, descendants, type SyntaxNode } from "../syntax/node.ts";
 import type { Ingredients, SeenCall } from "./context.ts";
 
 const MOST = 40;
+const FIELD = /\.([A-Za-z_]\w*)\b(?!\s*\()/g;
+const MOST_TEXT = 400_000;
+
+/** Names after a dot in any of the files: fields that a single file may not mention. */
+export function fieldsOf(texts: readonly string[]): readonly string[] {
+  const found = new Set<string>();
+  let read = 0;
+  for (const text of texts) {
+    read += text.length;
+    if (read > MOST_TEXT) break;
+    for (const match of text.matchAll(FIELD)) found.add(match[1] ?? "");
+  }
+  return [...found];
+}
 
 /** What a file is made of, for operators that reuse what is already written. */
-export function gatherIngredients(tree: SyntaxNode, source: string): Ingredients {
+export function gatherIngredients(
+  tree: SyntaxNode,
+  source: string,
+  more: readonly string[] = [],
+): Ingredients {
   const fields = new Set<string>();
   const methods = new Set<string>();
   const functions = new Map<string, SeenCall>();
@@ -39,6 +57,7 @@ export function gatherIngredients(tree: SyntaxNode, source: string): Ingredients
       }
     }
   }
+  for (const each of more) fields.add(each);
   return {
     fields: [...fields].slice(0, MOST),
     methods: [...methods].slice(0, MOST),

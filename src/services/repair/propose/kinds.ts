@@ -7,11 +7,19 @@ export interface Kinds {
   kindOf(node: SyntaxNode): ValueKind | null;
 }
 
+/** Kinds of values that variables were seen to hold: first line of the function → name → kinds. */
+export type Observed = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+
 const ARITHMETIC = new Set(["-", "/", "//", "%", "**", "&", "|", "^", "<<", ">>", ">>>"]);
 const LIST_RAW = new Set(["list_comprehension", "list"]);
 
 /** Guesses what expressions evaluate to from literals, well-known calls, assignments and use. Null when unsure. */
-export function createKinds(tree: SyntaxNode, source: string, language: Language): Kinds {
+export function createKinds(
+  tree: SyntaxNode,
+  source: string,
+  language: Language,
+  observed: Observed = {},
+): Kinds {
   const memo = new Map<string, ValueKind | null>();
   const uses = new Map<SyntaxNode, Map<string, ValueKind>>();
   const scopes = createScopes(source, language, kindOfName);
@@ -104,6 +112,11 @@ export function createKinds(tree: SyntaxNode, source: string, language: Language
     const known = memo.get(key);
     if (known !== undefined) return known;
     memo.set(key, null);
+    const seen = observedKind(owner, name);
+    if (seen !== undefined) {
+      memo.set(key, seen);
+      return seen;
+    }
     const found = new Set<ValueKind | null>();
     for (const value of scopes.valuesOf(name, at)) if (value !== null) found.add(kindOf(value));
     found.delete("null");
@@ -112,6 +125,13 @@ export function createKinds(tree: SyntaxNode, source: string, language: Language
     const result = found.size > 1 ? null : (only ?? usesIn(owner).get(name) ?? null);
     memo.set(key, result);
     return result;
+  }
+
+  function observedKind(owner: SyntaxNode, name: string): ValueKind | null | undefined {
+    const first = owner.parent?.raw === "decorated_definition" ? owner.parent.line : owner.line;
+    const kinds = observed[first]?.[name]?.filter((each) => each !== "null");
+    if (kinds === undefined || kinds.length === 0) return undefined;
+    return kinds.length === 1 ? (kinds[0] as ValueKind) : null;
   }
 
   /** What a name must be for the function's own uses of it to make sense. */
@@ -147,7 +167,10 @@ export function createKinds(tree: SyntaxNode, source: string, language: Language
       const other = parent.children.find((each) => each !== node);
       return other === undefined ? null : literalKind(other);
     }
-    if (parent.kind === "subscript" && node.role === "object") return "list";
+    if (parent.kind === "subscript" && node.role === "object") {
+      const index = child(parent, "index");
+      return index !== null && (index.kind === "slice" || kindOf(index) === "number") ? "list" : null;
+    }
     if (parent.kind === "subscript" && node.role === "index") return null;
     if ((parent.kind === "for-each" || parent.kind === "for-clause") && node.role === "iterable")
       return "list";

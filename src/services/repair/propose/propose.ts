@@ -4,6 +4,8 @@ import { languageOf } from "../languages/list.ts";
 import type { Suspicion } from "../localise/suspicion.ts";
 import type { Operator, Proposal } from "../operators/operator.ts";
 import type { Context } from "./context.ts";
+import { fieldsOf } from "./ingredients.ts";
+import type { Observed } from "./kinds.ts";
 import { createQueue } from "./queue.ts";
 import { type Region, regionsOf } from "./regions.ts";
 import { openSource } from "./source.ts";
@@ -16,6 +18,8 @@ const DISTANCE = 2.5;
 export interface ProposeOptions {
   readonly operators: readonly Operator[];
   readonly suspicion: Suspicion;
+  /** Kinds of values seen in a run, by path. */
+  readonly observed?: Readonly<Record<string, Observed>>;
   /** Told when an operator throws on a site. */
   readonly onCrash?: (operator: string, error: unknown) => void;
 }
@@ -31,13 +35,14 @@ export function* propose(target: RepairTarget, options: ProposeOptions): Generat
   const closedRegions = createQueue<() => void>();
   const candidates = createQueue<Patch>();
   const seen = new Set<string>();
+  const fields = fieldsOf(target.sources.map((each) => each.text));
 
   for (const file of target.sources) {
     const most = suspicion.most(file.path);
     const language = languageOf(file.path);
     if (most <= 0 || language === null || file.text.length > LARGEST_FILE) continue;
     closedFiles.push(least + DISTANCE * (1 - most), () => {
-      const context = openSource(file, language);
+      const context = openSource(file, language, options.observed?.[file.path], fields);
       for (const region of regionsOf(context.tree, context.source)) {
         const score = regionSuspicion(region, context, suspicion);
         if (score <= 0) continue;

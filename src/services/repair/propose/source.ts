@@ -5,18 +5,23 @@ import type { SyntaxNode } from "../syntax/node.ts";
 import { parse } from "../syntax/parse.ts";
 import type { Context } from "./context.ts";
 import { gatherIngredients } from "./ingredients.ts";
-import { createKinds } from "./kinds.ts";
+import { createKinds, type Observed } from "./kinds.ts";
 
 /** Parses a file and offers what operators may know of it. */
-export function openSource(file: SourceFile, language: Language): Context {
+export function openSource(
+  file: SourceFile,
+  language: Language,
+  observed?: Observed,
+  fields: readonly string[] = [],
+): Context {
   const tree = parse(language.grammar, file.text);
-  const kinds = createKinds(tree, file.text, language);
+  const kinds = createKinds(tree, file.text, language, observed);
   return {
     path: file.path,
     source: file.text,
     language,
     tree,
-    ingredients: gatherIngredients(tree, file.text),
+    ingredients: gatherIngredients(tree, file.text, fields),
     text: (node: SyntaxNode) => file.text.slice(node.start, node.end),
     expression: (node: SyntaxNode) => expressionOf(file.text, node),
     variables: (node: SyntaxNode) => kinds.scopes.variables(node),

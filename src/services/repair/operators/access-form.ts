@@ -1,0 +1,60 @@
+import { replace } from "../propose/edits.ts";
+import { atom, grouped } from "../syntax/expression.ts";
+import { child, isValue } from "../syntax/node.ts";
+import type { Operator } from "./operator.ts";
+
+export const accessForm: Operator = {
+  meta: {
+    id: "access-form",
+    title: "Call, field or element",
+    why: "A method named but not called, a field called, a field where an element is meant, an access that may be absent.",
+    cost: 2.1,
+    kinds: ["attribute", "call", "subscript"],
+    examples: [
+      { language: "python", before: "x = a.size", after: "x = a.size()" },
+      { language: "python", before: "x = d[k]", after: "x = d.get(k)" },
+      { language: "python", before: "x = d[k]", after: "x = d.get(k, 0)" },
+      { language: "javascript", before: "x = a.b;", after: "x = a?.b;" },
+      { language: "javascript", before: "x = a.b.c();", after: "x = a.b?.c();" },
+      {
+        language: "typescript",
+        before: "function f(a, key) { return a.key; }",
+        after: "function f(a, key) { return a[key]; }",
+      },
+    ],
+  },
+  *propose(site, context) {
+    const python = context.language.id === "python";
+    const whole = context.expression(site);
+    if (site.kind === "call") return;
+    const object = child(site, "object");
+    if (object === null) return;
+    const base = grouped(context.expression(object), 13);
+    if (site.kind === "attribute") {
+      const property = child(site, "property");
+      if (property === null) return;
+      const name = context.text(property);
+      if (!python && context.source.slice(object.end, property.start) === ".") {
+        if (isValue(site)) yield replace(site, atom(`${base}?.${name}`), 0.1);
+      }
+      if (site.role === "callee" || !isValue(site)) return;
+      if (context.ingredients.methods.includes(name)) yield replace(site, atom(`${whole.text}()`), -0.3);
+      else yield replace(site, atom(`${whole.text}()`), 0.5);
+      if (context.variables(site).some((each) => each.name === name))
+        yield replace(site, atom(`${base}[${name}]`), 0.1);
+      return;
+    }
+    const index = child(site, "index");
+    if (index === null || index.kind === "slice" || !isValue(site)) return;
+    if (python) {
+      const kind = context.kindOf(object);
+      if (kind !== null && kind !== "dict") return;
+      const unsure = kind === "dict" ? -0.2 : 0.4;
+      for (const [at, tail] of ["", ", 0", ", []", ', ""', ", 1"].entries()) {
+        yield replace(site, atom(`${base}.get(${context.text(index)}${tail})`), unsure + at * 0.15);
+      }
+      return;
+    }
+    yield replace(site, atom(`${base}?.[${context.text(index)}]`), 0.4);
+  },
+};

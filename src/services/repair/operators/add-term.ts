@@ -1,0 +1,87 @@
+import { replace } from "../propose/edits.ts";
+import { atom, infix } from "../syntax/expression.ts";
+import { isValue } from "../syntax/node.ts";
+import type { Operator } from "./operator.ts";
+
+export const addTerm: Operator = {
+  meta: {
+    id: "add-term",
+    title: "Add a term",
+    why: "A sum, difference, power or concatenation of which one part was forgotten.",
+    cost: 2,
+    kinds: ["identifier", "attribute", "call", "binary", "subscript", "comprehension", "list"],
+    examples: [
+      {
+        language: "python",
+        before: "def f(k, n):\n    return g(k)",
+        after: "def f(k, n):\n    return g(k - n)",
+      },
+      {
+        language: "python",
+        before: "def f(rest):\n    return [x for x in rest]",
+        after: "def f(rest):\n    return rest + [x for x in rest]",
+      },
+      { language: "python", before: "x = abs(y - z)", after: "x = abs(y - z ** 2)" },
+      {
+        language: "javascript",
+        before: "function f(base, n) { return base; }",
+        after: "function f(base, n) { return base + n; }",
+      },
+      {
+        language: "typescript",
+        before: "function f(price: number, count: number) { return price; }",
+        after: "function f(price: number, count: number) { return price * count; }",
+      },
+      {
+        language: "go",
+        before: "package p\nfunc f(k int, n int) int { return k }",
+        after: "package p\nfunc f(k int, n int) int { return k - n }",
+      },
+      {
+        language: "java",
+        before: "class A { int f(int k, int n) { return k; } }",
+        after: "class A { int f(int k, int n) { return k - n; } }",
+      },
+    ],
+  },
+  *propose(site, context) {
+    if (!isValue(site) || site.role === "callee" || site.role === "object") return;
+    const kind = context.kindOf(site);
+    const whole = context.expression(site);
+    const { families } = context.language;
+    const inner = site.parent?.kind === "binary" ? 0.3 : 0;
+    const unsure = kind === null ? 0.4 : 0;
+    if (kind === "list" || kind === "string") {
+      if (context.language.id !== "python") return;
+      for (const each of context.variables(site)) {
+        if (each.kind !== kind || each.distance > 0 || !each.definite) continue;
+        yield replace(site, infix("+", atom(each.name), whole), inner);
+        yield replace(site, infix("+", whole, atom(each.name)), inner);
+      }
+      return;
+    }
+    if (kind !== "number" && kind !== null) return;
+    for (const each of context.variables(site)) {
+      if ((each.kind !== "number" && each.kind !== null) || each.distance > 0 || each.name === whole.text)
+        continue;
+      const far = (each.definite ? 0 : 0.8) + (each.kind === null ? 0.4 : 0) + inner + unsure;
+      for (const [index, operator] of ["-", "+", "*"].entries()) {
+        yield replace(site, infix(operator, whole, atom(each.name)), far + index * 0.1);
+      }
+      yield replace(site, infix("-", atom(each.name), whole), far + 0.3);
+      for (const operator of ["%", families.arithmetic.includes("//") ? "//" : "/"]) {
+        yield replace(site, infix(operator, whole, atom(each.name)), far + 0.5);
+      }
+    }
+    if (site.kind === "list" || site.kind === "comprehension") return;
+    if (families.arithmetic.includes("**")) yield replace(site, infix("**", whole, atom("2")), 0.5 + unsure);
+    else yield replace(site, infix("*", whole, whole), 0.6 + unsure);
+    yield replace(site, infix("*", whole, atom("2")), 0.6 + unsure);
+    yield replace(
+      site,
+      infix(families.arithmetic.includes("//") ? "//" : "/", whole, atom("2")),
+      0.7 + unsure,
+    );
+    if (site.kind !== "binary") yield replace(site, { text: `-${whole.text}`, level: 11 }, 0.4 + unsure);
+  },
+};

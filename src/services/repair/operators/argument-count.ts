@@ -1,0 +1,46 @@
+import type { Operator } from "./operator.ts";
+
+export const argumentCount: Operator = {
+  meta: {
+    id: "argument-count",
+    title: "One argument more or less",
+    why: "A forgotten start, base, limit or default; an argument that shadows one.",
+    cost: 2,
+    kinds: ["arguments"],
+    examples: [
+      { language: "python", before: "for i in range(n): pass", after: "for i in range(1, n): pass" },
+      { language: "python", before: "x = d.get(k, 1)", after: "x = d.get(k)" },
+      {
+        language: "python",
+        before: "def f(a, b):\n    return g(a)",
+        after: "def f(a, b):\n    return g(a, b)",
+      },
+      { language: "javascript", before: "x = parseInt(s);", after: "x = parseInt(s, 10);" },
+      {
+        language: "typescript",
+        before: "function f(a: number, b: number) { return g(a); }",
+        after: "function f(a: number, b: number) { return g(a, b); }",
+      },
+    ],
+  },
+  *propose(site, context) {
+    const open = context.source[site.start];
+    if (open !== "(") return;
+    const items = site.children.filter((each) => each.kind !== "comment").map((each) => context.text(each));
+    const write = (parts: readonly string[], extra: number) => ({
+      edits: [{ start: site.start, end: site.end, text: `(${parts.join(", ")})` }],
+      extra,
+    });
+    if (items.length > 1) for (const [index] of items.entries()) yield write(items.toSpliced(index, 1), 0.3);
+    if (items.length > 3) return;
+    for (const [index, literal] of ["1", "0", "10", "2", "-1"].entries()) {
+      yield write([...items, literal], 0.4 + index * 0.1);
+      if (items.length > 0) yield write([literal, ...items], 0.3 + index * 0.1);
+    }
+    for (const each of context.variables(site)) {
+      if (each.distance > 0 || !each.definite || items.includes(each.name)) continue;
+      yield write([...items, each.name], 0.3);
+      if (items.length > 0) yield write([each.name, ...items], 0.4);
+    }
+  },
+};

@@ -1,0 +1,54 @@
+import { put } from "../propose/edits.ts";
+import { child } from "../syntax/node.ts";
+import type { Operator } from "./operator.ts";
+
+export const attributeName: Operator = {
+  meta: {
+    id: "attribute-name",
+    title: "Another field of the object",
+    why: "`width` for `height`, `incoming` for `outgoing`: fields that the project uses elsewhere.",
+    cost: 1.8,
+    kinds: ["attribute"],
+    examples: [
+      { language: "python", before: "x = a.left\ny = a.right", after: "x = a.right\ny = a.right" },
+      { language: "javascript", before: "x = a.width * b.height;", after: "x = a.height * b.height;" },
+      {
+        language: "typescript",
+        before: "const x = a.width * b.height;",
+        after: "const x = a.width * b.width;",
+      },
+      {
+        language: "go",
+        before: "package p\nvar x = a.width * b.height",
+        after: "package p\nvar x = a.height * b.height",
+      },
+      {
+        language: "rust",
+        before: "fn f() { g(a.width, b.height); }",
+        after: "fn f() { g(a.height, b.height); }",
+      },
+      {
+        language: "java",
+        before: "class A { int x = a.width * b.height; }",
+        after: "class A { int x = a.height * b.height; }",
+      },
+    ],
+  },
+  *propose(site, context) {
+    if (site.role === "callee") return;
+    const property = child(site, "property");
+    if (property === null) return;
+    const name = context.text(property);
+    for (const [index, other] of context.ingredients.fields.entries()) {
+      if (other === name) continue;
+      yield put(property, other, shared(name, other) ? -0.3 : Math.min(0.6, 0.1 + index * 0.04));
+    }
+  },
+};
+
+/** Names that look like siblings: a common word. */
+function shared(a: string, b: string): boolean {
+  const words = (name: string) => name.split(/_|(?=[A-Z])/).map((word) => word.toLowerCase());
+  const own = new Set(words(a));
+  return words(b).some((word) => word.length > 2 && own.has(word));
+}

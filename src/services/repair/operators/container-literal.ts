@@ -1,0 +1,55 @@
+import { put } from "../propose/edits.ts";
+import { isValue } from "../syntax/node.ts";
+import type { Operator } from "./operator.ts";
+
+export const containerLiteral: Operator = {
+  meta: {
+    id: "container-literal",
+    title: "Other elements in a list",
+    why: "The empty list where a list of one is meant, an element too many or too few.",
+    cost: 1.8,
+    kinds: ["list", "tuple"],
+    examples: [
+      { language: "python", before: "def f(n):\n    return []", after: "def f(n):\n    return [n]" },
+      { language: "python", before: "x = []", after: "x = [[]]" },
+      {
+        language: "javascript",
+        before: "function f(a) { return [a, 1]; }",
+        after: "function f(a) { return [a]; }",
+      },
+      {
+        language: "typescript",
+        before: "function f(a: number) { return []; }",
+        after: "function f(a: number) { return [a]; }",
+      },
+    ],
+  },
+  *propose(site, context) {
+    if (!isValue(site)) return;
+    const { write } = context.language;
+    const text = context.text(site);
+    const open = text[0] ?? "";
+    const close = text.at(-1) ?? "";
+    if (!"[({".includes(open)) return;
+    const items = site.children.map((each) => context.text(each));
+    const print = (parts: readonly string[]) => `${open}${parts.join(", ")}${close}`;
+    if (items.length === 0 && site.kind === "list") {
+      yield put(site, write.list([text]) ?? text, 0.1);
+      for (const each of context.variables(site)) {
+        if (each.distance === 0 && each.kind !== "function")
+          yield put(site, print([each.name]), each.definite ? 0 : 0.8);
+      }
+      for (const [index, literal] of ["0", "1", write.true, write.false, '""'].entries())
+        yield put(site, print([literal]), 0.6 + index * 0.1);
+      return;
+    }
+    if (site.kind === "list")
+      for (const [index] of items.entries()) yield put(site, print(items.toSpliced(index, 1)), 0.3);
+    if (items.length > 6) return;
+    for (const each of context.variables(site)) {
+      if (each.distance > 0 || !each.definite || each.kind === "function") continue;
+      yield put(site, print([...items, each.name]), 0.7);
+      yield put(site, print([each.name, ...items]), 0.8);
+    }
+  },
+};

@@ -1,0 +1,165 @@
+import type { Context, Variable } from "../propose/context.ts";
+import { insertAfter, insertBefore } from "../propose/edits.ts";
+import {
+  ancestors,
+  child,
+  descendants,
+  enclosingFunction,
+  isStatement,
+  type SyntaxNode,
+} from "../syntax/node.ts";
+import type { Operator, Proposal } from "./operator.ts";
+
+export const insertStatement: Operator = {
+  meta: {
+    id: "insert-statement",
+    title: "Add the statement that is missing",
+    why: "A visited mark, an append, a step of a pointer, a counter, a break or a return that was left out.",
+    cost: 2.2,
+    kinds: [
+      "expression-statement",
+      "declaration",
+      "if",
+      "for-each",
+      "for-classic",
+      "while",
+      "return",
+      "assign",
+      "augment",
+      "block",
+    ],
+    examples: [
+      {
+        language: "python",
+        before: "def f(node, seen):\n    seen.add(1)\n    g(node)\n    return seen",
+        after: "def f(node, seen):\n    seen.add(1)\n    seen.add(node)\n    g(node)\n    return seen",
+      },
+      {
+        language: "python",
+        before: "def f(node):\n    prev = None\n    while node:\n        node = node.next\n    return prev",
+        after:
+          "def f(node):\n    prev = None\n    while node:\n        prev = node\n        node = node.next\n    return prev",
+      },
+      {
+        language: "javascript",
+        before: "function f(xs, x) {\n  xs.push(1);\n  return xs;\n}",
+        after: "function f(xs, x) {\n  xs.push(1);\n  xs.push(x);\n  return xs;\n}",
+      },
+      {
+        language: "typescript",
+        before: "function f(n: number) {\n  while (n > 0) {\n    g(n);\n  }\n}",
+        after: "function f(n: number) {\n  while (n > 0) {\n    g(n);\n    n -= 1;\n  }\n}",
+      },
+      {
+        language: "java",
+        before: "class A { int f(int a) {\n  g(a);\n  return 0;\n} }",
+        after: "class A { int f(int a) {\n  g(a);\n  a += 1;\n  return 0;\n} }",
+      },
+    ],
+  },
+  *propose(site, context) {
+    if (enclosingFunction(site) === null) return;
+    if (site.kind === "block") return;
+    if (!isStatement(site)) return;
+    const siblings = site.parent?.children ?? [];
+    const last = siblings.at(-1) === site;
+    for (const { code, extra } of statements(site, context)) yield insertBefore(context, site, code, extra);
+    const ends = ["return", "break", "continue", "throw"].includes(site.kind);
+    if (!last || ends) return;
+    for (const { code, extra } of statements(site, context))
+      yield insertAfter(context, site, code, extra + 0.05);
+    yield* leaving(site, context);
+  },
+};
+
+interface Statement {
+  readonly code: string;
+  readonly extra: number;
+}
+
+function* statements(site: SyntaxNode, context: Context): Generator<Statement> {
+  const { write, adders } = context.language;
+  const variables = context.variables(site).filter((each) => each.kind !== "function");
+  const near = variables.filter((each) => each.distance === 0);
+  const reassigned = assignedNames(enclosingFunction(site) ?? site, context);
+  for (const container of variables) {
+    const adder = adders.find((each) => each.takes === container.kind);
+    if (adder === undefined) continue;
+    const far = container.distance * 0.3 + (container.definite ? 0 : 0.8);
+    for (const item of near) {
+      if (item.name === container.name) continue;
+      yield {
+        code: write.statement(`${container.name}.${adder.method}(${item.name})`),
+        extra: far + unsure(item),
+      };
+    }
+  }
+  for (const target of near) {
+    if (!reassigned.has(target.name)) continue;
+    for (const value of near) {
+      if (value.name === target.name || !alike(target, value)) continue;
+      yield { code: write.assignment(target.name, value.name), extra: 0.2 + unsure(target) + unsure(value) };
+    }
+    if (target.kind === "number") {
+      yield { code: write.statement(`${target.name} += 1`), extra: 0.3 + unsure(target) };
+      yield { code: write.statement(`${target.name} -= 1`), extra: 0.3 + unsure(target) };
+    }
+  }
+  for (const target of near) {
+    if (reassigned.has(target.name) || target.kind !== "number") continue;
+    yield { code: write.statement(`${target.name} += 1`), extra: 0.7 + unsure(target) };
+    yield { code: write.statement(`${target.name} -= 1`), extra: 0.7 + unsure(target) };
+  }
+  for (const code of callsNearby(site, context)) yield { code: write.statement(code), extra: 0.6 };
+}
+
+function unsure(variable: Variable): number {
+  return variable.definite ? 0 : 0.8;
+}
+
+function alike(a: Variable, b: Variable): boolean {
+  return a.kind === null || b.kind === null || a.kind === b.kind;
+}
+
+function assignedNames(owner: SyntaxNode, context: Context): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const node of descendants(owner)) {
+    if (node.role === "target" && node.kind === "identifier") found.add(context.text(node));
+    if (node.role === "target" && node.kind === "tuple")
+      for (const each of node.children) found.add(context.text(each));
+  }
+  return found;
+}
+
+/** Calls that stand as statements elsewhere in the function. */
+function callsNearby(site: SyntaxNode, context: Context): readonly string[] {
+  const owner = enclosingFunction(site);
+  const found = new Set<string>();
+  if (owner === null) return [];
+  for (const node of descendants(owner)) {
+    if (node.kind !== "call" || node.parent?.kind !== "expression-statement") continue;
+    const code = context.text(node);
+    if (code.length < 80 && !code.includes("\n") && node.parent !== site) found.add(code);
+  }
+  return [...found].slice(0, 6);
+}
+
+/** Leaving a loop or the function at the end of a block. */
+function* leaving(site: SyntaxNode, context: Context): Generator<Proposal> {
+  const { write } = context.language;
+  const inLoop = [...ancestors(site)].some(
+    (each) => each.kind === "while" || each.kind === "for-each" || each.kind === "for-classic",
+  );
+  const owner = enclosingFunction(site);
+  const conditional = site.parent?.parent?.kind === "if" || site.parent?.parent?.kind === "else";
+  if (inLoop && conditional) {
+    yield insertAfter(context, site, write.breaking, 0.4);
+    yield insertAfter(context, site, write.continuing, 0.4);
+  }
+  const atEnd = owner !== null && child(owner, "body") === site.parent;
+  if (!atEnd && !conditional) return;
+  for (const each of context.variables(site)) {
+    if (each.distance > 0 || !each.definite) continue;
+    yield insertAfter(context, site, write.returning(each.name), atEnd ? 0.2 : 0.7);
+  }
+}

@@ -1,0 +1,69 @@
+import { put } from "../propose/edits.ts";
+import type { Operator } from "./operator.ts";
+
+export const regexDetail: Operator = {
+  meta: {
+    id: "regex-detail",
+    title: "A detail of a pattern",
+    why: "A missing flag or anchor, `*` for `+`, a greedy match, a class that forgets a case.",
+    cost: 1.9,
+    kinds: ["other", "string"],
+    examples: [
+      { language: "javascript", before: "x = s.replace(/a/, b);", after: "x = s.replace(/a/g, b);" },
+      { language: "typescript", before: "const x = /\\d*/.test(s);", after: "const x = /\\d+/.test(s);" },
+      { language: "python", before: "x = re.sub(r'\\d*', '', s)", after: "x = re.sub(r'\\d+', '', s)" },
+    ],
+  },
+  *propose(site, context) {
+    const text = context.text(site);
+    const literal = site.raw === "regex" ? /^\/([\s\S]*)\/([a-z]*)$/.exec(text) : null;
+    const raw = /^r(["'])([\s\S]*)\1$/.exec(text);
+    if (literal === null && raw === null) return;
+    const body = literal?.[1] ?? raw?.[2] ?? "";
+    const flags = literal?.[2] ?? "";
+    const print = (pattern: string, marks = flags) =>
+      literal === null ? `r${raw?.[1] ?? '"'}${pattern}${raw?.[1] ?? '"'}` : `/${pattern}/${marks}`;
+    if (literal !== null) {
+      for (const flag of ["g", "i", "m"]) {
+        yield put(site, print(body, flags.includes(flag) ? flags.replace(flag, "") : flags + flag), 0);
+      }
+    }
+    if (!body.startsWith("^")) yield put(site, print(`^${body}`), 0.2);
+    else yield put(site, print(body.slice(1)), 0.3);
+    if (!body.endsWith("$")) yield put(site, print(`${body}$`), 0.2);
+    else yield put(site, print(body.slice(0, -1)), 0.3);
+    if (!body.startsWith("^") && !body.endsWith("$")) yield put(site, print(`^${body}$`), 0.3);
+    for (const match of body.matchAll(/(?<!\\)([*+?])/g)) {
+      const at = match.index;
+      for (const other of ["+", "*", "?", ""]) {
+        if (other !== match[1]) yield put(site, print(body.slice(0, at) + other + body.slice(at + 1)), 0.1);
+      }
+      if (match[1] !== "?" && body[at + 1] !== "?")
+        yield put(site, print(`${body.slice(0, at + 1)}?${body.slice(at + 1)}`), 0.2);
+    }
+    for (const match of body.matchAll(/\\([dDwWsSbB])/g)) {
+      const letter = match[1] ?? "";
+      const others = [
+        letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+        "w",
+        "d",
+      ];
+      for (const other of new Set(others)) {
+        if (other !== letter)
+          yield put(
+            site,
+            print(`${body.slice(0, match.index)}\\${other}${body.slice(match.index + 2)}`),
+            0.3,
+          );
+      }
+    }
+    for (const match of body.matchAll(/(?<!\\)\[([^\]]*)\]/g)) {
+      const inner = match[1] ?? "";
+      const additions = ["A-Z", "a-z", "0-9", "_", "-"].filter((each) => !inner.includes(each));
+      for (const each of additions) yield put(site, print(body.replace(match[0], `[${inner}${each}]`)), 0.5);
+    }
+    for (const match of body.matchAll(/(?<!\\)\./g)) {
+      yield put(site, print(`${body.slice(0, match.index)}\\.${body.slice(match.index + 1)}`), 0.2);
+    }
+  },
+};

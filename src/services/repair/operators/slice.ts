@@ -1,0 +1,88 @@
+import { replace } from "../propose/edits.ts";
+import { child, isValue, type SyntaxNode } from "../syntax/node.ts";
+import type { Operator } from "./operator.ts";
+
+export const slice: Operator = {
+  meta: {
+    id: "slice",
+    title: "Add, move or remove a slice",
+    why: "Too much or too little of a sequence: the first element, the last one, the part before or after an index.",
+    cost: 1.8,
+    kinds: ["identifier", "attribute", "call", "slice", "subscript"],
+    examples: [
+      {
+        language: "python",
+        before: "def f(arr, k):\n    for x in arr:\n        g(x)",
+        after: "def f(arr, k):\n    for x in arr[k:]:\n        g(x)",
+      },
+      { language: "python", before: "x = f(a[1:], b)", after: "x = f(a[1:], b[1:])" },
+      { language: "python", before: "x = a[i:j]", after: "x = a[i:]" },
+      {
+        language: "javascript",
+        before: "for (const x of xs) f(x);",
+        after: "for (const x of xs.slice(1)) f(x);",
+      },
+      { language: "typescript", before: "f(xs);", after: "f(xs.slice(0, -1));" },
+    ],
+  },
+  *propose(site, context) {
+    if (site.kind === "slice") return yield* moveBounds(site, context);
+    if (!isValue(site) || site.role === "callee" || site.role === "object") return;
+    const kind = context.kindOf(site);
+    if (kind !== "list" && kind !== "string" && kind !== null) return;
+    if (kind === null && !takesSequence(site)) return;
+    const object = context.expression(site);
+    const unsure =
+      (kind === null ? 0.5 : 0) + (takesSequence(site) ? 0 : 0.5) + (site.kind === "identifier" ? 0 : 0.3);
+    const bounds: [string, string, number][] = [
+      ["1", "", 0],
+      ["", "-1", 0.1],
+    ];
+    for (const each of context.variables(site)) {
+      if ((each.kind !== "number" && each.kind !== null) || each.distance > 0) continue;
+      const far = (each.definite ? 0.1 : 0.9) + (each.kind === null ? 0.4 : 0);
+      bounds.push(
+        [each.name, "", far],
+        ["", each.name, far],
+        [`${each.name} + 1`, "", far + 0.2],
+        ["", `${each.name} + 1`, far + 0.3],
+      );
+    }
+    for (const [from, to, extra] of bounds) {
+      const cut = context.language.write.slice(object, from, to);
+      if (cut !== null) yield replace(site, cut, extra + unsure);
+    }
+  },
+};
+
+function takesSequence(site: SyntaxNode): boolean {
+  return site.role === "iterable" || site.parent?.kind === "arguments" || site.parent?.kind === "return";
+}
+
+function* moveBounds(site: SyntaxNode, context: Parameters<Operator["propose"]>[1]) {
+  const from = child(site, "from");
+  const to = child(site, "to");
+  const first = from === null ? "" : context.text(from);
+  const last = to === null ? "" : context.text(to);
+  const step = child(site, "step");
+  const tail = step === null ? "" : `:${context.text(step)}`;
+  const write = (a: string, b: string, extra: number) => ({
+    edits: [{ start: site.start, end: site.end, text: `${a}:${b}${tail}` }],
+    extra,
+  });
+  if (from !== null && to === null) yield write("", first, 0);
+  if (to !== null && from === null) yield write(last, "", 0);
+  if (from !== null && to !== null) {
+    yield write("", last, 0.1);
+    yield write(first, "", 0.1);
+    yield write(last, first, 0.6);
+  }
+  if (from === null) yield write("1", last, 0.2);
+  if (to === null) yield write(first, "-1", 0.2);
+  if (site.parent !== null && from === null && to === null && step === null) return;
+  for (const each of context.variables(site)) {
+    if (each.kind !== "number" || !each.definite || each.distance > 0) continue;
+    if (from === null) yield write(each.name, last, 0.4);
+    if (to === null) yield write(first, each.name, 0.4);
+  }
+}

@@ -1,0 +1,37 @@
+import { replace } from "../propose/edits.ts";
+import { isValue } from "../syntax/node.ts";
+import type { Operator } from "./operator.ts";
+
+export const wrapCall: Operator = {
+  meta: {
+    id: "wrap-call",
+    title: "Convert, measure, copy or sort a value",
+    why: "A missing `len`, `abs`, `int`, `sorted`, copy or trim; text where a number is meant.",
+    cost: 2,
+    kinds: ["identifier", "attribute", "call", "subscript", "binary"],
+    examples: [
+      {
+        language: "python",
+        before: "def f(xs):\n    return [] if xs == [] else xs",
+        after: "def f(xs):\n    return [] if xs == [] else sorted(xs)",
+      },
+      { language: "python", before: "x = a - b", after: "x = abs(a - b)" },
+      { language: "javascript", before: "x = a / b;", after: "x = Math.floor(a / b);" },
+      {
+        language: "typescript",
+        before: "const s = a.split(x); f(s);",
+        after: "const s = a.split(x); f([...s]);",
+      },
+    ],
+  },
+  *propose(site, context) {
+    if (!isValue(site) || site.role === "callee" || site.role === "object") return;
+    const kind = context.kindOf(site);
+    const whole = context.expression(site);
+    for (const wrapper of context.language.wrappers) {
+      if (kind !== null && !wrapper.takes.includes(kind)) continue;
+      if (kind === "object" || whole.text.startsWith(`${wrapper.name}(`)) continue;
+      yield replace(site, wrapper.write(whole), kind === null ? 0.6 : 0);
+    }
+  },
+};

@@ -1,0 +1,367 @@
+// The child of javascript-worker.mjs: loads, runs and judges.
+
+import { createLoader } from "./javascript-modules.mjs";
+import { createRegistry } from "./javascript-tests.mjs";
+
+const [FAILED, PLAUSIBLE, OUT_OF_TICKS, BROKEN, PARTLY] = [0, 1, 2, 3, 4];
+const PROBED_TARGETS = 4;
+const SLOW_SECONDS = 0.5;
+const TEST_MILLISECONDS = 1500;
+
+class TicksSpent extends Error {}
+
+let left = Number.POSITIVE_INFINITY;
+let spent = false;
+let ended = 0;
+globalThis.__tick__ = () => {
+  left -= 1;
+  if (left >= 0) return;
+  spent = true;
+  throw new TicksSpent("out of ticks");
+};
+
+const lines = new Map();
+let watching = false;
+const kinds = new Map();
+const calls = [];
+globalThis.__line__ = (path, line) => {
+  if (!watching) return;
+  const known = lines.get(path) ?? new Set();
+  known.add(line);
+  lines.set(path, known);
+};
+globalThis.__seen__ = (path, line, values) => {
+  if (!watching) return;
+  const place = nested(nested(kinds, path), String(line));
+  for (const [name, value] of Object.entries(values)) {
+    const found = place.get(name) ?? new Set();
+    found.add(kindOf(value));
+    place.set(name, found);
+  }
+};
+
+let failure = null;
+process.on("uncaughtException", (error) => {
+  failure ??= error;
+});
+process.on("unhandledRejection", (error) => {
+  failure ??= error;
+});
+process.on("disconnect", () => process.exit(0));
+for (const name of ["log", "info", "warn", "error", "debug", "table"]) console[name] = () => {};
+
+export function attend() {
+  let opening = null;
+  let loader = null;
+  const queue = [];
+  let busy = false;
+  process.on("message", (message) => {
+    queue.push(message);
+    void work();
+  });
+
+  async function work() {
+    if (busy) return;
+    busy = true;
+    for (let message = queue.shift(); message !== undefined; message = queue.shift()) await handle(message);
+    busy = false;
+  }
+
+  async function handle(message) {
+    if (message.op === "open") {
+      opening = message.opening;
+      loader = createLoader(opening.sources, process.cwd());
+      return;
+    }
+    if (message.op === "plan") {
+      opening = { ...opening, plan: message.plan };
+      return;
+    }
+    if (message.op === "survey") return process.send({ answer: await survey(opening, loader) });
+    if (message.op === "compare") return process.send({ answer: await compare(opening, loader, message) });
+    for (const candidate of message.candidates) {
+      process.send({ answer: await judge(opening, loader, candidate, message.ticks) });
+    }
+  }
+}
+
+/** Loads one test file with the loader's present texts; the tests it registers, or the error it throws. */
+async function load(opening, loader, file) {
+  const registry = createRegistry(file, opening.framework);
+  loader.begin(registry.modules);
+  left = 1_000_000;
+  spent = false;
+  failure = null;
+  try {
+    await loader.load(file);
+    await registry.settle();
+    return { tests: registry.tests(), error: null };
+  } catch (error) {
+    return { tests: [], error };
+  } finally {
+    left = Number.POSITIVE_INFINITY;
+  }
+}
+
+async function run(test, ticks) {
+  left = ticks;
+  spent = false;
+  failure = null;
+  let passed = true;
+  try {
+    await withTimeout(test.run());
+  } catch {
+    passed = false;
+  }
+  ended = ticks - left;
+  left = Number.POSITIVE_INFINITY;
+  return { passed: passed && failure === null && !spent, spent };
+}
+
+async function withTimeout(promise) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error("timed out")), TEST_MILLISECONDS);
+  });
+  try {
+    await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function survey(opening, loader) {
+  const tests = [];
+  let floor = opening.ticks;
+  loader.observe(true);
+  watching = true;
+  for (const file of opening.files) {
+    loader.apply([]);
+    lines.clear();
+    const loaded = await load(opening, loader, file);
+    const onLoad = takeLines();
+    if (loaded.error !== null)
+      tests.push({ id: file, passed: false, seconds: 0, lines: onLoad, file, ticks: 0, loading: true });
+    for (const test of loaded.tests) {
+      const began = performance.now();
+      let result = await run(test, opening.ticks);
+      if (result.spent) result = await run(test, opening.ticks * 100);
+      const seconds = (performance.now() - began) / 1000;
+      if (result.passed) floor = Math.max(floor, ended * 8);
+      tests.push({ id: test.name, passed: result.passed, seconds, lines: merge(onLoad, takeLines()), file });
+    }
+  }
+  watching = false;
+  loader.observe(false);
+  if (tests.length === 0) return { failed: "no tests were found" };
+  const failing = tests.filter((test) => !test.passed);
+  const wanted = failing.filter((test) => opening.targets.some((target) => matches(test, target)));
+  const targets = (wanted.length > 0 ? wanted : failing).map((test) => test.id);
+  const guards = tests.filter((test) => test.passed && test.seconds < SLOW_SECONDS).map((test) => test.id);
+  const files = opening.files.filter((file) =>
+    tests.some((test) => test.file === file && targets.includes(test.id)),
+  );
+  const others = opening.files.filter(
+    (file) => !files.includes(file) && tests.some((test) => test.file === file && guards.includes(test.id)),
+  );
+  return {
+    tests: tests.map(({ id, passed, seconds, lines: ran }) => ({ id, passed, seconds, lines: ran })),
+    targets,
+    kinds: plainKinds(),
+    plan: { targets, guards, files: [...files, ...others], floor },
+  };
+}
+
+async function judge(opening, loader, candidate, ticks) {
+  const { plan } = opening;
+  const targets = new Set(plan.targets);
+  const guards = new Set(plan.guards);
+  if (!loader.apply(candidate)) return [BROKEN, 0];
+  let fixed = 0;
+  let missed = 0;
+  for (const file of plan.files) {
+    const { tests, error } = await load(opening, loader, file);
+    if (error !== null) {
+      if (spent) return [OUT_OF_TICKS, fixed];
+      return [error instanceof SyntaxError || !targets.has(file) ? BROKEN : FAILED, fixed];
+    }
+    if (targets.has(file)) fixed += 1;
+    const own = tests.filter((test) => targets.has(test.name));
+    for (const test of own) {
+      const result = await run(test, ticks);
+      if (result.spent) return [OUT_OF_TICKS, fixed];
+      if (result.passed) fixed += 1;
+      else missed += 1;
+      if (missed >= PROBED_TARGETS || missed > fixed + 1) return [FAILED, fixed];
+    }
+    if (fixed === 0 && missed > 0) return [FAILED, 0];
+    for (const test of tests) {
+      if (!guards.has(test.name)) continue;
+      const result = await run(test, ticks);
+      if (result.spent) return [OUT_OF_TICKS, fixed];
+      if (!result.passed) return [FAILED, fixed];
+    }
+  }
+  if (fixed + missed < targets.size) return [FAILED, fixed];
+  return [missed > 0 ? PARTLY : PLAUSIBLE, fixed];
+}
+
+/** What each candidate answers to the calls the tests make and to variations of their arguments. */
+async function compare(opening, loader, { candidates: [candidates], ticks, limit }) {
+  loader.apply([]);
+  calls.length = 0;
+  loader.record(true);
+  watching = true;
+  globalThis.__called__ = remember;
+  for (const file of opening.plan.files) {
+    const { tests } = await load(opening, loader, file);
+    for (const test of tests) await run(test, ticks);
+  }
+  watching = false;
+  loader.record(false);
+  const inputs = variations(limit);
+  const outcomes = [];
+  for (const candidate of candidates) {
+    loader.apply(candidate);
+    const modules = new Map();
+    const answers = [];
+    for (const { path, name, given } of inputs) {
+      let exported = modules.get(path);
+      if (exported === undefined) {
+        loader.begin(createRegistry("", opening.framework).modules);
+        left = 1_000_000;
+        exported = await loader.load(path).catch(() => ({}));
+        modules.set(path, exported);
+      }
+      answers.push(await outcome(exported[name] ?? exported.default?.[name], given, ticks));
+    }
+    outcomes.push(answers);
+  }
+  return {
+    inputs: inputs.map(({ name, given }) => `${name}(${given.map((each) => brief(each, 60)).join(", ")})`),
+    outcomes,
+  };
+}
+
+function remember(path, name, given) {
+  if (!watching || calls.length >= 200) return;
+  try {
+    const copied = structuredClone([...given]);
+    const key = JSON.stringify([path, name, copied]);
+    if (!calls.some((each) => each.key === key)) calls.push({ key, path, name, given: copied });
+  } catch {
+    // a value that cannot be copied cannot be varied
+  }
+}
+
+function variations(limit) {
+  const varied = [...calls];
+  for (const { path, name, given } of calls) {
+    for (const [index, value] of given.entries()) {
+      for (const other of variants(value)) varied.push({ path, name, given: given.with(index, other) });
+    }
+  }
+  if (varied.length <= limit) return varied;
+  const own = calls.slice(0, limit >> 1);
+  const rest = varied.slice(calls.length);
+  const step = Math.max(1, rest.length / (limit - own.length));
+  for (let at = 0; at < rest.length && own.length < limit; at += step) own.push(rest[Math.floor(at)]);
+  return own;
+}
+
+function variants(value) {
+  if (typeof value === "number") return [value + 1, value - 1, 0, -value, value * 2];
+  if (typeof value === "boolean") return [!value];
+  if (typeof value === "string")
+    return ["", value.slice(1), `${value} `, value + value.slice(0, 1), value.toUpperCase()];
+  if (Array.isArray(value))
+    return [[], value.slice(1), value.slice(0, -1), value.toReversed(), [...value, ...value.slice(0, 1)]];
+  if (value === null || typeof value !== "object") return [];
+  const keys = Object.keys(value);
+  return keys
+    .slice(0, 2)
+    .map((key) => Object.fromEntries(Object.entries(value).filter(([each]) => each !== key)));
+}
+
+async function outcome(callable, given, ticks) {
+  if (typeof callable !== "function") return "is not there";
+  left = ticks;
+  spent = false;
+  try {
+    const copy = structuredClone(given);
+    let result = callable(...copy);
+    if (typeof result?.then === "function") {
+      const pending = result;
+      await withTimeout(pending);
+      result = await pending;
+    }
+    return `${brief(result, 200)} leaving ${brief(copy, 120)}`;
+  } catch (error) {
+    return spent || error instanceof RangeError
+      ? "does not end"
+      : `throws ${error?.constructor?.name ?? typeof error}`;
+  } finally {
+    left = Number.POSITIVE_INFINITY;
+  }
+}
+
+function brief(value, limit) {
+  let text;
+  try {
+    text =
+      JSON.stringify(value, (_, each) =>
+        each instanceof Map || each instanceof Set ? [...each] : typeof each === "bigint" ? `${each}n` : each,
+      ) ?? String(value);
+  } catch {
+    text = String(value);
+  }
+  return text.length <= limit ? text : `${text.slice(0, limit - 1)}…`;
+}
+
+function matches(test, target) {
+  const [file = "", ...titles] = target.replace(/ #\d+$/, "").split(" > ");
+  const own = test.id.split(" > ");
+  if (titles.length === 0) return file.endsWith(own[0]) || own[0].endsWith(file);
+  return own.slice(1).join(" ") === titles.join(" ") && (file.endsWith(own[0]) || own[0].endsWith(file));
+}
+
+function takeLines() {
+  const found = Object.fromEntries([...lines].map(([path, set]) => [path, [...set].sort((a, b) => a - b)]));
+  lines.clear();
+  return found;
+}
+
+function merge(a, b) {
+  const all = { ...a };
+  for (const [path, ran] of Object.entries(b)) all[path] = [...new Set([...(all[path] ?? []), ...ran])];
+  return all;
+}
+
+function plainKinds() {
+  const plain = {};
+  for (const [path, places] of kinds) {
+    plain[path] = {};
+    for (const [line, names] of places) {
+      plain[path][line] = Object.fromEntries([...names].map(([name, found]) => [name, [...found].sort()]));
+    }
+  }
+  return plain;
+}
+
+function nested(map, key) {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = new Map();
+  map.set(key, made);
+  return made;
+}
+
+function kindOf(value) {
+  if (value === null || value === undefined) return "null";
+  if (Array.isArray(value)) return "list";
+  if (value instanceof Map) return "dict";
+  if (value instanceof Set) return "set";
+  const type = typeof value;
+  if (type === "number" || type === "string" || type === "boolean" || type === "function") return type;
+  return type === "object" && Object.getPrototypeOf(value) === Object.prototype ? "dict" : "object";
+}

@@ -1,0 +1,273 @@
+// Loads a project's modules, ES and CommonJS, from texts in memory: afresh for every candidate, node_modules once.
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { createRequire, isBuiltin, stripTypeScriptTypes } from "node:module";
+import { dirname, join, relative, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import vm from "node:vm";
+
+const ENDINGS = [
+  "",
+  ".js",
+  ".ts",
+  ".mjs",
+  ".cjs",
+  ".jsx",
+  ".tsx",
+  ".mts",
+  ".cts",
+  ".json",
+  "/index.js",
+  "/index.ts",
+  "/index.mjs",
+  "/index.cjs",
+];
+
+export function createLoader(sources, root) {
+  const known = new Map(sources.map((each) => [resolve(root, each.path), each]));
+  const foreign = new Map();
+  const read = new Map();
+  const compiled = new Map();
+  let changed = new Map();
+  let modules = new Map();
+  let required = new Map();
+  let shims = {};
+  let mode = "plain";
+
+  /** Puts a candidate's edits in place of the previous one's. False where two edits of it overlap. */
+  function apply(candidate) {
+    changed = new Map();
+    for (const [path, start, end, text] of candidate) {
+      const absolute = resolve(root, path);
+      const edits = changed.get(absolute) ?? [];
+      edits.push({ start, end, text });
+      changed.set(absolute, edits);
+    }
+    return true;
+  }
+
+  /** Forgets every module of the project. */
+  function begin(testModules) {
+    modules = new Map();
+    required = new Map();
+    shims = testModules;
+  }
+
+  function textOf(path) {
+    const source = known.get(path);
+    if (source === undefined) {
+      if (!read.has(path)) read.set(path, readFileSync(path, "utf8"));
+      return strip(path, read.get(path));
+    }
+    const edits = changed.get(path) ?? [];
+    const marks =
+      mode === "plain" ? source.marks.ticks : mode === "observe" ? source.marks.observe : source.marks.record;
+    return strip(path, weave(source.text, edits, marks));
+  }
+
+  async function load(path) {
+    const absolute = resolve(root, path);
+    if (!isModule(absolute)) return requireFile(absolute);
+    const module = await moduleAt(absolute);
+    if (module.status === "unlinked") await module.link(link);
+    if (module.status === "linked") await module.evaluate();
+    if (module.status === "errored") throw module.error;
+    return module.namespace;
+  }
+
+  async function moduleAt(path) {
+    const existing = modules.get(path);
+    if (existing !== undefined) return existing;
+    const made = path.endsWith(".json") || !isModule(path) ? commonAsModule(path) : sourceModule(path);
+    modules.set(path, made);
+    return made;
+  }
+
+  function sourceModule(path) {
+    return new vm.SourceTextModule(textOf(path), {
+      identifier: path,
+      initializeImportMeta(meta) {
+        meta.url = pathToFileURL(path).href;
+        meta.filename = path;
+        meta.dirname = dirname(path);
+        meta.resolve = (specifier) => pathToFileURL(find(specifier, path)).href;
+      },
+      async importModuleDynamically(specifier) {
+        const module = await link(specifier, { identifier: path });
+        if (module.status === "unlinked") await module.link(link);
+        await module.evaluate();
+        return module;
+      },
+    });
+  }
+
+  function commonAsModule(path) {
+    const value = requireFile(path);
+    return synthetic(path, value, true);
+  }
+
+  function synthetic(identifier, value, withDefault) {
+    const names = new Set(
+      value !== null && (typeof value === "object" || typeof value === "function") ? Object.keys(value) : [],
+    );
+    names.delete("default");
+    return new vm.SyntheticModule(
+      [...names, ...(withDefault || "default" in Object(value) ? ["default"] : [])],
+      function set() {
+        for (const name of names) this.setExport(name, value[name]);
+        if (withDefault) this.setExport("default", value);
+        else if ("default" in Object(value)) this.setExport("default", value.default);
+      },
+      { identifier },
+    );
+  }
+
+  async function link(specifier, from) {
+    const shim = shims[specifier];
+    if (shim !== undefined)
+      return shared(`shim:${specifier}`, () => synthetic(specifier, shim, false), modules);
+    const path = local(specifier, from.identifier);
+    if (path !== null) return moduleAt(path);
+    const key = isBuiltin(specifier) ? specifier : createRequire(from.identifier).resolve(specifier);
+    const existing = foreign.get(key);
+    if (existing !== undefined) return existing;
+    const namespace = await import(isBuiltin(specifier) ? specifier : pathToFileURL(key).href);
+    const module = synthetic(key, namespace, false);
+    foreign.set(key, module);
+    return module;
+  }
+
+  function shared(key, make, within) {
+    const existing = within.get(key);
+    if (existing !== undefined) return existing;
+    const made = make();
+    within.set(key, made);
+    return made;
+  }
+
+  function requireFile(path) {
+    const existing = required.get(path);
+    if (existing !== undefined) return existing.exports;
+    const module = { exports: {}, id: path, filename: path, loaded: false, children: [], paths: [] };
+    required.set(path, module);
+    if (path.endsWith(".json")) {
+      module.exports = JSON.parse(readFileSync(path, "utf8"));
+      return module.exports;
+    }
+    const text = textOf(path);
+    const held = compiled.get(path);
+    const body =
+      held?.text === text
+        ? held.body
+        : vm.compileFunction(text, ["exports", "require", "module", "__filename", "__dirname"], {
+            filename: path,
+          });
+    if (!changed.has(path)) compiled.set(path, { text, body });
+    const native = createRequire(path);
+    const own = (specifier) => {
+      if (shims[specifier] !== undefined) {
+        const shim = shims[specifier];
+        return typeof shim.default === "function" ? Object.assign(shim.default, shim) : shim;
+      }
+      const at = local(specifier, path);
+      return at === null ? native(specifier) : requireFile(at);
+    };
+    own.resolve = (specifier) => find(specifier, path);
+    own.cache = {};
+    own.main = undefined;
+    body.call(module.exports, module.exports, own, module, path, dirname(path));
+    module.loaded = true;
+    return module.exports;
+  }
+
+  function local(specifier, from) {
+    if (!/^(?:\.{1,2}(?:\/|$)|\/|file:)/.test(specifier)) return null;
+    return find(specifier, from);
+  }
+
+  function find(specifier, from) {
+    const base = specifier.startsWith("file:")
+      ? new URL(specifier).pathname
+      : resolve(dirname(from), specifier.replace(/\?.*$/, ""));
+    const stem = base.replace(/\.(?:js|mjs|cjs|jsx)$/, "");
+    for (const each of [
+      ...ENDINGS.map((ending) => base + ending),
+      ...ENDINGS.slice(1).map((ending) => stem + ending),
+    ]) {
+      if (known.has(each) || (existsSync(each) && statSync(each).isFile())) return each;
+    }
+    throw new Error(`Cannot find module '${specifier}' from ${relative(root, from)}`);
+  }
+
+  return {
+    apply,
+    begin,
+    load,
+    observe: (on) => {
+      mode = on ? "observe" : "plain";
+    },
+    record: (on) => {
+      mode = on ? "record" : "plain";
+    },
+  };
+
+  function isModule(path) {
+    if (/\.m[jt]s$/.test(path)) return true;
+    if (/\.(?:c[jt]s|json)$/.test(path)) return false;
+    const text = known.get(path)?.text ?? read.get(path) ?? remember(path);
+    if (packageType(path) === "module") return true;
+    return /^\s*(?:import\s*[\w{*"']|export\s+(?:[\w{*]|default))/m.test(text);
+  }
+
+  function remember(path) {
+    const text = readFileSync(path, "utf8");
+    read.set(path, text);
+    return text;
+  }
+}
+
+const types = new Map();
+
+function packageType(path) {
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    if (types.has(folder)) return types.get(folder);
+    const file = join(folder, "package.json");
+    if (existsSync(file)) {
+      const type = JSON.parse(readFileSync(file, "utf8")).type ?? "commonjs";
+      types.set(folder, type);
+      return type;
+    }
+    if (folder === dirname(folder)) return "commonjs";
+  }
+}
+
+function strip(path, text) {
+  if (!/\.[cm]?tsx?$/.test(path)) return text;
+  try {
+    return stripTypeScriptTypes(text);
+  } catch {
+    return stripTypeScriptTypes(text, { mode: "transform" });
+  }
+}
+
+/** The text with edits and, where no edit has replaced their place, the marks that count and observe. */
+function weave(text, edits, marks) {
+  if (edits.length === 0 && marks.length === 0) return text;
+  const kept = marks.filter(([at]) => !edits.some((edit) => edit.start < at && at < edit.end));
+  const all = [
+    ...edits.map((edit) => ({ ...edit, rank: 1 })),
+    ...kept.map(([at, insert]) => ({
+      start: at,
+      end: at,
+      text: insert,
+      rank: insert.startsWith("}") || insert.startsWith(")") ? 0 : 2,
+    })),
+  ].sort((a, b) => a.start - b.start || a.end - b.end || a.rank - b.rank);
+  let woven = "";
+  let at = 0;
+  for (const each of all) {
+    if (each.start < at) continue;
+    woven += text.slice(at, each.start) + each.text;
+    at = each.end;
+  }
+  return woven + text.slice(at);
+}

@@ -1,0 +1,133 @@
+// Judges candidate edits of JavaScript and TypeScript sources by the project's own tests, without starting Node for
+// each. Speaks JSON lines like python_worker.py. The process that is spoken to only watches; children load the
+// project's modules afresh for every candidate (node_modules once) and run the tests in place. Loops and functions
+// of the sources are instrumented by the caller, so that a candidate that loops for ever ends by its budget of ticks.
+import { fork } from "node:child_process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const SELF = fileURLToPath(import.meta.url);
+const BROKEN = 3;
+const SURVEY_SECONDS = 60;
+
+if (process.send === undefined) serve();
+else (await import("./javascript-judge.mjs")).attend();
+
+function serve() {
+  const pool = [];
+  const waiting = [];
+  let opening = null;
+
+  const tell = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
+
+  /** A child and the one batch it is working on. */
+  function hire() {
+    const child = fork(SELF, [], {
+      execArgv: [
+        "--no-warnings",
+        "--experimental-vm-modules",
+        "--stack-size=700",
+        "--max-old-space-size=400",
+      ],
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+      serialization: "json",
+    });
+    const worker = { child, job: null, timer: null };
+    child.on("message", (message) => hear(worker, message));
+    child.on("exit", () => lose(worker));
+    child.send({ op: "open", opening });
+    return worker;
+  }
+
+  function hear(worker, { answer }) {
+    const { job } = worker;
+    if (job === null) return;
+    job.answers.push(answer);
+    watch(worker);
+    if (job.answers.length < job.candidates.length) return;
+    clearTimeout(worker.timer);
+    worker.job = null;
+    job.done(job.answers);
+    next();
+  }
+
+  /** Something that ticks do not reach: that candidate is broken, the rest go to a new child. */
+  function lose(worker) {
+    clearTimeout(worker.timer);
+    const { job } = worker;
+    pool.splice(pool.indexOf(worker), 1);
+    if (job === null) return;
+    job.answers.push(job.failure);
+    if (job.answers.length < job.candidates.length) waiting.unshift(job);
+    else job.done(job.answers);
+    next();
+  }
+
+  function watch(worker) {
+    clearTimeout(worker.timer);
+    worker.timer = setTimeout(() => worker.child.kill("SIGKILL"), worker.job.silence * 1000);
+  }
+
+  function next() {
+    while (waiting.length > 0) {
+      let worker = pool.find((each) => each.job === null);
+      if (worker === undefined) {
+        if (pool.length >= opening.jobs) return;
+        worker = hire();
+        pool.push(worker);
+      }
+      const job = waiting.shift();
+      worker.job = job;
+      watch(worker);
+      worker.child.send({
+        op: job.op,
+        ticks: job.ticks,
+        limit: job.limit,
+        candidates: job.candidates.slice(job.answers.length),
+      });
+    }
+  }
+
+  function ask(op, candidates, ticks, more = {}) {
+    return new Promise((done) => {
+      const silence = 1.5 + Math.min(6, ticks / 100_000);
+      waiting.push({ op, candidates, ticks, answers: [], failure: [BROKEN, 0], silence, done, ...more });
+      next();
+    });
+  }
+
+  async function open(request) {
+    opening = { ...request, plan: null };
+    const [found] = await ask("survey", [null], request.ticks, { failure: null, silence: SURVEY_SECONDS });
+    if (found === null || found.failed !== undefined) {
+      tell({ failed: found?.failed ?? "the first run of the tests did not end" });
+      return;
+    }
+    opening = { ...opening, plan: found.plan };
+    for (const worker of [...pool]) worker.child.send({ op: "plan", plan: found.plan });
+    tell({ ready: found });
+  }
+
+  async function take(line) {
+    const request = JSON.parse(line);
+    if (request.op === "open") return open(request);
+    const ticks = Math.max(request.ticks, opening.plan?.floor ?? 0);
+    if (request.op === "compare") {
+      const answers = await ask("compare", [request.candidates], ticks, {
+        limit: request.limit,
+        failure: {},
+        silence: 30,
+      });
+      return tell({ batch: request.batch, answers });
+    }
+    tell({ batch: request.batch, answers: await ask("try", request.candidates, ticks) });
+  }
+
+  const input = createInterface({ input: process.stdin });
+  input.on("line", (line) => void take(line));
+  input.on("close", () => {
+    for (const { child } of pool) child.kill("SIGKILL");
+    process.exitCode = 0;
+    setTimeout(() => process.exit(0), 50).unref();
+  });
+}

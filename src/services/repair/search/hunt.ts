@@ -1,0 +1,171 @@
+import type { Patch } from "../../../domain/entities/patch.ts";
+import type { Answer, Worker } from "../validate/worker.ts";
+
+export interface Plausible {
+  readonly patch: Patch;
+  /** Position in the order of candidates. */
+  readonly order: number;
+}
+
+export interface HuntProgress {
+  readonly tried: number;
+  readonly plausible: number;
+  readonly latest: Patch;
+}
+
+export interface HuntOptions {
+  readonly worker: Worker;
+  readonly ticks: number;
+  readonly jobs: number;
+  /** True when the budget is spent or the person has had enough. */
+  readonly over: () => boolean;
+  readonly onProgress: (progress: HuntProgress) => void;
+}
+
+export interface Catch {
+  readonly plausible: readonly Plausible[];
+  /** Candidates that mend some of the targets and break nothing, most first. */
+  readonly partly: readonly { readonly patch: Patch; readonly fixed: number }[];
+  readonly tried: number;
+  readonly operators: Readonly<Record<string, number>>;
+  readonly complete: boolean;
+}
+
+const FIRST_BATCH = 24;
+const BATCH = 120;
+const COLD_BATCH = 6;
+const MOST_COLD = 600;
+const DEEPER = [30, 500];
+const MOST_DEEPEST = 24;
+/** A candidate that ran out of ticks waits until candidates this much dearer have been tried. */
+const DEEPER_WAIT = 0.6;
+const COLD_WAIT = 0.2;
+/** After the first plausible patch: how much dearer rivals may be, and how many candidates are tried for them. */
+const RIVAL_MARGIN = 0.9;
+const RIVAL_COUNT = 900;
+
+interface Job {
+  readonly patches: readonly { readonly patch: Patch; readonly order: number }[];
+  readonly answers: Promise<readonly Answer[]>;
+  readonly depth: number;
+  readonly cold: boolean;
+}
+
+/**
+ * Judges candidates in batches, several at a time, and takes their answers in the order they were asked: what
+ * is found depends on the candidates and the ticks, never on which process was faster.
+ */
+export async function huntPatches(candidates: Iterable<Patch>, options: HuntOptions): Promise<Catch> {
+  const { worker } = options;
+  const source = candidates[Symbol.iterator]();
+  const plausible: Plausible[] = [];
+  const partly: { patch: Patch; fixed: number }[] = [];
+  const operators: Record<string, number> = {};
+  const later: { patch: Patch; order: number; depth: number; cold: boolean; due: number }[] = [];
+  const flying: Job[] = [];
+  let order = 0;
+  let tried = 0;
+  let cold = 0;
+  let deepest = 0;
+  let frontier = 0;
+  let exhausted = false;
+
+  const enough = () => {
+    const [first] = plausible;
+    return (
+      first !== undefined && (frontier > first.patch.cost + RIVAL_MARGIN || order > first.order + RIVAL_COUNT)
+    );
+  };
+
+  function nextFresh(): Job | null {
+    const patches: { patch: Patch; order: number }[] = [];
+    const size = order === 0 ? FIRST_BATCH : BATCH;
+    while (patches.length < size) {
+      const next = source.next();
+      if (next.done === true) {
+        exhausted = true;
+        break;
+      }
+      patches.push({ patch: next.value, order });
+      order += 1;
+      frontier = next.value.cost;
+    }
+    return patches.length === 0 ? null : send(patches, 0, false);
+  }
+
+  function nextLater(): Job | null {
+    const [first] = plausible;
+    const due = later.filter((each) => {
+      if (first !== undefined) return (each.cold || each.depth === 1) && each.patch.cost < first.patch.cost;
+      return exhausted || (each.depth < DEEPER.length && each.due <= frontier);
+    });
+    const [head] = due;
+    if (head === undefined) return null;
+    const same = due.filter((each) => each.depth === head.depth && each.cold === head.cold);
+    const chosen = same.slice(0, head.cold ? COLD_BATCH : Math.max(4, BATCH >> (2 * head.depth)));
+    for (const each of chosen) later.splice(later.indexOf(each), 1);
+    return send(chosen, head.depth, head.cold);
+  }
+
+  function send(patches: Job["patches"], depth: number, isCold: boolean): Job {
+    const ticks = options.ticks * (depth === 0 ? 1 : (DEEPER[depth - 1] ?? 1));
+    const edits = patches.map((each) => each.patch.edits);
+    const answers = isCold ? worker.judgeCold(edits, ticks) : worker.judge(edits, ticks);
+    answers.catch(() => {});
+    return { patches, answers, depth, cold: isCold };
+  }
+
+  function mayDeepen(depth: number): boolean {
+    if (depth < DEEPER.length) return true;
+    deepest += 1;
+    return deepest <= MOST_DEEPEST;
+  }
+
+  function take(job: Job, answers: readonly Answer[]): void {
+    for (const [index, { patch, order: at }] of job.patches.entries()) {
+      const answer = answers[index];
+      if (answer === undefined) continue;
+      if (job.depth === 0 && !job.cold) {
+        tried += 1;
+        operators[patch.operator] = (operators[patch.operator] ?? 0) + 1;
+      }
+      if (answer.verdict === "plausible") plausible.push({ patch, order: at });
+      if (answer.verdict === "partly") partly.push({ patch, fixed: answer.fixed });
+      if (answer.verdict === "out_of_ticks" && job.depth < DEEPER.length && mayDeepen(job.depth + 1)) {
+        later.push({
+          patch,
+          order: at,
+          depth: job.depth + 1,
+          cold: job.cold,
+          due: patch.cost + DEEPER_WAIT * (job.depth + 1),
+        });
+      }
+      if (answer.verdict === "cold" && cold < MOST_COLD) {
+        cold += 1;
+        later.push({ patch, order: at, depth: 0, cold: true, due: patch.cost + COLD_WAIT });
+      }
+    }
+    const latest = job.patches.at(-1);
+    if (latest !== undefined)
+      options.onProgress({ tried, plausible: plausible.length, latest: latest.patch });
+  }
+
+  let complete = true;
+  for (;;) {
+    while (flying.length <= options.jobs) {
+      const job = nextLater() ?? (exhausted || enough() ? null : nextFresh());
+      if (job === null) break;
+      flying.push(job);
+    }
+    const job = flying.shift();
+    if (job === undefined) break;
+    take(job, await job.answers);
+    if (options.over()) {
+      complete = false;
+      break;
+    }
+  }
+  plausible.sort((a, b) => a.patch.cost - b.patch.cost || a.order - b.order);
+  partly.sort((a, b) => b.fixed - a.fixed || a.patch.cost - b.patch.cost);
+  return { plausible, partly, tried, operators, complete };
+}

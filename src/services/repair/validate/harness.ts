@@ -1,0 +1,125 @@
+import type { RepairTarget, SourceFile } from "../../../domain/ports/repair.ts";
+import type { Command, Lent } from "../../../domain/ports/sandbox.ts";
+import { importDistances } from "../localise/links.ts";
+import { marksOf } from "./marks.ts";
+import type { Opening } from "./worker.ts";
+
+/** Where candidates are run: the tree as the sandbox shows it. */
+export interface Ground {
+  readonly tree: string;
+  readonly lent: readonly Lent[];
+  readonly suites: readonly { readonly framework: string; readonly root: string }[];
+}
+
+export interface HarnessOptions {
+  readonly resourceFolder: string;
+  /** Programs by name, where the defaults are not right. */
+  readonly programs: { readonly python: string; readonly node: string };
+  readonly jobs: number;
+  readonly ticks: number;
+  readonly budgetMs: number;
+}
+
+interface Harness {
+  readonly frameworks: readonly string[];
+  readonly endings: RegExp;
+  command(options: HarnessOptions): readonly [string, ...string[]];
+  /** A source as the worker wants it. */
+  prepare(source: SourceFile): SourceFile;
+}
+
+const HARNESSES: readonly Harness[] = [
+  {
+    frameworks: ["pytest", "unittest"],
+    endings: /\.py$/,
+    command: ({ programs, resourceFolder }) => [programs.python, `${resourceFolder}/python_worker.py`],
+    prepare: (source) => source,
+  },
+  {
+    frameworks: ["node:test", "mocha", "jest", "vitest"],
+    endings: /\.[cm]?[jt]sx?$/,
+    command: ({ programs, resourceFolder }) => [
+      programs.node,
+      "--no-warnings",
+      "--experimental-vm-modules",
+      `${resourceFolder}/javascript-worker.mjs`,
+    ],
+    prepare: (source) => ({ ...source, marks: marksOf(source) }),
+  },
+];
+
+const MOST_TEST_FILES = 12;
+const MOST_SOURCES = 400;
+
+/** The command and the first request for a warm worker; null where no harness knows the project's tests. */
+export function prepareWorker(
+  target: RepairTarget,
+  ground: Ground,
+  options: HarnessOptions,
+): { readonly command: Command; readonly opening: Opening; readonly root: string } | null {
+  for (const suite of ground.suites) {
+    const harness = HARNESSES.find((each) => each.frameworks.includes(suite.framework));
+    if (harness === undefined) continue;
+    const files = testFiles(target, suite.root).filter((path) => harness.endings.test(path));
+    if (files.length === 0) continue;
+    const inside = (path: string) => suite.root === "." || path.startsWith(`${suite.root}/`);
+    const sources = target.sources.filter((each) => harness.endings.test(each.path) && inside(each.path));
+    const local = (path: string) => (suite.root === "." ? path : path.slice(suite.root.length + 1));
+    return {
+      root: suite.root,
+      command: {
+        argv: harness.command(options),
+        tree: ground.tree,
+        cwd: suite.root,
+        lent: ground.lent,
+        readable: [options.resourceFolder],
+        limits: {
+          timeoutMs: options.budgetMs + 15_000,
+          memoryMb: 1536,
+          outputBytes: 256 << 20,
+          processes: 64,
+        },
+        env: { PYTHONHASHSEED: "0", PYTHONDONTWRITEBYTECODE: "1", PYTEST_DISABLE_PLUGIN_AUTOLOAD: "" },
+      },
+      opening: {
+        framework: suite.framework,
+        files: files.map(local),
+        sources: sources
+          .slice(0, MOST_SOURCES)
+          .map(({ path, text }) => harness.prepare({ path: local(path), text })),
+        targets: target.failing.failures.map((each) => each.test_id),
+        ticks: options.ticks,
+        jobs: options.jobs,
+      },
+    };
+  }
+  return null;
+}
+
+/** Files of failing tests, then those that lean on the same sources: they are quickest to object. */
+function testFiles(target: RepairTarget, root: string): readonly string[] {
+  const inside = target.tests.filter((each) => root === "." || each.path.startsWith(`${root}/`));
+  const failing = inside.filter((test) =>
+    target.failing.failures.some(({ test_file: file }) => file !== null && sameFile(file, test.path)),
+  );
+  const judged = failing.length > 0 ? failing : inside;
+  const reached = importDistances(judged, target.sources);
+  const others = inside.filter(
+    (each) => !judged.includes(each) && isTestModule(each) && meets(each, reached, target),
+  );
+  return [...judged, ...others].slice(0, MOST_TEST_FILES).map((each) => each.path);
+}
+
+function meets(test: SourceFile, reached: ReadonlyMap<string, number>, target: RepairTarget): boolean {
+  const own = importDistances([test], target.sources);
+  return [...own.keys()].some((path) => own.get(path) === 1 && reached.get(path) === 1);
+}
+
+function isTestModule(file: SourceFile): boolean {
+  const name = file.path.split("/").at(-1) ?? "";
+  return /(?:^test_.*\.py|_test\.py)$/.test(name) || /[-_.](?:test|spec)\.[cm]?[jt]sx?$|^test[-.]/.test(name);
+}
+
+function sameFile(a: string, b: string): boolean {
+  return a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
+}

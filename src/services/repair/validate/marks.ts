@@ -1,0 +1,81 @@
+import type { SourceFile } from "../../../domain/ports/repair.ts";
+import { languageOf } from "../languages/list.ts";
+import { child, isStatement, type SyntaxNode } from "../syntax/node.ts";
+import { parse } from "../syntax/parse.ts";
+
+/** Text to insert at an offset. */
+export type Mark = readonly [at: number, text: string];
+
+/** Instrumentation of a JavaScript source: always ticks; on the first run lines and kinds; for comparison, calls. */
+export interface Marks {
+  readonly ticks: readonly Mark[];
+  readonly observe: readonly Mark[];
+  readonly record: readonly Mark[];
+}
+
+const NONE: Marks = { ticks: [], observe: [], record: [] };
+const TICK = "__tick__();";
+
+/** Where a source is to be instrumented. The worker has no parser of its own. */
+export function marksOf(file: SourceFile): Marks {
+  const language = languageOf(file.path);
+  if (language === null) return NONE;
+  const tree = parse(language.grammar, file.text);
+  const ticks: Mark[] = [];
+  const observe: Mark[] = [];
+  const record: Mark[] = [];
+  const path = JSON.stringify(file.path);
+  const visit = (node: SyntaxNode) => {
+    if (node.kind === "import") return;
+    const body = child(node, "body");
+    if (isLoop(node) && body !== null) ticks.push(...inside(body, TICK));
+    if ((node.kind === "function" || node.kind === "lambda") && body !== null) {
+      if (body.kind === "block") {
+        ticks.push([body.start + 1, TICK]);
+        const names = parameterNames(node, file.text);
+        if (names.length > 0)
+          observe.push([body.start + 1, `__seen__(${path},${node.line},{${names.join(",")}});`]);
+        const name = exportedName(node, file.text);
+        if (name !== null)
+          record.push([body.start + 1, `__called__(${path},${JSON.stringify(name)},arguments);`]);
+      } else {
+        ticks.push([body.start, "(__tick__(),"], [body.end, ")"]);
+        observe.push([body.start, `(__line__(${path},${body.line}),`], [body.end, ")"]);
+      }
+    }
+    if (isStatement(node)) observe.push([node.start, `__line__(${path},${node.line});`]);
+    for (const each of node.children) visit(each);
+  };
+  visit(tree);
+  return { ticks, observe: [...ticks, ...observe], record: [...ticks, ...record] };
+}
+
+function isLoop(node: SyntaxNode): boolean {
+  return node.kind === "while" || node.kind === "for-each" || node.kind === "for-classic";
+}
+
+function inside(body: SyntaxNode, code: string): readonly Mark[] {
+  if (body.kind === "block") return [[body.start + 1, code]];
+  return [
+    [body.start, `{${code}`],
+    [body.end, "}"],
+  ];
+}
+
+function parameterNames(node: SyntaxNode, source: string): readonly string[] {
+  const parameters = child(node, "parameters");
+  if (parameters === null) return [];
+  const found: string[] = [];
+  for (const each of parameters.children) {
+    const name = each.kind === "parameter" ? child(each, "name") : each;
+    if (name?.kind === "identifier") found.push(source.slice(name.start, name.end));
+  }
+  return found;
+}
+
+/** Top-level function declarations: what a comparison can call by name. `arguments` excludes arrows. */
+function exportedName(node: SyntaxNode, source: string): string | null {
+  const top = node.parent?.kind === "module" || node.parent?.raw === "export_statement";
+  const name = child(node, "name");
+  return top && name !== null ? source.slice(name.start, name.end) : null;
+}

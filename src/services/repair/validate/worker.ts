@@ -1,0 +1,159 @@
+import type { TextEdit } from "../../../domain/entities/patch.ts";
+import type { SourceFile } from "../../../domain/ports/repair.ts";
+import type { SandboxProcess } from "../../../domain/ports/sandbox.ts";
+
+/** What became of a candidate. `partly`: some of the targets pass and nothing broke. */
+export type Verdict = "failed" | "plausible" | "out_of_ticks" | "broken" | "partly" | "cold";
+
+export interface Answer {
+  readonly verdict: Verdict;
+  /** How many of the targets pass. */
+  readonly fixed: number;
+}
+
+export interface SurveyedTest {
+  readonly id: string;
+  readonly passed: boolean;
+  readonly seconds: number;
+  /** Lines of the sources it ran. */
+  readonly lines: Readonly<Record<string, readonly number[]>>;
+}
+
+/** What the worker saw when it ran the tests for the first time. */
+export interface Survey {
+  readonly tests: readonly SurveyedTest[];
+  readonly targets: readonly string[];
+  /** Kinds of values that variables held: path → first line of the function → name → kinds. */
+  readonly kinds: Readonly<
+    Record<string, Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>>
+  >;
+}
+
+/** Outcomes of each candidate on the same inputs. */
+export interface Comparison {
+  readonly inputs: readonly string[];
+  readonly outcomes: readonly (readonly string[])[];
+}
+
+export type Candidate = readonly TextEdit[];
+
+export interface Opening {
+  readonly framework: string;
+  readonly files: readonly string[];
+  readonly sources: readonly SourceFile[];
+  readonly targets: readonly string[];
+  readonly ticks: number;
+  readonly jobs: number;
+}
+
+/** A warm process that judges candidates. Everything is answered or, when the process dies, rejected. */
+export interface Worker {
+  readonly survey: Survey;
+  judge(candidates: readonly Candidate[], ticks: number): Promise<readonly Answer[]>;
+  /** For edits that need the modules to be loaded afresh. Slower. */
+  judgeCold(candidates: readonly Candidate[], ticks: number): Promise<readonly Answer[]>;
+  compare(candidates: readonly Candidate[], ticks: number, limit: number): Promise<Comparison>;
+  close(): Promise<void>;
+}
+
+const VERDICTS: readonly Verdict[] = ["failed", "plausible", "out_of_ticks", "broken", "partly"];
+
+/** Starts a worker and waits for its first look at the tests. Null when this project cannot be run warm. */
+export async function openWorker(process: SandboxProcess, opening: Opening): Promise<Worker | null> {
+  const waiting = new Map<number, { resolve: (message: Message) => void; reject: (error: Error) => void }>();
+  let number = 0;
+  let dead = false;
+  const ready = Promise.withResolvers<Survey | null>();
+
+  const listen = async () => {
+    for await (const line of process.lines) {
+      const message = parseMessage(line);
+      if (message === null) continue;
+      if (message.failed !== undefined) break;
+      if (message.ready !== undefined) ready.resolve(message.ready);
+      const asked = message.batch === undefined ? undefined : waiting.get(message.batch);
+      if (message.batch === undefined || asked === undefined) continue;
+      waiting.delete(message.batch);
+      asked.resolve(message);
+    }
+  };
+  const over = () => {
+    dead = true;
+    ready.resolve(null);
+    for (const { reject } of waiting.values()) reject(new WorkerEnded());
+    waiting.clear();
+  };
+  listen().then(over, over);
+
+  function ask(request: Record<string, unknown>): Promise<Message> {
+    if (dead) return Promise.reject(new WorkerEnded());
+    number += 1;
+    const batch = number;
+    const answer = Promise.withResolvers<Message>();
+    waiting.set(batch, answer);
+    process.stdin.write(`${JSON.stringify({ ...request, batch })}\n`);
+    return answer.promise;
+  }
+
+  async function judge(
+    op: string,
+    candidates: readonly Candidate[],
+    ticks: number,
+  ): Promise<readonly Answer[]> {
+    const { answers = [] } = await ask({ op, ticks, candidates: candidates.map(toWire) });
+    return candidates.map((_, index) => toAnswer(answers[index]));
+  }
+
+  process.stdin.write(`${JSON.stringify({ op: "open", ...opening })}\n`);
+  const survey = await ready.promise;
+  if (survey === null) {
+    await process.kill();
+    return null;
+  }
+  return {
+    survey,
+    judge: (candidates, ticks) => judge("try", candidates, ticks),
+    judgeCold: (candidates, ticks) => judge("cold", candidates, ticks),
+    async compare(candidates, ticks, limit) {
+      const { answers = [] } = await ask({ op: "compare", ticks, limit, candidates: candidates.map(toWire) });
+      const [found] = answers as unknown as Comparison[];
+      return found?.inputs === undefined ? { inputs: [], outcomes: [] } : found;
+    },
+    async close() {
+      process.stdin.end();
+      await process.kill();
+    },
+  };
+}
+
+/** The worker's process is gone: what it was asked has no answer. */
+export class WorkerEnded extends Error {
+  constructor() {
+    super("the worker ended");
+  }
+}
+
+interface Message {
+  readonly ready?: Survey;
+  readonly failed?: string;
+  readonly batch?: number;
+  readonly answers?: readonly (readonly [number | "cold", number?])[];
+}
+
+function parseMessage(line: string): Message | null {
+  try {
+    return JSON.parse(line) as Message;
+  } catch {
+    return null;
+  }
+}
+
+function toWire(candidate: Candidate) {
+  return candidate.map((edit) => [edit.path, edit.start, edit.end, edit.text]);
+}
+
+function toAnswer(answer: readonly [number | "cold", number?] | undefined): Answer {
+  if (answer === undefined) return { verdict: "broken", fixed: 0 };
+  if (answer[0] === "cold") return { verdict: "cold", fixed: 0 };
+  return { verdict: VERDICTS[answer[0]] ?? "broken", fixed: answer[1] ?? 0 };
+}
