@@ -1,0 +1,141 @@
+import { z } from "zod";
+import type { TextEdit } from "../../../domain/entities/patch.ts";
+import { type CheckedFile, defineCheckType, type Finding } from "../check-type.ts";
+import { once } from "../once.ts";
+import { requiredWords } from "../required-words.ts";
+import { LANGUAGES, parseText, rangeOf, type SgNode, scopeOf } from "../syntax.ts";
+
+const Rule = z.record(z.string(), z.json());
+
+const Options = z
+  .strictObject({
+    language: z
+      .union([z.enum(LANGUAGES), z.array(z.enum(LANGUAGES)).min(1)])
+      .transform((value) => (Array.isArray(value) ? value : [value])),
+    pattern: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("Code to look for; $A stands for a node, $$$A for several."),
+    rule: Rule.optional().describe("A rule object of ast-grep, where a pattern is not enough."),
+    constraints: z.record(z.string(), Rule).optional().describe("What the named parts must be."),
+    rewrite: z.string().optional().describe("What to write instead, with the same $A and $$$A."),
+  })
+  .refine((options) => (options.pattern === undefined) !== (options.rule === undefined), {
+    message: "write exactly one of `pattern` and `rule`",
+  });
+type Options = z.output<typeof Options>;
+
+/** Forbids code of a certain structure, whatever its spacing and names. */
+export const ast = defineCheckType({
+  meta: {
+    id: "ast",
+    title: "Code of a structure that must not occur",
+    why: "Sees syntax where `pattern` sees letters: strings and comments do not trip it, and it can rewrite.",
+    scope: "file",
+    options: Options,
+    valid: [
+      {
+        title: "strings and comments are not code",
+        options: { language: "python", pattern: "print($$$ARGS)" },
+        files: { "a.py": '# print(1)\nx = "print(1)"\n' },
+      },
+      {
+        title: "other languages are left alone",
+        options: { language: "go", pattern: "panic($A)" },
+        files: { "a.py": "panic(1)\n" },
+      },
+      {
+        title: "constraints",
+        options: { language: "javascript", pattern: "f($A)", constraints: { A: { regex: "^[0-9]+$" } } },
+        files: { "a.js": "f(x);\n" },
+      },
+    ],
+    invalid: [
+      {
+        title: "with a rewrite",
+        options: { language: "python", pattern: "$X == None", rewrite: "$X is None" },
+        files: { "a.py": "def f(a):\n    return a.b   ==  None\n" },
+        findings: ["a.py:2"],
+        fixed: { "a.py": "def f(a):\n    return a.b is None\n" },
+      },
+      {
+        title: "several nodes keep their spacing",
+        options: {
+          language: ["typescript", "javascript"],
+          pattern: "console.log($$$A)",
+          rewrite: "log.info($$$A)",
+        },
+        files: { "a.ts": "console.log(1,   'ü', x);\n", "b.js": "console.log();\n" },
+        findings: ["a.ts:1", "b.js:1"],
+        fixed: { "a.ts": "log.info(1,   'ü', x);\n", "b.js": "log.info();\n" },
+      },
+      {
+        title: "a rule object",
+        options: { language: "go", rule: { kind: "call_expression", regex: "^panic\\(" } },
+        files: { "a.go": 'package a\n\nfunc f() {\n\tpanic("x")\n}\n' },
+        findings: ["a.go:4"],
+      },
+      {
+        title: "Rust and Java",
+        options: {
+          language: ["rust", "java"],
+          rule: { any: [{ pattern: "$A.unwrap()" }, { pattern: "System.exit($B)" }] },
+        },
+        files: {
+          "a.rs": "fn f() { g().unwrap(); }\n",
+          "A.java": "class A { void f() { System.exit(1); } }\n",
+        },
+        findings: ["A.java:1", "a.rs:1"],
+      },
+    ],
+  },
+  validate: (options) => {
+    for (const language of options.language) {
+      try {
+        parseText(language, "").root.find(matcherOf(options));
+      } catch (error) {
+        const why = error instanceof Error ? error.message.replace(/\s*\|->\s*/g, " ") : String(error);
+        return { path: [options.pattern === undefined ? "rule" : "pattern"], why: `${why} (${language})` };
+      }
+    }
+    return null;
+  },
+  run: (files, options) => {
+    const words = wordsOf(options);
+    return files.flatMap((file) => examine(file, options, words));
+  },
+});
+
+const wordsOf = once((options: Options) => requiredWords(options.rule ?? { pattern: options.pattern ?? "" }));
+
+function matcherOf(options: Options) {
+  const rule = options.rule ?? { pattern: options.pattern ?? "" };
+  return options.constraints === undefined ? { rule } : { rule, constraints: options.constraints };
+}
+
+function examine(
+  file: CheckedFile,
+  options: Options,
+  words: ReturnType<typeof requiredWords>,
+): readonly Finding[] {
+  if (words !== null && !words.some((all) => all.every((word) => file.text.includes(word)))) return [];
+  const tree = file.syntax();
+  if (tree === null || !options.language.includes(tree.language)) return [];
+  return tree.root.findAll(matcherOf(options)).map((node) => {
+    const edits = options.rewrite === undefined ? {} : { edits: [rewrite(file, node, options.rewrite)] };
+    return { path: file.path, range: rangeOf(node), snippet: node.text(), scope: scopeOf(node), ...edits };
+  });
+}
+
+function rewrite(file: CheckedFile, node: SgNode, template: string): TextEdit {
+  const { start, end } = node.range();
+  const text = template.replace(/(\$\$\$|\$)([A-Z_][A-Z0-9_]*)/g, (_, sign: string, name: string) => {
+    if (sign === "$") return node.getMatch(name)?.text() ?? "";
+    const nodes = node.getMultipleMatches(name);
+    const first = nodes[0]?.range().start.index;
+    const last = nodes.at(-1)?.range().end.index;
+    return first === undefined || last === undefined ? "" : file.text.slice(first, last);
+  });
+  return { path: file.path, start: start.index, end: end.index, text };
+}
