@@ -105,7 +105,7 @@ describe("sessions", () => {
     for (const id of ["a", "b", "c"]) await sessions.begin(session(id));
     const second = await openState({ folder, now });
     const other = await openSessions({ ...second, now });
-    const taken = await Promise.all([sessions, other].map((one) => one.reapInterrupted(() => false)));
+    const taken = await Promise.all([sessions, other].map((one) => one.reapInterrupted(async () => false)));
     expect(
       taken
         .flat()
