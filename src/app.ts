@@ -3,15 +3,17 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import picomatch from "picomatch";
 import manifest from "../package.json" with { type: "json" };
-import type { Sandbox } from "./domain/ports/sandbox.ts";
+import type { Escalations } from "./domain/ports/reviews.ts";
+import type { Command, Execution, Sandbox } from "./domain/ports/sandbox.ts";
 import { DEFAULT_SETTINGS, type Environment, loadSettings, type Settings } from "./services/config/index.ts";
 import { createRedactor, openJournal } from "./services/journal/index.ts";
 import { createSearchBrain } from "./services/repair/index.ts";
-import { openAttempts, openReviews } from "./services/reviews/index.ts";
+import { openAttempts, openEscalations, openReviews } from "./services/reviews/index.ts";
 import { openSandbox } from "./services/sandbox/index.ts";
 import { openSessions } from "./services/sessions/index.ts";
 import { openState } from "./services/state/index.ts";
 import { createTestRunner, diagnoseEnvironment, guardTests, mergeResults } from "./services/testing/index.ts";
+import { describeTools, TOOLS, type ToolDescription } from "./services/tools/index.ts";
 import {
   currentOwner,
   ensureStateFolder,
@@ -38,6 +40,10 @@ export interface AppOptions {
 export interface App {
   readonly house: House;
   readonly settings: Settings;
+  readonly environment: Environment;
+  readonly escalations: Escalations;
+  /** Runs a command in the sandbox, which is opened at the first one. */
+  readonly execute: (command: Command) => Promise<Execution>;
   close(): Promise<void>;
 }
 
@@ -94,11 +100,19 @@ export async function openApp(options: AppOptions): Promise<App> {
   return {
     house,
     settings,
+    environment,
+    escalations: await openEscalations({ database, exports, journal, now }),
+    execute: async (command) => (await sandbox()).execute(command),
     async close() {
       await journal.close();
       await database.close();
     },
   };
+}
+
+/** Every tool a brain may call, with the JSON Schema of its parameters. */
+export function listTools(): ToolDescription[] {
+  return describeTools(TOOLS);
 }
 
 /** The sandbox alone, for running something by hand; it needs no repository. */

@@ -1,4 +1,5 @@
 import { homedir, tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
 
 /** What AgentForge takes from the process environment. Nothing else in the program reads it. */
 export interface Environment {
@@ -6,6 +7,8 @@ export interface Environment {
   readonly path: string;
   readonly home: string;
   readonly temporary: string;
+  /** The user's own settings for AgentForge, outside every repository. */
+  readonly configFolder: string;
   /** Who answers, as far as the machine knows. */
   readonly person: string;
   readonly isCi: boolean;
@@ -22,6 +25,10 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     path: variables.PATH ?? "/usr/local/bin:/usr/bin:/bin",
     home: variables.HOME ?? homedir(),
     temporary: tmpdir(),
+    configFolder: join(
+      variables.XDG_CONFIG_HOME ?? join(variables.HOME ?? homedir(), ".config"),
+      "agentforge",
+    ),
     person: variables.AGENTFORGE_USER ?? variables.SUDO_USER ?? variables.USER ?? nameOfUser(),
     isCi: isSet(variables.CI),
     noColor: isSet(variables.NO_COLOR),
