@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import picomatch from "picomatch";
 import manifest from "../package.json" with { type: "json" };
@@ -15,6 +15,7 @@ import { openState } from "./services/state/index.ts";
 import { createTestRunner, diagnoseEnvironment, guardTests, mergeResults } from "./services/testing/index.ts";
 import { describeTools, TOOLS, type ToolDescription } from "./services/tools/index.ts";
 import {
+  cloneInto,
   currentOwner,
   ensureStateFolder,
   findRepository,
@@ -62,6 +63,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     now: () => new Date(),
     randomId: () => randomBytes(6).toString("hex"),
     git: gitProgram(environment),
+    ...(environment.hosting && { hosting: environment.hosting }),
   });
   const { database, exports } = await openState({ folder: stateFolder, now });
   const redact = createRedactor(environment.secrets);
@@ -108,6 +110,18 @@ export async function openApp(options: AppOptions): Promise<App> {
       await database.close();
     },
   };
+}
+
+/** Clones a repository a person named into a folder of its own below `cwd`; returns the folder. */
+export async function cloneRepository(options: AppOptions, url: string): Promise<string> {
+  const name =
+    basename(url.replace(/\/+$/, ""))
+      .replace(/\.git$/, "")
+      .replace(/[^\w.-]+/g, "-") || "repository";
+  const folder = join(options.cwd, name);
+  const token = options.environment.hosting?.token;
+  await cloneInto(url, folder, { git: gitProgram(options.environment), ...(token && { token }) });
+  return folder;
 }
 
 /** Every tool a brain may call, with the JSON Schema of its parameters. */
@@ -161,5 +175,6 @@ function workflowSettings(settings: Settings): WorkflowSettings {
     allowTestEdits: settings.repair.allow_test_edits,
     testTimeoutSeconds: settings.tests.timeout_seconds,
     flakyReruns: settings.tests.flaky_reruns,
+    landTo: settings.landing,
   };
 }

@@ -1,3 +1,4 @@
+import type { LandingPlace } from "../domain/entities/review.ts";
 import type { Journal } from "../domain/ports/journal.ts";
 import type { PatchSource } from "../domain/ports/repair.ts";
 import type { Attempts, Reviews } from "../domain/ports/reviews.ts";
@@ -13,6 +14,7 @@ export interface WorkflowSettings {
   readonly allowTestEdits: boolean;
   readonly testTimeoutSeconds: number;
   readonly flakyReruns: number;
+  readonly landTo: LandingPlace;
 }
 
 /** What every workflow may use: ports and functions, built in one place (`app.ts`). */

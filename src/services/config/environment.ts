@@ -12,6 +12,8 @@ export interface Environment {
   /** Who answers, as far as the machine knows. */
   readonly person: string;
   readonly isCi: boolean;
+  /** For pushing and pull requests. Never from a repository's own settings, which could send the token elsewhere. */
+  readonly hosting: { readonly token: string; readonly apiBase?: string } | null;
   readonly noColor: boolean;
   readonly forceColor: boolean;
   /** How the person can call us again. */
@@ -31,11 +33,18 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     ),
     person: variables.AGENTFORGE_USER ?? variables.SUDO_USER ?? variables.USER ?? nameOfUser(),
     isCi: isSet(variables.CI),
+    hosting: hostingIn(variables),
     noColor: isSet(variables.NO_COLOR),
     forceColor: isSet(variables.FORCE_COLOR),
     program: variables.npm_execpath === undefined ? "agentforge" : "npx agentforge",
     secrets: secretsIn(variables),
   };
+}
+
+function hostingIn(variables: NodeJS.ProcessEnv): Environment["hosting"] {
+  const token = variables.AGENTFORGE_TOKEN ?? variables.GH_TOKEN ?? variables.GITHUB_TOKEN;
+  if (!token) return null;
+  return variables.GITHUB_API_URL ? { token, apiBase: variables.GITHUB_API_URL } : { token };
 }
 
 function secretsIn(variables: NodeJS.ProcessEnv): string[] {
