@@ -11,9 +11,9 @@ import { existsSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Command, Execution } from "../../src/domain/ports/sandbox.ts";
-import { differences } from "../../src/services/testing/frameworks/situations/compare.ts";
-import { situations } from "../../src/services/testing/frameworks/situations/index.ts";
-import type { Situation } from "../../src/services/testing/frameworks/situations/situation.ts";
+import { differences } from "../../src/services/testing/frameworks/test-support/compare.ts";
+import { situations } from "../../src/services/testing/frameworks/test-support/index.ts";
+import type { Situation } from "../../src/services/testing/frameworks/test-support/situation.ts";
 import { createTestRunner } from "../../src/services/testing/index.ts";
 import { executeDirectly, recordingPath, temporaryTree } from "../../src/services/testing/test-support.ts";
 
