@@ -11,6 +11,7 @@ export type ErrorCode =
   | "read_only"
   | "path_refused"
   | "git_failed"
+  | "remote_failed"
   | "conflict"
   | "stale"
   | "state_damaged"

@@ -25,7 +25,7 @@ export async function judgeCrash(
     const steps = await judgeRecords(everything, id, acknowledged, lost, corrupt);
     const torn = await judgeFiles(everything, id, steps, corrupt);
     const { sessions, attempts } = everything;
-    await sessions.reapInterrupted(() => false);
+    await sessions.reapInterrupted(async () => false);
     await sessions.repairFiles();
     await attempts.repairFiles();
     const left = [...(await sessions.repairFiles()), ...(await attempts.repairFiles())];

@@ -29,13 +29,16 @@ export const ReviewStatus = z.enum([
 ]);
 export type ReviewStatus = z.infer<typeof ReviewStatus>;
 
-/** A person's answer. It names the diff that was shown, and counts once. */
+/** An answer, a person's or (`system`) the gate's. It names the diff that was shown, and counts once. */
 export const Decision = z.object({
+  actor: z.enum(["human", "system"]).default("human"),
   answer: z.enum(["approve", "reject", "request_changes", "modify"]),
   by: z.string(),
   at: Timestamp,
   diff_hash: Sha256,
   reason: z.string().nullable().default(null),
+  /** The process that carries the answer out; what a dead one left undone, the next one finishes. */
+  owner: z.string().nullable().default(null),
 });
 export type Decision = z.infer<typeof Decision>;
 

@@ -19,5 +19,5 @@ export interface Sessions {
   lastStep(sessionId: string): Promise<StepResult | null>;
   clearHistory(sessionId: string): Promise<void>;
   /** Marks running sessions whose owner is dead as interrupted and returns them. */
-  reapInterrupted(isAlive: (owner: string) => boolean): Promise<readonly Session[]>;
+  reapInterrupted(isAlive: (owner: string) => Promise<boolean>): Promise<readonly Session[]>;
 }

@@ -18,13 +18,20 @@ export interface TestRunOptions {
   readonly timeoutMs?: number;
   /** Measure executed lines of these repository paths. */
   readonly coverageOf?: readonly string[];
+  /** Also say which of those lines each test executed, where the framework can give it cheaply. */
+  readonly perTestCoverage?: boolean;
   readonly signal?: AbortSignal;
 }
+
+/** Executed lines by repository path. */
+export type ExecutedLines = Readonly<Record<string, readonly number[]>>;
 
 export interface TestRun {
   readonly result: TestResult;
   /** Null where it was not asked for or could not be measured. */
   readonly coverage: LineCoverage | null;
+  /** By test id; null where it was not asked for or could not be measured. */
+  readonly perTest: Readonly<Record<string, ExecutedLines>> | null;
 }
 
 /** The tree tests run on: what `AttemptTree` offers and no more. */
@@ -41,4 +48,29 @@ export interface TestRunner {
   run(tree: TestTree, suite: Suite, options?: TestRunOptions): Promise<TestRun>;
   /** Whether a path belongs to the tests that judge a change: test files, fixtures, snapshots, test configuration. */
   isTestFile(path: string, suites: readonly Suite[]): boolean;
+}
+
+/** One side of a change. `files` holds the texts of the changed paths that exist on this side. */
+export interface GuardSide {
+  readonly files: readonly { readonly path: string; readonly text: string }[];
+  /** A run of the judging tests on this side; null where there was none. */
+  readonly result: Pick<TestResult, "tests"> | null;
+}
+
+export interface GuardInput {
+  readonly before: GuardSide;
+  readonly after: GuardSide;
+  readonly changedPaths: readonly string[];
+  /** As `TestRunner.isTestFile` answers for the suites that judge. */
+  readonly isTestFile: (path: string) => boolean;
+}
+
+/** What can be said about test results without running anything. */
+export interface TestLore {
+  /** The results of several suites of one repository as one. */
+  merge(results: readonly TestResult[]): TestResult;
+  /** What a change did to the tests that judge it, in sentences for people; empty means nothing. */
+  guard(input: GuardInput): readonly string[];
+  /** Why the machine, and not the code, is to blame; null where it is not. `certain` where the errors say so themselves. */
+  environmentProblem(result: TestResult): { readonly why: string; readonly certain: boolean } | null;
 }

@@ -49,10 +49,35 @@ export interface LandRequest {
   readonly traceId: string;
   /** Identifies the backup that `rollback` restores. */
   readonly landingId: string;
+  /** The current branch where nothing is said. */
+  readonly to?: LandTarget;
 }
 
+export type LandTarget =
+  | { readonly kind: "current-branch" }
+  /** A branch of its own on top of HEAD; the user's tree and index stay as they are. A taken name gets a timestamp. */
+  | { readonly kind: "branch"; readonly branch: string }
+  /** That branch pushed, and a pull request opened for it. */
+  | {
+      readonly kind: "pull-request";
+      readonly branch: string;
+      readonly title: string;
+      readonly body: string;
+      /** `origin` where nothing is said. */
+      readonly remote?: string;
+      /** The branch the user is on where nothing is said. */
+      readonly base?: string;
+      readonly draft?: boolean;
+    };
+
 export type Landing =
-  | { readonly status: "landed"; readonly commit: string; readonly branch: string | null }
+  | {
+      readonly status: "landed";
+      readonly commit: string;
+      readonly branch: string | null;
+      /** Address of the pull request, where one was asked for. */
+      readonly pullRequest?: string;
+    }
   /** The user has changed what the change touches; nothing was written. */
   | { readonly status: "conflict"; readonly paths: readonly string[]; readonly why: string };
 

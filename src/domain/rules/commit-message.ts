@@ -16,7 +16,8 @@ export function commitMessage(parts: CommitMessageParts): string {
 export function branchName(kind: "fix" | "feat", name: string, traceId: string): string {
   const safe = name
     .normalize("NFKD")
-    .replace(/[^0-9A-Za-z._-]+/g, "-")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^0-9A-Za-z._]+/g, "-")
     .replace(/\.{2,}/g, ".")
     .replace(/^[-.]+|[-.]+$/g, "")
     .replace(/\.lock$/i, "")

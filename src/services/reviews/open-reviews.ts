@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { type Decision, Review, type ReviewStatus } from "../../domain/entities/review.ts";
+import { Decision, Review, type ReviewStatus } from "../../domain/entities/review.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database, Queries, Row } from "../../domain/ports/database.ts";
 import type { ExportFinding, Exports } from "../../domain/ports/exports.ts";
@@ -103,8 +103,9 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
       );
       return rows.map(read);
     },
-    decide: (reviewId, decision) =>
-      update(reviewId, "human", (review) => {
+    decide: (reviewId, given) => {
+      const decision = Decision.parse(given);
+      return update(reviewId, decision.actor, (review) => {
         if (review.status !== "pending") throw alreadyAnswered(review);
         if (decision.diff_hash !== review.change.diff_hash) throw anotherDiff(reviewId);
         const { answer, by, diff_hash, reason } = decision;
@@ -112,7 +113,8 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
           review: { ...review, status: STATUS_AFTER[answer], decision },
           metadata: { answer, reviewed_by: by, reviewed_at: decision.at, diff_hash, reason },
         };
-      }),
+      });
+    },
     async markLanded(reviewId, commit) {
       await update(reviewId, "system", (review) => {
         if (review.status === "landed" && review.landed_commit === commit) return null;

@@ -95,9 +95,9 @@ describe("sessions", () => {
     await sessions.begin(session("dead", { owner: "1:1" }));
     await sessions.begin(session("alive", { owner: "2:2" }));
     await sessions.begin(session("done", { owner: "1:1", status: "completed" }));
-    const reaped = await sessions.reapInterrupted((owner) => owner === "2:2");
+    const reaped = await sessions.reapInterrupted(async (owner) => owner === "2:2");
     expect(reaped.map((one) => [one.session_id, one.status])).toEqual([["dead", "interrupted"]]);
-    expect(await sessions.reapInterrupted((owner) => owner === "2:2")).toEqual([]);
+    expect(await sessions.reapInterrupted(async (owner) => owner === "2:2")).toEqual([]);
     expect(await sessions.list({ status: "interrupted" })).toEqual(reaped);
   });
 
@@ -105,7 +105,7 @@ describe("sessions", () => {
     for (const id of ["a", "b", "c"]) await sessions.begin(session(id));
     const second = await openState({ folder, now });
     const other = await openSessions({ ...second, now });
-    const taken = await Promise.all([sessions, other].map((one) => one.reapInterrupted(() => false)));
+    const taken = await Promise.all([sessions, other].map((one) => one.reapInterrupted(async () => false)));
     expect(
       taken
         .flat()

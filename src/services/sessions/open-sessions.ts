@@ -117,7 +117,8 @@ export async function openSessions({ database, exports, now }: SessionsOptions):
         "SELECT session_id, data, checksum FROM sessions WHERE status = 'running' ORDER BY started_at",
       );
       const reaped: Session[] = [];
-      for (const session of rows.map(readSession).filter((one) => !isAlive(one.owner))) {
+      for (const session of rows.map(readSession)) {
+        if (await isAlive(session.owner)) continue;
         const interrupted = await interrupt(session);
         if (interrupted !== null) reaped.push(interrupted);
       }

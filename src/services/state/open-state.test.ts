@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import {
   cpSync,
   mkdirSync,
@@ -40,23 +39,6 @@ test("makes what is missing, and opens again what is there", async () => {
   const second = await open();
   expect(await second.database.all("SELECT text FROM notes")).toEqual([{ text: "kept" }]);
   expect([first.recovered, second.recovered]).toEqual([[], []]);
-});
-
-test("keeps state out of git, contracts and settings in", async () => {
-  const repository = join(folder, "..");
-  const git = (...parameters: string[]) =>
-    execFileSync("git", parameters, { cwd: repository, encoding: "utf8" });
-  git("init", "--quiet");
-  await open();
-  expect(git("status", "--porcelain")).toBe("");
-  mkdirSync(join(folder, "contracts"));
-  for (const name of ["contracts/layers.yaml", "config.yaml", "notes.yaml"])
-    writeFileSync(join(folder, name), "a: 1\n");
-  git("add", ".");
-  expect(git("diff", "--cached", "--name-only").trim().split("\n")).toEqual([
-    ".agentforge/config.yaml",
-    ".agentforge/contracts/layers.yaml",
-  ]);
 });
 
 test.each(["", "tmp", "journal.db", "journal.db-wal"])(

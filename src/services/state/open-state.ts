@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { lstat, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database, Queries, Row } from "../../domain/ports/database.ts";
@@ -29,7 +29,6 @@ export interface State {
 
 /** Checking takes about a millisecond for each 400 kB; larger databases are checked by `check()`. */
 const CHECKED_AT_EVERY_START = 4_000_000;
-const GITIGNORE = "*\n!contracts/\n!contracts/**\n!config.yaml\n!harness.json\n";
 const STATE_TABLES = [
   "CREATE TABLE state_identity (database_id TEXT PRIMARY KEY, created_at TEXT NOT NULL)",
 ] as const;
@@ -76,9 +75,6 @@ async function prepareFolders(folder: string, temporaryFolder: string): Promise<
   await refuseLinks(folder);
   try {
     await mkdir(temporaryFolder, { recursive: true });
-    await writeFile(join(folder, ".gitignore"), GITIGNORE, { flag: "wx" }).catch((error) => {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    });
   } catch (error) {
     throw asPersonError(error, folder);
   }

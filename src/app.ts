@@ -1,0 +1,151 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import picomatch from "picomatch";
+import manifest from "../package.json" with { type: "json" };
+import type { Sandbox } from "./domain/ports/sandbox.ts";
+import { DEFAULT_SETTINGS, type Environment, loadSettings, type Settings } from "./services/config/index.ts";
+import { createRedactor, openJournal } from "./services/journal/index.ts";
+import { createSearchBrain } from "./services/repair/index.ts";
+import { openAttempts, openReviews } from "./services/reviews/index.ts";
+import { openSandbox } from "./services/sandbox/index.ts";
+import { openSessions } from "./services/sessions/index.ts";
+import { openState } from "./services/state/index.ts";
+import { createTestRunner, diagnoseEnvironment, guardTests, mergeResults } from "./services/testing/index.ts";
+import {
+  currentOwner,
+  ensureStateFolder,
+  findRepository,
+  isAlive,
+  openWorkspace,
+} from "./services/workspace/index.ts";
+import type { House, WorkflowSettings } from "./workflows/house.ts";
+
+export { type Environment, readEnvironment } from "./services/config/index.ts";
+
+export const version: string = manifest.version;
+
+/** Where the package lies: this file is one folder below it, as source and as build. */
+export const packageRoot = fileURLToPath(new URL("..", import.meta.url));
+
+export interface AppOptions {
+  readonly cwd: string;
+  readonly environment: Environment;
+  /** Run without isolation: never, when the person said so, or (bundled examples only) where nothing better is to be had. */
+  readonly unsafe: boolean | "if_needed";
+}
+
+export interface App {
+  readonly house: House;
+  readonly settings: Settings;
+  close(): Promise<void>;
+}
+
+/** The one place that builds services and hands them to workflows. */
+export async function openApp(options: AppOptions): Promise<App> {
+  const { environment } = options;
+  const root = await findRepository(options.cwd);
+  const stateFolder = join(root, ".agentforge");
+  const settings = await loadSettings(join(stateFolder, "config.yaml"));
+  const now = () => new Date().toISOString();
+
+  await ensureStateFolder(root);
+  const workspace = await openWorkspace({
+    root,
+    stateFolder,
+    now: () => new Date(),
+    randomId: () => randomBytes(6).toString("hex"),
+    git: gitProgram(environment),
+  });
+  const { database, exports } = await openState({ folder: stateFolder, now });
+  const redact = createRedactor(environment.secrets);
+  const journal = await openJournal({ database, now, randomId: randomUUID, redact });
+  const sandbox = lazySandbox(options, settings);
+  const tests = createTestRunner({
+    execute: async (command) => (await sandbox()).execute(command),
+    nodeProgram: process.execPath,
+    resourceFolder: resourceFolder("testing"),
+    defaults: { timeoutMs: settings.tests.timeout_seconds * 1000 },
+  });
+
+  const house: House = {
+    workspace,
+    tests,
+    lore: { merge: mergeResults, guard: guardTests, environmentProblem: diagnoseEnvironment },
+    sources: [createSearchBrain()],
+    journal,
+    sessions: await openSessions({ database, exports, now }),
+    reviews: await openReviews({ database, exports, journal, now }),
+    attempts: await openAttempts({ database, exports }),
+    settings: workflowSettings(settings),
+    isCritical: picomatch([...settings.gate.critical_files], { dot: true, nocase: true }),
+    isSource: picomatch("**/*.{js,mjs,cjs,jsx,ts,mts,cts,tsx,py,go,rs,java}", {
+      ignore: ["**/*.min.js", "**/*.d.ts"],
+    }),
+    now,
+    elapsed: () => performance.now(),
+    newTraceId: randomUUID,
+    newId: (prefix) => `${prefix}-${now().replace(/[-:]|\..*$/g, "")}-${randomBytes(3).toString("hex")}`,
+    owner: JSON.stringify(await currentOwner()),
+    isAlive: (owner) => isAlive(JSON.parse(owner)),
+    person: environment.person,
+    openSandbox: async () => (await sandbox()).id,
+  };
+  return {
+    house,
+    settings,
+    async close() {
+      await journal.close();
+      await database.close();
+    },
+  };
+}
+
+/** The sandbox alone, for running something by hand; it needs no repository. */
+export function openSandboxFor(options: AppOptions): Promise<Sandbox> {
+  return openSandbox(sandboxOptions(options, DEFAULT_SETTINGS));
+}
+
+export function gitProgram(environment: Environment) {
+  return { path: "git", env: { PATH: environment.path, HOME: environment.home } };
+}
+
+export function sandboxOptions(options: AppOptions, settings: Settings) {
+  const { memory_mb, processes, disk_mb, output_mb } = settings.sandbox;
+  return {
+    path: options.environment.path,
+    home: options.environment.home,
+    unsafe: options.unsafe !== false,
+    scratch: join(options.environment.temporary, "agentforge-sandbox"),
+    limits: { memoryMb: memory_mb, processes, diskMb: disk_mb, outputBytes: output_mb * 1024 * 1024 },
+  };
+}
+
+function resourceFolder(service: string): string {
+  return join(packageRoot, "src", "services", service, "resources");
+}
+
+/** Opened when something is to be run, so that reading commands work without one. */
+function lazySandbox(options: AppOptions, settings: Settings): () => Promise<Sandbox> {
+  let opened: Promise<Sandbox> | null = null;
+  return () => {
+    const sandbox = opened ?? openSandbox(sandboxOptions(options, settings));
+    opened = sandbox;
+    return sandbox;
+  };
+}
+
+function workflowSettings(settings: Settings): WorkflowSettings {
+  return {
+    gate: {
+      mode: settings.gate.mode,
+      askAfterFailedIterations: settings.gate.ask_after_failed_iterations,
+      askBelowConfidence: settings.gate.ask_below_confidence,
+    },
+    maxIterations: settings.repair.max_iterations,
+    budgetSeconds: settings.repair.budget_seconds,
+    allowTestEdits: settings.repair.allow_test_edits,
+    testTimeoutSeconds: settings.tests.timeout_seconds,
+    flakyReruns: settings.tests.flaky_reruns,
+  };
+}

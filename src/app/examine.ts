@@ -1,0 +1,160 @@
+import { constants } from "node:fs";
+import { access } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { execa } from "execa";
+import { type AppOptions, openApp, sandboxOptions } from "../app.ts";
+import { AgentForgeError } from "../domain/errors.ts";
+import type { Sandbox } from "../domain/ports/sandbox.ts";
+import { DEFAULT_SETTINGS } from "../services/config/index.ts";
+import { openSandbox, probeSandboxes, runEscapeBattery } from "../services/sandbox/index.ts";
+
+export interface Finding {
+  readonly subject: string;
+  /** `absent`: not here, and not needed by everyone. */
+  readonly level: "good" | "absent" | "broken";
+  readonly detail: string;
+  readonly remedy: string | null;
+}
+
+/** Everything `doctor` says, each finding with the line that would mend it. */
+export async function examine(options: AppOptions): Promise<Finding[]> {
+  return [
+    { subject: "Node", level: "good", detail: process.versions.node, remedy: null },
+    await examineProgram(options, "git", "2.31 or newer", true),
+    ...(await examineSandbox(options)),
+    ...(await examineToolchains(options)),
+    ...(await examineRepository(options)),
+  ];
+}
+
+async function examineSandbox(options: AppOptions): Promise<Finding[]> {
+  const settings = sandboxOptions(options, DEFAULT_SETTINGS);
+  const probes = await probeSandboxes(settings);
+  const backends = probes.map(
+    (probe): Finding => ({
+      subject: probe.id,
+      level: probe.usable ? "good" : "absent",
+      detail: probe.usable ? (probe.version ?? "usable") : probe.why,
+      remedy: null,
+    }),
+  );
+  try {
+    return [...backends, await proveSandbox(await openSandbox(settings))];
+  } catch (error) {
+    if (!(error instanceof AgentForgeError)) throw error;
+    return [
+      ...backends,
+      { subject: "sandbox", level: "broken", detail: error.message, remedy: error.hint ?? null },
+    ];
+  }
+}
+
+/** Being installed proves nothing: a handful of escapes is tried, beside work that must succeed. */
+async function proveSandbox(sandbox: Sandbox): Promise<Finding> {
+  const report = await runEscapeBattery(sandbox);
+  const failed = [
+    ...report.attempts
+      .filter((attempt) => attempt.status !== "contained")
+      .map((attempt) => `${attempt.title}: ${attempt.why}`),
+    ...report.controls
+      .filter((control) => !control.works)
+      .map((control) => `${control.title}: ${control.why}`),
+  ];
+  const counts = `${report.attempts.length} escapes tried, ${report.controls.length} controls`;
+  if (report.status === "contained") {
+    return {
+      subject: "sandbox",
+      level: "good",
+      detail: `${sandbox.id}: all contained (${counts})`,
+      remedy: null,
+    };
+  }
+  const level = sandbox.id === "subprocess" ? "absent" : "broken";
+  return {
+    subject: "sandbox",
+    level,
+    detail: `${sandbox.id}: ${report.status} (${counts}); ${failed.join("; ")}`,
+    remedy: null,
+  };
+}
+
+async function examineToolchains(options: AppOptions): Promise<Finding[]> {
+  const wanted: [string, string][] = [
+    ["python3", "for pytest and unittest"],
+    ["go", "for go test"],
+    ["cargo", "for cargo test"],
+  ];
+  return Promise.all(wanted.map(([program, use]) => examineProgram(options, program, use, false)));
+}
+
+async function examineProgram(
+  options: AppOptions,
+  program: string,
+  use: string,
+  needed: boolean,
+): Promise<Finding> {
+  const found = await which(program, options.environment.path);
+  if (found === null) {
+    const level = needed ? "broken" : "absent";
+    return {
+      subject: program,
+      level,
+      detail: `not found (${use})`,
+      remedy: needed ? `Install ${program}.` : null,
+    };
+  }
+  const argument = program === "go" ? "version" : "--version";
+  const { stdout, failed } = await execa(found, [argument], { reject: false, timeout: 10_000 });
+  return {
+    subject: program,
+    level: "good",
+    detail: failed ? found : (stdout.split("\n")[0] ?? found),
+    remedy: null,
+  };
+}
+
+async function which(program: string, path: string): Promise<string | null> {
+  for (const folder of path.split(delimiter).filter((entry) => entry !== "")) {
+    const file = join(folder, program);
+    const usable = await access(file, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (usable) return file;
+  }
+  return null;
+}
+
+/** The repository is examined only where there is one: `doctor` also serves before the first. */
+async function examineRepository(options: AppOptions): Promise<Finding[]> {
+  try {
+    const app = await openApp(options);
+    try {
+      const { root } = app.house.workspace;
+      const tree = await app.house.workspace.openAttempt(app.house.newId("A"));
+      try {
+        const suites = await app.house.tests.detect(tree);
+        const tests: Finding =
+          suites.length === 0
+            ? { subject: "tests", level: "absent", detail: "no test framework recognised here", remedy: null }
+            : {
+                subject: "tests",
+                level: "good",
+                detail: suites
+                  .map((suite) => `${suite.framework} in ${suite.root} (${suite.why})`)
+                  .join("; "),
+                remedy: null,
+              };
+        return [{ subject: "repository", level: "good", detail: root, remedy: null }, tests];
+      } finally {
+        await tree.close();
+      }
+    } finally {
+      await app.close();
+    }
+  } catch (error) {
+    if (!(error instanceof AgentForgeError)) throw error;
+    const level = error.code === "not_a_repository" ? "absent" : "broken";
+    return [{ subject: "repository", level, detail: error.message, remedy: error.hint ?? null }];
+  }
+}

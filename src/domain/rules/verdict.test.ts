@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import type { TestResult } from "../entities/test-result.ts";
+import { judge, type VerdictInput } from "./verdict.ts";
+
+const before = run({ add: "failed", divide: "passed", multiply: "passed" });
+
+describe("judge", () => {
+  it("accepts a change that mends its target and breaks nothing", () => {
+    const verdict = judge(input({ after: run({ add: "passed", divide: "passed", multiply: "passed" }) }));
+    expect(verdict).toEqual({ status: "accepted", fixed: ["add"], stillFailing: [] });
+  });
+
+  it.each<[string, Partial<VerdictInput>, RegExp]>([
+    [
+      "a target still fails",
+      { after: run({ add: "failed", divide: "passed", multiply: "passed" }) },
+      /fixed none of add/,
+    ],
+    [
+      "a passing test fails now",
+      { after: run({ add: "passed", divide: "failed", multiply: "passed" }) },
+      /broke divide/,
+    ],
+    ["a passing test vanished", { after: run({ add: "passed", divide: "passed" }) }, /broke multiply/],
+    [
+      "a passing test is skipped now",
+      { after: run({ add: "passed", divide: "passed", multiply: "skipped" }) },
+      /broke multiply/,
+    ],
+    ["nothing ran", { after: { ...run({}), status: "no_tests" } }, /no test passed \(no tests\)/],
+    [
+      "the failing test was deleted",
+      { after: run({ divide: "passed", multiply: "passed" }) },
+      /fixed none of add/,
+    ],
+    [
+      "the judging tests were edited",
+      {
+        after: run({ add: "passed", divide: "passed", multiply: "passed" }),
+        tampering: ["edits test.js, which judges it"],
+      },
+      /edits test\.js/,
+    ],
+    [
+      "the run timed out",
+      { after: { ...run({ add: "passed", divide: "passed", multiply: "passed" }), status: "timed_out" } },
+      /timed out/,
+    ],
+  ])("rejects when %s", (_name, part, reason) => {
+    const verdict = judge(input(part));
+    expect(verdict.status).toBe("rejected");
+    expect(verdict.status === "rejected" && verdict.reasons.join("; ")).toMatch(reason);
+  });
+
+  it("takes partial progress only where it is asked for", () => {
+    const two = run({ add: "failed", subtract: "failed", divide: "passed" });
+    const after = run({ add: "passed", subtract: "failed", divide: "passed" });
+    const both = { before: two, after, targets: ["add", "subtract"] };
+    expect(judge(input({ ...both, ask: "whole" })).status).toBe("rejected");
+    expect(judge(input({ ...both, ask: "progress" }))).toEqual({
+      status: "accepted",
+      fixed: ["add"],
+      stillFailing: ["subtract"],
+    });
+  });
+
+  it("does not blame a change for a flaky test", () => {
+    const after = run({ add: "passed", divide: "failed", multiply: "passed" });
+    expect(judge(input({ after, flaky: ["divide"] })).status).toBe("accepted");
+  });
+});
+
+function input(part: Partial<VerdictInput>): VerdictInput {
+  return { before, after: before, targets: ["add"], flaky: [], tampering: [], ask: "whole", ...part };
+}
+
+function run(outcomes: Record<string, "passed" | "failed" | "skipped">): TestResult {
+  const tests = Object.entries(outcomes).map(([id, status]) => ({
+    id,
+    name: id,
+    file: null,
+    status,
+    duration_seconds: 0,
+  }));
+  const count = (status: string) => tests.filter((test) => test.status === status).length;
+  return {
+    status: count("failed") > 0 ? "failed" : "passed",
+    framework: "node:test",
+    command: ["node", "--test"],
+    total_tests: tests.length,
+    passed: count("passed"),
+    failed: count("failed"),
+    skipped: count("skipped"),
+    errors: 0,
+    duration_seconds: 0,
+    coverage_percent: null,
+    tests,
+    failures: [],
+    parsing_failed: false,
+    exit_code: 0,
+    raw_output: "",
+  };
+}

@@ -1,0 +1,62 @@
+import { listExamples, prepareExample } from "../../../app/examples.ts";
+import { openApp } from "../../../app.ts";
+import { landReview } from "../../../workflows/land-review.ts";
+import { repair } from "../../../workflows/repair.ts";
+import type { CommandContext, CommandResult } from "../context.ts";
+import { count, renderReview } from "../render/review.ts";
+import { describe, showEvent } from "./repair.ts";
+
+/** Repairs a bundled broken project in a temporary folder, from failing test to commit. */
+export async function runDemo(context: CommandContext, name: string | undefined): Promise<CommandResult> {
+  const folder = await prepareExample(context, name);
+  const { paint, progress } = context;
+  progress.keep(`${paint("bold", "A broken project:")} ${folder}`);
+  const app = await openApp({ ...context, cwd: folder, unsafe: context.unsafe || "if_needed" });
+  try {
+    const { house } = app;
+    const request = {
+      issue: null,
+      tests: [],
+      maxIterations: 5,
+      budgetSeconds: 60,
+      auto: false,
+      dryRun: false,
+    };
+    const outcome = await repair(house, request, context.signal, (event) => showEvent(event, progress));
+    progress.end();
+    if (outcome.status !== "waiting_for_review") return describe(outcome, context);
+
+    const { review } = outcome;
+    const landed = await landReview(house, review, { by: house.person, actor: "human" });
+    const commit = landed.status === "landed" ? landed.commit : null;
+    const text = [
+      paint("green", "✔ Repaired in a copy, proven by its tests"),
+      renderReview(review, paint, context.verbose),
+      commit
+        ? `${paint("green", "✔ Approved and committed")} as ${commit.slice(0, 12)}: ${count(review.evidence.tests_after)}.`
+        : `Not landed: ${landed.status === "conflict" ? landed.why : ""}`,
+      whatNext(folder, context),
+    ].join("\n\n");
+    return {
+      exitCode: commit ? 0 : 1,
+      text,
+      data: { folder, outcome, commit, examples: await listExamples() },
+    };
+  } finally {
+    await app.close();
+  }
+}
+
+function whatNext(folder: string, { paint, environment: { program } }: CommandContext): string {
+  return [
+    "To try next:",
+    `  ${paint("cyan", `git -C ${folder} show`)}`,
+    "      the commit, with its trace",
+    `  ${paint("cyan", `${program} -C ${folder} journal query`)}`,
+    "      everything that was done, and by whom",
+    `  ${paint("cyan", `${program} demo shopping-cart`)}`,
+    "      a bug two files away from the failing test",
+    `  ${paint("cyan", `${program} -C <your repository> repair`)}`,
+    "      your own failing test; nothing lands before you say so",
+  ].join("\n");
+}

@@ -1,0 +1,28 @@
+import { examine, type Finding } from "../../../app/examine.ts";
+import type { CommandContext, CommandResult } from "../context.ts";
+import { visible } from "../terminal.ts";
+
+/** What works here, what does not, and the line that would mend it. */
+export async function runDoctor(context: CommandContext): Promise<CommandResult> {
+  context.progress.say("Examining this machine");
+  const findings = await examine(context);
+  context.progress.end();
+  const broken = findings.filter((finding) => finding.level === "broken");
+  const verdict =
+    broken.length === 0
+      ? context.paint("green", "✔ AgentForge can work here.")
+      : context.paint(
+          "red",
+          `✖ ${broken.length === 1 ? "One thing keeps" : `${broken.length} things keep`} AgentForge from working here.`,
+        );
+  const text = [...findings.map((finding) => renderFinding(finding, context)), "", verdict].join("\n");
+  return { exitCode: broken.length === 0 ? 0 : 2, text, data: { ok: broken.length === 0, findings } };
+}
+
+function renderFinding(finding: Finding, { paint }: CommandContext): string {
+  const mark = { good: paint("green", "✔"), absent: paint("dim", "–"), broken: paint("red", "✖") }[
+    finding.level
+  ];
+  const line = `${mark} ${finding.subject.padEnd(14)} ${visible(finding.detail)}`;
+  return finding.remedy ? `${line}\n  ${" ".repeat(14)} → ${visible(finding.remedy)}` : line;
+}

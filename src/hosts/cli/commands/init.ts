@@ -1,0 +1,19 @@
+import { initialise } from "../../../app/initialise.ts";
+import type { CommandContext, CommandResult } from "../context.ts";
+
+export async function runInit(context: CommandContext, options: { git?: boolean }): Promise<CommandResult> {
+  const done = await initialise(context, { createRepository: options.git ?? false });
+  const { paint } = context;
+  const lines =
+    done.created.length === 0
+      ? ["Everything was there already."]
+      : done.created.map((path) => `${paint("green", "✔")} ${path}`);
+  const text = [
+    ...lines,
+    "",
+    "Nothing has to be configured to start. Next:",
+    `  ${paint("cyan", "agentforge doctor")}   what this machine can run`,
+    `  ${paint("cyan", "agentforge repair")}   make the failing tests pass`,
+  ].join("\n");
+  return { exitCode: 0, text, data: done };
+}

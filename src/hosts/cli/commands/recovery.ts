@@ -1,0 +1,21 @@
+import type { House } from "../../../workflows/house.ts";
+import { type Recovery, recover } from "../../../workflows/recover.ts";
+import type { CommandContext } from "../context.ts";
+
+/** Every command that opens a repository first puts right what a crash left, and says so. */
+export async function showRecovery(house: House, context: CommandContext): Promise<Recovery> {
+  const recovery = await recover(house);
+  for (const line of describeRecovery(recovery))
+    context.progress.keep(`${context.paint("yellow", "▲")} ${line}`);
+  return recovery;
+}
+
+export function describeRecovery(recovery: Recovery): string[] {
+  return [
+    ...recovery.interrupted.map(
+      (session) =>
+        `interrupted: ${session.session_id} (${session.task_description}), started ${session.started_at}`,
+    ),
+    ...recovery.repairs,
+  ];
+}

@@ -1,0 +1,167 @@
+import { openApp } from "../../../app.ts";
+import { type RepairOutcome, repair } from "../../../workflows/repair.ts";
+import type { RepairEvent, RepairRequest } from "../../../workflows/repair-request.ts";
+import type { CommandContext, CommandResult } from "../context.ts";
+import { count, nextSteps, renderReview } from "../render/review.ts";
+import { type Progress, visible } from "../terminal.ts";
+import { showRecovery } from "./recovery.ts";
+
+export interface RepairOptions {
+  readonly test?: readonly string[];
+  readonly issue?: string;
+  readonly maxIterations?: number;
+  readonly budget?: number;
+  readonly auto?: boolean;
+  readonly dryRun?: boolean;
+}
+
+export async function runRepair(context: CommandContext, options: RepairOptions): Promise<CommandResult> {
+  const app = await openApp(context);
+  try {
+    await showRecovery(app.house, context);
+    const request: RepairRequest = {
+      issue: options.issue ?? null,
+      tests: options.test ?? [],
+      maxIterations: options.maxIterations ?? app.house.settings.maxIterations,
+      budgetSeconds: options.budget ?? app.house.settings.budgetSeconds,
+      auto: options.auto ?? false,
+      dryRun: options.dryRun ?? false,
+    };
+    const outcome = await repair(app.house, request, context.signal, (event) =>
+      showEvent(event, context.progress),
+    );
+    context.progress.end();
+    return describe(outcome, context);
+  } finally {
+    await app.close();
+  }
+}
+
+/** One line for what is happening right now. */
+export function showEvent(event: RepairEvent, progress: Progress): void {
+  switch (event.kind) {
+    case "phase": {
+      const words = {
+        copy: "Copying the project",
+        baseline: "Running the tests",
+        locate: "Looking for the place",
+        search: "Trying fixes",
+        verify: "Proving the fix",
+      };
+      progress.say(words[event.phase]);
+      return;
+    }
+    case "baseline":
+      if (event.baseline.status === "failing") {
+        const { targets } = event.baseline;
+        progress.keep(
+          `${targets.length} failing: ${visible(targets.slice(0, 3).join(", "))}${targets.length > 3 ? ", …" : ""}`,
+        );
+      }
+      return;
+    case "suspects": {
+      const [first] = event.suspects;
+      if (first)
+        progress.keep(`Most suspected: ${visible(first.path)}:${first.line} (${visible(first.why)})`);
+      return;
+    }
+    case "candidate": {
+      const rate = event.seconds > 0 ? ` (${(event.tried / event.seconds).toFixed(1)}/s)` : "";
+      progress.say(`Trying fixes: ${event.tried}${rate}, ${visible(event.patch.description)}`);
+      return;
+    }
+    case "progress":
+      progress.keep(
+        event.left === 0
+          ? `Found: ${visible(event.patch.description)}`
+          : `Helps partly: ${visible(event.patch.description)}, ${event.left} still failing`,
+      );
+  }
+}
+
+export function describe(outcome: RepairOutcome, context: CommandContext): CommandResult {
+  const { paint } = context;
+  switch (outcome.status) {
+    case "waiting_for_review":
+    case "dry_run": {
+      const { review } = outcome;
+      const head = paint(
+        "green",
+        `✔ Repaired in a copy${outcome.status === "dry_run" ? " (dry run, nothing kept)" : ""}`,
+      );
+      const tail = outcome.status === "dry_run" ? [] : [nextSteps(review, paint)];
+      return done(0, [head, renderReview(review, paint, context.verbose), ...tail].join("\n\n"), outcome);
+    }
+    case "landed": {
+      const head = paint("green", `✔ Repaired and committed as ${outcome.commit.slice(0, 12)}`);
+      const undo = `To undo: ${paint("cyan", `agentforge rollback ${outcome.review.review_id}`)}`;
+      return done(
+        0,
+        [head, renderReview(outcome.review, paint, context.verbose), undo].join("\n\n"),
+        outcome,
+      );
+    }
+    case "landing_conflict":
+      return done(
+        1,
+        [
+          paint("yellow", `▲ Repaired, but not landed: ${visible(outcome.conflict.why)}`),
+          renderReview(outcome.review, paint, context.verbose),
+          nextSteps(outcome.review, paint),
+        ].join("\n\n"),
+        outcome,
+      );
+    case "nothing_to_repair":
+      return done(1, `Nothing to repair: ${count(outcome.result)}.`, outcome);
+    case "only_flaky":
+      return done(
+        1,
+        `${paint("yellow", "▲ Not repaired:")} what failed passes when it is run again, so it is flaky, not broken:\n${outcome.flaky.map((id) => `    - ${visible(id)}`).join("\n")}`,
+        outcome,
+      );
+    case "not_repaired":
+      return done(1, notRepaired(outcome, context), outcome);
+    case "no_verdict":
+      return done(2, noVerdict(outcome, context), outcome);
+  }
+}
+
+function notRepaired(outcome: RepairOutcome & { status: "not_repaired" }, context: CommandContext): string {
+  const { paint } = context;
+  const { hunt, before } = outcome;
+  const operators = Object.entries(hunt.operators).sort((a, b) => b[1] - a[1]);
+  return [
+    `${paint("yellow", "▲ Not repaired:")} ${visible(outcome.why)}. Nothing was changed.`,
+    `  Tests: ${count(before)}. Tried ${hunt.tried} candidates in ${hunt.seconds.toFixed(1)} s.`,
+    ...hunt.suspects
+      .slice(0, 5)
+      .map((suspect) => `  Suspected: ${visible(suspect.path)}:${suspect.line} (${visible(suspect.why)})`),
+    operators.length > 0
+      ? `  Operators: ${operators.map(([name, times]) => `${name} ${times}`).join(", ")}`
+      : "",
+    `  A larger budget may help: ${paint("cyan", "agentforge repair --budget 600")}`,
+  ]
+    .filter((line) => line !== "")
+    .join("\n");
+}
+
+function noVerdict(outcome: RepairOutcome & { status: "no_verdict" }, context: CommandContext): string {
+  const { paint } = context;
+  const output =
+    outcome.result?.raw_output
+      .trim()
+      .split("\n")
+      .slice(-20)
+      .map((line) => `    ${visible(line)}`) ?? [];
+  const hint =
+    outcome.result === null
+      ? "AgentForge repairs what a test shows to be broken. It knows these frameworks: agentforge doctor lists them. Add a test that fails, then run it again."
+      : "Make the tests start first: agentforge doctor shows what is missing on this machine.";
+  return [`${paint("red", "✖ Could not run:")} ${visible(outcome.why)}.`, ...output, `  → ${hint}`].join(
+    "\n",
+  );
+}
+
+function done(exitCode: 0 | 1 | 2, text: string, data: unknown): CommandResult {
+  return { exitCode, text, data };
+}

@@ -1,0 +1,120 @@
+import { openApp } from "../../../app.ts";
+import type { Review } from "../../../domain/entities/review.ts";
+import { AgentForgeError } from "../../../domain/errors.ts";
+import { findPending, findReview, landReview, rejectReview } from "../../../workflows/land-review.ts";
+import type { CommandContext, CommandResult } from "../context.ts";
+import { nextSteps, renderReview } from "../render/review.ts";
+import { visible } from "../terminal.ts";
+import { showRecovery } from "./recovery.ts";
+
+export async function listReviews(
+  context: CommandContext,
+  options: { all?: boolean },
+): Promise<CommandResult> {
+  return inRepository(context, async ({ house }) => {
+    const reviews = await house.reviews.list(options.all ? undefined : "pending");
+    const { paint } = context;
+    const line = (review: Review) =>
+      `${paint("cyan", review.review_id)}  ${review.status.padEnd(8)}  ${review.request.confidence.toFixed(2)}  ${visible(review.title)}`;
+    const text = reviews.length === 0 ? "No change is waiting for an answer." : reviews.map(line).join("\n");
+    return { exitCode: 0, text, data: reviews.map(summary) };
+  });
+}
+
+export async function showReview(context: CommandContext, reviewId: string): Promise<CommandResult> {
+  return inRepository(context, async ({ house }) => {
+    const review = await findReview(house, reviewId);
+    const { paint } = context;
+    const head = `${paint("bold", review.review_id)}  ${review.status}, ${review.created_at}`;
+    const tail = review.status === "pending" ? [nextSteps(review, paint)] : [decided(review)];
+    return {
+      exitCode: 0,
+      text: [head, renderReview(review, paint, true), ...tail].join("\n\n"),
+      data: review,
+    };
+  });
+}
+
+/** `review approve` and `agent approve-commit`: from any process, any time later. */
+export async function approveReview(
+  context: CommandContext,
+  reviewId: string | undefined,
+): Promise<CommandResult> {
+  return inRepository(context, async ({ house }) => {
+    const review = await findPending(house, reviewId ?? null);
+    if (review.status !== "pending") {
+      throw new AgentForgeError("conflict", `${review.review_id} is already ${review.status}`, {
+        hint: `agentforge review show ${review.review_id}`,
+      });
+    }
+    context.progress.say("Landing");
+    const outcome = await landReview(house, review, { by: house.person, actor: "human" });
+    context.progress.end();
+    const { paint } = context;
+    if (outcome.status === "conflict") {
+      const why = visible(outcome.why);
+      const text = [
+        `${paint("yellow", "▲ Not landed:")} ${why}. Nothing was changed.`,
+        `  → Commit or put aside your own changes to ${outcome.paths.map(visible).join(", ")}, then approve again; or run agentforge repair anew.`,
+      ].join("\n");
+      return { exitCode: 1, text, data: { ...outcome, review_id: review.review_id } };
+    }
+    const again = outcome.reverified ? " (the code had moved on, so it was proven again first)" : "";
+    const text = [
+      paint("green", `✔ Committed as ${outcome.commit.slice(0, 12)}${again}`),
+      `  To undo: ${paint("cyan", `agentforge rollback ${review.review_id}`)}`,
+    ].join("\n");
+    return { exitCode: 0, text, data: { ...outcome, review_id: review.review_id } };
+  });
+}
+
+export async function refuseReview(
+  context: CommandContext,
+  reviewId: string | undefined,
+  options: { reason: string },
+): Promise<CommandResult> {
+  return inRepository(context, async ({ house }) => {
+    const review = await findPending(house, reviewId ?? null);
+    await rejectReview(house, review, house.person, options.reason);
+    return {
+      exitCode: 0,
+      text: `Rejected ${review.review_id}: ${options.reason}`,
+      data: { review_id: review.review_id, status: "rejected" },
+    };
+  });
+}
+
+async function inRepository(
+  context: CommandContext,
+  work: (app: Awaited<ReturnType<typeof openApp>>) => Promise<CommandResult>,
+): Promise<CommandResult> {
+  const app = await openApp(context);
+  try {
+    await showRecovery(app.house, context);
+    return await work(app);
+  } finally {
+    await app.close();
+  }
+}
+
+function decided(review: Review): string {
+  const { decision } = review;
+  if (!decision) return `Status: ${review.status}`;
+  const reason = decision.reason ? `: ${visible(decision.reason)}` : "";
+  const commit = review.landed_commit ? `, commit ${review.landed_commit.slice(0, 12)}` : "";
+  return `${decision.answer} by ${decision.by} at ${decision.at}${reason}${commit}`;
+}
+
+function summary(review: Review) {
+  const { review_id, trace_id, status, title, created_at, landed_commit } = review;
+  return {
+    review_id,
+    trace_id,
+    status,
+    title,
+    created_at,
+    landed_commit,
+    confidence: review.request.confidence,
+    files: review.request.files_affected,
+  };
+}

@@ -1,0 +1,30 @@
+import { openApp } from "../../../app.ts";
+import { rollBack } from "../../../workflows/land-review.ts";
+import type { CommandContext, CommandResult } from "../context.ts";
+import { visible } from "../terminal.ts";
+import { showRecovery } from "./recovery.ts";
+
+export async function runRollback(context: CommandContext, landingId: string): Promise<CommandResult> {
+  const app = await openApp(context);
+  try {
+    await showRecovery(app.house, context);
+    const outcome = await rollBack(app.house, landingId);
+    const { paint } = context;
+    if (outcome.status === "already_restored") {
+      return { exitCode: 0, text: `${landingId} was rolled back before; nothing to do.`, data: outcome };
+    }
+    if (outcome.status === "refused") {
+      const files = outcome.files.map((file) => `    ${visible(file.path)}: ${visible(file.why)}`);
+      const text = [`${paint("yellow", "▲ Not rolled back")}, nothing was changed:`, ...files].join("\n");
+      return { exitCode: 1, text, data: outcome };
+    }
+    const commit = outcome.commit ? ` in commit ${outcome.commit.slice(0, 12)}` : "";
+    return {
+      exitCode: 0,
+      text: paint("green", `✔ Rolled back ${outcome.files.map(visible).join(", ")}${commit}`),
+      data: outcome,
+    };
+  } finally {
+    await app.close();
+  }
+}

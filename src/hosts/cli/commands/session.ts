@@ -1,0 +1,57 @@
+import { openApp } from "../../../app.ts";
+import type { Session, StepResult } from "../../../domain/entities/session.ts";
+import { AgentForgeError } from "../../../domain/errors.ts";
+import type { CommandContext, CommandResult } from "../context.ts";
+import { visible } from "../terminal.ts";
+import { showRecovery } from "./recovery.ts";
+
+export async function listSessions(
+  context: CommandContext,
+  options: { limit?: number },
+): Promise<CommandResult> {
+  const app = await openApp(context);
+  try {
+    await showRecovery(app.house, context);
+    const sessions = await app.house.sessions.list({ limit: options.limit ?? 20 });
+    const line = (session: Session) =>
+      `${context.paint("cyan", session.session_id)}  ${session.status.padEnd(11)}  ${session.started_at}  ${session.brain}  ${session.outcome ?? visible(session.task_description)}`;
+    const text =
+      sessions.length === 0
+        ? "No sessions yet: agentforge repair starts one."
+        : sessions.map(line).join("\n");
+    return { exitCode: 0, text, data: sessions };
+  } finally {
+    await app.close();
+  }
+}
+
+export async function showSession(context: CommandContext, sessionId: string): Promise<CommandResult> {
+  const app = await openApp(context);
+  try {
+    const session = await app.house.sessions.get(sessionId);
+    if (!session) {
+      throw new AgentForgeError("not_found", `there is no session ${sessionId}`, {
+        hint: "agentforge session list",
+      });
+    }
+    const steps = await app.house.sessions.history(sessionId);
+    const text = [
+      header(session, context),
+      ...steps.map((step, index) => describeStep(step, index + 1, context)),
+    ].join("\n");
+    return { exitCode: 0, text, data: { session, steps } };
+  } finally {
+    await app.close();
+  }
+}
+
+function header(session: Session, context: CommandContext): string {
+  const outcome = session.outcome ? `, ${session.outcome}` : "";
+  return `${context.paint("bold", session.session_id)}  ${session.status}${outcome}\n${visible(session.task_description)}\ntrace ${session.trace_id}\n`;
+}
+
+function describeStep(step: StepResult, number: number, context: CommandContext): string {
+  const mark = step.success ? context.paint("green", "✔") : context.paint("yellow", "▲");
+  const output = step.tool_results.map((result) => `      ${visible(JSON.stringify(result.output))}`);
+  return [`${mark} ${number}. ${visible(step.action?.reasoning ?? "")}`, ...output].join("\n");
+}

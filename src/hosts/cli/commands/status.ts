@@ -1,0 +1,56 @@
+import { openApp } from "../../../app.ts";
+import type { CommandContext, CommandResult } from "../context.ts";
+import { visible } from "../terminal.ts";
+import { describeRecovery, showRecovery } from "./recovery.ts";
+
+/** What waits, what runs, what was interrupted, what was done last. */
+export async function showStatus(context: CommandContext): Promise<CommandResult> {
+  const app = await openApp(context);
+  try {
+    const recovery = await showRecovery(app.house, {
+      ...context,
+      progress: { ...context.progress, keep() {} },
+    });
+    const { house } = app;
+    const state = await house.workspace.state();
+    const pending = await house.reviews.list("pending");
+    const sessions = await house.sessions.list({ limit: 5 });
+    const interrupted = await house.sessions.list({ status: "interrupted", limit: 5 });
+    const { paint } = context;
+    const where = state.branch ?? (state.head ? `detached at ${state.head.slice(0, 12)}` : "no commits yet");
+    const lines = [
+      `${paint("bold", "Repository")}  ${house.workspace.root} (${where}${state.underWay ? `, ${state.underWay} under way` : ""})`,
+      ...describeRecovery(recovery).map((line) => `${paint("yellow", "▲")} ${visible(line)}`),
+      "",
+      paint("bold", pending.length === 0 ? "Nothing waits for your answer." : "Waiting for your answer"),
+      ...pending.map((review) => `  ${paint("cyan", review.review_id)}  ${visible(review.title)}`),
+      "",
+      paint(
+        "bold",
+        sessions.length === 0 ? "No sessions yet: agentforge repair starts one." : "Last sessions",
+      ),
+      ...sessions.map(
+        (session) =>
+          `  ${session.session_id}  ${session.status.padEnd(11)}  ${session.outcome ?? visible(session.task_description)}`,
+      ),
+    ];
+    const again =
+      interrupted.length > 0
+        ? ["", "Interrupted runs left nothing behind; agentforge repair starts anew."]
+        : [];
+    return {
+      exitCode: 0,
+      text: [...lines, ...again].join("\n"),
+      data: {
+        root: house.workspace.root,
+        state,
+        pending: pending.map(({ review_id, title }) => ({ review_id, title })),
+        sessions,
+        interrupted,
+        recovered: recovery.repairs,
+      },
+    };
+  } finally {
+    await app.close();
+  }
+}

@@ -1,0 +1,25 @@
+import type { Environment } from "../../app.ts";
+import type { Paint, Progress } from "./terminal.ts";
+
+/** What a command is given beside its own arguments and options. */
+export interface CommandContext {
+  readonly cwd: string;
+  readonly json: boolean;
+  readonly verbose: boolean;
+  /** The person said `--unsafe-no-sandbox`. */
+  readonly unsafe: boolean;
+  readonly environment: Environment;
+  readonly paint: Paint;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+}
+
+/** 0 done, 1 findings or declined, 2 could not run. */
+export type ExitCode = 0 | 1 | 2;
+
+/** What a command has to say: `text` for people, `data` for `--json`. Printing is the caller's. */
+export interface CommandResult {
+  readonly exitCode: ExitCode;
+  readonly text: string;
+  readonly data: unknown;
+}

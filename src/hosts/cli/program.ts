@@ -1,0 +1,183 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import type { CommandContext, CommandResult } from "./context.ts";
+
+export interface GlobalOptions {
+  readonly json?: boolean;
+  readonly color?: boolean;
+  readonly verbose?: boolean;
+  readonly directory?: string;
+  readonly unsafeNoSandbox?: boolean;
+}
+
+/** Runs a handler in a context made from the global options, prints what it says, sets the exit code. */
+export type Runner = (
+  options: GlobalOptions,
+  handler: (context: CommandContext) => Promise<CommandResult>,
+) => Promise<void>;
+
+/** The command tree. Handlers are loaded when they are called, so that `--help` costs nothing. */
+export function buildProgram(version: string, run: Runner): Command {
+  const program = new Command("agentforge")
+    .description(
+      "Repairs code that is already there, proves the fix with real tests, and asks before it lands.",
+    )
+    .version(version)
+    .exitOverride()
+    .option("-C, --directory <folder>", "work in this folder instead of the current one")
+    .option("--json", "print one JSON object for machines")
+    .option("--no-color", "no colours, also on a terminal")
+    .option("-v, --verbose", "show the signals behind each number")
+    .option("--unsafe-no-sandbox", "run tests without isolation where no sandbox is to be had")
+    .showHelpAfterError("(agentforge --help lists the commands)")
+    .configureHelp({ showGlobalOptions: false })
+    .addHelpText("after", "\nExit codes: 0 done, 1 findings or declined, 2 could not run.\n");
+  const call = (handler: (context: CommandContext) => Promise<CommandResult>) => run(program.opts(), handler);
+
+  program
+    .command("repair")
+    .description("make the failing tests pass, in a copy; the change waits for your answer")
+    .option("-t, --test <name...>", "only these failing tests: ids, names or files")
+    .option("--issue <text>", "what is wrong, in your words; recorded with the task")
+    .option("--max-iterations <n>", "how many changes may build on each other", wholeNumber)
+    .option("--budget <seconds>", "how long to search", positiveNumber)
+    .option("--auto", "land without asking where the gate allows it")
+    .option("--dry-run", "show the diff and keep nothing")
+    .action((options) =>
+      call(async (context) => (await import("./commands/repair.ts")).runRepair(context, options)),
+    );
+
+  program
+    .command("test")
+    .description("run the tests as a repair sees them: in the sandbox, on a copy")
+    .argument("[names...]", "only these: ids, names or files")
+    .option("--last-failed", "only what failed in the last run of this command")
+    .option("--coverage", "say which lines ran")
+    .action((names, options) =>
+      call(async (context) => (await import("./commands/test.ts")).runTestCommand(context, names, options)),
+    );
+
+  program
+    .command("demo")
+    .argument("[example]", "calculator-js, calculator-py or shopping-cart")
+    .description("repair a bundled broken project in a temporary folder")
+    .action((name) => call(async (context) => (await import("./commands/demo.ts")).runDemo(context, name)));
+
+  program
+    .command("init")
+    .description("prepare a repository: .agentforge/ with settings and contracts")
+    .option("--git", "make the folder a git repository with an initial commit first")
+    .action((options) =>
+      call(async (context) => (await import("./commands/init.ts")).runInit(context, options)),
+    );
+
+  program
+    .command("doctor")
+    .description("say what works on this machine, and what to do about the rest")
+    .action(() => call(async (context) => (await import("./commands/doctor.ts")).runDoctor(context)));
+
+  program
+    .command("status")
+    .description("what waits for you, what runs, what was interrupted")
+    .action(() => call(async (context) => (await import("./commands/status.ts")).showStatus(context)));
+
+  program
+    .command("sandbox")
+    .description("the confined place where tests run")
+    .command("run")
+    .description("run a command in it; what it writes to the folder is thrown away")
+    .argument("<argv...>", "the command, after --")
+    .option("--timeout <seconds>", "end it after this long", positiveNumber)
+    .option("--memory <mb>", "end it when it needs more", wholeNumber)
+    .action((argv, options) =>
+      call(async (context) => (await import("./commands/sandbox.ts")).runInSandbox(context, argv, options)),
+    );
+
+  addReviewCommands(program, call);
+  addRecordCommands(program, call);
+  return program;
+}
+
+type Call = (handler: (context: CommandContext) => Promise<CommandResult>) => Promise<void>;
+
+function addReviewCommands(program: Command, call: Call): void {
+  const load = () => import("./commands/review.ts");
+  const review = program.command("review").description("changes that wait for a person");
+  review
+    .command("list")
+    .option("--all", "also those that were answered")
+    .action((options) => call(async (context) => (await load()).listReviews(context, options)));
+  review
+    .command("show")
+    .argument("<id>")
+    .action((id) => call(async (context) => (await load()).showReview(context, id)));
+  review
+    .command("approve")
+    .description("land the change; without an id, the only one that waits")
+    .argument("[id]")
+    .action((id) => call(async (context) => (await load()).approveReview(context, id)));
+  review
+    .command("reject")
+    .argument("[id]")
+    .requiredOption("--reason <text>", "why, for the record and for the next attempt")
+    .action((id, options) => call(async (context) => (await load()).refuseReview(context, id, options)));
+
+  const agent = program.command("agent").description("the agent's commits");
+  agent
+    .command("approve-commit")
+    .argument("[id]")
+    .description("the same as review approve")
+    .action((id) => call(async (context) => (await load()).approveReview(context, id)));
+  agent
+    .command("reject-commit")
+    .argument("[id]")
+    .description("the same as review reject")
+    .requiredOption("--reason <text>", "why, for the record and for the next attempt")
+    .action((id, options) => call(async (context) => (await load()).refuseReview(context, id, options)));
+
+  program
+    .command("rollback")
+    .argument("<review-id>")
+    .description("undo a landed change with a commit of its own")
+    .action((id) =>
+      call(async (context) => (await import("./commands/rollback.ts")).runRollback(context, id)),
+    );
+}
+
+function addRecordCommands(program: Command, call: Call): void {
+  const load = () => import("./commands/session.ts");
+  const session = program.command("session").description("recorded runs");
+  session
+    .command("list")
+    .option("--limit <n>", "how many", wholeNumber)
+    .action((options) => call(async (context) => (await load()).listSessions(context, options)));
+  session
+    .command("show")
+    .argument("<id>")
+    .action((id) => call(async (context) => (await load()).showSession(context, id)));
+
+  const journal = program
+    .command("journal")
+    .description("the append-only record of everything any actor did");
+  journal
+    .command("query")
+    .option("--trace <id>", "only this trace")
+    .addOption(new Option("--actor <actor>", "only this actor").choices(["human", "agent", "system"]))
+    .option("--action <type>", "only this action type, such as change.landed")
+    .option("--entity <id>", "only this entity")
+    .option("--since <time>", "only from this time on (ISO 8601)")
+    .option("--limit <n>", "how many of the newest", wholeNumber)
+    .action((options) =>
+      call(async (context) => (await import("./commands/journal.ts")).queryJournal(context, options)),
+    );
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("It must be a whole number above 0.");
+  return Number(text);
+}
+
+function positiveNumber(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && Number.isFinite(value))) throw new InvalidArgumentError("It must be a number above 0.");
+  return value;
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { createPaint, visible } from "../terminal.ts";
+import { renderDiff } from "./diff.ts";
+
+describe("renderDiff", () => {
+  it("numbers both sides and names the file once", () => {
+    const diff =
+      "diff --git a/c.js b/c.js\n--- a/c.js\n+++ b/c.js\n@@ -1,3 +1,3 @@\n f {\n-  a - b\n+  a + b\n }\n";
+    expect(renderDiff(diff, createPaint(false))).toBe(
+      ["  c.js", "     1   f {", "     2 -   a - b", "     2 +   a + b", "     3   }"].join("\n"),
+    );
+  });
+
+  it("colours only when asked", () => {
+    expect(renderDiff("@@ -1 +1 @@\n+x", createPaint(true))).toContain("\u001b[32m");
+  });
+});
+
+describe("visible", () => {
+  it.each([
+    ["an escape sequence", "\u001b[31mred", "␛[31mred"],
+    ["a bell", "\u0007", "␇"],
+    ["a direction override", "a\u202eb", "a<U+202E>b"],
+    ["a zero-width space", "a\u200bb", "a<U+200B>b"],
+    ["tabs and newlines stay", "a\tb\n", "a\tb\n"],
+  ])("shows %s instead of obeying it", (_name, text, shown) => {
+    expect(visible(text)).toBe(shown);
+  });
+});

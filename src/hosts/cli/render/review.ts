@@ -1,0 +1,85 @@
+import type { Evidence } from "../../../domain/entities/evidence.ts";
+import type { Review } from "../../../domain/entities/review.ts";
+import type { TestResult } from "../../../domain/entities/test-result.ts";
+import { bandOf } from "../../../domain/rules/confidence.ts";
+import { type Paint, visible } from "../terminal.ts";
+import { renderDiff } from "./diff.ts";
+
+/** Everything a person needs to answer: the diff, why, the proof and its limits, and the rivals. */
+export function renderReview(review: Review, paint: Paint, verbose = false): string {
+  const { evidence, request } = review;
+  const sections = [
+    renderDiff(review.change.diff, paint),
+    rows(
+      [
+        ["Problem", request.diagnostic_summary],
+        ["Fix", request.proposed_fix],
+        ["Tests", `${count(evidence.tests_before)} before, ${count(evidence.tests_after)} after`],
+        ["Proof", proof(evidence)],
+        ["Confidence", confidence(evidence)],
+        ...evidence.notes.map((note): [string, string] => ["Note", note]),
+        ...review.asked_because.map((reason): [string, string] => ["Asks", reason]),
+      ],
+      paint,
+    ),
+  ];
+  if (verbose) sections.push(renderSignals(evidence, paint));
+  if (evidence.alternatives.length > 0) sections.push(renderAlternatives(evidence, paint, verbose));
+  return sections.join("\n\n");
+}
+
+export function nextSteps(review: Review, paint: Paint): string {
+  const id = review.review_id;
+  return [
+    "Nothing in your working tree has changed yet. Your answer:",
+    `  ${paint("cyan", `agentforge review approve ${id}`)}   commits it on the current branch`,
+    `  ${paint("cyan", `agentforge review reject ${id} --reason "…"`)}`,
+    `  ${paint("cyan", `agentforge review show ${id}`)}      this page again`,
+  ].join("\n");
+}
+
+export function count(result: TestResult): string {
+  const failed = result.failed + result.errors;
+  const parts = [`${result.passed} passed`];
+  if (failed > 0) parts.push(`${failed} failed`);
+  if (result.skipped > 0) parts.push(`${result.skipped} skipped`);
+  return parts.join(", ");
+}
+
+export function rows(pairs: readonly (readonly [string, string])[], paint: Paint): string {
+  const width = Math.max(...pairs.map(([name]) => name.length));
+  return pairs.map(([name, value]) => `  ${paint("dim", name.padEnd(width))}  ${visible(value)}`).join("\n");
+}
+
+function proof(evidence: Evidence): string {
+  const { total, covered } = evidence.changed_lines;
+  const fixed = `${evidence.fixed.length} failing ${evidence.fixed.length === 1 ? "test passes" : "tests pass"} now, none broke`;
+  if (covered === null) return `${fixed}; whether tests run the changed lines could not be measured`;
+  if (covered === 0) return `${fixed}; but no test runs the changed lines`;
+  return `${fixed}; tests run ${covered} of ${total} changed ${total === 1 ? "line" : "lines"}`;
+}
+
+function confidence(evidence: Evidence): string {
+  const { confidence: it } = evidence;
+  const parts = `diagnosis ${it.diagnostic_confidence.toFixed(2)}, fix ${it.fix_confidence.toFixed(2)}, coverage ${it.test_coverage_confidence.toFixed(2)}`;
+  return `${it.overall.toFixed(2)} (${parts}): ${bandOf(it.overall).replaceAll("_", " ")}`;
+}
+
+function renderSignals(evidence: Evidence, paint: Paint): string {
+  const { signals } = evidence.confidence;
+  const all = [...signals.diagnostic, ...signals.fix, ...signals.test_coverage];
+  return rows(
+    all.map((signal): [string, string] => [signal.name, `${signal.value} (${signal.score.toFixed(2)})`]),
+    paint,
+  );
+}
+
+function renderAlternatives(evidence: Evidence, paint: Paint, verbose: boolean): string {
+  const many = evidence.alternatives.length;
+  const head = `  ${many} other ${many === 1 ? "change passes" : "changes pass"} every test too; read the diff with that in mind:`;
+  const list = evidence.alternatives.map((rival) => {
+    const line = `    - ${visible(rival.description)}`;
+    return verbose ? `${line}\n${renderDiff(rival.diff, paint)}` : line;
+  });
+  return [paint("yellow", head), ...list].join("\n");
+}

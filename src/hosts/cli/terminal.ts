@@ -1,0 +1,97 @@
+/** The ways a piece of text can be marked. Without colour the text stays as it is. */
+export type Mark = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
+
+const CODES: Readonly<Record<Mark, readonly [number, number]>> = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  cyan: [36, 39],
+};
+
+export type Paint = (mark: Mark, text: string) => string;
+
+export function createPaint(useColor: boolean): Paint {
+  return (mark, text) => {
+    if (!useColor) return text;
+    const [on, off] = CODES[mark];
+    return `\u001b[${on}m${text}\u001b[${off}m`;
+  };
+}
+
+export interface Stream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+export interface Progress {
+  /** Replaces the line that says what is going on. */
+  say(text: string): void;
+  /** A line that stays. */
+  keep(text: string): void;
+  end(): void;
+}
+
+/** On a terminal one line that changes; in a pipe or CI a line for each new stage; silent with `--json`. */
+export function createProgress(stream: Stream, silent: boolean): Progress {
+  if (silent) return { say() {}, keep() {}, end() {} };
+  return stream.isTTY ? movingLine(stream) : plainLines(stream);
+}
+
+function movingLine(stream: Stream): Progress {
+  const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
+  let frame = 0;
+  let current = "";
+  const draw = () => {
+    const width = (stream.columns ?? 80) - 1;
+    stream.write(`\r\u001b[2K${`${frames[frame % frames.length]} ${current}`.slice(0, width)}`);
+  };
+  const timer = setInterval(() => {
+    frame += 1;
+    if (current !== "") draw();
+  }, 90);
+  timer.unref();
+  return {
+    say(text) {
+      current = text;
+      draw();
+    },
+    keep(text) {
+      stream.write(`\r\u001b[2K${text}\n`);
+    },
+    end() {
+      clearInterval(timer);
+      stream.write("\r\u001b[2K");
+    },
+  };
+}
+
+function plainLines(stream: Stream): Progress {
+  let stage = "";
+  return {
+    say(text) {
+      const next = text.split(":")[0] ?? text;
+      if (next === stage) return;
+      stage = next;
+      stream.write(`${text}\n`);
+    },
+    keep: (text) => void stream.write(`${text}\n`),
+    end() {},
+  };
+}
+
+/**
+ * Text from a repository, a test or a model may carry escape sequences and direction marks that would act on
+ * the reader's terminal or hide code. They are shown, not obeyed.
+ */
+export function visible(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, (character) => {
+    if (character === "\n" || character === "\t") return character;
+    if (character === "\r") return "";
+    const code = character.codePointAt(0) ?? 0;
+    if (code < 0x20) return String.fromCharCode(0x2400 + code);
+    return `<U+${code.toString(16).toUpperCase().padStart(4, "0")}>`;
+  });
+}

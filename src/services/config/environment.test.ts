@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { readEnvironment } from "./environment.ts";
+
+describe("readEnvironment", () => {
+  it("collects the values that must never be written", () => {
+    const { secrets } = readEnvironment({
+      ANTHROPIC_API_KEY: "sk-ant-123456",
+      GH_TOKEN: "ghp_abcdefgh",
+      EDITOR: "vi",
+      MY_KEY: "short",
+    });
+    expect(secrets).toEqual(["sk-ant-123456", "ghp_abcdefgh"]);
+  });
+
+  it("names the program as the person called it", () => {
+    expect(readEnvironment({}).program).toBe("agentforge");
+    expect(readEnvironment({ npm_execpath: "/somewhere/npm-cli.js" }).program).toBe("npx agentforge");
+  });
+
+  it.each([
+    ["1", true],
+    ["true", true],
+    ["", false],
+    ["0", false],
+    ["false", false],
+    [undefined, false],
+  ])("CI=%s", (value, expected) => {
+    expect(readEnvironment({ CI: value }).isCi).toBe(expected);
+  });
+});

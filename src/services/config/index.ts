@@ -1,0 +1,3 @@
+export { type Environment, readEnvironment } from "./environment.ts";
+export { loadSettings } from "./load.ts";
+export { DEFAULT_SETTINGS, Settings } from "./settings.ts";

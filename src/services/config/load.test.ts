@@ -1,0 +1,53 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { loadSettings } from "./load.ts";
+import { DEFAULT_SETTINGS } from "./settings.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "agentforge-config-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe("loadSettings", () => {
+  it("needs no file", async () => {
+    expect(await loadSettings(join(folder, "config.yaml"))).toEqual(DEFAULT_SETTINGS);
+  });
+
+  it("takes an empty file, and one with only comments, for the defaults", async () => {
+    expect(await load("")).toEqual(DEFAULT_SETTINGS);
+    expect(await load("# nothing yet\n")).toEqual(DEFAULT_SETTINGS);
+  });
+
+  it("keeps the defaults beside what is set", async () => {
+    const settings = await load("gate:\n  mode: supervised\n");
+    expect(settings.gate.mode).toBe("supervised");
+    expect(settings.gate.ask_below_confidence).toBe(0.7);
+    expect(settings.repair).toEqual(DEFAULT_SETTINGS.repair);
+  });
+
+  it.each([
+    ["broken YAML", "gate: [\n", /config\.yaml:\d+:\d+/],
+    ["an unknown key", "gaet:\n  mode: supervised\n", /unknown setting "gaet"; known here: gate, repair/],
+    [
+      "an unknown key inside",
+      "repair:\n  budget: 3\n",
+      /unknown setting "repair.budget"; known here: max_iterations/,
+    ],
+    ["a wrong value", "# first\ngate:\n  mode: maybe\n", /config\.yaml:3: "gate.mode"/],
+    ["a list for a map", "- gate\n", /expected object/i],
+  ])("names the place of %s", async (_name, text, message) => {
+    await expect(load(text)).rejects.toMatchObject({
+      code: "bad_config",
+      message: expect.stringMatching(message),
+    });
+  });
+});
+
+async function load(text: string) {
+  const file = join(folder, "config.yaml");
+  await writeFile(file, text);
+  return loadSettings(file);
+}

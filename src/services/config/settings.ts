@@ -1,0 +1,49 @@
+import { z } from "zod";
+
+const seconds = z.number().positive();
+const count = z.int().positive();
+
+/**
+ * `.agentforge/config.yaml`. Every key is optional. The file lives in the repository and is therefore data:
+ * nothing in it names a command to run.
+ */
+export const Settings = z.strictObject({
+  gate: z
+    .strictObject({
+      mode: z.enum(["autonomous", "supervised", "threshold"]).default("threshold"),
+      ask_after_failed_iterations: z.int().nonnegative().default(2),
+      ask_below_confidence: z.number().min(0).max(1).default(0.7),
+      critical_files: z
+        .array(z.string())
+        .default([
+          ...["**/*.env*", "**/*.key", "**/*.pem", "**/auth/**", "**/security/**"],
+          ...["**/Dockerfile*", "**/docker-compose*"],
+        ]),
+    })
+    .prefault({}),
+  repair: z
+    .strictObject({
+      max_iterations: count.default(5),
+      budget_seconds: seconds.default(120),
+      allow_test_edits: z.boolean().default(false),
+    })
+    .prefault({}),
+  tests: z
+    .strictObject({
+      timeout_seconds: seconds.default(300),
+      /** How often failing tests are run again on the unpatched tree, to tell flaky from broken. */
+      flaky_reruns: z.int().nonnegative().default(1),
+    })
+    .prefault({}),
+  sandbox: z
+    .strictObject({
+      memory_mb: count.default(2048),
+      processes: count.default(256),
+      disk_mb: count.default(1024),
+      output_mb: count.default(8),
+    })
+    .prefault({}),
+});
+export type Settings = z.infer<typeof Settings>;
+
+export const DEFAULT_SETTINGS: Settings = Settings.parse({});

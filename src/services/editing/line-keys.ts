@@ -1,0 +1,3 @@
+import type { LineKey } from "./source-index.ts";
+
+export const trimmed: LineKey = (line) => line.trim();

@@ -1,0 +1,34 @@
+import { trimmed } from "./line-keys.ts";
+import type { SourceIndex } from "./source-index.ts";
+
+export interface NearPlace {
+  readonly from: number;
+  /** Filled lines of the search that stand there. */
+  readonly count: number;
+  /** The same as a share of all filled lines. */
+  readonly share: number;
+}
+
+/** A line that occurs more often than this says nothing about where a block is. */
+const TOO_COMMON = 100;
+
+/** Where the searched lines stand with the same distances between them, best first. */
+export function nearPlaces(source: SourceIndex, search: readonly string[]): readonly NearPlace[] {
+  const keys = search.map(trimmed);
+  const filled = keys.filter((key) => key !== "").length;
+  const byKey = source.linesBy(trimmed);
+  const starts = new Set<number>();
+  for (const [index, key] of keys.entries()) {
+    const places = key === "" ? [] : (byKey.get(key) ?? []);
+    if (places.length <= TOO_COMMON) for (const place of places) starts.add(place - index);
+  }
+  return [...starts]
+    .filter((from) => from >= 0 && from + keys.length <= source.lineCount)
+    .map((from) => {
+      const count = keys.filter(
+        (key, index) => key !== "" && trimmed(source.lines[from + index] ?? "") === key,
+      ).length;
+      return { from, count, share: count / filled };
+    })
+    .sort((a, b) => b.count - a.count || a.from - b.from);
+}

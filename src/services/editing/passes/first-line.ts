@@ -1,0 +1,21 @@
+import { findBlocks } from "../line-blocks.ts";
+import { trimmed } from "../line-keys.ts";
+import type { Pass } from "../pass.ts";
+
+export const firstLine: Pass = {
+  meta: {
+    name: "first-line",
+    title: "The first line without its indentation",
+    why: "A quotation that begins where the text of its first line begins; the other lines tell the true indentation.",
+    examples: [
+      {
+        title: "first line bare, the rest as in the file but for trailing space",
+        file: "    if a:\n        b()\n",
+        search: "if a: \n        b()\n",
+        replace: "if a and c:\n        b()\n",
+        result: "    if a and c:\n        b()\n",
+      },
+    ],
+  },
+  find: (source, wording) => findBlocks(source, wording, trimmed, { relations: ["first_line"], score: 0.96 }),
+};

@@ -1,0 +1,116 @@
+import { alignedCandidate } from "../line-blocks.ts";
+import { asBlock, countFilled, isBlank } from "../lines.ts";
+import { nearPlaces } from "../near-places.ts";
+import type { Candidate, Pass } from "../pass.ts";
+import { pairSequences } from "../sequence-diff.ts";
+import type { SourceIndex } from "../source-index.ts";
+import { equalButForSpaces, similarity, slipBetween } from "../spelling.ts";
+
+const LEAST_LINES = 3;
+const MOST_WRONG = 0.25;
+const MOST_SCORE = 0.84;
+
+export const slip: Pass = {
+  meta: {
+    name: "slip",
+    title: "A word misspelled in a line of context",
+    why: "One letter off in a line that is otherwise right, among lines that are all right. Never where the misspelled word is a word of the file, where it returns on several lines, or in what would be written: that is another place, not a slip.",
+    examples: [
+      {
+        title: "a letter lost",
+        file: "def total(items):\n    result = 0\n    for item in items:\n        result += item\n",
+        search: "def total(items):\n    reslt = 0\n    for item in items:\n",
+        replace: "def total(items):\n    result = 1\n    for item in items:\n",
+        result: "def total(items):\n    result = 1\n    for item in items:\n        result += item\n",
+      },
+      {
+        title: "a renamed copy",
+        file: "def total_old(items):\n    result_old = 0\n    return result_old\n",
+        search: "def total(items):\n    result = 0\n    return result\n",
+        replace: "def total(items):\n    result = 1\n    return result\n",
+        result: null,
+      },
+      {
+        title: "the word exists elsewhere",
+        file: "a(user)\nb(users)\nc()\nd()\n",
+        search: "b(user)\nc()\nd()\n",
+        replace: "b(user)\nc()\ne()\n",
+        result: null,
+      },
+      {
+        title: "two lines are too few",
+        file: "alpha\nbeta\n",
+        search: "alpha\nbeto\n",
+        replace: "x\n",
+        result: null,
+      },
+    ],
+  },
+
+  find(source, wording) {
+    const block = asBlock(wording.search, wording.replace);
+    const filled = countFilled(block.search);
+    if (filled < LEAST_LINES) return [];
+    const places = nearPlaces(source, block.search);
+    return places.flatMap((place): Candidate[] => {
+      if (filled - place.count > Math.max(1, MOST_WRONG * filled)) return [];
+      const words = slippedWords(source, block.search, place.from);
+      if (words === null || !areForeign(source, words, block)) return [];
+      const at = block.search.map((_, index) => place.from + index);
+      const candidate = alignedCandidate(
+        source,
+        { from: place.from, to: place.from + at.length, at },
+        block,
+        {
+          relations: ["same", "offset", "tabs", "first_line"],
+          score: score(source, block.search, place.from),
+        },
+      );
+      if (candidate === null) return [];
+      const other = places.find(({ from }) => from !== place.from);
+      return [{ ...candidate, runnerUp: other === undefined ? 0 : score(source, block.search, other.from) }];
+    });
+  },
+};
+
+/** The words only the search has, line by line, or null where a line says something else. */
+function slippedWords(
+  source: SourceIndex,
+  search: readonly string[],
+  from: number,
+): readonly string[] | null {
+  const words: string[] = [];
+  for (const [index, line] of search.entries()) {
+    const file = source.lines[from + index] ?? "";
+    if (equalButForSpaces(line, file)) continue;
+    const slip = slipBetween(line, file);
+    if (slip === null) return null;
+    words.push(...slip.words);
+  }
+  return words;
+}
+
+/** A word that returns, that the file knows or that would be written is meant: this is another place. */
+function areForeign(
+  source: SourceIndex,
+  words: readonly string[],
+  block: { readonly search: readonly string[]; readonly replace: readonly string[] },
+): boolean {
+  if (new Set(words).size !== words.length) return false;
+  const kept = pairSequences(block.search, block.replace);
+  const written = block.replace.filter((_, index) => kept[index] === -1).join("\n");
+  const known = new Set([...source.words(), ...(written.match(/[\p{L}\p{N}_$]+/gu) ?? [])]);
+  return !words.some((word) => known.has(word));
+}
+
+/** How alike the lines are, by their length; never as much as a faithful match. */
+function score(source: SourceIndex, search: readonly string[], from: number): number {
+  let sum = 0;
+  let weight = 0;
+  for (const [index, line] of search.entries()) {
+    if (isBlank(line)) continue;
+    sum += line.length * similarity(line.trim(), (source.lines[from + index] ?? "").trim());
+    weight += line.length;
+  }
+  return weight === 0 ? 0 : (MOST_SCORE * sum) / weight;
+}

@@ -1,0 +1,26 @@
+import { readdirSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { READINGS } from "./readings.ts";
+
+it("lists every reading of the folder", () => {
+  const files = readdirSync(new URL("readings", import.meta.url)).map((file) => file.replace(".ts", ""));
+  expect(READINGS.map((reading) => reading.meta.name).sort()).toEqual(files.sort());
+});
+
+describe.each(READINGS.map((reading) => [reading.meta.name, reading] as const))("%s", (_, reading) => {
+  it("says what it is for", () => {
+    expect(reading.meta.title).not.toBe("");
+    expect(reading.meta.why).toMatch(/\.$/);
+  });
+
+  it.each(reading.meta.examples.map((example) => [JSON.stringify(example.before.search), example] as const))(
+    "%s",
+    (_title, example) => {
+      expect(reading.read(example.before)).toEqual(example.after);
+    },
+  );
+
+  it("does not change what shows no sign of it", () => {
+    expect(reading.read({ search: "plain\ntext\n", replace: "other\ntext\n" })).toBeNull();
+  });
+});

@@ -1,0 +1,62 @@
+import { createRequire } from "node:module";
+import type { SyntaxCheck } from "../../domain/ports/editing.ts";
+import { isPythonIndented } from "./python-indentation.ts";
+
+const LANGUAGES: ReadonlyMap<string, string> = new Map([
+  ["js", "JavaScript"],
+  ["mjs", "JavaScript"],
+  ["cjs", "JavaScript"],
+  ["jsx", "JavaScript"],
+  ["ts", "TypeScript"],
+  ["mts", "TypeScript"],
+  ["cts", "TypeScript"],
+  ["tsx", "Tsx"],
+  ["html", "Html"],
+  ["css", "Css"],
+  ["py", "python"],
+  ["pyi", "python"],
+  ["go", "go"],
+  ["rs", "rust"],
+  ["java", "java"],
+]);
+
+/** Parsing takes about 10 ms per 1,000 lines; beyond this an answer is not worth the wait. */
+const LONGEST = 150_000;
+
+/** Says of a text whether it is free of syntax errors, by the language its path names. */
+export function createSyntaxCheck(): SyntaxCheck {
+  let parser: Parser | undefined;
+  return (path, text) => {
+    const language = LANGUAGES.get(path.slice(path.lastIndexOf(".") + 1).toLowerCase());
+    if (language === undefined || text.length > LONGEST) return null;
+    if (text.trim() === "") return true;
+    if (language === "python" && !isPythonIndented(text)) return false;
+    parser ??= loadParser();
+    return parsesCleanly(parser, language, text);
+  };
+}
+
+type Parser = typeof import("@ast-grep/napi");
+
+/**
+ * Loaded when first asked: the native module is dear at start-up. Only the first registration in a process
+ * counts, so whoever else registers languages must name these too.
+ */
+function loadParser(): Parser {
+  const load = createRequire(import.meta.url);
+  const parser: Parser = load("@ast-grep/napi");
+  const [go, java, python, rust] = ["go", "java", "python", "rust"].map((name) =>
+    load(`@ast-grep/lang-${name}`),
+  );
+  parser.registerDynamicLanguage({ go, java, python, rust });
+  return parser;
+}
+
+/** A node without text is one the parser missed and made up to go on. */
+function parsesCleanly(parser: Parser, language: string, text: string): boolean {
+  const fault = parser
+    .parse(language, text)
+    .root()
+    .find({ rule: { any: [{ kind: "ERROR" }, { regex: "^$" }] } });
+  return fault === null;
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import type { RepairTarget } from "../../domain/ports/repair.ts";
+import { createSearchBrain } from "./index.ts";
+import { applyEdits } from "./propose/apply.ts";
+import { makeTarget } from "./testing/target.ts";
+
+const brain = createSearchBrain();
+
+describe("propose", () => {
+  const cases: readonly [string, string, string, string, string][] = [
+    [
+      "calc.py",
+      "def add(a, b):\n    return a - b\n",
+      "return a + b",
+      "test_calc.py",
+      "from calc import add\n",
+    ],
+    [
+      "src/calc.js",
+      "export function add(a, b) {\n  return a - b;\n}\n",
+      "a + b",
+      "test/calc.test.js",
+      'import { add } from "../src/calc.js";\n',
+    ],
+    [
+      "src/max.ts",
+      "export const top = (xs: number[]) => Math.min(...xs);\n",
+      "Math.max",
+      "src/max.test.ts",
+      'import { top } from "./max.js";\n',
+    ],
+    [
+      "page.py",
+      "def last(xs):\n    return xs[len(xs)]\n",
+      "xs[len(xs) - 1]",
+      "test_page.py",
+      "import page\n",
+    ],
+  ];
+  it.each(cases)("offers the fix of %s early", async (path, text, fixed, testPath, test) => {
+    const found = await first(30, makeTarget({ [path]: text }, { [testPath]: test }));
+    expect(found.some((each) => each.includes(fixed))).toBe(true);
+  });
+
+  it("begins with the file that the failing test imports, then the one behind it", async () => {
+    const target = makeTarget(
+      { "a.py": "def a():\n    return 1\n", "b.py": "import c\n", "c.py": "def c():\n    return 2\n" },
+      { "test_b.py": "from b import x\n" },
+    );
+    const paths: string[] = [];
+    for await (const patch of brain.propose(target, new AbortController().signal))
+      paths.push(patch.edits[0]?.path ?? "");
+    expect(paths[0]).toBe("c.py");
+    expect(paths.indexOf("a.py")).toBeGreaterThan(paths.indexOf("c.py"));
+  });
+
+  it("gives the same patches for the same target, without repeats, all of them well-formed", async () => {
+    const target = makeTarget(
+      { "m.py": "def f(a, b):\n    if a < b:\n        return a\n    return b\n" },
+      { "test_m.py": "import m" },
+    );
+    const once = await first(500, target);
+    expect(await first(500, target)).toEqual(once);
+    expect(new Set(once).size).toBe(once.length);
+  });
+
+  it("stops when told to", async () => {
+    const target = makeTarget({ "m.py": "x = 1 + 2\n" }, { "test_m.py": "import m" });
+    const controller = new AbortController();
+    let count = 0;
+    for await (const _ of brain.propose(target, controller.signal)) {
+      count += 1;
+      controller.abort();
+    }
+    expect(count).toBe(1);
+  });
+});
+
+describe("locate", () => {
+  it.each([
+    ["m.py", 'File "/tmp/x/m.py", line 2, in f\n'],
+    ["src/m.js", "at f (file:///tmp/x/src/m.js:2:9)\n"],
+  ])("puts the innermost frame in %s first", async (path, stack) => {
+    const text = path.endsWith(".py")
+      ? "def f(a):\n    return a.b\n\ndef g():\n    return 1\n"
+      : "function f(a) {\n  return a.b;\n}\n";
+    const [most] = await brain.locate(makeTarget({ [path]: text }, { "test_m.py": "" }, stack));
+    expect(most).toMatchObject({ path, line: 2, why: "on the stack of a failing test" });
+  });
+});
+
+async function first(count: number, target: RepairTarget): Promise<string[]> {
+  const texts = new Map(target.sources.map((each) => [each.path, each.text]));
+  const found: string[] = [];
+  for await (const patch of brain.propose(target, new AbortController().signal)) {
+    found.push([...applyEdits(patch.edits, texts).values()].join("\n"));
+    if (found.length === count) break;
+  }
+  return found;
+}

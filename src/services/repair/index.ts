@@ -1,0 +1,59 @@
+import type { Patch } from "../../domain/entities/patch.ts";
+import type { PatchSource, RepairTarget, Suspect } from "../../domain/ports/repair.ts";
+import { languageOf } from "./languages/list.ts";
+import { suspect } from "./localise/suspicion.ts";
+import { operators } from "./operators/list.ts";
+import { applyEdits } from "./propose/apply.ts";
+import { propose, SOURCE_ID } from "./propose/propose.ts";
+import { regionsOf } from "./propose/regions.ts";
+import { openSource } from "./propose/source.ts";
+import { hasSyntaxError } from "./syntax/parse.ts";
+
+const MOST_SUSPECTS = 20;
+
+/** Edit operators on the syntax tree, ordered by suspicion, prior and size. Needs no model and no network. */
+export function createSearchBrain(): PatchSource {
+  return {
+    id: SOURCE_ID,
+    async locate(target: RepairTarget): Promise<readonly Suspect[]> {
+      return locate(target);
+    },
+    async *propose(target: RepairTarget, signal: AbortSignal): AsyncGenerator<Patch> {
+      const texts = new Map(target.sources.map((each) => [each.path, each.text]));
+      for (const patch of propose(target, { operators, suspicion: suspect(target) })) {
+        if (signal.aborted) return;
+        if (isWellFormed(patch, texts)) yield patch;
+      }
+    },
+  };
+}
+
+function locate(target: RepairTarget): readonly Suspect[] {
+  const suspicion = suspect(target);
+  const found: Suspect[] = [];
+  for (const file of target.sources) {
+    const language = languageOf(file.path);
+    if (language === null || suspicion.most(file.path) <= 0.05) continue;
+    const context = openSource(file, language);
+    for (const region of regionsOf(context.tree, context.source)) {
+      let best: Suspect | null = null;
+      for (const site of region.sites) {
+        const score = suspicion.of(file.path, site.line, region.name);
+        if (score > (best?.score ?? 0))
+          best = { path: file.path, line: site.line, score, why: suspicion.why(file.path, site.line) };
+      }
+      if (best !== null) found.push(best);
+    }
+  }
+  return found
+    .sort((a, b) => b.score - a.score || a.path.localeCompare(b.path) || a.line - b.line)
+    .slice(0, MOST_SUSPECTS);
+}
+
+function isWellFormed(patch: Patch, texts: ReadonlyMap<string, string>): boolean {
+  for (const [path, text] of applyEdits(patch.edits, texts)) {
+    const language = languageOf(path);
+    if (language !== null && hasSyntaxError(language.grammar, text)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,346 @@
+import { atom, grouped, infix, loose } from "../syntax/expression.ts";
+import type { Language, OpenNode, Shape, Writer } from "./language.ts";
+
+export const python: Language = {
+  id: "python",
+  title: "Python",
+  extensions: [".py"],
+  grammar: { name: "python", shapes: shapes() },
+  write: writer(),
+  families: {
+    arithmetic: ["+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "<<", ">>"],
+    comparison: ["<", "<=", ">", ">=", "==", "!="],
+    logical: ["and", "or"],
+    augmented: ["+=", "-=", "*=", "/=", "//=", "%=", "&=", "|=", "^=", "<<=", ">>="],
+  },
+  confusions: [
+    ["min", "max"],
+    ["any", "all"],
+    ["append", "extend", "insert"],
+    ["add", "discard", "remove"],
+    ["pop", "popleft"],
+    ["append", "appendleft"],
+    ["upper", "lower", "title", "capitalize"],
+    ["strip", "lstrip", "rstrip"],
+    ["startswith", "endswith"],
+    ["find", "rfind"],
+    ["index", "rindex"],
+    ["split", "rsplit"],
+    ["partition", "rpartition"],
+    ["keys", "values", "items"],
+    ["floor", "ceil", "round", "trunc", "int"],
+    ["sum", "max", "min", "len"],
+    ["union", "intersection", "difference", "symmetric_difference"],
+    ["isdigit", "isalpha", "isalnum", "isnumeric"],
+    ["islower", "isupper"],
+    ["bisect_left", "bisect_right"],
+    ["heappush", "heappop", "heappushpop", "heapreplace"],
+    ["mean", "median", "mode"],
+    ["sin", "cos", "tan"],
+    ["issubset", "issuperset"],
+    ["get", "pop", "setdefault"],
+    ["sorted", "reversed", "list"],
+    ["days", "seconds"],
+  ],
+  wrappers: [
+    call("len", ["list", "string", "dict", "set"], "number"),
+    call("abs", ["number"], "number"),
+    call("int", ["number", "string"], "number"),
+    call("float", ["number", "string"], "number"),
+    call("str", ["number", "object", "boolean"], "string"),
+    call("round", ["number"], "number"),
+    call("sorted", ["list", "set", "dict"], "list"),
+    call("list", ["list", "set", "dict", "string"], "list"),
+    call("set", ["list"], "set"),
+    call("tuple", ["list"], "list"),
+    call("sum", ["list"], "number"),
+    call("max", ["list"], "number"),
+    call("min", ["list"], "number"),
+    call("bool", ["list", "number", "string"], "boolean"),
+    call("dict", ["dict", "list"], "dict"),
+    method("lower", ["string"], "string"),
+    method("upper", ["string"], "string"),
+    method("strip", ["string"], "string"),
+    method("copy", ["list", "dict", "set"], "list"),
+    method("split", ["string"], "list"),
+    method("keys", ["dict"], "list"),
+    method("values", ["dict"], "list"),
+    method("items", ["dict"], "list"),
+    {
+      name: "reversed",
+      takes: ["list", "string"],
+      gives: "list",
+      write: (operand) => atom(`${grouped(operand, 13)}[::-1]`),
+    },
+    {
+      name: "enumerate",
+      takes: ["list"],
+      gives: "list",
+      write: (operand) => atom(`enumerate(${operand.text})`),
+    },
+  ],
+  adders: [
+    { takes: "list", method: "append" },
+    { takes: "set", method: "add" },
+  ],
+  callKinds: {
+    len: "number",
+    sum: "number",
+    abs: "number",
+    int: "number",
+    float: "number",
+    round: "number",
+    ord: "number",
+    count: "number",
+    index: "number",
+    find: "number",
+    range: "list",
+    sorted: "list",
+    list: "list",
+    tuple: "list",
+    reversed: "list",
+    enumerate: "list",
+    zip: "list",
+    split: "list",
+    keys: "list",
+    values: "list",
+    items: "list",
+    deque: "list",
+    str: "string",
+    chr: "string",
+    join: "string",
+    lower: "string",
+    upper: "string",
+    strip: "string",
+    replace: "string",
+    format: "string",
+    set: "set",
+    frozenset: "set",
+    dict: "dict",
+    defaultdict: "dict",
+    Counter: "dict",
+    OrderedDict: "dict",
+    bool: "boolean",
+    any: "boolean",
+    all: "boolean",
+    isinstance: "boolean",
+    startswith: "boolean",
+    endswith: "boolean",
+  },
+  builtins: new Set(
+    (
+      "abs all any bool bytes callable chr dict dir divmod enumerate Exception filter float format frozenset getattr " +
+      "hasattr hash hex id input int isinstance issubclass iter len list map max min next object open ord pow print " +
+      "property range repr reversed round set setattr slice sorted staticmethod str sum super tuple type zip " +
+      "ValueError KeyError IndexError TypeError RuntimeError StopIteration AttributeError ZeroDivisionError NotImplementedError"
+    ).split(" "),
+  ),
+  imports,
+};
+
+function call(
+  name: string,
+  takes: Language["wrappers"][number]["takes"],
+  gives: Language["wrappers"][number]["gives"],
+) {
+  return { name, takes, gives, write: (operand: { text: string }) => atom(`${name}(${operand.text})`) };
+}
+
+function method(
+  name: string,
+  takes: Language["wrappers"][number]["takes"],
+  gives: Language["wrappers"][number]["gives"],
+) {
+  return {
+    name: `.${name}`,
+    takes,
+    gives,
+    write: (operand: { text: string; level: number }) => atom(`${grouped(operand, 13)}.${name}()`),
+  };
+}
+
+function writer(): Writer {
+  return {
+    null: "None",
+    true: "True",
+    false: "False",
+    and: "and",
+    or: "or",
+    equal: "==",
+    notEqual: "!=",
+    emptyList: "[]",
+    not: (operand) => ({ text: `not ${grouped(operand, 3)}`, level: 3 }),
+    isNull: (operand) => infix("is", operand, atom("None")),
+    isNotNull: (operand) => infix("is not", operand, atom("None")),
+    length: (operand) => atom(`len(${operand.text})`),
+    isEmpty: (operand) => ({ text: `not ${grouped(operand, 3)}`, level: 3 }),
+    least: (left, right) => atom(`min(${left.text}, ${right.text})`),
+    greatest: (left, right) => atom(`max(${left.text}, ${right.text})`),
+    slice: (object, from, to) => atom(`${grouped(object, 13)}[${from}:${to}]`),
+    conditional: (condition, then, otherwise) =>
+      loose(`${grouped(then, 1)} if ${grouped(condition, 1)} else ${otherwise.text}`),
+    list: (items) => `[${items.join(", ")}]`,
+    statement: (expression) => expression,
+    assignment: (target, value) => `${target} = ${value}`,
+    returning: (value) => (value === "" ? "return" : `return ${value}`),
+    breaking: "break",
+    continuing: "continue",
+    when: (condition, body, indent, step) => `if ${condition}:\n${indent}${step}${body}`,
+  };
+}
+
+function shapes(): Record<string, Shape> {
+  return {
+    module: { kind: "module" },
+    function_definition: {
+      kind: "function",
+      roles: { name: "name", parameters: "parameters", body: "body", type: "return_type" },
+    },
+    class_definition: { kind: "class", roles: { name: "name", body: "body" } },
+    lambda: { kind: "lambda", roles: { parameters: "parameters", body: "body" } },
+    lambda_parameters: { kind: "parameters" },
+    parameters: { kind: "parameters" },
+    default_parameter: { kind: "parameter", roles: { name: "name", value: "value" } },
+    typed_parameter: { kind: "parameter", roles: { type: "type" } },
+    typed_default_parameter: { kind: "parameter", roles: { name: "name", type: "type", value: "value" } },
+    list_splat_pattern: { kind: "parameter" },
+    dictionary_splat_pattern: { kind: "parameter" },
+    block: { kind: "block" },
+    expression_statement: { kind: "expression-statement" },
+    assignment: { kind: "assign", roles: { target: "left", value: "right", type: "type" } },
+    augmented_assignment: { kind: "augment", roles: { target: "left", value: "right" }, operators: true },
+    named_expression: { kind: "assign", roles: { target: "name", value: "value" } },
+    return_statement: { kind: "return" },
+    yield: { kind: "yield" },
+    if_statement: { kind: "if", roles: { condition: "condition", body: "consequence" } },
+    elif_clause: { kind: "if", roles: { condition: "condition", body: "consequence" } },
+    else_clause: { kind: "else", roles: { body: "body" } },
+    while_statement: { kind: "while", roles: { condition: "condition", body: "body" } },
+    for_statement: { kind: "for-each", roles: { target: "left", iterable: "right", body: "body" } },
+    for_in_clause: { kind: "for-clause", roles: { target: "left", iterable: "right" } },
+    if_clause: { kind: "other" },
+    break_statement: { kind: "break" },
+    continue_statement: { kind: "continue" },
+    raise_statement: { kind: "throw" },
+    try_statement: { kind: "try", roles: { body: "body" } },
+    except_clause: { kind: "catch" },
+    match_statement: { kind: "switch" },
+    import_statement: { kind: "import" },
+    import_from_statement: { kind: "import" },
+    future_import_statement: { kind: "import" },
+    global_statement: { kind: "import" },
+    nonlocal_statement: { kind: "import" },
+    decorator: { kind: "import" },
+    binary_operator: { kind: "binary", roles: { left: "left", right: "right" }, operators: true },
+    comparison_operator: { kind: "comparison", operators: true, finish: sides },
+    boolean_operator: { kind: "logical", roles: { left: "left", right: "right" }, operators: true },
+    not_operator: { kind: "not", roles: { operand: "argument" }, operators: true },
+    unary_operator: { kind: "unary", roles: { operand: "argument" }, operators: true },
+    conditional_expression: { kind: "conditional", finish: branches },
+    call: { kind: "call", roles: { callee: "function", arguments: "arguments" } },
+    argument_list: { kind: "arguments" },
+    keyword_argument: { kind: "keyword-argument", roles: { name: "name", value: "value" } },
+    identifier: { kind: "identifier" },
+    attribute: { kind: "attribute", roles: { object: "object", property: "attribute" } },
+    subscript: { kind: "subscript", roles: { object: "value", index: "subscript" }, finish: indices },
+    slice: { kind: "slice", operators: true, finish: bounds },
+    integer: { kind: "number" },
+    float: { kind: "number" },
+    string: { kind: "string", finish: plainString },
+    concatenated_string: { kind: "string" },
+    interpolation: { kind: "other" },
+    true: { kind: "boolean" },
+    false: { kind: "boolean" },
+    none: { kind: "null" },
+    list: { kind: "list" },
+    set: { kind: "list" },
+    tuple: { kind: "tuple" },
+    expression_list: { kind: "tuple" },
+    pattern_list: { kind: "tuple" },
+    tuple_pattern: { kind: "tuple" },
+    dictionary: { kind: "dict" },
+    pair: { kind: "pair", roles: { key: "key", value: "value" } },
+    list_comprehension: { kind: "comprehension", roles: { body: "body" } },
+    set_comprehension: { kind: "comprehension", roles: { body: "body" } },
+    dictionary_comprehension: { kind: "comprehension", roles: { body: "body" } },
+    generator_expression: { kind: "comprehension", roles: { body: "body" } },
+    await: { kind: "await" },
+    parenthesized_expression: { kind: "group" },
+    list_splat: { kind: "spread" },
+    dictionary_splat: { kind: "spread" },
+    type: { kind: "other" },
+    comment: { kind: "comment", leaf: true },
+  };
+}
+
+function sides(node: OpenNode): void {
+  if (node.children.length !== 2) return;
+  give(node, 0, "left");
+  give(node, 1, "right");
+}
+
+/** `d[i, k]` has several indices and no tuple around them. */
+function indices(node: OpenNode): void {
+  for (const [index, each] of node.children.entries()) if (each.role === null) give(node, index, "index");
+}
+
+function branches(node: OpenNode): void {
+  give(node, 0, "consequent");
+  give(node, 1, "condition");
+  give(node, 2, "otherwise");
+}
+
+/** `a[x:y:z]`: the colons tell which bound is which. */
+function bounds(node: OpenNode): void {
+  const colons = node.operators.filter((each) => each.text === ":");
+  for (const [index, each] of node.children.entries()) {
+    const before = colons.filter((colon) => colon.end <= each.start).length;
+    give(node, index, before === 0 ? "from" : before === 1 ? "to" : "step");
+  }
+}
+
+function plainString(node: OpenNode): void {
+  const interpolations = node.children.filter((each) => each.raw === "interpolation");
+  node.children.splice(0, node.children.length, ...interpolations);
+}
+
+function give(
+  node: OpenNode,
+  index: number,
+  role: "left" | "right" | "consequent" | "condition" | "otherwise" | "from" | "to" | "step" | "index",
+): void {
+  const at = node.children[index] as { role: string | null } | undefined;
+  if (at !== undefined) at.role = role;
+}
+
+const FROM = /^\s*from\s+(\.*)([\w.]*)\s+import\s+(?:\(([^)]*)\)|([^\n]*))/gm;
+const IMPORT = /^\s*import\s+([^\n]+)/gm;
+
+function imports(path: string, text: string): readonly (readonly string[])[] {
+  const here = path.split("/").slice(0, -1);
+  const found: string[][] = [];
+  for (const match of text.matchAll(FROM)) {
+    const dots = match[1]?.length ?? 0;
+    const parts = (match[2] ?? "").split(".").filter((part) => part !== "");
+    const names = (match[3] ?? match[4] ?? "").split(",").map((name) => name.trim().split(/\s+/)[0] ?? "");
+    const bases = dots === 0 ? [[], here] : [here.slice(0, here.length - (dots - 1))];
+    for (const base of bases) {
+      found.push(module([...base, ...parts]));
+      for (const name of names) if (/^\w+$/.test(name)) found.push(module([...base, ...parts, name]));
+    }
+  }
+  for (const match of text.matchAll(IMPORT)) {
+    for (const name of (match[1] ?? "").split(",")) {
+      const parts = (name.trim().split(/\s+/)[0] ?? "").split(".");
+      found.push(module(parts), module([...here, ...parts]));
+    }
+  }
+  return found;
+}
+
+function module(parts: readonly string[]): string[] {
+  const base = parts.join("/");
+  return base === ""
+    ? ["__init__.py"]
+    : [`${base}.py`, `${base}/__init__.py`, `src/${base}.py`, `src/${base}/__init__.py`];
+}

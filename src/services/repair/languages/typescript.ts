@@ -1,0 +1,30 @@
+import { ecmascript } from "./javascript.ts";
+import type { Language, Shape } from "./language.ts";
+
+const TYPES: Readonly<Record<string, Shape>> = {
+  required_parameter: { kind: "parameter", roles: { name: "pattern", type: "type", value: "value" } },
+  optional_parameter: { kind: "parameter", roles: { name: "pattern", type: "type", value: "value" } },
+  public_field_definition: { kind: "declaration", roles: { target: "name", type: "type", value: "value" } },
+  type_annotation: { kind: "import" },
+  type_arguments: { kind: "import" },
+  type_parameters: { kind: "import" },
+  type_alias_declaration: { kind: "import" },
+  interface_declaration: { kind: "import" },
+  enum_declaration: { kind: "import" },
+  ambient_declaration: { kind: "import" },
+  function_signature: { kind: "import" },
+  as_expression: { kind: "other" },
+  satisfies_expression: { kind: "other" },
+  non_null_expression: { kind: "other" },
+  predefined_type: { kind: "other", leaf: true },
+  type_identifier: { kind: "name" },
+};
+
+export const typescript: Language = ecmascript(
+  "typescript",
+  "TypeScript",
+  [".ts", ".mts", ".cts"],
+  "typescript",
+  TYPES,
+);
+export const tsx: Language = ecmascript("tsx", "TypeScript with JSX", [".tsx"], "tsx", TYPES);

@@ -1,0 +1,148 @@
+import type { TestFailure } from "../../../domain/entities/test-result.ts";
+import type { RepairTarget, SourceFile } from "../../../domain/ports/repair.ts";
+import { importDistances } from "./links.ts";
+import { type Frame, framesOf } from "./stack.ts";
+
+/** Executed lines of one test, by path. */
+export interface Spectrum {
+  readonly failed: boolean;
+  readonly lines: Readonly<Record<string, readonly number[]>>;
+}
+
+export interface Suspicion {
+  /** 0 to 1 for a line of a file, with the name of the function it is in. */
+  of(path: string, line: number, functionName: string): number;
+  /** The most any line of the file can reach. */
+  most(path: string): number;
+  why(path: string, line: number): string;
+}
+
+const BY_DISTANCE: Readonly<Record<number, number>> = { 1: 0.55, 2: 0.4, 3: 0.25 };
+const UNLINKED = 0.05;
+
+/** Brings stack traces, test-to-source links, names and coverage together. */
+export function suspect(target: RepairTarget, spectra: readonly Spectrum[] = []): Suspicion {
+  const paths = target.sources.map((each) => each.path);
+  const failures = target.failing.failures;
+  const distances = importDistances(testsOf(failures, target.tests), target.sources);
+  const frames = failures.map((each) => framesOf(each, paths));
+  const mentioned = wordsOf(failures, target.tests);
+  const onStack = stackScores(frames);
+  const ochiai = spectra.some((each) => each.failed) ? ochiaiOf(spectra) : null;
+  const executed = executedLines(target);
+
+  function ofFile(path: string): number {
+    const distance = distances.get(path);
+    return distance === undefined ? UNLINKED : (BY_DISTANCE[distance] ?? UNLINKED);
+  }
+
+  function of(path: string, line: number, functionName: string): number {
+    if (ochiai !== null) {
+      const measured = ochiai.get(`${path}:${line}`) ?? 0;
+      const traced = onStack.get(`${path}:${line}`) ?? 0;
+      return measured === 0 ? 0 : Math.min(1, measured + traced * 0.1);
+    }
+    if (executed?.get(path)?.has(line) === false) return 0;
+    const named = functionName !== "" && mentioned.has(lastName(functionName)) ? 0.2 : 0;
+    const traced = onStack.get(`${path}:${line}`) ?? 0;
+    const tracedFile = onStack.has(path) ? 0.1 : 0;
+    return Math.min(1, Math.max(ofFile(path) + named + tracedFile, traced));
+  }
+
+  function most(path: string): number {
+    if (ochiai !== null) return ochiai.has(path) ? 1 : 0;
+    return Math.min(1, Math.max(ofFile(path) + 0.3, onStack.has(path) ? 1 : 0));
+  }
+
+  function why(path: string, line: number): string {
+    if (onStack.has(`${path}:${line}`)) return "on the stack of a failing test";
+    if (ochiai !== null) return "run by failing tests more than by passing ones";
+    const distance = distances.get(path);
+    if (distance !== undefined)
+      return distance === 1 ? "imported by a failing test" : `${distance} imports from a failing test`;
+    return "in the project";
+  }
+
+  return { of, most, why };
+}
+
+function testsOf(failures: readonly TestFailure[], tests: readonly SourceFile[]): readonly SourceFile[] {
+  const failing = tests.filter((test) =>
+    failures.some((each) => each.test_file !== null && samePath(each.test_file, test.path)),
+  );
+  return failing.length > 0 ? failing : tests;
+}
+
+function samePath(a: string, b: string): boolean {
+  return a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
+}
+
+/** Words of the failing tests' files: a function they name is nearer to the failure than one they do not. */
+function wordsOf(failures: readonly TestFailure[], tests: readonly SourceFile[]): ReadonlySet<string> {
+  const text = testsOf(failures, tests)
+    .map((each) => each.text)
+    .join("\n");
+  return new Set(text.match(/[A-Za-z_]\w*/g) ?? []);
+}
+
+function lastName(name: string): string {
+  return name.split(".").at(-1) ?? name;
+}
+
+/** The innermost frame of a failure says most; frames around it say less. Keys: `path:line` and `path`. */
+function stackScores(stacks: readonly (readonly Frame[])[]): ReadonlyMap<string, number> {
+  const scores = new Map<string, number>();
+  for (const frames of stacks) {
+    for (const [depth, frame] of frames.entries()) {
+      const score = Math.max(0.5, 0.95 - depth * 0.1);
+      for (const key of [`${frame.path}:${frame.line}`, frame.path]) {
+        scores.set(key, Math.max(scores.get(key) ?? 0, score));
+      }
+    }
+  }
+  return scores;
+}
+
+/** Ochiai per line: failing runs that touch it over the geometric mean of all failing runs and all touching runs. */
+function ochiaiOf(spectra: readonly Spectrum[]): ReadonlyMap<string, number> {
+  const failing = spectra.filter((each) => each.failed).length;
+  const counts = new Map<string, { failed: number; passed: number }>();
+  for (const spectrum of spectra) {
+    for (const [path, lines] of Object.entries(spectrum.lines)) {
+      for (const line of lines) {
+        const key = `${path}:${line}`;
+        const count = counts.get(key) ?? { failed: 0, passed: 0 };
+        if (spectrum.failed) count.failed += 1;
+        else count.passed += 1;
+        counts.set(key, count);
+      }
+    }
+  }
+  const scores = new Map<string, number>();
+  for (const [key, { failed, passed }] of counts) {
+    if (failed === 0) continue;
+    const score = failed / Math.sqrt(failing * (failed + passed));
+    scores.set(key, score);
+    const path = key.slice(0, key.lastIndexOf(":"));
+    scores.set(path, Math.max(scores.get(path) ?? 0, score));
+  }
+  return scores;
+}
+
+/** Lines that ran, where they were measured: a statement's first line stands for the lines below it. */
+function executedLines(target: RepairTarget): ReadonlyMap<string, ReadonlySet<number>> | null {
+  if (target.coverage === null) return null;
+  const found = new Map<string, ReadonlySet<number>>();
+  for (const [path, { executed, executable }] of Object.entries(target.coverage)) {
+    const ran = new Set(executed);
+    const known = new Set(executable);
+    const last = Math.max(0, ...executable) + 50;
+    let current = false;
+    for (let line = 1; line <= last; line += 1) {
+      if (known.has(line)) current = ran.has(line);
+      if (current) ran.add(line);
+    }
+    found.set(path, ran);
+  }
+  return found;
+}

@@ -1,0 +1,50 @@
+import { put } from "../propose/edits.ts";
+import type { Operator } from "./operator.ts";
+
+const NEAR: Readonly<Record<string, readonly string[]>> = {
+  "+": ["-", "*"],
+  "-": ["+"],
+  "*": ["+", "/", "**", "//"],
+  "/": ["*", "//", "%", "-"],
+  "//": ["/", "%", "*"],
+  "%": ["/", "//", "*"],
+  "**": ["*"],
+  "&": ["|", "^"],
+  "|": ["&", "^"],
+  "^": ["&", "|", "**"],
+  "<<": [">>"],
+  ">>": ["<<", ">>>"],
+  ">>>": [">>"],
+};
+
+export const arithmeticOperator: Operator = {
+  meta: {
+    id: "arithmetic-operator",
+    title: "Change an arithmetic operator",
+    why: "Plus for minus, division for remainder, a bit operation for its sibling.",
+    cost: 1,
+    kinds: ["binary"],
+    examples: [
+      { language: "python", before: "x = a - b", after: "x = a + b" },
+      { language: "python", before: "x = a / b", after: "x = a // b" },
+      { language: "javascript", before: "x = a * b;", after: "x = a + b;" },
+      { language: "typescript", before: "const x = a & b;", after: "const x = a | b;" },
+      { language: "go", before: "package p\nvar x = a - b", after: "package p\nvar x = a + b" },
+      { language: "rust", before: "fn f() { a - b; }", after: "fn f() { a + b; }" },
+      { language: "java", before: "class A { int x = a - b; }", after: "class A { int x = a + b; }" },
+    ],
+  },
+  *propose(site, context) {
+    const token = site.operators[0];
+    if (token === undefined) return;
+    const near = (NEAR[token.text] ?? []).filter((each) =>
+      context.language.families.arithmetic.includes(each),
+    );
+    const textual = site.children.some((each) => ["string", "list"].includes(context.kindOf(each) ?? ""));
+    const penalty = textual ? 1 : 0;
+    for (const [index, operator] of near.entries()) yield put(token, operator, index * 0.2 + penalty);
+    for (const operator of context.language.families.arithmetic) {
+      if (operator !== token.text && !near.includes(operator)) yield put(token, operator, 0.9 + penalty);
+    }
+  },
+};

@@ -1,0 +1,72 @@
+import { put } from "../propose/edits.ts";
+import { child } from "../syntax/node.ts";
+import type { Operator } from "./operator.ts";
+
+const NEAR: Readonly<Record<string, readonly string[]>> = {
+  "+=": ["-=", "*="],
+  "-=": ["+="],
+  "*=": ["+=", "/=", "//="],
+  "/=": ["*=", "//=", "-="],
+  "//=": ["/=", "%="],
+  "%=": ["/=", "//="],
+  "&=": ["|=", "^="],
+  "|=": ["&=", "^="],
+  "^=": ["&=", "|="],
+  "<<=": [">>="],
+  ">>=": ["<<="],
+};
+
+export const augmentedOperator: Operator = {
+  meta: {
+    id: "augmented-operator",
+    title: "Change how a variable is updated",
+    why: "An accumulator that subtracts for adds, assigns for accumulates, or counts the wrong way.",
+    cost: 1,
+    kinds: ["augment", "update", "assign"],
+    examples: [
+      { language: "python", before: "n ^= n - 1", after: "n &= n - 1" },
+      { language: "python", before: "total += x", after: "total = x" },
+      { language: "python", before: "total = x", after: "total += x" },
+      { language: "javascript", before: "n -= 1;", after: "n += 1;" },
+      { language: "javascript", before: "i++;", after: "i--;" },
+      { language: "typescript", before: "n *= 2;", after: "n += 2;" },
+      { language: "go", before: "package p\nfunc f() { n -= 1 }", after: "package p\nfunc f() { n += 1 }" },
+      { language: "rust", before: "fn f() { n -= 1; }", after: "fn f() { n += 1; }" },
+      {
+        language: "java",
+        before: "class A { void f() { n -= 1; } }",
+        after: "class A { void f() { n += 1; } }",
+      },
+    ],
+  },
+  *propose(site, context) {
+    const token = site.operators[0];
+    if (site.kind === "assign") return yield* accumulate(site, context);
+    if (token === undefined) return;
+    if (token.text === "++") return yield put(token, "--");
+    if (token.text === "--") return yield put(token, "++");
+    const family = context.language.families.augmented;
+    const near = (NEAR[token.text] ?? []).filter((each) => family.includes(each));
+    for (const [index, operator] of near.entries()) yield put(token, operator, index * 0.2);
+    yield put(token, "=", 0.8);
+    for (const operator of family) {
+      if (operator !== token.text && !near.includes(operator)) yield put(token, operator, 0.9);
+    }
+  },
+};
+
+/** `total = x` → `total += x`, for plain assignments to what exists already. */
+function* accumulate(site: Parameters<Operator["propose"]>[0], context: Parameters<Operator["propose"]>[1]) {
+  const target = child(site, "target");
+  const value = child(site, "value");
+  if (target === null || value === null || target.kind === "tuple" || site.parent?.kind === "declaration")
+    return;
+  if (site.parent?.kind !== "expression-statement" && site.parent?.kind !== "block") return;
+  const between = context.source.slice(target.end, value.start);
+  const at = between.indexOf("=");
+  if (between.trim() !== "=") return;
+  const start = target.end + at;
+  for (const [index, operator] of ["+=", "-=", "*="].entries()) {
+    yield put({ text: "=", start, end: start + 1 }, operator, 1 + index * 0.3);
+  }
+}

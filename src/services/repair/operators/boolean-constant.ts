@@ -1,0 +1,28 @@
+import { put } from "../propose/edits.ts";
+import type { Operator } from "./operator.ts";
+
+export const booleanConstant: Operator = {
+  meta: {
+    id: "boolean-constant",
+    title: "True for false, false for true",
+    why: "A flag or an answer that starts or ends the wrong way round.",
+    cost: 1.1,
+    kinds: ["boolean"],
+    examples: [
+      { language: "python", before: "found = True", after: "found = False" },
+      { language: "javascript", before: "found = true;", after: "found = false;" },
+      { language: "typescript", before: "const found = false;", after: "const found = true;" },
+      { language: "go", before: "package p\nvar found = true", after: "package p\nvar found = false" },
+      { language: "rust", before: "fn f() { let found = true; }", after: "fn f() { let found = false; }" },
+      {
+        language: "java",
+        before: "class A { boolean found = true; }",
+        after: "class A { boolean found = false; }",
+      },
+    ],
+  },
+  *propose(site, context) {
+    const { write } = context.language;
+    yield put(site, context.text(site) === write.true ? write.false : write.true);
+  },
+};

@@ -1,0 +1,52 @@
+import { readdirSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { languages } from "../languages/list.ts";
+import { applyEdits } from "../propose/apply.ts";
+import { openSource } from "../propose/source.ts";
+import { descendants } from "../syntax/node.ts";
+import { operators } from "./list.ts";
+import type { Example, Operator } from "./operator.ts";
+
+const helpers = new Set(["operator.ts", "list.ts"]);
+
+describe("the family of operators", () => {
+  it("lists every file of the folder", () => {
+    const files = readdirSync(import.meta.dirname).filter(
+      (name) => !name.endsWith(".test.ts") && !helpers.has(name),
+    );
+    expect(operators.map((each) => `${each.meta.id}.ts`).sort()).toEqual(files.sort());
+  });
+
+  it.each(operators.map((each) => [each.meta.id, each] as const))("%s has complete meta", (_, operator) => {
+    expect(operator.meta.title).not.toBe("");
+    expect(operator.meta.why).not.toBe("");
+    expect(operator.meta.cost).toBeGreaterThan(0);
+    expect(operator.meta.kinds.length).toBeGreaterThan(0);
+    const covered = new Set(operator.meta.examples.map((each) => each.language));
+    expect([...covered]).toEqual(expect.arrayContaining(["python", "javascript"]));
+  });
+
+  const examples = operators.flatMap((operator) =>
+    operator.meta.examples
+      .filter(({ language }) => languages.some(({ id }) => id === language))
+      .map((example) => [operator.meta.id, example.language, operator, example] as const),
+  );
+  it.each(examples)("%s proposes its %s example", (_id, _language, operator, example) => {
+    expect(outcomes(operator, example)).toContain(example.after);
+  });
+});
+
+function outcomes(operator: Operator, example: Example): readonly string[] {
+  const language = languages.find((each) => each.id === example.language);
+  if (language === undefined) throw new Error(`no language ${example.language}`);
+  const context = openSource({ path: "example", text: example.before }, language);
+  const found: string[] = [];
+  for (const site of descendants(context.tree)) {
+    if (!operator.meta.kinds.includes(site.kind)) continue;
+    for (const proposal of operator.propose(site, context)) {
+      const edits = proposal.edits.map((edit) => ({ ...edit, path: "example" }));
+      found.push(applyEdits(edits, new Map([["example", example.before]])).get("example") ?? "");
+    }
+  }
+  return found;
+}

@@ -1,0 +1,60 @@
+import { put, replace } from "../propose/edits.ts";
+import type { Operator } from "./operator.ts";
+
+export const numberConstant: Operator = {
+  meta: {
+    id: "number-constant",
+    title: "Change a number",
+    why: "Off by one, a wrong start value, a wrong base or factor.",
+    cost: 1.1,
+    kinds: ["number"],
+    examples: [
+      { language: "python", before: "x = 1", after: "x = 0" },
+      { language: "python", before: "x = a[1]", after: "x = a[2]" },
+      { language: "javascript", before: "let i = 0;", after: "let i = 1;" },
+      { language: "typescript", before: "let i = 0;", after: "let i = -1;" },
+      { language: "go", before: "package p\nvar i = 0", after: "package p\nvar i = 1" },
+      { language: "rust", before: "fn f() { let i = 0; }", after: "fn f() { let i = 1; }" },
+      { language: "java", before: "class A { int i = 0; }", after: "class A { int i = 1; }" },
+    ],
+  },
+  *propose(site, context) {
+    const text = context.text(site);
+    const value = Number(text.replaceAll("_", ""));
+    if (!Number.isFinite(value)) return;
+    const negative = site.parent?.kind === "unary" && site.parent.operators[0]?.text === "-";
+    if (negative) yield replace(site.parent, text, 0.2);
+    const whole = Number.isInteger(value) && /^[\d_]+$/.test(text);
+    const tried = new Set([text]);
+    const offer = (candidate: number, extra: number) => {
+      const printed = String(candidate);
+      if (tried.has(printed) || (candidate < 0 && negative)) return [];
+      tried.add(printed);
+      return [candidate < 0 ? replace(site, { text: printed, level: 11 }, extra) : put(site, printed, extra)];
+    };
+    if (whole) {
+      yield* offer(value + 1, 0);
+      yield* offer(value - 1, 0);
+      yield* offer(0, 0.5);
+      yield* offer(1, 0.5);
+      yield* offer(-value, 0.9);
+      yield* offer(value + 2, 1.4);
+      yield* offer(value * 10, 1.6);
+      if (value % 10 === 0) yield* offer(value / 10, 1.6);
+      yield* offer(value * 2, 1.8);
+      yield* offer(2, 1.2);
+    } else {
+      yield* offer(1, 1);
+      yield* offer(0, 1);
+      yield* offer(Number((1 - value).toPrecision(12)), 1);
+      yield* offer(Number((1 + value).toPrecision(12)), 1);
+      yield* offer(Number((value * 10).toPrecision(12)), 1.2);
+      yield* offer(Number((value / 10).toPrecision(12)), 1.2);
+    }
+    for (const other of context.ingredients.numbers) {
+      if (tried.has(other)) continue;
+      tried.add(other);
+      yield put(site, other, 1.3);
+    }
+  },
+};

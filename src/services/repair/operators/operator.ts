@@ -1,0 +1,43 @@
+import type { Context } from "../propose/context.ts";
+import type { Kind, SyntaxNode } from "../syntax/node.ts";
+
+export interface Example {
+  readonly language: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+export interface OperatorMeta {
+  readonly id: string;
+  readonly title: string;
+  /** The mistake people make that this undoes. */
+  readonly why: string;
+  /** Prior: how unlikely a fix of this kind is. Cheaper is tried earlier. */
+  readonly cost: number;
+  /** Sites it looks at. */
+  readonly kinds: readonly Kind[];
+  /** Code and one change the operator must propose for it. */
+  readonly examples: readonly Example[];
+}
+
+/** Replace [start, end) of the file under repair. */
+export interface LocalEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+export interface Proposal {
+  readonly edits: readonly LocalEdit[];
+  /** Added to the operator's cost. */
+  readonly extra: number;
+}
+
+/**
+ * One kind of mistake and its undoing. Looks at one site of a parsed file and yields edits; never mutates the
+ * tree, never reads files, and may throw: a crash loses its proposals for that site and nothing else.
+ */
+export interface Operator {
+  readonly meta: OperatorMeta;
+  propose(site: SyntaxNode, context: Context): Iterable<Proposal>;
+}

@@ -1,0 +1,14 @@
+import type { TextEdit } from "../../../domain/entities/patch.ts";
+
+/** Texts of the files that edits touch, after them. Offsets refer to the texts given. */
+export function applyEdits(
+  edits: readonly TextEdit[],
+  texts: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const changed = new Map<string, string>();
+  for (const edit of [...edits].sort((a, b) => b.start - a.start)) {
+    const text = changed.get(edit.path) ?? texts.get(edit.path) ?? "";
+    changed.set(edit.path, text.slice(0, edit.start) + edit.text + text.slice(edit.end));
+  }
+  return changed;
+}

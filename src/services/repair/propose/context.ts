@@ -1,0 +1,46 @@
+import type { Language, ValueKind } from "../languages/language.ts";
+import type { Expression } from "../syntax/expression.ts";
+import type { SyntaxNode } from "../syntax/node.ts";
+
+export interface Variable {
+  readonly name: string;
+  readonly kind: ValueKind | null;
+  /** Assigned on every path that leads to the place asked about. */
+  readonly definite: boolean;
+  /** 0 in the same function, 1 in the one around it or the module. */
+  readonly distance: number;
+}
+
+/** A call seen in the file: what it is called and with how many arguments. */
+export interface SeenCall {
+  readonly name: string;
+  readonly arity: number;
+}
+
+/** What the file and its neighbours offer to build from. Ordered by first appearance. */
+export interface Ingredients {
+  /** Names after a dot, by whether they are called. */
+  readonly fields: readonly string[];
+  readonly methods: readonly string[];
+  readonly functions: readonly SeenCall[];
+  readonly numbers: readonly string[];
+  readonly strings: readonly string[];
+}
+
+/** What an operator may know of the file its site is in. */
+export interface Context {
+  readonly path: string;
+  readonly source: string;
+  readonly language: Language;
+  readonly tree: SyntaxNode;
+  readonly ingredients: Ingredients;
+  text(node: SyntaxNode): string;
+  expression(node: SyntaxNode): Expression;
+  /** Variables readable at a node, nearest first. */
+  variables(node: SyntaxNode): readonly Variable[];
+  kindOf(node: SyntaxNode): ValueKind | null;
+}
+
+export function fits(wanted: ValueKind | null, offered: ValueKind | null): boolean {
+  return wanted === null || offered === null || wanted === offered;
+}

@@ -1,0 +1,63 @@
+import type { Proposal } from "../operators/operator.ts";
+import { atom, type Expression, grouped, neededAt } from "../syntax/expression.ts";
+import type { SyntaxNode, Token } from "../syntax/node.ts";
+import type { Context } from "./context.ts";
+
+/** Puts an expression in the place of another, in parentheses where it needs them. */
+export function replace(node: SyntaxNode, by: Expression | string, extra = 0): Proposal {
+  const expression = typeof by === "string" ? atom(by) : by;
+  return one(node.start, node.end, grouped(expression, neededAt(node)), extra);
+}
+
+/** Puts text in the place of a node or token as it stands. */
+export function put(at: SyntaxNode | Token, text: string, extra = 0): Proposal {
+  return one(at.start, at.end, text, extra);
+}
+
+export function swap(context: Context, first: SyntaxNode, second: SyntaxNode, extra = 0): Proposal {
+  const a = grouped(context.expression(second), neededAt(first));
+  const b = grouped(context.expression(first), neededAt(second));
+  return {
+    edits: [
+      { start: first.start, end: first.end, text: a },
+      { start: second.start, end: second.end, text: b },
+    ],
+    extra,
+  };
+}
+
+export function insertBefore(context: Context, statement: SyntaxNode, code: string, extra = 0): Proposal {
+  const indent = indentAt(context.source, statement.start);
+  return one(statement.start, statement.start, `${code}\n${indent}`, extra);
+}
+
+export function insertAfter(context: Context, statement: SyntaxNode, code: string, extra = 0): Proposal {
+  const indent = indentAt(context.source, statement.start);
+  const end = context.source[statement.end] === ";" ? statement.end + 1 : statement.end;
+  return one(end, end, `\n${indent}${code}`, extra);
+}
+
+/** Takes a statement out with its line, unless it shares the line with others. */
+export function removeStatement(context: Context, statement: SyntaxNode, extra = 0): Proposal {
+  const lineStart = context.source.lastIndexOf("\n", statement.start - 1) + 1;
+  const lineEnd = context.source.indexOf("\n", statement.end);
+  const before = context.source.slice(lineStart, statement.start);
+  const after =
+    lineEnd === -1 ? context.source.slice(statement.end) : context.source.slice(statement.end, lineEnd);
+  if (before.trim() !== "" || !/^;?\s*$/.test(after)) return one(statement.start, statement.end, "", extra);
+  return one(lineStart, lineEnd === -1 ? context.source.length : lineEnd + 1, "", extra);
+}
+
+export function indentAt(source: string, offset: number): string {
+  const lineStart = source.lastIndexOf("\n", offset - 1) + 1;
+  return /^[ \t]*/.exec(source.slice(lineStart, offset))?.[0] ?? "";
+}
+
+/** One step of indentation as the file has it. */
+export function indentStep(source: string): string {
+  return /^(\t| {2,8})\S/m.exec(source)?.[1] ?? "    ";
+}
+
+function one(start: number, end: number, text: string, extra: number): Proposal {
+  return { edits: [{ start, end, text }], extra };
+}

@@ -1,0 +1,206 @@
+import type { Language, ValueKind } from "../languages/language.ts";
+import { ancestors, child, descendants, type SyntaxNode, unwrap } from "../syntax/node.ts";
+import { createScopes, type Scopes } from "./scope.ts";
+
+export interface Kinds {
+  readonly scopes: Scopes;
+  kindOf(node: SyntaxNode): ValueKind | null;
+}
+
+const ARITHMETIC = new Set(["-", "/", "//", "%", "**", "&", "|", "^", "<<", ">>", ">>>"]);
+const LIST_RAW = new Set(["list_comprehension", "list"]);
+
+/** Guesses what expressions evaluate to from literals, well-known calls, assignments and use. Null when unsure. */
+export function createKinds(tree: SyntaxNode, source: string, language: Language): Kinds {
+  const memo = new Map<string, ValueKind | null>();
+  const uses = new Map<SyntaxNode, Map<string, ValueKind>>();
+  const scopes = createScopes(source, language, kindOfName);
+  const text = (node: SyntaxNode) => source.slice(node.start, node.end);
+
+  function kindOf(node: SyntaxNode): ValueKind | null {
+    const bare = unwrap(node);
+    switch (bare.kind) {
+      case "number":
+        return "number";
+      case "string":
+        return "string";
+      case "boolean":
+      case "comparison":
+      case "not":
+        return "boolean";
+      case "null":
+        return "null";
+      case "unary":
+        return "number";
+      case "list":
+        return bare.raw === "set" ? "set" : "list";
+      case "tuple":
+        return "list";
+      case "dict":
+        return "dict";
+      case "comprehension":
+        return comprehensionKind(bare);
+      case "lambda":
+        return "function";
+      case "binary":
+        return binaryKind(bare);
+      case "logical":
+        return kindOf(bare.children[1] ?? bare.children[0] ?? tree);
+      case "conditional": {
+        const then = child(bare, "consequent");
+        return then === null ? null : kindOf(then);
+      }
+      case "call":
+        return callKind(bare);
+      case "attribute": {
+        const property = child(bare, "property");
+        return property !== null && /^(?:length|size)$/.test(text(property)) ? "number" : null;
+      }
+      case "subscript": {
+        const index = child(bare, "index");
+        const object = child(bare, "object");
+        if (object === null || index === null) return null;
+        if (index.kind === "slice") return kindOf(object);
+        return kindOf(object) === "string" ? "string" : null;
+      }
+      case "identifier":
+        return kindOfName(text(bare), bare);
+      default:
+        return null;
+    }
+  }
+
+  function comprehensionKind(node: SyntaxNode): ValueKind {
+    if (LIST_RAW.has(node.raw)) return "list";
+    if (node.raw === "set_comprehension") return "set";
+    return node.raw === "dictionary_comprehension" ? "dict" : "list";
+  }
+
+  function binaryKind(node: SyntaxNode): ValueKind | null {
+    const operator = node.operators[0]?.text ?? "";
+    const [left, right] = node.children;
+    if (left === undefined || right === undefined) return null;
+    const first = kindOf(left);
+    const second = kindOf(right);
+    if (operator === "+") return first ?? second;
+    if (operator === "*" && (first === "list" || second === "list")) return "list";
+    if (operator === "%" && first === "string") return "string";
+    if (first === "set" || second === "set") return "set";
+    return ARITHMETIC.has(operator) || operator === "*" ? "number" : null;
+  }
+
+  function callKind(node: SyntaxNode): ValueKind | null {
+    const callee = child(node, "callee");
+    if (callee === null) return null;
+    const name = callee.kind === "attribute" ? child(callee, "property") : callee;
+    if (name === null) return null;
+    const known = language.callKinds[text(name)];
+    return typeof known === "string" ? known : null;
+  }
+
+  function kindOfName(name: string, at: SyntaxNode): ValueKind | null {
+    const owner = functionAround(at) ?? tree;
+    const key = `${owner.start}:${owner.end}:${name}`;
+    const known = memo.get(key);
+    if (known !== undefined) return known;
+    memo.set(key, null);
+    const found = new Set<ValueKind | null>();
+    for (const value of scopes.valuesOf(name, at)) if (value !== null) found.add(kindOf(value));
+    found.delete("null");
+    found.delete(null);
+    const only = found.size === 1 ? ([...found][0] ?? null) : null;
+    const result = found.size > 1 ? null : (only ?? usesIn(owner).get(name) ?? null);
+    memo.set(key, result);
+    return result;
+  }
+
+  /** What a name must be for the function's own uses of it to make sense. */
+  function usesIn(owner: SyntaxNode): Map<string, ValueKind> {
+    const known = uses.get(owner);
+    if (known !== undefined) return known;
+    const found = new Map<string, ValueKind>();
+    uses.set(owner, found);
+    for (const node of descendants(owner)) {
+      if (node.kind !== "identifier") continue;
+      const kind = kindFromUse(node);
+      if (kind !== null && !found.has(text(node))) found.set(text(node), kind);
+    }
+    return found;
+  }
+
+  function kindFromUse(node: SyntaxNode): ValueKind | null {
+    const parent = node.parent;
+    if (parent === null) return null;
+    if (parent.kind === "parameter" && node.role !== "value") {
+      const value = child(parent, "value");
+      const annotation =
+        child(parent, "type") ?? parent.children.find((each) => each.raw === "type_annotation");
+      if (annotation !== undefined && annotation !== null) return annotationKind(text(annotation));
+      if (value !== null) return literalKind(value);
+    }
+    if (parent.kind === "binary" && ARITHMETIC.has(parent.operators[0]?.text ?? "")) {
+      const left = parent.children[0];
+      if (parent.operators[0]?.text === "%" && left?.kind === "string") return null;
+      return left !== undefined && literalKind(left) === "list" ? null : "number";
+    }
+    if (parent.kind === "binary" || parent.kind === "comparison") {
+      const other = parent.children.find((each) => each !== node);
+      return other === undefined ? null : literalKind(other);
+    }
+    if (parent.kind === "subscript" && node.role === "object") return "list";
+    if (parent.kind === "subscript" && node.role === "index") return null;
+    if ((parent.kind === "for-each" || parent.kind === "for-clause") && node.role === "iterable")
+      return "list";
+    if (parent.kind === "attribute" && node.role === "object") return methodKind(parent);
+    if (parent.kind === "arguments" && parent.parent !== null) {
+      const callee = child(parent.parent, "callee");
+      const name = callee === null ? "" : text(callee);
+      if (/^(?:len|sorted|reversed|enumerate|sum)$/.test(name)) return "list";
+      if (/^(?:range|abs|Math\.\w+)$/.test(name)) return "number";
+    }
+    return null;
+  }
+
+  function literalKind(node: SyntaxNode): ValueKind | null {
+    if (node.kind === "number" || node.kind === "string" || node.kind === "list" || node.kind === "dict")
+      return kindOf(node);
+    return null;
+  }
+
+  function annotationKind(annotation: string): ValueKind | null {
+    const bare = annotation.replace(/^[:\s]+/, "");
+    if (/^(?:list|List|Sequence|tuple|readonly|Array|ReadonlyArray)\b|\[\]$/.test(bare)) return "list";
+    if (/^(?:int|float|number|bigint)\b/.test(bare)) return "number";
+    if (/^(?:str|string)\b$/.test(bare)) return "string";
+    if (/^(?:bool|boolean)$/.test(bare)) return "boolean";
+    if (/^(?:dict|Dict|Record|Map|Mapping)\b/.test(bare)) return "dict";
+    return /^(?:set|Set)\b/.test(bare) ? "set" : null;
+  }
+
+  function methodKind(attribute: SyntaxNode): ValueKind | null {
+    const property = child(attribute, "property");
+    const name = property === null ? "" : text(property);
+    if (/^(?:append|push|extend|unshift|splice|sort|filter|map|some|every|reduce|join)$/.test(name)) {
+      return language.id === "python" && name === "join" ? "string" : "list";
+    }
+    if (/^(?:items|setdefault)$/.test(name)) return "dict";
+    if (
+      /^(?:lower|upper|strip|startswith|endswith|toLowerCase|toUpperCase|trim|charAt|charCodeAt|split|replace)$/.test(
+        name,
+      )
+    ) {
+      return "string";
+    }
+    if (name === "add") return "set";
+    if (/^(?:length|slice|indexOf|includes|concat|pop|index|get|has|keys|values|count|find)$/.test(name))
+      return null;
+    return "object";
+  }
+
+  return { scopes, kindOf };
+}
+
+function functionAround(node: SyntaxNode): SyntaxNode | null {
+  for (const each of ancestors(node)) if (each.kind === "function") return each;
+  return null;
+}

@@ -1,0 +1,152 @@
+import type { Patch, TextEdit } from "../../../domain/entities/patch.ts";
+import type { RepairTarget } from "../../../domain/ports/repair.ts";
+import { languageOf } from "../languages/list.ts";
+import type { Suspicion } from "../localise/suspicion.ts";
+import type { Operator, Proposal } from "../operators/operator.ts";
+import type { Context } from "./context.ts";
+import { createQueue } from "./queue.ts";
+import { type Region, regionsOf } from "./regions.ts";
+import { openSource } from "./source.ts";
+
+export const SOURCE_ID = "search";
+const LARGEST_FILE = 400_000;
+/** How much a wholly unsuspicious place costs more than a wholly suspicious one. */
+const DISTANCE = 2.5;
+
+export interface ProposeOptions {
+  readonly operators: readonly Operator[];
+  readonly suspicion: Suspicion;
+  /** Told when an operator throws on a site. */
+  readonly onCrash?: (operator: string, error: unknown) => void;
+}
+
+/**
+ * Candidates, cheapest first: cost = operator's prior + what its proposal adds + distance from suspicion + size.
+ * Files and functions are opened only when nothing cheaper is left, so the first candidates come at once.
+ */
+export function* propose(target: RepairTarget, options: ProposeOptions): Generator<Patch> {
+  const { suspicion, operators } = options;
+  const least = Math.min(...operators.map((each) => each.meta.cost)) - 0.5;
+  const closedFiles = createQueue<() => void>();
+  const closedRegions = createQueue<() => void>();
+  const candidates = createQueue<Patch>();
+  const seen = new Set<string>();
+
+  for (const file of target.sources) {
+    const most = suspicion.most(file.path);
+    const language = languageOf(file.path);
+    if (most <= 0 || language === null || file.text.length > LARGEST_FILE) continue;
+    closedFiles.push(least + DISTANCE * (1 - most), () => {
+      const context = openSource(file, language);
+      for (const region of regionsOf(context.tree, context.source)) {
+        const score = regionSuspicion(region, context, suspicion);
+        if (score <= 0) continue;
+        closedRegions.push(least + DISTANCE * (1 - score), () => expand(region, context));
+      }
+    });
+  }
+
+  function expand(region: Region, context: Context): void {
+    for (const site of region.sites) {
+      const score = suspicion.of(context.path, site.line, region.name);
+      if (score <= 0) continue;
+      for (const operator of operators) {
+        if (!operator.meta.kinds.includes(site.kind)) continue;
+        for (const proposal of attempt(operator, () => operator.propose(site, context))) {
+          const cost = operator.meta.cost + proposal.extra + DISTANCE * (1 - score) + sizeCost(proposal);
+          const patch = toPatch(operator, proposal, cost, context);
+          if (patch !== null) candidates.push(cost, patch);
+        }
+      }
+    }
+  }
+
+  function attempt(operator: Operator, work: () => Iterable<Proposal>): readonly Proposal[] {
+    try {
+      return [...work()];
+    } catch (error) {
+      options.onCrash?.(operator.meta.id, error);
+      return [];
+    }
+  }
+
+  for (;;) {
+    while (closedFiles.peekCost() <= Math.min(candidates.peekCost(), closedRegions.peekCost())) {
+      if (closedFiles.size === 0) break;
+      closedFiles.pop()?.();
+    }
+    if (closedRegions.size > 0 && closedRegions.peekCost() <= candidates.peekCost()) {
+      closedRegions.pop()?.();
+      continue;
+    }
+    const patch = candidates.pop();
+    if (patch === null) return;
+    const key = patch.edits.map((edit) => `${edit.path}:${edit.start}:${edit.end}:${edit.text}`).join("\n");
+    if (seen.has(key)) continue;
+    seen.add(key);
+    yield patch;
+  }
+}
+
+function regionSuspicion(region: Region, context: Context, suspicion: Suspicion): number {
+  let most = 0;
+  let line = -1;
+  for (const site of region.sites) {
+    if (site.line === line) continue;
+    line = site.line;
+    most = Math.max(most, suspicion.of(context.path, line, region.name));
+  }
+  return most;
+}
+
+function sizeCost(proposal: Proposal): number {
+  let size = 0;
+  for (const edit of proposal.edits) size += edit.text.length;
+  return Math.min(0.4, size * 0.004);
+}
+
+function toPatch(operator: Operator, proposal: Proposal, cost: number, context: Context): Patch | null {
+  const edits = proposal.edits.map((edit) => tighten(edit, context)).filter((edit) => edit !== null);
+  if (edits.length === 0) return null;
+  return {
+    source: SOURCE_ID,
+    operator: operator.meta.id,
+    description: describe(edits, context),
+    cost,
+    edits,
+  };
+}
+
+/** Drops what an edit leaves as it was, so that equal changes are equal edits. */
+function tighten(edit: { start: number; end: number; text: string }, context: Context): TextEdit | null {
+  let { start, end, text } = edit;
+  const { source } = context;
+  while (start < end && text.length > 0 && source[start] === text[0]) {
+    start += 1;
+    text = text.slice(1);
+  }
+  while (end > start && text.length > 0 && source[end - 1] === text.at(-1)) {
+    end -= 1;
+    text = text.slice(0, -1);
+  }
+  return start === end && text === "" ? null : { path: context.path, start, end, text };
+}
+
+function describe(edits: readonly TextEdit[], context: Context): string {
+  const start = Math.min(...edits.map((each) => each.start));
+  const end = Math.max(...edits.map((each) => each.end));
+  const lineStart = context.source.lastIndexOf("\n", start - 1) + 1;
+  const lineEnd = context.source.indexOf("\n", end);
+  const before = context.source.slice(lineStart, lineEnd === -1 ? undefined : lineEnd);
+  let after = before;
+  for (const edit of [...edits].sort((a, b) => b.start - a.start)) {
+    after = after.slice(0, edit.start - lineStart) + edit.text + after.slice(edit.end - lineStart);
+  }
+  const line = context.source.slice(0, start).split("\n").length;
+  return `${context.path}:${line}: ${shorten(before)} → ${shorten(after)}`;
+}
+
+function shorten(code: string): string {
+  const flat = code.trim().replace(/\s*\n\s*/g, " ⏎ ");
+  return flat.length > 160 ? `${flat.slice(0, 157)}…` : flat;
+}

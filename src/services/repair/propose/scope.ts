@@ -1,0 +1,154 @@
+import type { Language, ValueKind } from "../languages/language.ts";
+import { ancestors, child, contains, type SyntaxNode } from "../syntax/node.ts";
+import type { Variable } from "./context.ts";
+
+interface Binding {
+  readonly name: string;
+  /** Where the name has its value. */
+  readonly from: number;
+  /** The block that the binding runs in. */
+  readonly block: SyntaxNode;
+  readonly value: SyntaxNode | null;
+  readonly parameter: boolean;
+}
+
+/** Names bound in a function or module, without those of functions inside it. */
+interface Scope {
+  readonly node: SyntaxNode;
+  readonly bindings: readonly Binding[];
+}
+
+export interface Scopes {
+  variables(at: SyntaxNode): readonly Variable[];
+  /** Values assigned to a name where it is visible from a node; null among them where one cannot be known. */
+  valuesOf(name: string, at: SyntaxNode): readonly (SyntaxNode | null)[];
+  isLocal(name: string, at: SyntaxNode): boolean;
+}
+
+export function createScopes(
+  source: string,
+  language: Language,
+  kindOfName: (name: string, at: SyntaxNode) => ValueKind | null,
+): Scopes {
+  const scopes = new Map<SyntaxNode, Scope>();
+  const blockScoped = language.id !== "python";
+  const text = (node: SyntaxNode) => source.slice(node.start, node.end);
+
+  function scopeOf(owner: SyntaxNode): Scope {
+    const known = scopes.get(owner);
+    if (known !== undefined) return known;
+    const made = { node: owner, bindings: [...bindingsOf(owner, text)] };
+    scopes.set(owner, made);
+    return made;
+  }
+
+  function* owners(at: SyntaxNode): Generator<SyntaxNode> {
+    for (const each of ancestors(at)) if (isScope(each)) yield each;
+  }
+
+  function variables(at: SyntaxNode): readonly Variable[] {
+    const found = new Map<string, Variable>();
+    let distance = 0;
+    for (const owner of owners(at)) {
+      for (const binding of scopeOf(owner).bindings) {
+        const own = distance === 0 && owner.kind !== "module";
+        const definite = !own || (binding.from <= at.start && contains(binding.block, at));
+        if (own && blockScoped && !definite) continue;
+        if (!own && blockScoped && owner.kind !== "module" && !contains(binding.block, at)) continue;
+        const before = found.get(binding.name);
+        if (before !== undefined && (before.definite || !definite || before.distance < distance)) continue;
+        found.set(binding.name, {
+          name: binding.name,
+          kind: kindOfName(binding.name, at),
+          definite,
+          distance,
+        });
+      }
+      if (owner.kind === "function" || owner.kind === "module") distance += 1;
+    }
+    return [...found.values()].sort((a, b) => a.distance - b.distance);
+  }
+
+  function valuesOf(name: string, at: SyntaxNode): readonly (SyntaxNode | null)[] {
+    for (const owner of owners(at)) {
+      const own = scopeOf(owner).bindings.filter((each) => each.name === name);
+      if (own.length > 0) return own.map((each) => each.value);
+    }
+    return [];
+  }
+
+  function isLocal(name: string, at: SyntaxNode): boolean {
+    for (const owner of owners(at)) {
+      if (scopeOf(owner).bindings.some((each) => each.name === name)) return owner.kind !== "module";
+    }
+    return false;
+  }
+
+  return { variables, valuesOf, isLocal };
+}
+
+function isScope(node: SyntaxNode): boolean {
+  return (
+    node.kind === "function" ||
+    node.kind === "lambda" ||
+    node.kind === "module" ||
+    node.kind === "comprehension"
+  );
+}
+
+function* bindingsOf(owner: SyntaxNode, text: (node: SyntaxNode) => string): Generator<Binding> {
+  const parameters = child(owner, "parameters");
+  if (parameters !== null) {
+    const found = parameters.kind === "identifier" ? [parameters] : [...boundNames(parameters)];
+    for (const each of found) {
+      yield { name: text(each), from: owner.start, block: owner, value: null, parameter: true };
+    }
+  }
+  yield* within(owner, owner, text);
+}
+
+function* within(
+  node: SyntaxNode,
+  block: SyntaxNode,
+  text: (node: SyntaxNode) => string,
+): Generator<Binding> {
+  for (const each of node.children) {
+    if (
+      each.kind === "function" ||
+      each.kind === "lambda" ||
+      each.kind === "class" ||
+      each.kind === "comprehension"
+    )
+      continue;
+    if (each.kind === "import" || each.kind === "parameters") continue;
+    const target = child(each, "target");
+    if (target !== null && each.kind !== "augment" && each.kind !== "update") {
+      const bindsInside = each.kind === "for-each" || each.kind === "catch";
+      const home = each.kind === "for-clause" ? node : bindsInside ? each : block;
+      const names = [...boundNames(target)];
+      const value =
+        names.length === 1 && target.kind === "identifier" && each.kind === "assign"
+          ? child(each, "value")
+          : null;
+      const from = each.kind === "for-clause" ? node.start : bindsInside ? target.end : each.end;
+      for (const name of names) yield { name: text(name), from, block: home, value, parameter: false };
+    }
+    const inner =
+      each.kind === "block" || each.kind === "for-classic" || each.kind === "for-each" ? each : block;
+    yield* within(each, inner, text);
+  }
+}
+
+/** Names a pattern binds: not the objects, indices, defaults or types in it. */
+function* boundNames(pattern: SyntaxNode): Generator<SyntaxNode> {
+  if (pattern.kind === "identifier" || pattern.raw === "shorthand_property_identifier_pattern") {
+    yield pattern;
+    return;
+  }
+  if (pattern.kind === "attribute" || pattern.kind === "subscript" || pattern.kind === "import") return;
+  if (pattern.kind === "other" && pattern.children.length === 0) return;
+  for (const each of pattern.children) {
+    if (each.role === "value" || each.role === "type" || each.role === "key") continue;
+    yield* boundNames(each);
+  }
+}

@@ -1,0 +1,25 @@
+import type { SourceFile } from "../../../domain/ports/repair.ts";
+import type { Language } from "../languages/language.ts";
+import { expressionOf } from "../syntax/expression.ts";
+import type { SyntaxNode } from "../syntax/node.ts";
+import { parse } from "../syntax/parse.ts";
+import type { Context } from "./context.ts";
+import { gatherIngredients } from "./ingredients.ts";
+import { createKinds } from "./kinds.ts";
+
+/** Parses a file and offers what operators may know of it. */
+export function openSource(file: SourceFile, language: Language): Context {
+  const tree = parse(language.grammar, file.text);
+  const kinds = createKinds(tree, file.text, language);
+  return {
+    path: file.path,
+    source: file.text,
+    language,
+    tree,
+    ingredients: gatherIngredients(tree, file.text),
+    text: (node: SyntaxNode) => file.text.slice(node.start, node.end),
+    expression: (node: SyntaxNode) => expressionOf(file.text, node),
+    variables: (node: SyntaxNode) => kinds.scopes.variables(node),
+    kindOf: (node: SyntaxNode) => kinds.kindOf(node),
+  };
+}

@@ -1,0 +1,129 @@
+import type { SyntaxNode } from "./node.ts";
+import { unwrap } from "./node.ts";
+
+/** Code of an expression and how tightly it binds: a looser one is put in parentheses where it must be. */
+export interface Expression {
+  readonly text: string;
+  readonly level: number;
+}
+
+export const LOOSEST = 0;
+export const TIGHTEST = 13;
+
+const LEVELS: Readonly<Record<string, number>> = {
+  or: 1,
+  "||": 1,
+  "??": 1,
+  and: 2,
+  "&&": 2,
+  not: 3,
+  "+": 9,
+  "-": 9,
+  "*": 10,
+  "/": 10,
+  "//": 10,
+  "%": 10,
+  "@": 10,
+  "**": 12,
+};
+const COMPARISONS = new Set([
+  "==",
+  "!=",
+  "<",
+  "<=",
+  ">",
+  ">=",
+  "===",
+  "!==",
+  "is",
+  "is not",
+  "in",
+  "not in",
+  "instanceof",
+]);
+
+export function atom(text: string): Expression {
+  return { text, level: TIGHTEST };
+}
+
+export function loose(text: string): Expression {
+  return { text, level: LOOSEST };
+}
+
+/** How tightly an infix operator binds. Bitwise ones differ between languages and are always parenthesised. */
+export function operatorLevel(operator: string): number {
+  if (COMPARISONS.has(operator)) return 4;
+  return LEVELS[operator] ?? 0.5;
+}
+
+export function infix(operator: string, left: Expression, right: Expression): Expression {
+  const level = operatorLevel(operator);
+  const needed = level < 1 ? TIGHTEST : level;
+  return { text: `${grouped(left, needed)} ${operator} ${grouped(right, needed + 0.5)}`, level };
+}
+
+export function grouped(expression: Expression, needed: number): string {
+  return expression.level < needed ? `(${expression.text})` : expression.text;
+}
+
+export function expressionOf(source: string, node: SyntaxNode): Expression {
+  const bare = unwrap(node);
+  return { text: source.slice(bare.start, bare.end), level: levelOf(bare) };
+}
+
+function levelOf(node: SyntaxNode): number {
+  switch (node.kind) {
+    case "binary":
+    case "logical":
+    case "comparison":
+      return operatorLevel(node.operators[0]?.text ?? "");
+    case "not":
+      return node.operators[0]?.text === "not" ? 3 : 11;
+    case "unary":
+    case "await":
+      return 11;
+    case "conditional":
+    case "lambda":
+    case "assign":
+    case "augment":
+    case "yield":
+    case "other":
+      return LOOSEST;
+    case "tuple":
+      return LOOSEST;
+    default:
+      return TIGHTEST;
+  }
+}
+
+/** How tightly an expression must bind to stand where `node` stands without parentheses. */
+export function neededAt(node: SyntaxNode): number {
+  const parent = node.parent;
+  if (parent === null) return LOOSEST;
+  switch (parent.kind) {
+    case "binary":
+    case "logical":
+    case "comparison": {
+      const level = operatorLevel(parent.operators[0]?.text ?? "");
+      if (level < 1) return TIGHTEST;
+      return parent.children[0] === node && parent.operators[0]?.text !== "**" ? level : level + 0.5;
+    }
+    case "not":
+      return parent.operators[0]?.text === "not" ? 3 : 11;
+    case "unary":
+    case "await":
+      return 11;
+    case "conditional":
+      return 1;
+    case "attribute":
+      return node.role === "object" ? TIGHTEST : LOOSEST;
+    case "subscript":
+      return node.role === "object" ? TIGHTEST : LOOSEST;
+    case "call":
+      return node.role === "callee" ? TIGHTEST : LOOSEST;
+    case "spread":
+      return 5;
+    default:
+      return LOOSEST;
+  }
+}

@@ -1,0 +1,205 @@
+/** What a piece of syntax is, whatever the language calls it. Operators know only these. */
+export type Kind =
+  | "module"
+  | "function"
+  | "lambda"
+  | "class"
+  | "block"
+  | "expression-statement"
+  | "declaration"
+  | "assign"
+  | "augment"
+  | "update"
+  | "return"
+  | "yield"
+  | "if"
+  | "else"
+  | "while"
+  | "for-each"
+  | "for-classic"
+  | "for-clause"
+  | "break"
+  | "continue"
+  | "throw"
+  | "try"
+  | "catch"
+  | "switch"
+  | "import"
+  | "binary"
+  | "comparison"
+  | "logical"
+  | "not"
+  | "unary"
+  | "conditional"
+  | "call"
+  | "arguments"
+  | "keyword-argument"
+  | "identifier"
+  | "name"
+  | "attribute"
+  | "subscript"
+  | "slice"
+  | "number"
+  | "string"
+  | "boolean"
+  | "null"
+  | "list"
+  | "tuple"
+  | "dict"
+  | "pair"
+  | "comprehension"
+  | "await"
+  | "group"
+  | "spread"
+  | "parameters"
+  | "parameter"
+  | "comment"
+  | "other";
+
+/** The part a node plays in its parent. */
+export type Role =
+  | "left"
+  | "right"
+  | "operand"
+  | "target"
+  | "value"
+  | "condition"
+  | "body"
+  | "alternative"
+  | "consequent"
+  | "otherwise"
+  | "callee"
+  | "arguments"
+  | "object"
+  | "property"
+  | "index"
+  | "from"
+  | "to"
+  | "step"
+  | "iterable"
+  | "initial"
+  | "advance"
+  | "name"
+  | "parameters"
+  | "key"
+  | "type";
+
+export interface Token {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A named node of the tree. Offsets are UTF-16, lines 1-based. */
+export interface SyntaxNode {
+  readonly kind: Kind;
+  /** The grammar's own name for it. */
+  readonly raw: string;
+  readonly start: number;
+  readonly end: number;
+  readonly line: number;
+  readonly endLine: number;
+  readonly column: number;
+  readonly parent: SyntaxNode | null;
+  readonly role: Role | null;
+  readonly children: readonly SyntaxNode[];
+  /** Operator tokens of binary, comparison, logical, unary, augment and update nodes. */
+  readonly operators: readonly Token[];
+}
+
+export function child(node: SyntaxNode, role: Role): SyntaxNode | null {
+  return node.children.find((each) => each.role === role) ?? null;
+}
+
+export function* descendants(node: SyntaxNode): Generator<SyntaxNode> {
+  yield node;
+  for (const each of node.children) yield* descendants(each);
+}
+
+export function* ancestors(node: SyntaxNode): Generator<SyntaxNode> {
+  for (let each = node.parent; each !== null; each = each.parent) yield each;
+}
+
+export function contains(outer: SyntaxNode, inner: SyntaxNode): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+const STATEMENTS: ReadonlySet<Kind> = new Set([
+  "expression-statement",
+  "declaration",
+  "assign",
+  "augment",
+  "return",
+  "if",
+  "while",
+  "for-each",
+  "for-classic",
+  "break",
+  "continue",
+  "throw",
+  "try",
+  "switch",
+  "other",
+]);
+
+/** Whether a node stands as a statement of its own: a direct child of a block or module. */
+export function isStatement(node: SyntaxNode): boolean {
+  if (node.parent?.kind !== "block" && node.parent?.kind !== "module") return false;
+  return STATEMENTS.has(node.kind);
+}
+
+export function enclosingStatement(node: SyntaxNode): SyntaxNode | null {
+  if (isStatement(node)) return node;
+  for (const each of ancestors(node)) if (isStatement(each)) return each;
+  return null;
+}
+
+export function enclosingFunction(node: SyntaxNode): SyntaxNode | null {
+  for (const each of ancestors(node)) if (each.kind === "function") return each;
+  return null;
+}
+
+const EXPRESSIONS: ReadonlySet<Kind> = new Set([
+  "binary",
+  "comparison",
+  "logical",
+  "not",
+  "unary",
+  "conditional",
+  "call",
+  "identifier",
+  "attribute",
+  "subscript",
+  "number",
+  "string",
+  "boolean",
+  "null",
+  "list",
+  "tuple",
+  "dict",
+  "comprehension",
+  "await",
+  "group",
+  "lambda",
+]);
+
+/** Whether a node is an expression that is read: neither the target of an assignment nor a name being declared. */
+export function isValue(node: SyntaxNode): boolean {
+  if (!EXPRESSIONS.has(node.kind)) return false;
+  if (node.role === "target" || node.role === "name" || node.role === "property" || node.role === "type")
+    return false;
+  const parent = node.parent?.kind;
+  if (parent === "import" || parent === "parameters" || parent === "class") return false;
+  if (node.role === "key" && node.kind === "identifier") return false;
+  for (const each of ancestors(node)) {
+    if (each.role === "target") return node.role === "index" || node.parent?.role === "index";
+    if (each.role === "type" || each.kind === "import") return false;
+    if (each.kind === "block") break;
+  }
+  return true;
+}
+
+export function unwrap(node: SyntaxNode): SyntaxNode {
+  const only = node.children[0];
+  return node.kind === "group" && only !== undefined && node.children.length === 1 ? unwrap(only) : node;
+}

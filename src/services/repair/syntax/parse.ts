@@ -1,0 +1,89 @@
+import go from "@ast-grep/lang-go";
+import java from "@ast-grep/lang-java";
+import python from "@ast-grep/lang-python";
+import rust from "@ast-grep/lang-rust";
+import { parse as parseNative, registerDynamicLanguage, type SgNode } from "@ast-grep/napi";
+import type { Grammar } from "../languages/language.ts";
+import type { Kind, Role, SyntaxNode, Token } from "./node.ts";
+
+let registered = false;
+
+/** One crossing per node into a plain tree; every later walk stays in JavaScript. */
+export function parse(grammar: Grammar, text: string): SyntaxNode {
+  return convert(grammar, native(grammar, text), null, null);
+}
+
+/** Whether the text has a place the grammar cannot read. */
+export function hasSyntaxError(grammar: Grammar, text: string): boolean {
+  return native(grammar, text).find({ rule: { kind: "ERROR" } }) !== null;
+}
+
+function native(grammar: Grammar, text: string): SgNode {
+  if (!registered) {
+    registerDynamicLanguage({ python, go, rust, java });
+    registered = true;
+  }
+  return parseNative(grammar.name, text).root() as SgNode;
+}
+
+interface Building {
+  kind: Kind;
+  raw: string;
+  start: number;
+  end: number;
+  line: number;
+  endLine: number;
+  column: number;
+  parent: SyntaxNode | null;
+  role: Role | null;
+  children: SyntaxNode[];
+  operators: Token[];
+}
+
+function convert(grammar: Grammar, from: SgNode, parent: SyntaxNode | null, role: Role | null): SyntaxNode {
+  const raw = String(from.kind());
+  const shape = grammar.shapes[raw];
+  const range = from.range();
+  const node: Building = {
+    kind: shape?.kind ?? "other",
+    raw,
+    start: range.start.index,
+    end: range.end.index,
+    line: range.start.line + 1,
+    endLine: range.end.line + 1,
+    column: range.start.column,
+    parent,
+    role,
+    children: [],
+    operators: [],
+  };
+  if (shape?.leaf === true) return node;
+  const roles = rolesByIdentity(from, shape?.roles);
+  for (const each of from.children()) {
+    if (each.isNamed()) {
+      node.children.push(convert(grammar, each, node, roles?.get(each.id()) ?? null));
+      continue;
+    }
+    if (shape?.operators === true) node.operators.push(token(each));
+  }
+  shape?.finish?.(node);
+  return node;
+}
+
+function rolesByIdentity(
+  from: SgNode,
+  roles: Partial<Record<Role, string>> | undefined,
+): Map<number, Role> | null {
+  if (roles === undefined) return null;
+  const found = new Map<number, Role>();
+  for (const [role, field] of Object.entries(roles)) {
+    const at = from.field(field as never) as SgNode | null;
+    if (at !== null) found.set(at.id(), role as Role);
+  }
+  return found;
+}
+
+function token(from: SgNode): Token {
+  const range = from.range();
+  return { text: from.text(), start: range.start.index, end: range.end.index };
+}

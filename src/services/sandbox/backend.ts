@@ -1,0 +1,64 @@
+import type { SandboxId } from "./options.ts";
+import type { Plan } from "./plan.ts";
+import type { StageSetting } from "./stage.ts";
+
+/** Whether a backend can be used here, and if not, why and what would change that. */
+export interface SandboxProbe {
+  readonly id: SandboxId;
+  readonly usable: boolean;
+  readonly why: string;
+  readonly version: string | null;
+  /** The one line that would make it usable. */
+  readonly remedy?: string;
+}
+
+/** A finished small program; used for questions such as `--version`. */
+export interface Answer {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** What a backend may ask of the machine. It gets no file system and spawns nothing itself. */
+export interface Machine {
+  readonly platform: string;
+  readonly uid: number;
+  /** Absolute path of a system program, or null. The user's own search path is not consulted. */
+  which(program: string): string | null;
+  ask(argv: readonly [string, ...string[]]): Promise<Answer>;
+}
+
+/** How a plan is confined on this machine: what the argument vector depends on besides the plan. */
+export interface Setting extends StageSetting {
+  /** Bound of processes and threads, or null where the kernel would count the user's other processes too. */
+  readonly processes: number | null;
+  /** Whether a filter for system calls waits on file descriptor 3. */
+  readonly seccomp: boolean;
+  /** Program that can bring a loopback up, or null. */
+  readonly loopback: string | null;
+  readonly version: string | null;
+  isFolder(path: string): boolean;
+  /** Mount points of the host below a path, and restrictions of the mount a path lies on. */
+  mountsBelow(path: string): readonly string[];
+  flagsOf(path: string): readonly string[];
+}
+
+/** A backend that confines by an argument vector. Pure; the runner spawns. */
+export interface LocalBackend {
+  readonly id: SandboxId;
+  readonly title: string;
+  readonly why: string;
+  /** Programs it cannot do without, with the line that installs them. */
+  readonly needs: readonly string[];
+  readonly install: string;
+  /** Whether it can load the filter for system calls, given its version. */
+  readonly filters: boolean;
+  version(machine: Machine): Promise<string | null>;
+  vector(plan: Plan, setting: Setting): readonly string[];
+}
+
+/** Where a bound source is found once the stage stands. */
+export function sourceOf(setting: Setting, source: string): string {
+  const index = setting.prepared.findIndex((bind) => bind.source === source);
+  return index === -1 ? source : `/sys/bind${index}`;
+}

@@ -1,0 +1,61 @@
+import { type LocalBackend, type Setting, sourceOf } from "../backend.ts";
+import { inside, type Mount, mountsOf, type Plan } from "../plan.ts";
+import { innerVector, stageVector } from "../stage.ts";
+
+export const bubblewrap: LocalBackend = {
+  id: "bubblewrap",
+  title: "bubblewrap",
+  why: "An empty root, every namespace, no capabilities, and a filter for system calls; for root and users alike.",
+  needs: ["bwrap", "unshare", "setpriv", "mount", "sh", "env"],
+  install: "apt-get install bubblewrap (dnf, apk, pacman and zypper call it bubblewrap too)",
+  filters: true,
+
+  async version(machine) {
+    const program = machine.which("bwrap");
+    if (program === null) return null;
+    const { stdout } = await machine.ask([program, "--version"]);
+    return /(\d+\.\d+(?:\.\d+)?)/.exec(stdout)?.[1] ?? null;
+  },
+
+  vector(plan, setting) {
+    return stageVector(plan, setting, [
+      "bwrap",
+      ...isolation(plan, setting),
+      ...["--tmpfs", "/", "--perms", "1777", "--dir", "/var/tmp"],
+      ...mountsOf(plan).flatMap((mount) => mountArguments(mount, setting)),
+      ...["--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys"],
+      ...["--dev", "/dev", "--remount-ro", "/dev", "--bind", "/sys/shm", "/dev/shm"],
+      ...["--remount-ro", "/", "--chdir", plan.cwd, "--"],
+      ...innerVector(plan, setting.tools, setting.processes),
+    ]);
+  },
+};
+
+function isolation(plan: Plan, setting: Setting): readonly string[] {
+  return [
+    ...["--unshare-all", "--unshare-user", "--uid", inside.uid, "--gid", inside.uid],
+    ...(plan.network === "host" ? ["--share-net"] : []),
+    ...(canDisableUserNamespaces(setting.version) ? ["--disable-userns"] : []),
+    ...["--hostname", "sandbox", "--cap-drop", "ALL", "--new-session", "--die-with-parent", "--as-pid-1"],
+    ...(setting.seccomp ? ["--seccomp", "3"] : []),
+  ];
+}
+
+function canDisableUserNamespaces(version: string | null): boolean {
+  const [major = 0, minor = 0] = (version ?? "").split(".").map(Number);
+  return major > 0 || minor >= 8;
+}
+
+function mountArguments(mount: Mount, setting: Setting): readonly string[] {
+  switch (mount.kind) {
+    case "bind":
+      return ["--ro-bind", sourceOf(setting, mount.source), mount.at];
+    case "text":
+      return ["--ro-bind", `/sys/${mount.slot}`, mount.at];
+    case "link":
+      return ["--symlink", mount.target, mount.at];
+    case "overlay":
+    case "private":
+      return ["--bind", `/sys/${mount.slot}`, mount.at];
+  }
+}

@@ -1,0 +1,161 @@
+import { dirname } from "node:path";
+import { type LocalBackend, type Setting, sourceOf } from "../backend.ts";
+import { inside, type Mount, mountsOf, type Plan } from "../plan.ts";
+import { mountPoints, type Point } from "../points.ts";
+import { innerVector, stageVector } from "../stage.ts";
+import { isPlainWord, mountTable, type TableLine } from "../table.ts";
+
+/**
+ * Second half of the sandbox when bubblewrap is not there: builds the empty root, makes it the only one, and
+ * hands over. Constant, like the stage; runs as process 1 of its own namespaces. Parameters: the program that
+ * brings the loopback up (or `-`), words: folders to make, files to make, links of the host to copy; a table of
+ * mounts; further points in pairs; `--`; the folder to start in and the program that takes over.
+ */
+const enterScript = `
+set -eu
+PATH=/usr/sbin:/usr/bin:/sbin:/bin
+umask 022
+root=/sys/root loopback=$1 folders=$2 files=$3 links=$4 table=$5
+shift 5
+echo 1 2>/dev/null > /proc/sys/user/max_user_namespaces || :
+case $loopback in
+  -) ;;
+  */ip) "$loopback" link set lo up ;;
+  */ifconfig) "$loopback" lo up ;;
+  *) "$loopback" -e 'socket(my $s, 2, 2, 0) or die; ioctl($s, 0x8914, my $r = pack("a16 s x22", "lo", 1)) or die' ;;
+esac
+mount -t tmpfs -o size=4m,mode=755,nosuid,nodev root "$root"
+mkdir -p "$root/proc" "$root/dev/pts" "$root/dev/shm" "$root/var/tmp" $folders
+while [ "$1" != -- ]; do
+  case $1 in
+    folder) mkdir -p "$2" ;;
+    file) mkdir -p "\${2%/*}"; [ -e "$2" ] || : > "$2" ;;
+    *) exit 96 ;;
+  esac
+  shift 2
+done
+shift
+for file in $files; do [ -e "$file" ] || : > "$file"; done
+for device in null zero full random urandom tty; do : > "$root/dev/$device"; done
+ln -s pts/ptmx "$root/dev/ptmx"
+if [ -n "$links" ]; then cp -P $links "$root/"; fi
+cp -P /dev/fd /dev/stdin /dev/stdout /dev/stderr "$root/dev/"
+printf %s "$table" > "$root/table"
+mount -a -T "$root/table"
+rm "$root/table"
+mount -o remount,bind,ro,nosuid,nodev "$root"
+cd "$root"
+pivot_root . .
+umount -l .
+cd "$1"
+shift
+exec "$@"
+`;
+
+export const namespaces: LocalBackend = {
+  id: "namespaces",
+  title: "Linux namespaces",
+  why: "The same confinement by util-linux alone, for machines without bubblewrap; no filter for system calls.",
+  needs: ["unshare", "setpriv", "mount", "umount", "pivot_root", "sh", "env", "cp"],
+  install: "apt-get install util-linux",
+  filters: false,
+
+  async version(machine) {
+    const program = machine.which("unshare");
+    if (program === null) return null;
+    const { stdout } = await machine.ask([program, "--version"]);
+    return /(\d+\.\d+(?:\.\d+)?)/.exec(stdout)?.[1] ?? null;
+  },
+
+  vector(plan, setting) {
+    const { tools } = setting;
+    const mounts = mountsOf(plan);
+    const points = mountPoints(mounts, (source) => setting.isFolder(source));
+    const plain = points.filter(({ path }) => isPlainWord(path));
+    const odd = points.filter(({ path }) => !isPlainWord(path));
+    return stageVector(plan, setting, [
+      ...isolation(plan, setting),
+      ...[tools.sh, "-c", enterScript, "enter"],
+      plan.network === "host" ? "-" : (setting.loopback ?? "-"),
+      foldersOf(plain).join(" "),
+      plain.flatMap(({ path, kind }) => (kind === "file" ? [path] : [])).join(" "),
+      plan.links.map((link) => link.at).join(" "),
+      mountTable([...mounts.flatMap((mount) => tableLines(mount, setting)), ...kernelLines]),
+      ...odd.flatMap(({ path, kind }) => [kind, path]),
+      "--",
+      plan.cwd,
+      ...[tools.unshare, "--user", `--map-user=${inside.uid}`, `--map-group=${inside.uid}`, "--"],
+      ...[tools.setpriv, "--no-new-privs", "--inh-caps=-all", "--pdeathsig", "KILL", "--"],
+      ...innerVector(plan, tools, setting.processes),
+    ]);
+  },
+};
+
+/** The death signal is set between the two calls because entering a user namespace clears it. */
+function isolation(plan: Plan, setting: Setting): readonly string[] {
+  const { unshare, setpriv } = setting.tools;
+  const network = plan.network === "host" ? [] : ["--net"];
+  return [
+    ...[unshare, "--user", "--map-root-user", "--mount", "--ipc", "--uts", "--cgroup", ...network, "--"],
+    ...[setpriv, "--pdeathsig", "KILL", "--"],
+    ...[unshare, "--pid", "--fork", "--kill-child", "--"],
+  ];
+}
+
+function foldersOf(points: readonly Point[]): readonly string[] {
+  return [...new Set(points.map(({ path, kind }) => (kind === "folder" ? path : dirname(path))))];
+}
+
+const kernelLines: readonly TableLine[] = [
+  { source: "proc", at: "/sys/root/proc", type: "proc", options: "nosuid,nodev,noexec" },
+  {
+    source: "/sys/root/proc/sys",
+    at: "/sys/root/proc/sys",
+    type: "none",
+    options: "bind,ro,nosuid,nodev,noexec",
+  },
+  ...["null", "zero", "full", "random", "urandom", "tty"].map((device) => ({
+    source: `/dev/${device}`,
+    at: `/sys/root/dev/${device}`,
+    type: "none",
+    options: "bind",
+  })),
+  {
+    source: "devpts",
+    at: "/sys/root/dev/pts",
+    type: "devpts",
+    options: "newinstance,ptmxmode=0666,mode=620,nosuid,noexec",
+  },
+  { source: "/sys/shm", at: "/sys/root/dev/shm", type: "none", options: "bind" },
+];
+
+function tableLines(mount: Mount, setting: Setting): readonly TableLine[] {
+  const at = `/sys/root${mount.at}`;
+  switch (mount.kind) {
+    case "link":
+      return [];
+    case "text":
+      return [{ source: `/sys/${mount.slot}`, at, type: "none", options: "bind,ro,nosuid,nodev" }];
+    case "overlay":
+    case "private":
+      return [{ source: `/sys/${mount.slot}`, at, type: "none", options: "rbind" }];
+    case "bind":
+      return [
+        readOnly(sourceOf(setting, mount.source), at, setting.flagsOf(mount.source)),
+        ...setting
+          .mountsBelow(mount.source)
+          .map((below) =>
+            readOnly(
+              below,
+              `/sys/root${mount.at}${below.slice(mount.source.length)}`,
+              setting.flagsOf(below),
+            ),
+          ),
+      ];
+  }
+}
+
+/** Flags of the host's own mount stay, or the kernel refuses: an ordinary user may not take them off. */
+function readOnly(source: string, at: string, flags: readonly string[]): TableLine {
+  return { source, at, type: "none", options: ["rbind", "ro", "nosuid", "nodev", ...flags].join(",") };
+}

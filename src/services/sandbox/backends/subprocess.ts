@@ -1,0 +1,100 @@
+import type { Command, Execution, Limits, Sandbox, SandboxProcess } from "../../../domain/ports/sandbox.ts";
+import { neverRan, notFound } from "../results.ts";
+
+/** What running without a sandbox needs of the machine. */
+export interface SubprocessHost {
+  /** A copy of the tree with the lent folders linked in, and a folder for artefacts beside it. */
+  copy(
+    command: Command,
+  ): Promise<{ readonly tree: string; readonly artefacts: string; remove(): Promise<void> }>;
+  run(launch: {
+    readonly argv: readonly [string, ...string[]];
+    readonly cwd: string;
+    readonly env: Readonly<Record<string, string>>;
+    readonly limits: Limits;
+    readonly command: Command;
+    readonly streaming: boolean;
+  }): Promise<SandboxProcess>;
+  readArtefacts(folder: string, names: readonly string[]): Record<string, Uint8Array>;
+  readonly env: Readonly<Record<string, string>>;
+  limits(command: Command): Limits;
+  /** Whether there is such a program. */
+  exists(command: Command): boolean;
+}
+
+/**
+ * No confinement at all: a copy of the tree, a filtered environment, limits by watching. For machines where the
+ * person has said that this is acceptable. What the command prints about its copy is told of the tree itself.
+ */
+export function openSubprocess(host: SubprocessHost): Sandbox {
+  const begin = async (command: Command, streaming: boolean): Promise<SandboxProcess> => {
+    const copy = await host.copy(command);
+    const translate = (path: string): string => path.replaceAll(command.tree, () => copy.tree);
+    const [program, ...rest] = command.argv;
+    const names = command.artefacts ?? [];
+    const env = {
+      ...host.env,
+      ...Object.fromEntries(
+        Object.entries(command.env ?? {}).map(([name, value]) => [name, translate(value)]),
+      ),
+      ...(names.length > 0 ? { AGENTFORGE_ARTEFACTS: copy.artefacts } : {}),
+    };
+    try {
+      const running = await host.run({
+        argv: [translate(program), ...rest.map(translate)],
+        cwd: `${copy.tree}/${command.cwd ?? ""}`,
+        env,
+        limits: host.limits(command),
+        command,
+        streaming,
+      });
+      const finish = async (): Promise<Execution> => {
+        try {
+          const execution = await running.done;
+          return told(execution, host.readArtefacts(copy.artefacts, names), copy.tree, command.tree);
+        } finally {
+          await copy.remove();
+        }
+      };
+      const done = finish();
+      done.catch(() => undefined);
+      return { ...running, lines: toldLines(running.lines, copy.tree, command.tree), done };
+    } catch (error) {
+      await copy.remove();
+      throw error;
+    }
+  };
+  return {
+    id: "subprocess",
+    async execute(command) {
+      if (command.signal?.aborted === true) return neverRan({ killedBy: "abort" });
+      if (!host.exists(command)) return notFound(command.argv[0]);
+      return (await begin(command, false)).done;
+    },
+    start: (command) => begin(command, true),
+  };
+}
+
+function told(
+  execution: Execution,
+  artefacts: Readonly<Record<string, Uint8Array>>,
+  copy: string,
+  tree: string,
+): Execution {
+  const swap = (text: string): string => text.replaceAll(copy, () => tree);
+  return {
+    ...execution,
+    stdout: swap(execution.stdout),
+    stderr: swap(execution.stderr),
+    artefacts: Object.fromEntries(
+      Object.entries(artefacts).map(([name, bytes]) => [
+        name,
+        Buffer.from(swap(Buffer.from(bytes).toString("latin1")), "latin1"),
+      ]),
+    ),
+  };
+}
+
+async function* toldLines(lines: AsyncIterable<string>, copy: string, tree: string): AsyncGenerator<string> {
+  for await (const line of lines) yield line.replaceAll(copy, () => tree);
+}

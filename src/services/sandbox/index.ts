@@ -1,0 +1,52 @@
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { Sandbox } from "../../domain/ports/sandbox.ts";
+import type { SandboxProbe } from "./backend.ts";
+import { type Candidate, candidates } from "./candidates.ts";
+import { thisMachine } from "./machine.ts";
+import type { SandboxOptions } from "./options.ts";
+
+export type { SandboxProbe } from "./backend.ts";
+export {
+  type EscapeAttempt,
+  type EscapeControl,
+  type EscapeReport,
+  runEscapeBattery,
+} from "./escape-battery.ts";
+export { defaultLimits, type SandboxId, type SandboxOptions, type ToolchainHints } from "./options.ts";
+export { printable } from "./printable.ts";
+export { secretNames } from "./secrets.ts";
+
+/**
+ * Opens the best sandbox that works here: each candidate is proved by a real command before it is trusted.
+ * Throws `no_sandbox` when none does; nothing has been run unconfined then.
+ */
+export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const refused: SandboxProbe[] = [];
+  for (const candidate of chosen(options)) {
+    const probe = await candidate.probe();
+    if (probe.usable) return candidate.open();
+    refused.push(probe);
+  }
+  throw noSandbox(refused);
+}
+
+/** What works on this machine and why the rest does not, best first. */
+export async function probeSandboxes(options: SandboxOptions): Promise<readonly SandboxProbe[]> {
+  return Promise.all(candidates(thisMachine(), options).map((candidate) => candidate.probe()));
+}
+
+function chosen(options: SandboxOptions): readonly Candidate[] {
+  const all = candidates(thisMachine(), options);
+  const wanted = options.backends;
+  const order =
+    wanted === undefined ? all : wanted.flatMap((id) => all.find((candidate) => candidate.id === id) ?? []);
+  return order.filter((candidate) => candidate.id !== "subprocess" || options.unsafe === true);
+}
+
+function noSandbox(refused: readonly SandboxProbe[]): AgentForgeError {
+  const reasons = refused.map((probe) => `${probe.id}: ${probe.why}`).join("; ");
+  const remedy = refused.find((probe) => probe.remedy !== undefined)?.remedy;
+  return new AgentForgeError("no_sandbox", `No sandbox works here, so nothing was run. ${reasons}`, {
+    hint: remedy ?? "Install bubblewrap: apt-get install bubblewrap",
+  });
+}

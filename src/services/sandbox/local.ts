@@ -1,0 +1,136 @@
+import { mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { Command, Sandbox, SandboxProcess } from "../../domain/ports/sandbox.ts";
+import type { LocalBackend, Machine, Setting } from "./backend.ts";
+import { countsPerNamespace, isFolder, isReachable } from "./machine.ts";
+import { readHostMounts } from "./mounts.ts";
+import { type SandboxOptions, settleLimits } from "./options.ts";
+import { inside, type Plan } from "./plan.ts";
+import { preparePlan } from "./prepare.ts";
+import { neverRan, notFound } from "./results.ts";
+import { seccompFilter } from "./seccomp.ts";
+import { type Launch, supervise } from "./supervise.ts";
+import { findToolchains } from "./toolchains.ts";
+import { type Look, lookInside, onlyChild } from "./watch.ts";
+
+/** The uid that root becomes. Any would do that owns nothing on the host. */
+const ordinaryUid = 65_432;
+
+/** A sandbox on this machine that confines by the argument vector of a backend. */
+export async function openLocal(
+  backend: LocalBackend,
+  machine: Machine,
+  options: SandboxOptions,
+): Promise<Sandbox> {
+  const base = await settingOf(backend, machine);
+  const bytes = backend.filters ? seccompFilter(process.arch) : null;
+  const filter = bytes === null ? null : keepBytes(bytes);
+  const toolchains = findToolchains(options, inside.home);
+  const host = {
+    home: options.home,
+    toolchains: {
+      ...toolchains,
+      readable: [...toolchains.readable, ...(options.toolchains?.readable ?? [])],
+      env: { ...toolchains.env, ...options.toolchains?.env },
+    },
+    ...(options.masked === undefined ? {} : { masked: options.masked }),
+  };
+
+  const launchOf = (command: Command, plan: Plan, streaming: boolean): Launch => {
+    const sources = base.owner === null ? [] : plan.binds.map((bind) => bind.source);
+    const prepared = sources
+      .filter((source) => !isReachable(source))
+      .map((source) => ({ source, folder: isFolder(source) }));
+    const processes = countsPerNamespace() ? plan.limits.processes : null;
+    const mounts = readHostMounts();
+    const setting: Setting = {
+      ...base,
+      prepared,
+      processes,
+      seccomp: filter !== null,
+      isFolder,
+      mountsBelow: (path) => mounts.below(path),
+      flagsOf: (path) => mounts.flagsOf(path),
+    };
+    return {
+      argv: backend.vector(plan, setting),
+      cwd: "/",
+      env: {},
+      limits: plan.limits,
+      stdin: streaming ? null : (command.stdin ?? ""),
+      signal: command.signal,
+      artefacts:
+        plan.artefactsMb === 0
+          ? null
+          : { names: command.artefacts ?? [], maxBytes: plan.artefactsMb * 1024 * 1024 },
+      filter: filter === null ? null : openSync(`/proc/self/fd/${filter}`, "r"),
+      staged: true,
+      look: lookAtSandbox,
+      end: endGroup,
+      streaming,
+    };
+  };
+  const begin = async (command: Command, streaming: boolean): Promise<SandboxProcess | null> => {
+    const plan = preparePlan(command, host, settleLimits(options.limits, command.limits));
+    return plan === null ? null : supervise(launchOf(command, plan, streaming));
+  };
+
+  return {
+    id: backend.id,
+    async execute(command) {
+      if (command.signal?.aborted === true) return neverRan({ killedBy: "abort" });
+      const running = await begin(command, false);
+      return running === null ? notFound(command.argv[0]) : running.done;
+    },
+    async start(command) {
+      const running = await begin(command, true);
+      if (running !== null) return running;
+      throw new AgentForgeError(
+        "bad_input",
+        `There is no program ${JSON.stringify(command.argv[0])} to start.`,
+      );
+    },
+  };
+}
+
+async function settingOf(
+  backend: LocalBackend,
+  machine: Machine,
+): Promise<Pick<Setting, "tools" | "owner" | "loopback" | "version">> {
+  const need = (program: string): string => machine.which(program) ?? program;
+  return {
+    tools: { unshare: need("unshare"), setpriv: need("setpriv"), sh: need("sh"), env: need("env") },
+    owner: machine.uid === 0 ? ordinaryUid : null,
+    loopback: machine.which("ip") ?? machine.which("ifconfig") ?? machine.which("perl"),
+    version: await backend.version(machine),
+  };
+}
+
+/** What we spawned waits for the sandbox's process 1, its only child. */
+function lookAtSandbox(pid: number): Look {
+  const first = onlyChild(pid);
+  return first === null ? () => null : lookInside(first);
+}
+
+/** The process we spawned leads a group of its own; the rest dies with it, as its process 1 is told to. */
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // it has ended already
+  }
+}
+
+/** Bytes as a file without a name; each sandboxed command gets an opening of its own. */
+function keepBytes(bytes: Uint8Array): number {
+  const folder = mkdtempSync(join(tmpdir(), "agentforge-filter-"));
+  try {
+    const file = join(folder, "filter.bpf");
+    writeFileSync(file, bytes, { mode: 0o600 });
+    return openSync(file, "r");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,85 @@
+import type { Limits } from "../../domain/ports/sandbox.ts";
+
+/** Everything a confined command will see, worked out before anything is mounted. Paths are absolute. */
+export interface Plan {
+  readonly argv: readonly [string, ...string[]];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly network: "none" | "host";
+  readonly limits: Limits;
+  /** Folders whose writes succeed and vanish; the tree is the first. */
+  readonly overlays: readonly Overlay[];
+  /** Host paths shown read-only. */
+  readonly binds: readonly Bind[];
+  readonly links: readonly Link[];
+  /** Small generated files. */
+  readonly texts: readonly Text[];
+  /** The most an artefact folder may hold, or 0 when the command names none. */
+  readonly artefactsMb: number;
+}
+
+export interface Overlay {
+  readonly lower: string;
+  readonly at: string;
+  /** Files below, relative, that are shown empty. */
+  readonly masked: readonly string[];
+  /** Folders to make below, relative, where other overlays are mounted. */
+  readonly places: readonly string[];
+  /** Whether an ordinary user must own all of it, or only the top and the named folders, when started as root. */
+  readonly owned: "all" | readonly string[];
+}
+
+export interface Bind {
+  readonly source: string;
+  readonly at: string;
+}
+
+export interface Link {
+  readonly target: string;
+  readonly at: string;
+}
+
+export interface Text {
+  readonly content: string;
+  readonly at: string;
+}
+
+/** Where things are inside, the same for every backend. */
+export const inside = {
+  home: "/home/sandbox",
+  artefacts: "/run/artefacts",
+  uid: "1000",
+} as const;
+
+/** How many files fit in the throw-away space: a tree of small files must not fill memory with inodes. */
+export const inodesFor = (diskMb: number): number => Math.max(2048, diskMb * 64);
+
+export type Mount =
+  | { readonly kind: "overlay"; readonly slot: string; readonly at: string }
+  | { readonly kind: "bind"; readonly source: string; readonly at: string }
+  | { readonly kind: "text"; readonly slot: string; readonly at: string }
+  | { readonly kind: "link"; readonly target: string; readonly at: string }
+  | { readonly kind: "private"; readonly slot: string; readonly at: string };
+
+/** All that is mounted, parents before what lies below them. `slot` names a folder the stage has prepared. */
+export function mountsOf(plan: Plan): readonly Mount[] {
+  const mounts: Mount[] = [
+    { kind: "private", slot: "tmp", at: "/tmp" },
+    { kind: "private", slot: "home", at: inside.home },
+    ...plan.links.map((link): Mount => ({ kind: "link", ...link })),
+    ...plan.binds.map((bind): Mount => ({ kind: "bind", ...bind })),
+    ...plan.texts.map((text, index): Mount => ({ kind: "text", slot: `text${index}`, at: text.at })),
+    ...plan.overlays.map(
+      (overlay, index): Mount => ({ kind: "overlay", slot: `over${index}`, at: overlay.at }),
+    ),
+  ];
+  if (plan.artefactsMb > 0) mounts.push({ kind: "private", slot: "artefacts", at: inside.artefacts });
+  return mounts
+    .map((mount, index) => ({ mount, index, depth: depthOf(mount.at) }))
+    .sort((a, b) => a.depth - b.depth || a.index - b.index)
+    .map(({ mount }) => mount);
+}
+
+function depthOf(path: string): number {
+  return path.split("/").filter((part) => part !== "").length;
+}

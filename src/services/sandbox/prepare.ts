@@ -1,0 +1,235 @@
+import { existsSync, lstatSync, readlinkSync } from "node:fs";
+import { dirname, isAbsolute, join, normalize, relative } from "node:path";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { Command, Limits } from "../../domain/ports/sandbox.ts";
+import { isFolder } from "./machine.ts";
+import { type Bind, inside, type Link, type Overlay, type Plan, type Text } from "./plan.ts";
+import { findSecrets } from "./secrets.ts";
+import {
+  baseOfVirtualenv,
+  installationOf,
+  isSystem,
+  pythonOf,
+  resolveProgram,
+  type Toolchains,
+} from "./toolchains.ts";
+
+const artefactsMb = 64;
+
+/** Folders of build tools inside a lent folder that are written to at every run. */
+const writtenInLent = [".cache", ".vite", ".vite-temp", ".vitest"];
+
+/** Everything the command will see, or null when its program does not exist. Reads the host, changes nothing. */
+export function preparePlan(
+  command: Command,
+  host: { readonly home: string; readonly toolchains: Toolchains; readonly masked?: readonly string[] },
+  limits: Limits,
+): Plan | null {
+  const tree = checkTree(command.tree);
+  const cwd = inTree(tree, command.cwd ?? ".", "cwd");
+  const lent = (command.lent ?? []).map((folder) => checkLent(tree, folder));
+  const { toolchains } = host;
+  const python = pythonOf(tree, toolchains.readable);
+  const path = python === null ? toolchains.path : [python, ...toolchains.path];
+  const program = findProgram(command.argv[0], cwd, tree, path, lent, command.env?.PATH);
+  if (program === null) return null;
+  const readable = [
+    ...toolchains.readable,
+    ...(command.readable ?? []).map(checkReadable),
+    ...(isBelow(program, tree) ? [] : installationOf(program, host.home)),
+    ...lent.flatMap((folder) => baseOfVirtualenv(folder.source, host.home)),
+    ...[".venv", "venv"].flatMap((name) => baseOfVirtualenv(join(tree, name), host.home)),
+  ];
+  const caches = usesNoCaches(program) ? [] : toolchains.caches;
+  const network = command.network ?? "none";
+  return {
+    argv: [program, ...command.argv.slice(1)],
+    cwd,
+    network,
+    limits,
+    env: environment(command, path, toolchains, Object.assign({}, ...caches.map((cache) => cache.env))),
+    overlays: [treeOverlay(tree, lent, host.masked), ...lent.map(lentOverlay), ...caches.map(cacheOverlay)],
+    binds: [
+      ...systemBinds(network),
+      ...distinct(readable)
+        .filter((entry) => !isSystem(entry))
+        .map(sameBind),
+    ],
+    links: systemLinks(),
+    texts: systemTexts(network),
+    artefactsMb: (command.artefacts ?? []).length > 0 ? artefactsMb : 0,
+  };
+}
+
+function checkTree(tree: string): string {
+  const path = normalize(tree).replace(/(?<=.)\/$/, "");
+  if (!isAbsolute(tree) || path === "/" || !isFolder(path)) {
+    throw new AgentForgeError("bad_input", `The tree of a command must be an existing folder: ${tree}`);
+  }
+  return path;
+}
+
+function inTree(tree: string, path: string, what: string): string {
+  const full = join(tree, path);
+  if (isAbsolute(path) || (full !== tree && !isBelow(full, tree))) {
+    throw new AgentForgeError("bad_input", `The ${what} of a command must lie in its tree: ${path}`);
+  }
+  return full.replace(/(?<=.)\/$/, "");
+}
+
+interface LentFolder {
+  readonly source: string;
+  readonly at: string;
+  readonly place: string;
+}
+
+/** A link on the way would make us mount, or make a folder, somewhere else. */
+function checkLent(tree: string, folder: { readonly source: string; readonly at: string }): LentFolder {
+  const at = inTree(tree, folder.at, "lent folder");
+  if (at === tree)
+    throw new AgentForgeError("bad_input", "A folder cannot be lent in place of the tree itself.");
+  if (!isAbsolute(folder.source) || !isFolder(folder.source)) {
+    throw new AgentForgeError("bad_input", `The folder to lend does not exist: ${folder.source}`);
+  }
+  for (let parent = dirname(at); parent !== tree; parent = dirname(parent)) {
+    if (isLink(parent))
+      throw new AgentForgeError("bad_input", `The way to the lent folder is a link: ${parent}`);
+  }
+  return { source: folder.source, at, place: relative(tree, at) };
+}
+
+function checkReadable(path: string): string {
+  if (!isAbsolute(path) || !existsSync(path)) {
+    throw new AgentForgeError("bad_input", `The readable path does not exist: ${path}`);
+  }
+  return normalize(path).replace(/(?<=.)\/$/, "");
+}
+
+/** Absolute path of the program, so that no shell on the way can take its name for something of its own. */
+function findProgram(
+  name: string,
+  cwd: string,
+  tree: string,
+  path: readonly string[],
+  lent: readonly LentFolder[],
+  ownPath: string | undefined,
+): string | null {
+  if (!name.includes("/")) return resolveProgram(name, ownPath === undefined ? path : ownPath.split(":"));
+  const full = isAbsolute(name) ? normalize(name) : join(cwd, name);
+  const home = lent.find((folder) => isBelow(full, folder.at));
+  const onHost = home === undefined ? full : join(home.source, relative(home.at, full));
+  return existsSync(onHost) || (isBelow(full, tree) && isLink(onHost)) ? full : null;
+}
+
+function treeOverlay(
+  tree: string,
+  lent: readonly LentFolder[],
+  names: readonly string[] | undefined,
+): Overlay {
+  const hidden = (file: string): boolean => lent.some((folder) => isBelow(join(tree, file), folder.at));
+  return {
+    lower: tree,
+    at: tree,
+    masked: findSecrets(tree, names).filter((file) => !hidden(file)),
+    places: lent.map((folder) => folder.place),
+    owned: "all",
+  };
+}
+
+function lentOverlay(folder: LentFolder): Overlay {
+  const owned = writtenInLent.filter((name) => isRealFolder(join(folder.source, name)));
+  return { lower: folder.source, at: folder.at, masked: [], places: [], owned };
+}
+
+function cacheOverlay(cache: Toolchains["caches"][number]): Overlay {
+  const here = (name: string): boolean => existsSync(join(cache.source, name));
+  return {
+    lower: cache.source,
+    at: cache.at,
+    masked: cache.masked.filter(here),
+    places: [],
+    owned: cache.owned.filter(here),
+  };
+}
+
+function usesNoCaches(program: string): boolean {
+  return /\/(python[\d.]*|pytest|node)$/.test(program);
+}
+
+function environment(
+  command: Command,
+  path: readonly string[],
+  toolchains: Toolchains,
+  caches: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const env: Record<string, string> = {
+    PATH: path.join(":"),
+    HOME: inside.home,
+    USER: "sandbox",
+    LOGNAME: "sandbox",
+    SHELL: "/bin/sh",
+    LANG: "C.UTF-8",
+    TMPDIR: "/tmp",
+    ...(command.network === "host" ? {} : { GOPROXY: "off", GOTOOLCHAIN: "local" }),
+    ...toolchains.env,
+    ...caches,
+    ...command.env,
+    ...((command.artefacts ?? []).length > 0 ? { AGENTFORGE_ARTEFACTS: inside.artefacts } : {}),
+  };
+  for (const [name, value] of Object.entries(env)) {
+    if (!/^[^-=\0][^=\0]*$/.test(name) || value.includes("\0")) {
+      throw new AgentForgeError("bad_input", `Not a possible environment variable: ${JSON.stringify(name)}`);
+    }
+  }
+  return env;
+}
+
+/** Settings the system's own programs need and that tell nothing about the person. */
+const systemSettings =
+  "ld.so.cache ld.so.conf ld.so.conf.d alternatives ssl/certs ssl/openssl.cnf ca-certificates ca-certificates.conf pki/tls crypto-policies localtime timezone mime.types protocols services fonts perl python3 java-8-openjdk java-11-openjdk java-17-openjdk java-21-openjdk java-25-openjdk maven os-release debian_version terminfo".split(
+    " ",
+  );
+
+function systemBinds(network: "none" | "host"): readonly Bind[] {
+  const folders = [
+    "/usr",
+    ...["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"].filter((path) => isRealFolder(path)),
+  ];
+  const settings = network === "host" ? [...systemSettings, "resolv.conf", "hosts"] : systemSettings;
+  return [...folders, ...settings.map((name) => `/etc/${name}`)]
+    .filter((path) => existsSync(path))
+    .map(sameBind);
+}
+
+/** On most systems `/bin` and `/lib` are links into `/usr`; they are links inside too. */
+function systemLinks(): readonly Link[] {
+  return ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"]
+    .filter(isLink)
+    .map((at) => ({ target: readlinkSync(at), at }));
+}
+
+function systemTexts(network: "none" | "host"): readonly Text[] {
+  const { uid, home } = inside;
+  const texts = [
+    {
+      at: "/etc/passwd",
+      content: `root:x:0:0:root:/root:/bin/sh\nsandbox:x:${uid}:${uid}:sandbox:${home}:/bin/sh\nnobody:x:65534:65534:nobody:/:/bin/false\n`,
+    },
+    { at: "/etc/group", content: `root:x:0:\nsandbox:x:${uid}:\nnogroup:x:65534:\n` },
+    { at: "/etc/nsswitch.conf", content: "passwd: files\ngroup: files\nhosts: files dns\n" },
+  ];
+  if (network === "host") return texts;
+  return [...texts, { at: "/etc/hosts", content: "127.0.0.1 localhost sandbox\n::1 localhost\n" }];
+}
+
+const sameBind = (path: string): Bind => ({ source: path, at: path });
+const distinct = (paths: readonly string[]): readonly string[] => [...new Set(paths)];
+const isBelow = (path: string, folder: string): boolean => path.startsWith(`${folder}/`);
+
+function isRealFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+}

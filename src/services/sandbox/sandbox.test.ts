@@ -1,0 +1,222 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Command, Sandbox } from "../../domain/ports/sandbox.ts";
+import { openSandbox, probeSandboxes, type SandboxId, type SandboxOptions } from "./index.ts";
+
+const options: SandboxOptions = {
+  path: `${join(process.execPath, "..")}:/usr/local/bin:/usr/bin:/bin`,
+  home: "/nonexistent",
+  unsafe: true,
+};
+const usable = new Set(
+  (await probeSandboxes(options)).filter((probe) => probe.usable).map((probe) => probe.id),
+);
+const confining: readonly SandboxId[] = ["bubblewrap", "namespaces"];
+
+const root = mkdtempSync(join(tmpdir(), "agentforge-sandbox-"));
+const tree = join(root, "tree");
+const store = join(root, "store");
+
+beforeAll(() => {
+  mkdirSync(join(tree, "folder"), { recursive: true });
+  mkdirSync(join(store, "package"), { recursive: true });
+  writeFileSync(join(tree, "kept.txt"), "kept\n");
+  writeFileSync(join(tree, ".env"), "SECRET=1\n");
+  writeFileSync(join(tree, "folder", "id_rsa"), "PRIVATE\n");
+  writeFileSync(join(store, "package", "index.js"), "module.exports = 42;\n");
+  writeFileSync(join(root, "outside.txt"), "outside\n");
+  symlinkSync(join(root, "outside.txt"), join(tree, "link"));
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
+  describe.skipIf(!usable.has(id))(`${id} keeps the contract`, () => {
+    const opened = openSandbox({ ...options, backends: [id] });
+    const sh = async (script: string, more: Partial<Command> = {}) =>
+      (await opened).execute({ argv: ["/bin/sh", "-c", script], tree, ...more });
+
+    test("runs an argument vector and tells how it ended", async () => {
+      const result = await sh("echo out; echo err >&2; exit 7");
+      expect(result).toMatchObject({
+        exitCode: 7,
+        signal: null,
+        stdout: "out\n",
+        stderr: "err\n",
+        killedBy: null,
+      });
+    });
+
+    test("hands arguments over untouched", async () => {
+      const odd = ["", "a b", "$(id)", "`id`", "'\"", "--", "-x", "é\n"];
+      const result = await (await opened).execute({
+        argv: ["node", "-e", "console.log(JSON.stringify(process.argv.slice(1)))", "--", ...odd],
+        tree,
+      });
+      expect(JSON.parse(result.stdout)).toEqual(odd);
+    });
+
+    test("a program that is missing is a result", async () => {
+      const result = await (await opened).execute({ argv: ["no-such-program-here"], tree });
+      expect(result).toMatchObject({ exitCode: 127, killedBy: null });
+    });
+
+    test("a program named like a shell's builtin is not the builtin", async () => {
+      const result = await (await opened).execute({ argv: ["eval", "echo interpreted"], tree });
+      expect(result).toMatchObject({ exitCode: 127, stdout: "" });
+    });
+
+    test("death by a signal is told without the shell's remarks", async () => {
+      expect(await sh("kill -SEGV $$")).toMatchObject({ signal: "SIGSEGV", stderr: "" });
+    });
+
+    test("writes succeed and vanish", async () => {
+      const result = await sh("echo new > kept.txt; echo more > new.txt; rm folder/id_rsa; cat kept.txt");
+      expect(result.stdout).toBe("new\n");
+      expect(readFileSync(join(tree, "kept.txt"), "utf8")).toBe("kept\n");
+      expect(await sh("ls -A . folder")).toMatchObject({ stdout: expect.stringContaining("id_rsa") });
+    });
+
+    test("says its paths as paths of the tree", async () => {
+      expect((await sh("pwd", { cwd: "folder" })).stdout).toBe(`${join(tree, "folder")}\n`);
+    });
+
+    test("lent folders can be read and used, and their source stays as it is", async () => {
+      const lent = [{ source: store, at: "node_modules" }];
+      const result = await sh("node -p 'require(\"package\")'", { lent });
+      expect(result.stdout).toBe("42\n");
+    });
+
+    test("stdin, environment and artefacts pass", async () => {
+      const result = await sh(
+        'cat; printf "$GIVEN" > "$AGENTFORGE_ARTEFACTS/a.txt"; ln -s /etc/passwd "$AGENTFORGE_ARTEFACTS/b.txt"',
+        {
+          stdin: "typed",
+          env: { GIVEN: "given" },
+          artefacts: ["a.txt", "b.txt", "missing.txt", "../kept.txt"],
+        },
+      );
+      expect(result.stdout).toBe("typed");
+      expect(Object.keys(result.artefacts)).toEqual(["a.txt"]);
+      expect(Buffer.from(result.artefacts["a.txt"] ?? []).toString()).toBe("given");
+    });
+
+    test("a time-out ends the whole tree, also a grandchild that holds stdout", async () => {
+      const begun = performance.now();
+      const result = await sh("(setsid sleep 20 &); sleep 20", { limits: { timeoutMs: 300 } });
+      expect(result).toMatchObject({ timedOut: true, killedBy: "timeout" });
+      expect(performance.now() - begun).toBeLessThan(10_000);
+    });
+
+    test("output is bounded, head and tail are kept, and the child is not blocked", async () => {
+      const result = await sh("echo first; yes | head -c 3000000; echo last", {
+        limits: { outputBytes: 65_536 },
+      });
+      expect(result).toMatchObject({ exitCode: 0, outputTruncated: true });
+      expect(result.stdout.length).toBeLessThanOrEqual(65_536);
+      expect(result.stdout.startsWith("first\n")).toBe(true);
+      expect(result.stdout.endsWith("last\n")).toBe(true);
+    });
+
+    test("memory is bounded by what is resident", async () => {
+      const fill = "const kept = []; for (;;) kept.push(Buffer.alloc(8 << 20, 1));";
+      const result = await (await opened).execute({
+        argv: ["node", "-e", fill],
+        tree,
+        limits: { memoryMb: 300, timeoutMs: 20_000 },
+      });
+      expect(result).toMatchObject({ killedBy: "memory" });
+    });
+
+    test("a signal from outside ends it", async () => {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(), 200);
+      expect(await sh("sleep 20", { signal: controller.signal })).toMatchObject({ killedBy: "abort" });
+      expect(await sh("sleep 20", { signal: AbortSignal.abort() })).toMatchObject({ killedBy: "abort" });
+    });
+
+    test("a warm worker answers line by line", async () => {
+      const worker = await (await opened).start({ argv: ["cat"], tree });
+      worker.stdin.write("one\ntwo\n");
+      const lines = worker.lines[Symbol.asyncIterator]();
+      expect((await lines.next()).value).toBe("one");
+      expect((await lines.next()).value).toBe("two");
+      worker.stdin.end();
+      expect((await lines.next()).done).toBe(true);
+      expect(await worker.done).toMatchObject({ exitCode: 0, killedBy: null });
+    });
+
+    test("a warm worker can be killed, twice", async () => {
+      const worker = await (await opened).start({ argv: ["cat"], tree });
+      await worker.kill();
+      await worker.kill();
+      expect(await worker.done).toMatchObject({ killedBy: "abort" });
+    });
+  });
+}
+
+for (const id of confining) {
+  describe.skipIf(!usable.has(id))(`${id} confines`, () => {
+    const opened: Promise<Sandbox> = openSandbox({ ...options, backends: [id] });
+    const sh = async (script: string, more: Partial<Command> = {}) =>
+      (await opened).execute({ argv: ["/bin/sh", "-c", script], tree, ...more });
+
+    test("secrets in the tree are empty regular files", async () => {
+      const result = await sh(
+        "cat .env folder/id_rsa; test -f .env && test -f folder/id_rsa && echo regular",
+      );
+      expect(result.stdout).toBe("regular\n");
+    });
+
+    test("what lies outside is not there, and a link does not lead out", async () => {
+      expect((await sh(`cat ${root}/outside.txt link`)).stdout).toBe("");
+    });
+
+    test("an ordinary user without capabilities, new privileges, or our environment", async () => {
+      const result = await sh(
+        "id -u; grep -E 'CapEff|NoNewPrivs' /proc/self/status; tr '\\0' '\\n' < /proc/1/environ",
+      );
+      expect(result.stdout).toMatch(/^1000\nCapEff:\t0+\nNoNewPrivs:\t1\n/);
+      expect(result.stdout).not.toContain("VITEST");
+    });
+
+    test("lent folders take writes that vanish", async () => {
+      const lent = [{ source: store, at: "node_modules" }];
+      const result = await sh(
+        "mkdir node_modules/.cache && echo x > node_modules/.cache/y && cat node_modules/.cache/y",
+        { lent },
+      );
+      expect(result.stdout).toBe("x\n");
+      expect((await sh("ls -A node_modules", { lent })).stdout).toBe("package\n");
+    });
+
+    test("processes, disk and network have their bounds", async () => {
+      const forks = await sh("for i in $(seq 200); do sleep 5 & done", { limits: { processes: 50 } });
+      expect(forks.stderr).toContain("fork");
+      const disk = await sh("head -c 40000000 /dev/zero > big; echo $?", { limits: { diskMb: 16 } });
+      expect(disk.stdout).toBe("1\n");
+      const interfaces = await sh("tail -n +3 /proc/net/dev | cut -d: -f1");
+      expect(interfaces.stdout.trim()).toBe("lo");
+    });
+
+    test("has a loopback of its own", async () => {
+      const talk =
+        'const s=require("net").createServer(c=>c.end("hi")).listen(0,"127.0.0.1",()=>require("net").connect(s.address().port,"127.0.0.1").on("data",d=>{console.log(String(d));process.exit()}))';
+      const result = await (await opened).execute({
+        argv: ["node", "-e", talk],
+        tree,
+        limits: { timeoutMs: 10_000 },
+      });
+      expect(result.stdout).toBe("hi\n");
+    });
+  });
+}
+
+test("without a sandbox nothing runs, and the error says what to do", async () => {
+  const failure = openSandbox({ ...options, unsafe: false, backends: ["subprocess"] });
+  await expect(failure).rejects.toMatchObject({
+    code: "no_sandbox",
+    hint: expect.stringContaining("bubblewrap"),
+  });
+});

@@ -1,0 +1,72 @@
+import { readdirSync } from "node:fs";
+import picomatch from "picomatch";
+
+/** Base names of files that hold secrets by custom. A pattern that begins with `!` takes names out again. */
+export const secretNames: readonly string[] = [
+  ".env",
+  ".env.*",
+  "!.env.{example,sample,template,dist,defaults,test,testing,ci}",
+  ".envrc",
+  ".npmrc",
+  ".yarnrc.yml",
+  ".netrc",
+  "_netrc",
+  ".pypirc",
+  ".pgpass",
+  ".git-credentials",
+  ".htpasswd",
+  "id_{rsa,dsa,ecdsa,ed25519}",
+  "*.{pem,key,p12,pfx,jks,keystore,kdbx,ppk}",
+  "credentials.json",
+  "service-account*.json",
+  "terraform.tfstate*",
+  "secrets.{yml,yaml,json,toml}",
+];
+
+/** Keys below these folders are there for the tests and mean nothing elsewhere. */
+const testFolder =
+  /(^|\/)(tests?|__tests__|specs?|fixtures?|__fixtures__|testdata|test-data|examples?)(\/|$)/;
+const neverEntered = new Set([
+  "node_modules",
+  ".git",
+  ".hg",
+  ".venv",
+  "venv",
+  ".tox",
+  "__pycache__",
+  "target",
+]);
+const keyFile = /\.(pem|key|p12|pfx|jks|keystore)$/;
+
+/** Plain files in the tree that hold secrets, relative to it. Links are not followed. */
+export function findSecrets(tree: string, names: readonly string[] = secretNames): readonly string[] {
+  const isSecret = matcher(names);
+  const found: string[] = [];
+  const folders = [""];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const entry of list(`${tree}/${folder}`)) {
+      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory() && !neverEntered.has(entry.name)) folders.push(path);
+      if (!entry.isFile() || !isSecret(entry.name)) continue;
+      if (keyFile.test(entry.name) && testFolder.test(folder)) continue;
+      found.push(path);
+    }
+  }
+  return found;
+}
+
+function matcher(names: readonly string[]): (name: string) => boolean {
+  const wanted = names.filter((name) => !name.startsWith("!"));
+  const except = names.filter((name) => name.startsWith("!")).map((name) => name.slice(1));
+  const isWanted = picomatch([...wanted], { dot: true, nocase: true });
+  const isExcept = except.length === 0 ? () => false : picomatch(except, { dot: true, nocase: true });
+  return (name) => isWanted(name) && !isExcept(name);
+}
+
+function list(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}

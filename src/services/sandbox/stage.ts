@@ -1,0 +1,184 @@
+import { inodesFor, type Overlay, type Plan } from "./plan.ts";
+import { mountTable } from "./table.ts";
+
+/**
+ * First half of every local sandbox, run by `sh` in a mount namespace of its own: the throw-away space and the
+ * overlays on it. The text is constant; what varies comes as positional parameters and is never interpreted. The
+ * parameters that are lists of words hold only names made here. `/sys` is where the space is mounted because it
+ * exists on every Linux, everyone may traverse it and nothing a test needs lies below it.
+ *
+ * Parameters: size in MB, inodes, owner (a uid, or `-` when an ordinary user started us), words: folders and files
+ * to make, what the owner gets by itself and with all below it; a table of mounts; operations of three; `--`; the
+ * program that takes over. File descriptor 4 is the supervisor: it is told when the stage stands and says when to
+ * go on, so that a failure here is never taken for the command's.
+ */
+export const stageScript = `
+set -eu
+PATH=/usr/sbin:/usr/bin:/sbin:/bin
+umask 022
+inodes=$2 owner=$3 folders=$4 files=$5 own=$6 below=$7 table=$8
+first=$inodes options=userxattr
+if [ "$owner" != - ]; then first=4000000 options=metacopy=on; fi
+mount -t tmpfs -o "size=$1m,nr_inodes=$first,mode=755,nosuid,nodev" agentforge /sys
+shift 8
+cd /sys
+mkdir $folders
+for file in $files; do : > "$file"; done
+overlay() {
+  cd "$2"
+  mount -t overlay -o "lowerdir=.,upperdir=/sys/$1.upper,workdir=/sys/$1.work,$options,nosuid,nodev" overlay "/sys/$1"
+  cd /sys
+}
+place() {
+  if [ -d "$1/$2" ] && [ ! -L "$1/$2" ]; then return; fi
+  rm -f "$1/$2"
+  mkdir -p "$1/$2"
+}
+used() { echo $(($1 - $2)); }
+while [ "$1" != -- ]; do
+  case $1 in
+    overlay) overlay "$2" "$3" ;;
+    place) place "$2" "$3" ;;
+    mask) rm -f "$2/$3"; set -C; : > "$2/$3"; set +C ;;
+    text) printf %s "$3" > "$2" ;;
+    *) exit 96 ;;
+  esac
+  shift 3
+done
+shift
+if [ -n "$table" ]; then
+  printf %s "$table" > table
+  mount -a -T /sys/table
+fi
+if [ "$owner" != - ]; then
+  if [ -n "$below" ]; then chown -R -h "$owner:$owner" $below; fi
+  chown -h "$owner:$owner" $own
+  mount -o "remount,nr_inodes=$(($(used $(stat -f -c '%c %d' /sys)) + inodes))" /sys
+fi
+printf r >&4
+read -r go <&4
+exec "$@"
+`;
+
+/**
+ * Last step inside, as process 1 of the sandbox: bounds processes and threads, reports that the command is
+ * about to begin, runs it, reaps what it leaves, and ends with its exit code. The shell's own remarks about
+ * signals are kept out of the command's stderr.
+ */
+export const initScript = `
+ulimit -c 0 2>/dev/null
+ulimit -u "$1" 2>/dev/null || ulimit -p "$1" 2>/dev/null || :
+shift
+printf s >&4
+exec 4>&- 3>&2 2>/dev/null
+(exec "$@" 2>&3 3>&-)
+exit $?
+`;
+
+export interface StageTools {
+  readonly unshare: string;
+  readonly setpriv: string;
+  readonly sh: string;
+  readonly env: string;
+}
+
+export interface StageSetting {
+  readonly tools: StageTools;
+  /** The ordinary uid that root drops to; null when an ordinary user started us. */
+  readonly owner: number | null;
+  /** Host paths an ordinary user cannot reach, which the stage binds as `/sys/bind<index>`. */
+  readonly prepared: readonly Prepared[];
+}
+
+export interface Prepared {
+  readonly source: string;
+  readonly folder: boolean;
+}
+
+/** Argument vector of the stage. `enter` takes over when it stands. */
+export function stageVector(plan: Plan, setting: StageSetting, enter: readonly string[]): readonly string[] {
+  const { owner, tools, prepared } = setting;
+  const slots = plan.overlays.flatMap((_, index) => [
+    `over${index}`,
+    `over${index}.upper`,
+    `over${index}.work`,
+  ]);
+  const artefacts = plan.artefactsMb > 0 ? ["artefacts"] : [];
+  const binds = (folder: boolean): readonly string[] =>
+    prepared.flatMap((bind, index) => (bind.folder === folder ? [`bind${index}`] : []));
+  return [
+    tools.unshare,
+    ...(owner === null ? ["--user", "--map-root-user", "--mount"] : ["--mount"]),
+    ...["--propagation", "private", "--", tools.sh, "-c", stageScript, "stage"],
+    String(plan.limits.diskMb),
+    String(inodesFor(plan.limits.diskMb)),
+    owner === null ? "-" : String(owner),
+    ["home", "tmp", "shm", "root", ...slots, ...artefacts, ...binds(true)].join(" "),
+    [...plan.texts.map((_, index) => `text${index}`), ...binds(false)].join(" "),
+    ["home", "tmp", "shm", ...artefacts, ...ownedAlone(plan.overlays)].join(" "),
+    ownedBelow(plan.overlays).join(" "),
+    stageTable(plan, prepared),
+    ...operations(plan),
+    "--",
+    ...(owner === null ? [] : dropTo(owner, tools)),
+    ...enter,
+  ];
+}
+
+/** Argument vector of the command itself, behind an emptied environment and the init of the sandbox. */
+export function innerVector(plan: Plan, tools: StageTools, processes: number | null): readonly string[] {
+  return [
+    tools.env,
+    "-i",
+    ...Object.entries(plan.env).map(([name, value]) => `${name}=${value}`),
+    tools.sh,
+    "-c",
+    initScript,
+    "init",
+    processes === null ? "unlimited" : String(processes),
+    ...plan.argv,
+  ];
+}
+
+function dropTo(owner: number, tools: StageTools): readonly string[] {
+  return [tools.setpriv, `--reuid=${owner}`, `--regid=${owner}`, "--clear-groups", "--inh-caps=-all", "--"];
+}
+
+function ownedAlone(overlays: readonly Overlay[]): readonly string[] {
+  return overlays.flatMap((overlay, index) => (overlay.owned === "all" ? [] : [`over${index}`]));
+}
+
+function ownedBelow(overlays: readonly Overlay[]): readonly string[] {
+  return overlays.flatMap(({ owned }, index) =>
+    owned === "all" ? [`over${index}`] : owned.map((name) => `over${index}/${name}`),
+  );
+}
+
+function stageTable(plan: Plan, prepared: readonly Prepared[]): string {
+  const artefacts = {
+    source: "artefacts",
+    at: "/sys/artefacts",
+    type: "tmpfs",
+    options: `size=${plan.artefactsMb}m,nr_inodes=256,mode=755,nosuid,nodev,noexec`,
+  };
+  const binds = prepared.map(({ source }, index) => ({
+    source,
+    at: `/sys/bind${index}`,
+    type: "none",
+    options: "bind",
+  }));
+  return mountTable([...(plan.artefactsMb > 0 ? [artefacts] : []), ...binds]);
+}
+
+function operations(plan: Plan): readonly string[] {
+  const overlays = plan.overlays.flatMap((overlay, index) => {
+    const slot = `over${index}`;
+    return [
+      ...["overlay", slot, overlay.lower],
+      ...overlay.places.flatMap((place) => ["place", slot, place]),
+      ...overlay.masked.flatMap((file) => ["mask", slot, file]),
+    ];
+  });
+  const texts = plan.texts.flatMap((text, index) => ["text", `text${index}`, text.content]);
+  return [...overlays, ...texts];
+}

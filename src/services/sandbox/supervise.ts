@@ -1,0 +1,241 @@
+import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
+import { closeSync } from "node:fs";
+import { constants, setPriority } from "node:os";
+import type { Duplex, Readable, Writable } from "node:stream";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { Execution, KilledBy, Limits, SandboxProcess } from "../../domain/ports/sandbox.ts";
+import { openFolder, readArtefacts } from "./artefacts.ts";
+import { withoutInherited } from "./descriptors.ts";
+import { LineQueue } from "./lines.ts";
+import { BoundedOutput } from "./output.ts";
+import { type Look, watch } from "./watch.ts";
+
+export interface Launch {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly limits: Limits;
+  readonly stdin: string | null;
+  readonly signal: AbortSignal | undefined;
+  readonly artefacts: { readonly names: readonly string[]; readonly maxBytes: number } | null;
+  /** File descriptor handed on as 3 and closed here afterwards. */
+  readonly filter: number | null;
+  /** Whether the program reports on file descriptor 4 that its stage stands and waits for leave to go on. */
+  readonly staged: boolean;
+  /** How the processes are looked at once the command has begun. */
+  look(pid: number): Look;
+  /** Ends every process of the command, given the one we spawned. */
+  end(pid: number): void;
+  /** Whether to give up on lines beyond the output bound instead of dropping them. */
+  readonly streaming: boolean;
+}
+
+const niceness = 10;
+const pipeGraceMs = 300;
+
+/** Spawns, bounds, watches and reads back. Resolves when the command is about to begin. */
+export async function supervise(launch: Launch): Promise<SandboxProcess> {
+  launch.signal?.throwIfAborted();
+  const child = spawnChild(launch);
+  const pid = child.pid;
+  if (pid === undefined) throw await spawnFailure(child);
+  const output = new BoundedOutput(launch.limits.outputBytes);
+  const lines = new LineQueue();
+  const state: State = { killedBy: null, streamed: 0 };
+  const kill = (reason: KilledBy | null): void => {
+    state.killedBy ??= reason;
+    launch.end(pid);
+  };
+  const readable = child as ChildProcess & { stdout: Readable; stderr: Readable; stdin: Writable };
+  readable.stderr.on("data", (chunk: Buffer) => output.stderr.push(chunk));
+  readable.stdout.on("data", (chunk: Buffer) => {
+    output.stdout.push(chunk);
+    if (!launch.streaming) return;
+    state.streamed += chunk.length;
+    if (state.streamed <= launch.limits.outputBytes) lines.push(chunk);
+    else kill("output");
+  });
+  readable.stdin.on("error", () => undefined);
+  const ended = new Promise<End>((resolve) => {
+    child.once("exit", (exitCode, signal) => resolve({ exitCode, signal }));
+  });
+  if (!launch.staged) lowerPriority(pid);
+  const folder = launch.staged ? await passStage(child, launch, ended, output) : null;
+
+  const begun = performance.now();
+  const timer = setTimeout(() => kill("timeout"), launch.limits.timeoutMs);
+  const onAbort = (): void => kill("abort");
+  launch.signal?.addEventListener("abort", onAbort, { once: true });
+  if (launch.signal?.aborted === true) onAbort();
+  const watching = watch(
+    whenBegun(
+      () => !launch.staged || started.has(child),
+      () => launch.look(pid),
+    ),
+    launch.limits,
+    kill,
+  );
+  if (launch.stdin !== null) readable.stdin.end(launch.stdin);
+
+  const finish = async (): Promise<Execution> => {
+    const end = await ended;
+    const usage = watching.stop();
+    clearTimeout(timer);
+    launch.signal?.removeEventListener("abort", onAbort);
+    const durationMs = performance.now() - (started.get(child) ?? begun);
+    launch.end(pid);
+    await drained(child, readable);
+    lines.end();
+    const artefacts = collect(launch, folder);
+    if (launch.staged && !started.has(child) && state.killedBy === null) throw notStarted(output);
+    return {
+      ...readEnd(end, launch.staged),
+      stdout: output.stdout.text(),
+      stderr: output.stderr.text(),
+      durationMs,
+      timedOut: state.killedBy === "timeout",
+      killedBy: state.killedBy,
+      outputTruncated: output.truncated,
+      ...usage,
+      artefacts,
+    };
+  };
+  const done = finish();
+  done.catch(() => undefined);
+  return {
+    stdin: { write: (chunk) => void readable.stdin.write(chunk), end: () => void readable.stdin.end() },
+    lines,
+    async kill() {
+      if (child.exitCode === null && child.signalCode === null) kill("abort");
+      await done.catch(() => undefined);
+    },
+    done,
+  };
+}
+
+interface State {
+  killedBy: KilledBy | null;
+  streamed: number;
+}
+
+interface End {
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+function spawnChild(launch: Launch): ChildProcess {
+  const [program, ...rest] = launch.argv;
+  if (program === undefined) throw new AgentForgeError("bad_input", "The command is empty.");
+  const own: StdioOptions = [
+    "pipe",
+    "pipe",
+    "pipe",
+    launch.filter ?? "ignore",
+    launch.staged ? "pipe" : "ignore",
+  ];
+  const covered = withoutInherited(own);
+  try {
+    return spawn(program, rest, {
+      cwd: launch.cwd,
+      env: { ...launch.env },
+      detached: true,
+      stdio: covered.stdio,
+    });
+  } finally {
+    covered.close();
+    if (launch.filter !== null) closeSync(launch.filter);
+  }
+}
+
+async function spawnFailure(child: ChildProcess): Promise<AgentForgeError> {
+  const cause = await new Promise<Error>((resolve) => child.once("error", resolve));
+  return new AgentForgeError("sandbox_failed", `The sandbox could not be started: ${cause.message}`, {
+    cause,
+  });
+}
+
+/** When the command of a staged child began. */
+const started = new WeakMap<ChildProcess, number>();
+
+/** Until the command has begun there is nothing of its own to look at. */
+function whenBegun(begun: () => boolean, open: () => Look): Look {
+  let look: Look | null = null;
+  return () => {
+    if (look === null && begun()) look = open();
+    return look === null ? null : look();
+  };
+}
+
+/** Waits until the stage stands, takes hold of the artefact folder, and lets the command begin. */
+async function passStage(
+  child: ChildProcess,
+  launch: Launch,
+  ended: Promise<End>,
+  output: BoundedOutput,
+): Promise<number | null> {
+  const status = child.stdio[4] as Duplex;
+  status.on("error", () => undefined);
+  const stands = new Promise<boolean>((resolve) => {
+    status.on("data", (chunk: Buffer) => {
+      const text = chunk.toString("latin1");
+      if (text.includes("s")) started.set(child, performance.now());
+      if (text.includes("r")) resolve(true);
+    });
+    void ended.then(() => setTimeout(() => resolve(false), 20));
+  });
+  if (!(await stands)) throw notStarted(output);
+  const folder = launch.artefacts === null ? null : openFolder(`/proc/${child.pid}/root/sys/artefacts`);
+  lowerPriority(child.pid ?? 0);
+  status.write("\n");
+  return folder;
+}
+
+function notStarted(output: BoundedOutput): AgentForgeError {
+  const said = output.stderr.text().trim().slice(0, 2000);
+  return new AgentForgeError(
+    "sandbox_failed",
+    `The sandbox could not be set up: ${said || "it gave no reason"}`,
+    {
+      hint: "Run `agentforge doctor` to see which sandboxes work here and why the others do not.",
+    },
+  );
+}
+
+/** A grandchild may hold the pipes open after everything else has ended, so they are not waited for for ever. */
+async function drained(child: ChildProcess, streams: { stdout: Readable; stderr: Readable }): Promise<void> {
+  if (!(streams.stdout.readableEnded && streams.stderr.readableEnded)) {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, pipeGraceMs);
+      child.once("close", () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+  for (const stream of child.stdio) stream?.destroy();
+}
+
+function collect(launch: Launch, folder: number | null): Record<string, Uint8Array> {
+  if (folder === null || launch.artefacts === null) return {};
+  try {
+    return readArtefacts(folder, launch.artefacts.names, launch.artefacts.maxBytes);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+const signalNames = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]));
+
+/** The init of the sandbox passes a death by signal on as 128 + its number. */
+function readEnd(end: End, staged: boolean): { exitCode: number | null; signal: string | null } {
+  if (!staged || end.exitCode === null) return end;
+  return { exitCode: end.exitCode, signal: signalNames.get(end.exitCode - 128) ?? null };
+}
+
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, niceness);
+  } catch {
+    // it may have ended already
+  }
+}

@@ -1,0 +1,79 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import type { Command, Sandbox } from "../../domain/ports/sandbox.ts";
+import { readPlainFile } from "./artefacts.ts";
+import { openSubprocess } from "./backends/subprocess.ts";
+import { type SandboxOptions, settleLimits } from "./options.ts";
+import { supervise } from "./supervise.ts";
+import { resolveProgram } from "./toolchains.ts";
+import { lookBelow } from "./watch.ts";
+
+const artefactBytes = 64 * 1024 * 1024;
+
+/** The backend that confines nothing, wired to this machine. */
+export function openUnconfined(options: SandboxOptions): Sandbox {
+  return openSubprocess({
+    env: { PATH: options.path, HOME: options.home, LANG: "C.UTF-8", ...options.toolchains?.env },
+    limits: (command) => settleLimits(options.limits, command.limits),
+    exists: ({ argv: [program], env }) =>
+      program.includes("/") || resolveProgram(program, (env?.PATH ?? options.path).split(delimiter)) !== null,
+    copy: async (command) => copyTree(command, options.scratch),
+    run: ({ argv, cwd, env, limits, command, streaming }) => {
+      const looks = new Map<number, ReturnType<typeof lookBelow>>();
+      const lookAt = (pid: number): ReturnType<typeof lookBelow> => {
+        const look = looks.get(pid) ?? lookBelow(pid);
+        looks.set(pid, look);
+        return look;
+      };
+      return supervise({
+        argv,
+        cwd,
+        env,
+        limits,
+        stdin: streaming ? null : (command.stdin ?? ""),
+        signal: command.signal,
+        artefacts: null,
+        filter: null,
+        staged: false,
+        streaming,
+        look: lookAt,
+        end: (pid) => endAll([-pid, ...lookAt(pid).pids()]),
+      });
+    },
+    readArtefacts: (folder, names) =>
+      Object.fromEntries(
+        names.flatMap((name) => {
+          const content = name.includes("/") ? null : readPlainFile(join(folder, name), artefactBytes);
+          return content === null ? [] : [[name, content]];
+        }),
+      ),
+  });
+}
+
+async function copyTree(command: Command, scratch: string | undefined) {
+  const parent = scratch ?? tmpdir();
+  mkdirSync(parent, { recursive: true });
+  const root = realpathSync(mkdtempSync(join(parent, "agentforge-copy-")));
+  const tree = join(root, "tree");
+  const artefacts = join(root, "artefacts");
+  cpSync(command.tree, tree, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+  mkdirSync(artefacts);
+  for (const { source, at } of command.lent ?? []) {
+    const place = join(tree, at);
+    if (existsSync(place)) continue;
+    mkdirSync(dirname(place), { recursive: true });
+    symlinkSync(source, place);
+  }
+  return { tree, artefacts, remove: async () => rmSync(root, { recursive: true, force: true }) };
+}
+
+function endAll(pids: readonly number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // it has ended already
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import { readdirSync, readFileSync } from "node:fs";
+import type { KilledBy, Limits } from "../../domain/ports/sandbox.ts";
+
+/** One look at the processes of a sandbox. */
+export interface Sample {
+  readonly processes: number;
+  readonly residentMb: number;
+  readonly cpuMs: number;
+}
+
+/** Looks at all processes of one command; null when there are none any more. */
+export type Look = () => Sample | null;
+
+export interface Usage {
+  readonly peakMemoryMb: number | null;
+  readonly cpuTimeMs: number | null;
+}
+
+const intervalMs = 20;
+
+/**
+ * Looks again and again and reports the first limit that is passed. Address-space limits kill Node at start, so
+ * memory is what is resident, summed over the tree. The interval stretches when looking itself takes long.
+ */
+export function watch(look: Look, limits: Limits, onLimit: (limit: KilledBy) => void): { stop(): Usage } {
+  let peakMemoryMb = 0;
+  let cpuTimeMs = 0;
+  let seen = false;
+  let timer: NodeJS.Timeout | undefined;
+  const step = (): void => {
+    const begun = performance.now();
+    const sample = look();
+    if (sample !== null) {
+      seen = true;
+      peakMemoryMb = Math.max(peakMemoryMb, sample.residentMb);
+      cpuTimeMs = Math.max(cpuTimeMs, sample.cpuMs);
+      if (sample.residentMb > limits.memoryMb) onLimit("memory");
+      if (sample.processes > limits.processes) onLimit("processes");
+    }
+    timer = setTimeout(step, Math.max(intervalMs, 10 * (performance.now() - begun)));
+  };
+  step();
+  return {
+    stop() {
+      clearTimeout(timer);
+      return seen
+        ? { peakMemoryMb: Math.ceil(peakMemoryMb), cpuTimeMs: Math.round(cpuTimeMs) }
+        : { peakMemoryMb: null, cpuTimeMs: null };
+    },
+  };
+}
+
+/**
+ * Looks through the sandbox's own `/proc`, which lists its processes and no others. `first` is process 1 of the
+ * sandbox by its number on the host. The first process is our own init and is not counted.
+ */
+export function lookInside(first: number): Look {
+  const proc = `/proc/${first}/root/proc`;
+  return () => {
+    const pids = numbersIn(proc);
+    if (pids.length === 0) return null;
+    return sum(
+      pids.flatMap((pid) => readStat(`${proc}/${pid}`) ?? []),
+      pids.length - 1,
+    );
+  };
+}
+
+/** Looks at a process and all below it, and at those once seen that have since lost their parent. */
+export function lookBelow(root: number): Look & { pids(): readonly number[] } {
+  const known = new Set([root]);
+  const living = (): readonly number[] => {
+    const parents = new Map<number, number>();
+    for (const pid of numbersIn("/proc")) {
+      const stat = readStat(`/proc/${pid}`);
+      if (stat !== null && stat.state !== "Z") parents.set(pid, stat.parent);
+    }
+    for (let before = -1; before !== known.size; ) {
+      before = known.size;
+      for (const [pid, parent] of parents) if (known.has(parent)) known.add(pid);
+    }
+    for (const pid of known) if (!parents.has(pid)) known.delete(pid);
+    return [...known];
+  };
+  const look = (): Sample | null => {
+    const pids = living();
+    return pids.length === 0
+      ? null
+      : sum(
+          pids.flatMap((pid) => readStat(`/proc/${pid}`) ?? []),
+          pids.length,
+        );
+  };
+  return Object.assign(look, { pids: living });
+}
+
+/** Number on the host of the only child of a process; null when it has none. */
+export function onlyChild(pid: number): number | null {
+  try {
+    const first = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ")[0];
+    return first === undefined || first === "" ? null : Number(first);
+  } catch {
+    const child = numbersIn("/proc").find((candidate) => readStat(`/proc/${candidate}`)?.parent === pid);
+    return child ?? null;
+  }
+}
+
+interface Stat {
+  readonly state: string;
+  readonly parent: number;
+  readonly cpuMs: number;
+  readonly residentMb: number;
+  readonly folder: string;
+}
+
+const ticksPerSecond = 100;
+const pageBytes = pageSize();
+
+function readStat(folder: string): Stat | null {
+  let text: string;
+  try {
+    text = readFileSync(`${folder}/stat`, "latin1");
+  } catch {
+    return null;
+  }
+  // the name in parentheses may hold anything, so fields are counted from its end
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  const ticks = [11, 12, 13, 14].reduce((total, index) => total + Number(fields[index]), 0);
+  return {
+    state: fields[0] ?? "",
+    parent: Number(fields[1]),
+    cpuMs: (ticks * 1000) / ticksPerSecond,
+    residentMb: (Number(fields[21]) * pageBytes) / 1048576,
+    folder,
+  };
+}
+
+function sum(stats: readonly Stat[], processes: number): Sample {
+  return {
+    processes,
+    residentMb: stats.reduce((total, stat) => total + stat.residentMb, 0),
+    cpuMs: stats.reduce((total, stat) => total + stat.cpuMs, 0),
+  };
+}
+
+function numbersIn(folder: string): readonly number[] {
+  try {
+    return readdirSync(folder).flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
+  } catch {
+    return [];
+  }
+}
+
+function pageSize(): number {
+  try {
+    const pages = Number(readFileSync("/proc/self/statm", "utf8").split(" ")[1]);
+    return 2 ** Math.max(12, Math.round(Math.log2(process.memoryUsage.rss() / pages)));
+  } catch {
+    return 4096;
+  }
+}

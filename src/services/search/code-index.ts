@@ -1,0 +1,193 @@
+import { createHash } from "node:crypto";
+import { lstatSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { setImmediate } from "node:timers/promises";
+import { inTransaction, openIndexDatabase } from "./index-database.ts";
+import { languageOf } from "./languages.ts";
+import { type CodeSymbol, extractSymbols } from "./symbols.ts";
+import { resolveRoot, walkFiles } from "./walk.ts";
+import { joinedName, splitWords, stem } from "./words.ts";
+
+export interface RefreshOptions {
+  readonly root: string;
+  /** The files there are, where the caller knows; found by walking the root otherwise. */
+  readonly files?: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+export interface RefreshReport {
+  /** Files in the index now. */
+  readonly files: number;
+  readonly symbols: number;
+  readonly indexed: number;
+  readonly removed: number;
+  readonly durationMs: number;
+}
+
+interface KnownFile {
+  readonly id: number;
+  readonly stamp: string;
+  readonly hash: string;
+}
+
+const LARGEST_FILE = 2 * 1024 * 1024;
+const SNIPPET_LINES = 12;
+const FILES_PER_TRANSACTION = 200;
+/** A file changed this shortly before it was read may change again within the same time stamp. */
+const UNSURE_MS = 2000;
+
+/**
+ * Names, documentation and words of every function and type below a folder, kept in a SQLite file. Reading it
+ * needs no parser; refreshing it parses only files whose content changed.
+ */
+export class CodeIndex {
+  readonly database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(file: string) {
+    this.database = openIndexDatabase(file);
+  }
+
+  close(): void {
+    this.database.close();
+  }
+
+  async refresh(options: RefreshOptions): Promise<RefreshReport> {
+    const started = performance.now();
+    const root = resolveRoot(options.root);
+    const signal = options.signal === undefined ? {} : { signal: options.signal };
+    const paths = (options.files ?? (await walkFiles(root, signal))).filter(
+      (path) => languageOf(path) !== null,
+    );
+    const known = this.#knownFiles();
+    const removed = this.#remove(known, new Set(paths));
+    let indexed = 0;
+    for (let start = 0; start < paths.length; start += FILES_PER_TRANSACTION) {
+      options.signal?.throwIfAborted();
+      const batch = paths.slice(start, start + FILES_PER_TRANSACTION);
+      const changed = batch.flatMap((path) => readIfChanged(root, path, known.get(path)) ?? []);
+      if (changed.length === 0) continue;
+      indexed += inTransaction(this.database, () => changed.filter((file) => this.#store(file)).length);
+      await setImmediate();
+    }
+    const { files, symbols } = this.size();
+    return { files, symbols, indexed, removed, durationMs: performance.now() - started };
+  }
+
+  size(): { readonly files: number; readonly symbols: number } {
+    const row = this.database
+      .prepare("SELECT (SELECT count(*) FROM files) AS files, (SELECT count(*) FROM symbols) AS symbols")
+      .get();
+    return { files: Number(row?.files), symbols: Number(row?.symbols) };
+  }
+
+  #knownFiles(): Map<string, KnownFile> {
+    const rows = this.database.prepare("SELECT id, path, stamp, hash FROM files").all();
+    return new Map(
+      rows.map((row) => [
+        String(row.path),
+        { id: Number(row.id), stamp: String(row.stamp), hash: String(row.hash) },
+      ]),
+    );
+  }
+
+  #remove(known: ReadonlyMap<string, KnownFile>, present: ReadonlySet<string>): number {
+    const gone = [...known].filter(([path]) => !present.has(path));
+    if (gone.length === 0) return 0;
+    inTransaction(this.database, () => {
+      for (const [, file] of gone) this.#forget(file.id);
+    });
+    return gone.length;
+  }
+
+  #forget(fileId: number): void {
+    for (const table of ["words", "names"]) {
+      this.statement(`DELETE FROM ${table} WHERE rowid IN (SELECT id FROM symbols WHERE file_id = ?)`).run(
+        fileId,
+      );
+    }
+    this.database.prepare("DELETE FROM files WHERE id = ?").run(fileId);
+  }
+
+  /** Whether the content was new; a mere touch only renews the stamp. */
+  #store(file: ReadFile): boolean {
+    if (file.known !== undefined && file.known.hash === file.hash) {
+      this.database.prepare("UPDATE files SET stamp = ? WHERE id = ?").run(file.stamp, file.known.id);
+      return false;
+    }
+    if (file.known !== undefined) this.#forget(file.known.id);
+    const { lastInsertRowid } = this.database
+      .prepare("INSERT INTO files (path, stamp, hash) VALUES (?, ?, ?)")
+      .run(file.path, file.stamp, file.hash);
+    const language = languageOf(file.path);
+    const symbols = language === null ? [] : extractSymbols(language, file.text);
+    for (const symbol of symbols) this.#storeSymbol(Number(lastInsertRowid), file, symbol);
+    return true;
+  }
+
+  #storeSymbol(fileId: number, file: ReadFile, symbol: CodeSymbol): void {
+    const snippet = file.lines.slice(
+      symbol.line - 1,
+      Math.min(symbol.endLine, symbol.line - 1 + SNIPPET_LINES),
+    );
+    const place = `${file.path.replace(/\.[^.]+$/, "")} ${symbol.container}`;
+    const words = [symbol.name, place, symbol.doc, symbol.signature, symbol.body].map((text) =>
+      splitWords(text).map(stem),
+    );
+    const { lastInsertRowid } = this.statement(
+      `INSERT INTO symbols (file_id, name, kind, container, line, end_line, signature, doc, snippet, body_words)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ).run(
+      fileId,
+      symbol.name,
+      symbol.kind,
+      symbol.container,
+      symbol.line,
+      symbol.endLine,
+      symbol.signature,
+      symbol.doc,
+      snippet.join("\n"),
+      words[4]?.length ?? 0,
+    );
+    this.statement(
+      "INSERT INTO words (rowid, name, place, doc, signature, body) VALUES (?, ?, ?, ?, ?, ?)",
+    ).run(lastInsertRowid, ...words.map((each) => each.join(" ")));
+    this.statement("INSERT INTO names (rowid, name) VALUES (?, ?)").run(
+      lastInsertRowid,
+      joinedName(symbol.name),
+    );
+  }
+
+  /** Prepared once for each text. */
+  statement(sql: string): StatementSync {
+    const prepared = this.#statements.get(sql) ?? this.database.prepare(sql);
+    this.#statements.set(sql, prepared);
+    return prepared;
+  }
+}
+
+interface ReadFile {
+  readonly path: string;
+  readonly text: string;
+  readonly lines: readonly string[];
+  readonly stamp: string;
+  readonly hash: string;
+  readonly known: KnownFile | undefined;
+}
+
+/** The file, or null where its stamp says that the index has it already, or it cannot be indexed. */
+function readIfChanged(root: string, path: string, known: KnownFile | undefined): ReadFile | null {
+  const absolute = join(root, path);
+  try {
+    const { mtimeMs, ctimeMs, size, ino } = lstatSync(absolute);
+    const isSettled = Date.now() - Math.max(mtimeMs, ctimeMs) > UNSURE_MS;
+    const stamp = `${isSettled ? "" : "unsure "}${mtimeMs} ${ctimeMs} ${size} ${ino}`;
+    if (isSettled && stamp === known?.stamp) return null;
+    const text = size > LARGEST_FILE ? "" : readFileSync(absolute, "utf8");
+    const hash = createHash("sha256").update(text).digest("hex");
+    return { path, text, lines: text.split("\n"), stamp, hash, known };
+  } catch {
+    return null;
+  }
+}

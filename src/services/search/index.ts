@@ -1,0 +1,76 @@
+import { join } from "node:path";
+import { CodeIndex, type RefreshReport } from "./code-index.ts";
+import type { EmbeddingProvider } from "./embeddings.ts";
+import { type FileSearchResult, searchFiles } from "./list-files.ts";
+import { type ContextOptions, type ContextRequest, type LoadedContext, loadContext } from "./load-context.ts";
+import { type CodeSearchOptions, type CodeSearchResult, searchCode } from "./search-code.ts";
+import { type MeaningSearchOptions, type SymbolHit, searchWords } from "./search-meaning.ts";
+import { embedSymbols, searchWordsAndVectors } from "./search-vectors.ts";
+
+export type { SkippedFile } from "./built-in.ts";
+export type { RefreshReport } from "./code-index.ts";
+export { type EmbeddingProvider, type HttpEmbeddingSettings, httpEmbeddings } from "./embeddings.ts";
+export { type FileListOptions, type FileSearchResult, listFiles, searchFiles } from "./list-files.ts";
+export { type ContextRequest, type ContextSection, type LoadedContext, loadContext } from "./load-context.ts";
+export { findRipgrep } from "./ripgrep.ts";
+export { type CodeMatch, type CodeSearchOptions, type CodeSearchResult, searchCode } from "./search-code.ts";
+export type { MeaningSearchOptions, SymbolHit } from "./search-meaning.ts";
+
+export interface SearchSettings {
+  /** The folder that is searched, and never left. */
+  readonly root: string;
+  /** Folder of the index, `.agentforge/index` as a rule; made when it is first needed. */
+  readonly indexFolder: string;
+  /** From `findRipgrep`; null uses the built-in engine. */
+  readonly ripgrep: string | null;
+  /** Off where null. */
+  readonly embeddings?: EmbeddingProvider | null;
+}
+
+/** Everything that finds code in one folder. */
+export interface Search {
+  code(pattern: string, options?: Omit<CodeSearchOptions, "root" | "ripgrep">): Promise<CodeSearchResult>;
+  files(
+    glob: string | readonly string[],
+    options?: { readonly limit?: number; readonly signal?: AbortSignal },
+  ): Promise<FileSearchResult>;
+  /** Brings the index up to date: only files whose content changed are parsed again. */
+  refresh(options?: { readonly signal?: AbortSignal }): Promise<RefreshReport>;
+  /** Refreshes the index, then ranks functions and types by a description. */
+  meaning(
+    query: string,
+    options?: MeaningSearchOptions & { readonly signal?: AbortSignal },
+  ): Promise<readonly SymbolHit[]>;
+  context(requests: readonly ContextRequest[], options?: Omit<ContextOptions, "root">): LoadedContext;
+  close(): void;
+}
+
+export function createSearch(settings: SearchSettings): Search {
+  const { root, ripgrep, embeddings = null } = settings;
+  let opened: CodeIndex | null = null;
+  const openIndex = () => {
+    opened ??= new CodeIndex(join(settings.indexFolder, "code.db"));
+    return opened;
+  };
+  const refresh: Search["refresh"] = async (options = {}) => {
+    const index = openIndex();
+    const report = await index.refresh({ root, ...options });
+    if (embeddings !== null) await embedSymbols(index, embeddings, options.signal);
+    return report;
+  };
+  return {
+    code: (pattern, options = {}) => searchCode(pattern, { ...options, root, ripgrep }),
+    files: (glob, options = {}) => searchFiles(glob, { ...options, root }),
+    refresh,
+    meaning: async (query, options = {}) => {
+      await refresh(options.signal === undefined ? {} : { signal: options.signal });
+      if (embeddings === null) return searchWords(openIndex(), query, options);
+      return searchWordsAndVectors(openIndex(), embeddings, query, options);
+    },
+    context: (requests, options = {}) => loadContext(requests, { ...options, root }),
+    close: () => {
+      opened?.close();
+      opened = null;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { isAbsolute, relative, resolve, sep } from "node:path";
+import { compileGlobs } from "../../domain/rules/glob.ts";
+import type { SkippedFile } from "./built-in.ts";
+import { NEVER_SEARCHED, resolveRoot, statInside, walkFiles } from "./walk.ts";
+
+export interface FileListOptions {
+  readonly root: string;
+  readonly paths?: readonly string[];
+  readonly globs?: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+export interface FileSearchResult {
+  /** Repository paths, sorted. */
+  readonly files: readonly string[];
+  readonly total: number;
+  /** Files that matched and are not in `files`. */
+  readonly omitted: number;
+}
+
+const DEFAULT_LIMIT = 200;
+
+/** Files whose path a glob matches: `*.py` at any depth, `src/**\/*.ts` from the top. */
+export async function searchFiles(
+  glob: string | readonly string[],
+  options: { readonly root: string; readonly limit?: number; readonly signal?: AbortSignal },
+): Promise<FileSearchResult> {
+  const globs = typeof glob === "string" ? [glob] : glob;
+  const { limit = DEFAULT_LIMIT, ...rest } = options;
+  const found = await listFiles({ ...rest, globs });
+  const files = found.slice(0, limit);
+  return { files, total: found.length, omitted: found.length - files.length };
+}
+
+/** All files that ignore files leave, links excepted, in order of path. */
+export async function listFiles(options: FileListOptions): Promise<readonly string[]> {
+  const root = resolveRoot(options.root);
+  const wanted = compileGlobs(options.globs ?? []);
+  const only = resolvePaths(root, options.paths).paths;
+  const signal = options.signal === undefined ? {} : { signal: options.signal };
+  const files = await walkFiles(root, { only, ...signal });
+  return files.filter(wanted);
+}
+
+/**
+ * The given paths relative to the root, with those left out that lead outside, through a link, into what is
+ * never searched, or nowhere. Null means everything: no paths were given, or the root is among them.
+ */
+export function resolvePaths(
+  root: string,
+  paths: readonly string[] | undefined,
+): { readonly paths: readonly string[] | null; readonly skipped: readonly SkippedFile[] } {
+  if (paths === undefined) return { paths: null, skipped: [] };
+  const resolved: string[] = [];
+  const skipped: SkippedFile[] = [];
+  for (const path of paths) {
+    const inside = relative(root, resolve(root, path)).split(sep).join("/");
+    if (inside === "") return { paths: null, skipped: [] };
+    if (inside === ".." || inside.startsWith("../") || isAbsolute(inside) || path.includes("\0")) {
+      skipped.push({ path, why: "outside the folder that is searched" });
+    } else if (inside.split("/").some((name) => NEVER_SEARCHED.includes(name))) {
+      skipped.push({ path, why: "never searched" });
+    } else if (statInside(root, inside) === null) {
+      skipped.push({ path, why: "not there, or reached through a link" });
+    } else {
+      resolved.push(inside);
+    }
+  }
+  return { paths: resolved, skipped };
+}

@@ -1,0 +1,180 @@
+import { spawn } from "node:child_process";
+import { accessSync, constants, statSync } from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { PathMatcher } from "../../domain/rules/glob.ts";
+import type { KeptMatches } from "./kept-matches.ts";
+import { NEVER_SEARCHED } from "./walk.ts";
+
+export interface RipgrepSearch {
+  readonly program: string;
+  readonly root: string;
+  readonly pattern: string;
+  readonly ignoreCase: boolean;
+  readonly literal: boolean;
+  /** Files and folders to search, relative to the root, known to be inside it; null means the whole root. */
+  readonly paths: readonly string[] | null;
+  /** File names any match must have, where the globs say so: lets ripgrep skip the rest. */
+  readonly fileNames: readonly string[] | null;
+  readonly wanted: PathMatcher | null;
+  readonly signal: AbortSignal;
+}
+
+/** `unusable`: this ripgrep does not know our arguments. `stopped`: the signal ended it; what was found is kept. */
+export type RipgrepOutcome = { readonly status: "searched" | "stopped" | "unusable" };
+
+const NEWLINE = 0x0a;
+const NUL = 0x00;
+
+/**
+ * The `rg` of a PATH value. Only absolute folders count: a relative one would let the repository that is
+ * searched bring its own.
+ */
+export function findRipgrep(searchPath: string): string | null {
+  for (const folder of searchPath.split(delimiter)) {
+    if (!isAbsolute(folder)) continue;
+    const program = join(folder, process.platform === "win32" ? "rg.exe" : "rg");
+    if (isProgram(program)) return program;
+  }
+  return null;
+}
+
+export async function runRipgrep(search: RipgrepSearch, kept: KeptMatches): Promise<RipgrepOutcome> {
+  const child = spawn(search.program, buildArguments(search), {
+    cwd: search.root,
+    env: {},
+    stdio: ["ignore", "pipe", "pipe"],
+    signal: search.signal,
+  });
+  const reader = new MatchReader(search.wanted, kept);
+  let complaint = "";
+  child.stdout.on("data", (chunk: Buffer) => reader.read(chunk));
+  child.stderr.on("data", (chunk: Buffer) => {
+    complaint = (complaint + chunk.toString("utf8")).slice(0, 4000);
+  });
+  const outcome = await new Promise<{ code: number | null; error?: Error }>((resolve) => {
+    child.once("error", (error) => resolve({ code: null, error }));
+    child.once("close", (code) => resolve({ code }));
+  });
+  if (search.signal.aborted) return { status: "stopped" };
+  if (outcome.error !== undefined || outcome.code === null) return { status: "unusable" };
+  // Exit code 2 without a complaint: some file could not be read; `--no-messages` keeps that quiet.
+  if (outcome.code > 1 && complaint !== "") {
+    if (/unrecognized|wasn't expected|unexpected argument/i.test(complaint)) return { status: "unusable" };
+    throw new AgentForgeError("bad_input", `cannot search for ${search.pattern}: ${summarise(complaint)}`, {
+      hint: "use the syntax of RE2: no look-around, no back-references; escape ( [ { . * + ? to mean themselves",
+    });
+  }
+  return { status: "searched" };
+}
+
+function buildArguments(search: RipgrepSearch): string[] {
+  return [
+    "--no-config",
+    "--no-messages",
+    "--color=never",
+    "--no-heading",
+    "--with-filename",
+    "--null",
+    "--line-number",
+    "--column",
+    "--crlf",
+    "--engine=default",
+    "--hidden",
+    "--no-ignore-global",
+    // For a folder below the root, the root's own ignore files are a parent's.
+    ...(search.paths === null ? ["--no-ignore-parent"] : []),
+    "--no-require-git",
+    ...NEVER_SEARCHED.map((name) => `--glob=!${name}`),
+    ...typeFilter(search.fileNames),
+    ...(search.ignoreCase ? ["--ignore-case"] : ["--case-sensitive"]),
+    ...(search.literal ? ["--fixed-strings"] : []),
+    `--regexp=${search.pattern}`,
+    "--",
+    ...(search.paths === null ? ["./"] : search.paths.map((path) => `./${path}`)),
+  ];
+}
+
+/** As a file type, not as `--glob`: a glob would bring back what ignore files hide. */
+function typeFilter(fileNames: readonly string[] | null): string[] {
+  if (fileNames === null) return [];
+  return [...fileNames.map((name) => `--type-add=wanted:${name}`), "--type=wanted"];
+}
+
+/** Reads `path NUL line:column:text` lines as they stream in; a file no longer wanted is only counted. */
+class MatchReader {
+  readonly #wanted: PathMatcher | null;
+  readonly #kept: KeptMatches;
+  #rest: Buffer[] = [];
+  #pathBytes: Buffer = Buffer.alloc(0);
+  #path = "";
+  #isWanted = false;
+
+  constructor(wanted: PathMatcher | null, kept: KeptMatches) {
+    this.#wanted = wanted;
+    this.#kept = kept;
+  }
+
+  read(chunk: Buffer): void {
+    const lastNewline = chunk.lastIndexOf(NEWLINE);
+    if (lastNewline < 0) {
+      this.#rest.push(chunk);
+      return;
+    }
+    const whole = this.#rest.length === 0 ? chunk : Buffer.concat([...this.#rest, chunk]);
+    const end = whole.length - chunk.length + lastNewline + 1;
+    this.#rest = end < whole.length ? [Buffer.from(whole.subarray(end))] : [];
+    this.#readLines(whole, end);
+  }
+
+  #readLines(bytes: Buffer, end: number): void {
+    for (let start = 0; start < end; ) {
+      const separator = bytes.indexOf(NUL, start);
+      if (separator < 0 || separator >= end) return;
+      const newline = bytes.indexOf(NEWLINE, separator);
+      this.#readMatch(bytes.subarray(start, separator), bytes.subarray(separator + 1, newline));
+      start = newline + 1;
+    }
+  }
+
+  #readMatch(pathBytes: Buffer, rest: Buffer): void {
+    if (!pathBytes.equals(this.#pathBytes)) this.#enterFile(pathBytes);
+    if (!this.#isWanted) return;
+    if (!this.#kept.wants(this.#path)) {
+      this.#kept.count(this.#path, 1);
+      return;
+    }
+    const firstColon = rest.indexOf(0x3a);
+    const secondColon = rest.indexOf(0x3a, firstColon + 1);
+    const text = rest.subarray(secondColon + 1);
+    const bytesBefore = Number(rest.toString("latin1", firstColon + 1, secondColon)) - 1;
+    this.#kept.add({
+      path: this.#path,
+      line: Number(rest.toString("latin1", 0, firstColon)),
+      column: text.toString("utf8", 0, bytesBefore).length + 1,
+      text: text.toString("utf8").replace(/\r$/, ""),
+    });
+  }
+
+  #enterFile(pathBytes: Buffer): void {
+    this.#pathBytes = Buffer.from(pathBytes);
+    // A note about a binary file may stand before the path, on a line of its own.
+    const name = pathBytes.subarray(pathBytes.lastIndexOf(NEWLINE) + 1).toString("utf8");
+    this.#path = name.replace(/^\.\//, "");
+    this.#isWanted = this.#wanted === null || this.#wanted(this.#path);
+  }
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function summarise(complaint: string): string {
+  const lines = complaint.split("\n").filter((line) => line.trim() !== "");
+  return (lines.find((line) => line.startsWith("error:")) ?? lines[0] ?? "").replace(/^error:\s*/, "");
+}

@@ -1,0 +1,137 @@
+import { type Dirent, lstatSync, readdirSync, readFileSync, realpathSync, type Stats } from "node:fs";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { AgentForgeError } from "../../domain/errors.ts";
+import { type IgnoreRules, parseIgnoreFile } from "./ignore.ts";
+
+/** Never searched: git's own files and our state. */
+export const NEVER_SEARCHED: readonly string[] = [".git", ".agentforge"];
+
+/** Later ones are asked only where the earlier have nothing to say. */
+const IGNORE_FILES = [".rgignore", ".ignore", ".gitignore"] as const;
+const FOLDERS_BETWEEN_BREATHS = 200;
+
+export interface WalkOptions {
+  /** Files and folders to keep to. They were asked for by name, so ignore files do not hide them, only what is in them. */
+  readonly only?: readonly string[] | null;
+  readonly signal?: AbortSignal;
+}
+
+interface Scope {
+  readonly folder: string;
+  readonly rules: IgnoreRules;
+}
+
+/** The ignore files that speak of a folder's content, nearest first, one list for each kind of file. */
+type Scopes = readonly (readonly Scope[])[];
+
+/**
+ * The files below a folder, sorted by path, without what ignore files name. Links are neither listed nor
+ * followed, so nothing outside the folder is ever reached.
+ */
+export async function walkFiles(root: string, options: WalkOptions = {}): Promise<readonly string[]> {
+  const files: string[] = [];
+  const place = placeAmong(options.only ?? null);
+  const pending: { folder: string; scopes: Scopes }[] = [{ folder: "", scopes: readExclude(root) }];
+  for (let visited = 1; ; visited++) {
+    const next = pending.pop();
+    if (next === undefined) break;
+    if (visited % FOLDERS_BETWEEN_BREATHS === 0) await setImmediate();
+    options.signal?.throwIfAborted();
+    const entries = readEntries(join(root, next.folder), next.folder === "");
+    const scopes = withIgnoreFiles(root, next.folder, entries, next.scopes);
+    for (const entry of entries) {
+      const path = next.folder === "" ? entry.name : `${next.folder}/${entry.name}`;
+      const where = place(path);
+      if (where === "outside" || NEVER_SEARCHED.includes(entry.name)) continue;
+      if (where === "inside" && isIgnored(path, entry.isDirectory(), scopes)) continue;
+      if (entry.isDirectory()) pending.push({ folder: path, scopes });
+      else if (entry.isFile() && where !== "above") files.push(path);
+    }
+  }
+  return files.sort(comparePaths);
+}
+
+/** By UTF-16 unit: the same order on every machine. */
+export function comparePaths(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
+/** The folder itself, links resolved once, so that everything below is reached without any. */
+export function resolveRoot(root: string): string {
+  try {
+    const real = realpathSync(root);
+    if (lstatSync(real).isDirectory()) return real;
+  } catch (cause) {
+    throw new AgentForgeError("not_found", `there is no folder ${root}`, { cause });
+  }
+  throw new AgentForgeError("bad_input", `${root} is not a folder`, { hint: "name a folder to search" });
+}
+
+/** What is at `path` below the root, or null where it is missing or a link leads there. */
+export function statInside(root: string, path: string): Stats | null {
+  try {
+    const absolute = join(root, path);
+    if (realpathSync(absolute) !== absolute) return null;
+    return lstatSync(absolute);
+  } catch {
+    return null;
+  }
+}
+
+function placeAmong(
+  only: readonly string[] | null,
+): (path: string) => "inside" | "named" | "above" | "outside" {
+  if (only === null) return () => "inside";
+  return (path) => {
+    if (only.includes(path)) return "named";
+    if (only.some((each) => path.startsWith(`${each}/`))) return "inside";
+    return only.some((each) => each.startsWith(`${path}/`)) ? "above" : "outside";
+  };
+}
+
+function readEntries(folder: string, isRoot: boolean): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (cause) {
+    if (!isRoot) return [];
+    throw new AgentForgeError("not_found", `cannot list ${folder}`, { cause });
+  }
+}
+
+function withIgnoreFiles(root: string, folder: string, entries: readonly Dirent[], scopes: Scopes): Scopes {
+  // A repository inside the repository does not obey the outer one's git rules.
+  const isNested = folder !== "" && entries.some((entry) => entry.name === ".git");
+  const found = IGNORE_FILES.map((name) => entries.some((entry) => entry.name === name && entry.isFile()));
+  if (!isNested && !found.includes(true)) return scopes;
+  return IGNORE_FILES.map((name, index) => {
+    const outer = isNested && name === ".gitignore" ? [] : (scopes[index] ?? []);
+    if (found[index] !== true) return outer;
+    const rules = readRules(join(root, folder, name));
+    return rules === null ? outer : [{ folder, rules }, ...outer];
+  });
+}
+
+function readExclude(root: string): Scopes {
+  const rules = readRules(join(root, ".git", "info", "exclude"));
+  return IGNORE_FILES.map((name) => (name === ".gitignore" && rules !== null ? [{ folder: "", rules }] : []));
+}
+
+function readRules(file: string): IgnoreRules | null {
+  try {
+    return parseIgnoreFile(readFileSync(file, "utf8"));
+  } catch {
+    return null;
+  }
+}
+
+function isIgnored(path: string, isFolder: boolean, scopes: Scopes): boolean {
+  for (const chain of scopes) {
+    for (const { folder, rules } of chain) {
+      const verdict = rules.verdict(folder === "" ? path : path.slice(folder.length + 1), isFolder);
+      if (verdict !== null) return verdict;
+    }
+  }
+  return false;
+}

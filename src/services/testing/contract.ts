@@ -1,0 +1,127 @@
+import type { LineCoverage, TestCase } from "../../domain/entities/test-result.ts";
+import type { ExecutedLines, Selection } from "../../domain/ports/testing.ts";
+
+/**
+ * One test framework. The functions are pure but for what `project` reads for them: the runner spawns, bounds
+ * and collects. `command` says what to run, `parse` says what it meant; neither may throw on odd input.
+ */
+export interface Framework {
+  readonly meta: FrameworkMeta;
+  /** One piece of evidence for every folder the framework runs in. */
+  detect(project: Project): Promise<readonly Evidence[]>;
+  command(request: RunRequest, project: Project): Promise<Invocation>;
+  /** Null where the report is missing or unreadable; then the result says `parsing_failed`. */
+  parse(process: Finished, invocation: Invocation, request: RunRequest): Report | null;
+  /** What a path, relative to the suite's root, is to the tests. */
+  role(path: string): FileRole | null;
+}
+
+/** `test` holds tests; `support` steers them: fixtures, snapshots, configuration, shared set-up. */
+export type FileRole = "test" | "support";
+
+export interface FrameworkMeta {
+  readonly id: string;
+  readonly title: string;
+  readonly why: string;
+  /** Suites of one language in one folder compete; the strongest evidence wins. */
+  readonly language: "javascript" | "python" | "go" | "rust" | "any";
+  /** Whether executed lines can be measured, and whether test by test. */
+  readonly coverage: "per test" | "per run" | "none";
+  readonly examples: readonly DetectionExample[];
+}
+
+/** A tree in small, and the folders in which the framework is to be found; none for a counter-example. */
+export interface DetectionExample {
+  readonly files: Readonly<Record<string, string>>;
+  readonly roots: readonly string[];
+}
+
+export interface Evidence {
+  readonly root: string;
+  /** Higher wins. See `Strength`. */
+  readonly strength: number;
+  readonly why: string;
+}
+
+export const Strength = {
+  /** The project's own test command names the framework. */
+  script: 40,
+  /** A configuration file of the framework. */
+  config: 30,
+  /** A declared dependency. */
+  dependency: 20,
+  /** Test files written for it. */
+  files: 10,
+} as const;
+
+/** Read access to the tree, and through it to what is lent to it. Nothing is found outside. */
+export interface Project {
+  files(): Promise<readonly string[]>;
+  /** Null where there is no such text file. Paths are relative to the tree. */
+  text(path: string): Promise<string | null>;
+  readonly lent: readonly string[];
+}
+
+export interface RunRequest {
+  /** Absolute path of the tree. */
+  readonly tree: string;
+  readonly root: string;
+  readonly selection: Selection;
+  readonly coverageOf: readonly string[];
+  readonly perTestCoverage: boolean;
+  readonly programs: Programs;
+  /** Absolute path of one of our own helper files. */
+  resource(name: string): string;
+}
+
+export interface Programs {
+  readonly node: string;
+  readonly python: string;
+  readonly go: string;
+  readonly cargo: string;
+}
+
+export interface Invocation {
+  readonly argv: readonly [string, ...string[]];
+  readonly env: Readonly<Record<string, string>>;
+  readonly artefacts: readonly string[];
+  /** The selection was handed to the tool by name; if a test is missing from the report, its file is run whole. */
+  readonly narrowed: boolean;
+  /** What `command` learned and `parse` needs. */
+  readonly context?: unknown;
+}
+
+export interface Finished {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly timedOut: boolean;
+  /** The artefacts that were written, decoded. */
+  readonly artefacts: Readonly<Record<string, string>>;
+}
+
+export interface Report {
+  readonly tests: readonly ReportedTest[];
+  /** The tool reached its end; false after a crash, a kill or a time-out. */
+  readonly finished: boolean;
+  readonly coverage: LineCoverage | null;
+  readonly perTest: Readonly<Record<string, ExecutedLines>> | null;
+}
+
+export interface ReportedTest {
+  readonly id: string;
+  readonly file: string | null;
+  readonly name: string;
+  readonly status: TestCase["status"];
+  readonly seconds: number;
+  readonly failure: ReportedFailure | null;
+}
+
+export interface ReportedFailure {
+  readonly type: string;
+  readonly message: string;
+  readonly stack: string;
+  /** In `file` of the test. */
+  readonly line: number | null;
+}

@@ -1,0 +1,53 @@
+import { readdirSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { openProject } from "../project.ts";
+import { treeInMemory } from "../test-support.ts";
+import { frameworks } from "./index.ts";
+
+test("every file of the folder is in the list", () => {
+  const files = readdirSync(import.meta.dirname).filter(
+    (name) => /^[a-z-]+\.ts$/.test(name) && name !== "index.ts",
+  );
+  expect(files).toHaveLength(frameworks.length);
+});
+
+describe.each(frameworks.map((framework) => [framework.meta.id, framework] as const))(
+  "%s",
+  (_, framework) => {
+    test("says what it is", () => {
+      expect(framework.meta.title).not.toBe("");
+      expect(framework.meta.why).toMatch(/\.$/);
+      expect(framework.meta.examples.some(({ roots }) => roots.length > 0)).toBe(true);
+      expect(framework.meta.examples.some(({ roots }) => roots.length === 0)).toBe(true);
+    });
+
+    test.each(framework.meta.examples)("is found in $roots of $files", async ({ files, roots }) => {
+      const evidence = await framework.detect(openProject(treeInMemory(files)));
+      expect(evidence.map(({ root }) => root)).toEqual(roots);
+      for (const { why } of evidence) expect(why).not.toBe("");
+    });
+
+    test.each(["", "{}", 'garbage\n{"event":', "<testsuite/>"])(
+      "does not take %j for a report with tests",
+      (text) => {
+        const artefacts = { "report.jsonl": text, "process.jsonl": text };
+        const process = { exitCode: 0, signal: null, stdout: text, stderr: text, timedOut: false, artefacts };
+        const request = {
+          tree: "/tree",
+          root: ".",
+          selection: { kind: "all" },
+          coverageOf: [],
+          perTestCoverage: false,
+          programs: { node: "node", python: "python3", go: "go", cargo: "cargo" },
+          resource: (name: string) => name,
+        } as const;
+        const report = framework.parse(
+          process,
+          { argv: ["x"], env: {}, artefacts: [], narrowed: false },
+          request,
+        );
+        expect(report === null || report.tests.length === 0).toBe(true);
+      },
+    );
+  },
+);

@@ -1,0 +1,77 @@
+import type { Framework, Invocation } from "../contract.ts";
+import { PROCESS, REPORT, readEvents } from "../events.ts";
+import { filesOf, installedProgram, namePattern, ownCommand } from "../javascript.ts";
+import { detectTool, javascriptRole } from "../javascript-detect.ts";
+import { toRoot } from "../paths.ts";
+
+const SIGNS = {
+  program: /(^|\/)jest(\.js)?$/,
+  config: /^jest\.config\.([cm]?[jt]s|json)$/,
+  field: "jest",
+  dependency: "jest",
+};
+
+const KEEPING = {
+  values: /^(--config|-c|--projects?|--selectProjects|--rootDir|--roots|--env|--testEnvironment)$/,
+  dropped:
+    /^(--watch|--coverage|--json|--reporters|--verbose|--silent|--ci|--testLocationInResults|--outputFile|-t|--testNamePattern|-o|--onlyChanged|--passWithNoTests|--bail|-b|-u|--updateSnapshot|--color)/,
+  droppedValues:
+    /^(-t|--testNamePattern|--reporters|--outputFile|--coverageDirectory|--coverageReporters|--coverageProvider)$/,
+};
+
+export const jest: Framework = {
+  meta: {
+    id: "jest",
+    title: "Jest",
+    why: "A reporter of ours tells every test as it ends, so that a run that is cut short still says what it saw.",
+    language: "javascript",
+    coverage: "per run",
+    examples: [
+      { files: { "package.json": '{"scripts":{"test":"jest --ci"}}' }, roots: ["."] },
+      { files: { "package.json": '{"jest":{}}' }, roots: ["."] },
+      { files: { "a/package.json": '{"devDependencies":{"jest":"1"}}' }, roots: ["a"] },
+      { files: { "package.json": '{"scripts":{"test":"vitest"}}' }, roots: [] },
+    ],
+  },
+
+  detect: (project) => detectTool(project, SIGNS),
+
+  async command(request, project): Promise<Invocation> {
+    const { selection, root, coverageOf } = request;
+    const own = await ownCommand(root, project, SIGNS.program, KEEPING);
+    const pattern = selection.kind === "tests" ? namePattern(selection.ids) : null;
+    const files =
+      selection.kind === "tests"
+        ? filesOf(selection.ids, root)
+        : selection.kind === "files"
+          ? selection.files.map((file) => toRoot(root, file))
+          : [];
+    const coverage = coverageOf.flatMap((path) => ["--collectCoverageFrom", toRoot(root, path)]);
+    return {
+      argv: [
+        request.programs.node,
+        ...own.nodeFlags,
+        (await installedProgram(request, project, "jest")) ?? "node_modules/jest/bin/jest.js",
+        ...own.flags,
+        ...["--ci", "--watchAll=false", "--testLocationInResults", "--reporters=default"],
+        `--reporters=${request.resource("jest-reporter.cjs")}`,
+        ...(coverage.length > 0
+          ? ["--coverage", "--coverageProvider=babel", "--coverageReporters=none", ...coverage]
+          : ["--coverage=false"]),
+        ...(pattern === null ? [] : ["--testNamePattern", pattern]),
+        ...(files.length > 0 ? ["--runTestsByPath", ...files] : own.paths),
+      ],
+      env: { ...own.env, NO_COLOR: "1", FORCE_COLOR: "0" },
+      artefacts: [REPORT, PROCESS],
+      narrowed: pattern !== null,
+    };
+  },
+
+  parse(process, _invocation, request) {
+    const report = readEvents(process, { request, sameId: "number" });
+    if (report !== null || !/^No tests found/m.test(process.stdout + process.stderr)) return report;
+    return { tests: [], finished: true, coverage: null, perTest: null };
+  },
+
+  role: (path) => javascriptRole(path, /^jest\.(config|setup)|^setup-?tests?\./i),
+};

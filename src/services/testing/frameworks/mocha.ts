@@ -1,0 +1,88 @@
+import type { Finished, Framework, Invocation, Report, RunRequest } from "../contract.ts";
+import { failureFromOutput, PROCESS, REPORT, readEvents } from "../events.ts";
+import { filesOf, installedProgram, namePattern, ownCommand } from "../javascript.ts";
+import { detectTool, javascriptRole } from "../javascript-detect.ts";
+import { toRoot } from "../paths.ts";
+
+const SIGNS = {
+  program: /(^|\/)_?mocha(\.js)?$/,
+  config: /^\.mocharc\.(c?js|json|jsonc|ya?ml)$/,
+  field: "mocha",
+  dependency: "mocha",
+};
+
+const KEEPING = {
+  values:
+    /^(--config|--require|-r|--spec|--file|--extension|--ui|-u|--timeout|-t|--slow|-s|--ignore|--exclude|--import|--loader|--package|--opts)$/,
+  dropped:
+    /^(--watch|-w|--reporter|-R|-O|--grep|-g|--fgrep|-f|--bail|-b|--parallel|-p$|--color|-c$|--pass-with-no-tests|--dry-run|--fail-zero|--forbid-only)/,
+  droppedValues: /^(--reporter|-R|--reporter-options?|-O|--grep|-g|--fgrep|-f|--jobs|-j|--watch-files)$/,
+};
+
+export const mocha: Framework = {
+  meta: {
+    id: "mocha",
+    title: "Mocha",
+    why: "A reporter of ours names the file of every test; what Mocha cannot load is read from what it prints.",
+    language: "javascript",
+    coverage: "none",
+    examples: [
+      { files: { "package.json": '{"scripts":{"test":"mocha -r x spec/"}}' }, roots: ["."] },
+      { files: { ".mocharc.json": "{}" }, roots: ["."] },
+      { files: { "a/package.json": '{"devDependencies":{"mocha":"1"}}' }, roots: ["a"] },
+      { files: { "package.json": '{"scripts":{"test":"jest"}}' }, roots: [] },
+    ],
+  },
+
+  detect: (project) => detectTool(project, SIGNS),
+
+  async command(request, project): Promise<Invocation> {
+    const { selection, root } = request;
+    const own = await ownCommand(root, project, SIGNS.program, KEEPING);
+    const pattern = selection.kind === "tests" ? namePattern(selection.ids) : null;
+    const files =
+      selection.kind === "tests"
+        ? filesOf(selection.ids, root)
+        : selection.kind === "files"
+          ? selection.files.map((file) => toRoot(root, file))
+          : own.paths;
+    return {
+      argv: [
+        request.programs.node,
+        ...own.nodeFlags,
+        (await installedProgram(request, project, "mocha")) ?? "node_modules/mocha/bin/mocha.js",
+        ...own.flags,
+        ...["--no-color", "--no-parallel", "--reporter", request.resource("mocha-reporter.cjs")],
+        ...(pattern === null ? [] : ["--grep", pattern]),
+        ...files,
+      ],
+      env: { ...own.env, NO_COLOR: "1" },
+      artefacts: [REPORT, PROCESS],
+      narrowed: pattern !== null,
+    };
+  },
+
+  parse(process, _invocation, request) {
+    return readEvents(process, { request, sameId: "number" }) ?? loadError(process, request);
+  },
+
+  role: (path) => javascriptRole(path, /^\.mocharc\./),
+};
+
+/** Mocha loads every file before it makes a reporter: one that throws ends it, with the error on the screen. */
+function loadError(process: Finished, request: RunRequest): Report | null {
+  const output = [process.stderr, process.stdout].join("\n");
+  if (process.exitCode === 0 || !/^\s*(?:\w*Error)\b.*:/m.test(output) || process.timedOut) return null;
+  const paths = [...output.matchAll(/(?:file:\/\/)?(\/[^\s:()'"]+\.[cm]?[jt]sx?)/g)].map(
+    (match) => match[1] ?? "",
+  );
+  const inTree = paths.filter(
+    (path) => path.startsWith(`${request.tree}/`) && !path.includes("/node_modules/"),
+  );
+  const files = inTree.map((path) => path.slice(request.tree.length + 1));
+  const file = files.find((each) => mocha.role(toRoot(request.root, each)) === "test") ?? files[0];
+  if (file === undefined) return null;
+  const failure = failureFromOutput(output, file);
+  const test = { id: file, file, name: file, status: "error" as const, seconds: 0, failure };
+  return { tests: [test], finished: false, coverage: null, perTest: null };
+}

@@ -1,0 +1,109 @@
+import { parse as parseToml } from "smol-toml";
+import type { Evidence, FileRole, Framework, Invocation, Project } from "../contract.ts";
+import { Strength } from "../contract.ts";
+import { coverageEnvironment } from "../coverage.ts";
+import { PROCESS, REPORT, readEvents } from "../events.ts";
+import { folderOf, hasFolder, nameOf, toRoot } from "../paths.ts";
+import { pythonProgram, selectedPaths, topFolders } from "../python.ts";
+
+export const pytest: Framework = {
+  meta: {
+    id: "pytest",
+    title: "pytest",
+    why: "A plug-in of ours, loaded with -p, reports every stage of every test, so that nothing is read off the screen.",
+    language: "python",
+    coverage: "per test",
+    examples: [
+      { files: { "pytest.ini": "[pytest]\n", "tests/test_a.py": "def test_a(): pass\n" }, roots: ["."] },
+      { files: { "pyproject.toml": "[tool.pytest.ini_options]\ntestpaths = ['t']\n" }, roots: ["."] },
+      { files: { "test_a.py": "def test_a():\n    assert 1\n" }, roots: ["."] },
+      { files: { "api/setup.cfg": "[tool:pytest]\n", "web/package.json": "{}" }, roots: ["api"] },
+      {
+        files: { "test_a.py": "import unittest\nclass A(unittest.TestCase):\n    def test_a(self): pass\n" },
+        roots: [],
+      },
+    ],
+  },
+
+  async detect(project) {
+    const files = await project.files();
+    const configured: Evidence[] = [];
+    for (const file of files) {
+      const why = await configures(file, project);
+      if (why) configured.push({ root: folderOf(file), strength: Strength.config, why });
+    }
+    if (configured.length > 0) return configured;
+    return byFiles(files, project);
+  },
+
+  async command(request, project): Promise<Invocation> {
+    const selected = selectedPaths(request);
+    return {
+      argv: [
+        await pythonProgram(request, project),
+        ...["-m", "pytest", "-p", "agentforge_pytest", "--continue-on-collection-errors", "--color=no"],
+        ...selected.paths,
+      ],
+      env: {
+        PYTHONPATH: folderOf(request.resource("agentforge_pytest.py")),
+        PYTHONDONTWRITEBYTECODE: "1",
+        ...coverageEnvironment(request),
+      },
+      artefacts: [REPORT, PROCESS],
+      narrowed: selected.narrowed,
+    };
+  },
+
+  parse(process, _invocation, request) {
+    const report = readEvents(process, { request, sameId: "merge" });
+    if (report === null) return null;
+    // 2 interrupted, 3 internal error, 4 wrong usage: what was reported until then is all there is.
+    const ended = process.exitCode === 0 || process.exitCode === 1 || process.exitCode === 5;
+    return { ...report, finished: report.finished && ended };
+  },
+
+  role(path): FileRole | null {
+    const name = nameOf(path);
+    if (/^(conftest\.py|pytest\.ini|\.pytest\.ini|tox\.ini|pytest\.toml|\.pytest\.toml)$/.test(name))
+      return "support";
+    if (/^test_.*\.py$|_test\.py$|^tests?\.py$/.test(name)) return "test";
+    return hasFolder(path, ["tests", "test", "testing", "__snapshots__"]) ? "support" : null;
+  },
+};
+
+async function configures(file: string, project: Project): Promise<string | null> {
+  const name = nameOf(file);
+  if (/^\.?pytest\.(ini|toml)$/.test(name)) return file;
+  const section = { "tox.ini": "[pytest]", "setup.cfg": "[tool:pytest]" }[name];
+  if (section) return (await project.text(file))?.includes(section) ? `${section} in ${file}` : null;
+  if (name !== "pyproject.toml") return null;
+  const text = await project.text(file);
+  return text !== null && hasPytestTable(text) ? `[tool.pytest] in ${file}` : null;
+}
+
+function hasPytestTable(text: string): boolean {
+  try {
+    const tool = parseToml(text).tool as Record<string, unknown> | undefined;
+    return tool?.pytest !== undefined;
+  } catch {
+    return /^\[tool\.pytest/m.test(text);
+  }
+}
+
+async function byFiles(files: readonly string[], project: Project): Promise<Evidence[]> {
+  const found: string[] = [];
+  for (const file of files.filter((each) => pytest.role(each) === "test" || nameOf(each) === "conftest.py")) {
+    const text = (await project.text(file)) ?? "";
+    if (nameOf(file) === "conftest.py" || /^\s*(import pytest|from pytest)/m.test(text)) found.push(file);
+    else if (
+      /^(async )?def test_/m.test(text) ||
+      (/^class Test\w*(\(\))?:/m.test(text) && !/unittest/.test(text))
+    )
+      found.push(file);
+  }
+  return topFolders(found, files).map(({ root, example }) => ({
+    root,
+    strength: Strength.files,
+    why: `tests written for pytest, such as ${toRoot(".", example)}`,
+  }));
+}

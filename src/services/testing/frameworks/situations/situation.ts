@@ -1,0 +1,47 @@
+import type { TestCase, TestStatus } from "../../../../domain/entities/test-result.ts";
+import type { Selection } from "../../../../domain/ports/testing.ts";
+
+/** A small project, and what running its tests must be taken to mean, whoever runs them. */
+export interface Situation {
+  readonly name: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly selection?: Selection;
+  readonly timeoutMs?: number;
+  readonly status: TestStatus;
+  /** All of them, in any order. */
+  readonly tests: readonly ExpectedTest[];
+}
+
+export interface ExpectedTest {
+  readonly id: string;
+  readonly status: TestCase["status"];
+  /** Where it is not the beginning of the id. */
+  readonly file?: string | null;
+  readonly failure?: {
+    readonly line: number | null;
+    readonly type: string;
+    readonly message: string | RegExp;
+  };
+}
+
+export function passed(...ids: string[]): ExpectedTest[] {
+  return ids.map((id) => ({ id, status: "passed" }));
+}
+
+export function skipped(...ids: string[]): ExpectedTest[] {
+  return ids.map((id) => ({ id, status: "skipped" }));
+}
+
+export function expectedFailure(...ids: string[]): ExpectedTest[] {
+  return ids.map((id) => ({ id, status: "expected_failure" }));
+}
+
+type Failure = [id: string, line: number | null, type: string, message: string | RegExp];
+
+export function failed(...[id, line, type, message]: Failure): ExpectedTest {
+  return { id, status: "failed", failure: { line, type, message } };
+}
+
+export function broken(...[id, line, type, message]: Failure): ExpectedTest {
+  return { id, status: "error", failure: { line, type, message } };
+}

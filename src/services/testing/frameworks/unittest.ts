@@ -1,0 +1,63 @@
+import type { FileRole, Framework, Invocation } from "../contract.ts";
+import { Strength } from "../contract.ts";
+import { coverageEnvironment } from "../coverage.ts";
+import { PROCESS, REPORT, readEvents } from "../events.ts";
+import { folderOf, hasFolder, nameOf } from "../paths.ts";
+import { pythonProgram, selectedPaths, topFolders } from "../python.ts";
+
+export const unittest: Framework = {
+  meta: {
+    id: "unittest",
+    title: "unittest",
+    why: "Python's own framework has no machine-readable report, so a runner of ours loads the same test cases and tells.",
+    language: "python",
+    coverage: "per test",
+    examples: [
+      {
+        files: {
+          "tests/test_a.py": "import unittest\n\nclass A(unittest.TestCase):\n    def test_a(self): pass\n",
+        },
+        roots: ["."],
+      },
+      {
+        files: {
+          "api/setup.py": "",
+          "api/test_a.py": "from unittest import TestCase\nclass A(TestCase): pass\n",
+        },
+        roots: ["api"],
+      },
+      { files: { "test_a.py": "def test_a(): pass\n" }, roots: [] },
+    ],
+  },
+
+  async detect(project) {
+    const files = await project.files();
+    const found: string[] = [];
+    for (const file of files.filter((each) => unittest.role(each) === "test")) {
+      if (/^\s*(import|from) unittest|TestCase\)/m.test((await project.text(file)) ?? "")) found.push(file);
+    }
+    return topFolders(found, files).map(({ root, example }) => ({
+      root,
+      strength: Strength.files - 1,
+      why: `test cases of unittest, such as ${example}`,
+    }));
+  },
+
+  async command(request, project): Promise<Invocation> {
+    const selected = selectedPaths(request);
+    const runner = request.resource("agentforge_unittest.py");
+    return {
+      argv: [await pythonProgram(request, project), runner, ...selected.paths],
+      env: { PYTHONPATH: folderOf(runner), PYTHONDONTWRITEBYTECODE: "1", ...coverageEnvironment(request) },
+      artefacts: [REPORT, PROCESS],
+      narrowed: selected.narrowed,
+    };
+  },
+
+  parse: (process, _invocation, request) => readEvents(process, { request, sameId: "merge" }),
+
+  role(path): FileRole | null {
+    if (/^test.*\.py$|_test\.py$/.test(nameOf(path))) return "test";
+    return hasFolder(path, ["tests", "test"]) ? "support" : null;
+  },
+};

@@ -1,0 +1,97 @@
+import type { Framework, Invocation, Project, RunRequest } from "../contract.ts";
+import { PROCESS, REPORT, readEvents } from "../events.ts";
+import { filesOf, installedProgram, namePattern, ownCommand, readPackage } from "../javascript.ts";
+import { detectTool, javascriptRole } from "../javascript-detect.ts";
+import { toRoot, upwards } from "../paths.ts";
+
+const SIGNS = {
+  program: /(^|\/)vitest(\.mjs)?$/,
+  config: /^vitest\.(config|workspace)\.([cm]?[jt]s|json)$/,
+  field: "vitest",
+  dependency: "vitest",
+};
+
+const KEEPING = {
+  values: /^(--config|-c|--root|-r|--dir|--project|--environment|--pool|--mode|--exclude)$/,
+  dropped:
+    /^(--watch|-w|--coverage|--reporter|--outputFile|-t|--testNamePattern|--run|--ui|--passWithNoTests|--bail|-u|--update|--changed|--silent|--color|--typecheck)/,
+  droppedValues: /^(-t|--testNamePattern|--reporter|--outputFile|--changed)$/,
+};
+
+export const vitest: Framework = {
+  meta: {
+    id: "vitest",
+    title: "Vitest",
+    why: "A reporter of ours keeps suites, expected failures and errors outside tests apart, on Vitest 1 and later.",
+    language: "javascript",
+    coverage: "per run",
+    examples: [
+      { files: { "package.json": '{"scripts":{"test":"vitest run"}}' }, roots: ["."] },
+      { files: { "vitest.config.ts": "" }, roots: ["."] },
+      {
+        files: { "a/package.json": '{"devDependencies":{"vitest":"1"}}', "b/package.json": "{}" },
+        roots: ["a"],
+      },
+      { files: { "package.json": '{"scripts":{"test":"jest"}}' }, roots: [] },
+    ],
+  },
+
+  detect: (project) => detectTool(project, SIGNS),
+
+  async command(request, project): Promise<Invocation> {
+    const { selection, root } = request;
+    const own = await ownCommand(root, project, SIGNS.program, KEEPING);
+    const pattern = selection.kind === "tests" ? namePattern(selection.ids) : null;
+    const files =
+      selection.kind === "tests"
+        ? filesOf(selection.ids, root)
+        : selection.kind === "files"
+          ? selection.files.map((file) => toRoot(root, file))
+          : own.paths.filter((path) => path !== "run" && path !== "watch" && path !== "dev");
+    return {
+      argv: [
+        request.programs.node,
+        ...own.nodeFlags,
+        (await installedProgram(request, project, "vitest")) ?? "node_modules/vitest/vitest.mjs",
+        "run",
+        ...own.flags,
+        ...[
+          "--includeTaskLocation",
+          "--reporter=default",
+          `--reporter=${request.resource("vitest-reporter.mjs")}`,
+        ],
+        ...(await coverageFlags(request, project)),
+        ...(pattern === null ? [] : ["--testNamePattern", pattern]),
+        ...files,
+      ],
+      env: { ...own.env, NO_COLOR: "1", CI: "1" },
+      artefacts: [REPORT, PROCESS],
+      narrowed: pattern !== null,
+    };
+  },
+
+  parse: (process, _invocation, request) => readEvents(process, { request, sameId: "number" }),
+
+  role: (path) => javascriptRole(path, /^vitest\.(config|workspace|setup)|^setup-?tests?\./i),
+};
+
+/** Vitest measures only with a provider, which is a package of its own. */
+async function coverageFlags(request: RunRequest, project: Project): Promise<string[]> {
+  if (request.coverageOf.length === 0) return ["--coverage.enabled=false"];
+  for (const provider of ["v8", "istanbul"]) {
+    for (const folder of upwards(request.root)) {
+      const home = `${folder === "." ? "" : `${folder}/`}node_modules/@vitest/coverage-${provider}`;
+      if ((await readPackage(home, project)) === null) continue;
+      return [
+        ...[
+          "--coverage.enabled",
+          `--coverage.provider=${provider}`,
+          "--coverage.reporter=json",
+          "--coverage.reportOnFailure",
+        ],
+        ...request.coverageOf.map((path) => `--coverage.include=${toRoot(request.root, path)}`),
+      ];
+    }
+  }
+  return ["--coverage.enabled=false"];
+}

@@ -1,0 +1,32 @@
+import type { LineCoverage } from "../../domain/entities/test-result.ts";
+import type { RunRequest } from "./contract.ts";
+import { fromRoot } from "./paths.ts";
+
+/** Reads a cover profile: `import/path/file.go:3.24,5.2 1 7`, one block of statements a line. */
+export function goCoverage(
+  profile: string | undefined,
+  module: string,
+  request: RunRequest,
+): LineCoverage | null {
+  if (profile === undefined || request.coverageOf.length === 0) return null;
+  const found: LineCoverage = {};
+  for (const [, path = "", from, to, count] of profile.matchAll(/^(.+):(\d+)\.\d+,(\d+)\.\d+ \d+ (\d+)$/gm)) {
+    const name = fromRoot(request.root, path.startsWith(`${module}/`) ? path.slice(module.length + 1) : path);
+    if (!request.coverageOf.includes(name)) continue;
+    const file = found[name] ?? { executed: [], executable: [] };
+    found[name] = file;
+    for (let line = Number(from); line <= Number(to); line += 1) {
+      file.executable.push(line);
+      if (Number(count) > 0) file.executed.push(line);
+    }
+  }
+  for (const file of Object.values(found)) {
+    file.executed = sorted(file.executed);
+    file.executable = sorted(file.executable);
+  }
+  return found;
+}
+
+function sorted(lines: readonly number[]): number[] {
+  return [...new Set(lines)].sort((a, b) => a - b);
+}

@@ -1,0 +1,66 @@
+import { nameOf } from "./paths.ts";
+
+/** Files that hold test settings among others: only a change of those settings counts. */
+const SETTINGS: readonly { readonly name: RegExp; readonly what: string; read(text: string): string }[] = [
+  { name: /^package\.json$/, what: "its test scripts or test settings", read: packageSettings },
+  {
+    name: /^pyproject\.toml$/,
+    what: "its pytest settings",
+    read: (text) => sections(text, /^\[+tool\.(pytest|tox)/),
+  },
+  {
+    name: /^setup\.cfg$/,
+    what: "its pytest settings",
+    read: (text) => sections(text, /^\[tool:pytest|^\[unittest/),
+  },
+  { name: /^(GNUm|m|M)akefile$/, what: "its test target", read: (text) => target(text) },
+  {
+    name: /^vite\.config\.[cm]?[jt]s$/,
+    what: "its test settings",
+    read: (text) => /\btest\s*:[\s\S]*/.exec(text)?.[0] ?? "",
+  },
+  {
+    name: /^Cargo\.toml$/,
+    what: "its test targets",
+    read: (text) => sections(text, /^\[\[?(test|lib|bin)\b/),
+  },
+];
+
+export function changedSettings(path: string, before: string | null, after: string | null): string[] {
+  const setting = SETTINGS.find(({ name }) => name.test(nameOf(path)));
+  if (!setting) return [];
+  const old = before === null ? "" : setting.read(before);
+  const now = after === null ? "" : setting.read(after);
+  return old === now ? [] : [`${path} changes ${setting.what}`];
+}
+
+function packageSettings(text: string): string {
+  try {
+    const {
+      scripts = {},
+      jest,
+      mocha,
+      vitest,
+      ava,
+    } = JSON.parse(text) as Record<string, Record<string, unknown>>;
+    const testing = Object.entries(scripts).filter(([name]) => /test/.test(name));
+    return JSON.stringify([testing, jest, mocha, vitest, ava]);
+  } catch {
+    return text;
+  }
+}
+
+function sections(text: string, heading: RegExp): string {
+  let inside = false;
+  return text
+    .split(/\r?\n/)
+    .filter((line) => {
+      if (line.startsWith("[")) inside = heading.test(line);
+      return inside && line.trim() !== "";
+    })
+    .join("\n");
+}
+
+function target(text: string): string {
+  return /^test\s*:(?!=).*(?:\r?\n\t.*)*/m.exec(text)?.[0] ?? "";
+}

@@ -1,0 +1,137 @@
+import { describe, expect, test } from "vitest";
+import type { TestCase } from "../../domain/entities/test-result.ts";
+import { guardTests } from "./guard.ts";
+
+const isTestFile = (path: string) => /(^|\/)tests?\/|\.test\.|conftest|_test\./.test(path);
+
+function guard(path: string, before: string | null, after: string | null): string[] {
+  const side = (text: string | null) => ({ files: text === null ? [] : [{ path, text }], result: null });
+  return guardTests({ before: side(before), after: side(after), changedPaths: [path], isTestFile });
+}
+
+const PY = "import pytest\n\ndef test_a():\n    assert add(1, 2) == 3\n    assert add(2, 2) == 4\n";
+const JS = 'test("a", () => {\n  expect(add(1, 2)).toBe(3);\n});\n';
+const GO = 'func TestA(t *testing.T) {\n\tif add(1, 2) != 3 {\n\t\tt.Fatal("no")\n\t}\n}\n';
+const RUST =
+  "pub fn add() {}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn a() { assert_eq!(1, 1); }\n}\n";
+
+describe("a change that touches what judges it", () => {
+  test.each([
+    [
+      "skip",
+      "tests/test_a.py",
+      PY,
+      PY.replace("def test_a", "@pytest.mark.skip\ndef test_a"),
+      /skip mark at line 3/,
+    ],
+    [
+      "skipif",
+      "tests/test_a.py",
+      PY,
+      PY.replace("def test_a", "@pytest.mark.skipif(True)\ndef test_a"),
+      /skip mark/,
+    ],
+    [
+      "xfail",
+      "tests/test_a.py",
+      PY,
+      PY.replace("def test_a", "@pytest.mark.xfail\ndef test_a"),
+      /expected-failure/,
+    ],
+    [
+      "fewer assertions",
+      "tests/test_a.py",
+      PY,
+      PY.replace("    assert add(2, 2) == 4\n", ""),
+      /1 assertions instead of 2/,
+    ],
+    ["looser", "tests/test_a.py", PY, PY.replace("== 4", ">= 0"), /compares less exactly/],
+    ["renamed", "tests/test_a.py", PY, PY.replace("def test_a", "def check_a"), /0 tests instead of 1/],
+    ["edited value", "tests/test_a.py", PY, PY.replace("== 3", "== -1"), /was edited$/],
+    ["swallowed", "tests/test_a.py", PY, `${PY}\ntry:\n    pass\nexcept Exception: pass\n`, /swallowed/],
+    ["deleted", "tests/test_a.py", PY, null, /was deleted/],
+    ["conftest added", "tests/conftest.py", null, "collect_ignore = ['test_a.py']\n", /steers/],
+    ["shadow", "pytest.py", null, "", /in place of a test tool/],
+    ["it.skip", "a.test.js", JS, JS.replace("test(", "test.skip("), /skip mark/],
+    ["xit", "a.test.js", JS, JS.replace("test(", "xit("), /skip mark/],
+    ["only", "a.test.js", JS, `${JS}test.only("b", () => {});\n`, /only some/],
+    ["truthy", "a.test.js", JS, JS.replace("toBe(3)", "toBeTruthy()"), /less exactly/],
+    ["option", "a.test.js", JS, JS.replace('"a", ', '"a", { skip: true }, '), /skip mark/],
+    ["go skip", "a_test.go", GO, GO.replace("{\n", "{\n\tt.Skip()\n"), /skip mark/],
+    [
+      "rust ignore",
+      "src/lib.rs",
+      RUST,
+      RUST.replace("#[test]", "#[test]\n    #[ignore]"),
+      /inside src\/lib.rs.*skip/,
+    ],
+    ["rust deleted", "src/lib.rs", RUST, "pub fn add() {}\n", /inside src\/lib.rs were deleted/],
+    [
+      "npm test",
+      "package.json",
+      '{"scripts":{"test":"jest"}}',
+      '{"scripts":{"test":"true"}}',
+      /test scripts/,
+    ],
+    [
+      "pyproject",
+      "pyproject.toml",
+      "[tool.pytest.ini_options]\n",
+      "[tool.pytest.ini_options]\naddopts='-k x'\n",
+      /pytest settings/,
+    ],
+    ["make", "Makefile", "test:\n\tpytest\n", "test:\n\ttrue\n", /test target/],
+  ])("%s", (_, path, before, after, expected) => {
+    expect(guard(path, before, after).join("\n")).toMatch(expected);
+  });
+});
+
+describe("a change that does not", () => {
+  test.each([
+    ["source", "src/a.py", "x = 1\n", "x = 2\n"],
+    ["a new test file", "tests/test_b.py", null, PY],
+    ["untouched", "tests/test_a.py", PY, PY],
+    [
+      "a dependency",
+      "package.json",
+      '{"scripts":{"test":"jest"}}',
+      '{"scripts":{"test":"jest"},"version":"2.0.0"}',
+    ],
+    [
+      "another section",
+      "pyproject.toml",
+      "[tool.pytest]\n\n[project]\n",
+      "[tool.pytest]\n\n[project]\nname='x'\n",
+    ],
+    ["rust outside the tests", "src/lib.rs", RUST, RUST.replace("pub fn add() {}", "pub fn add() { () }")],
+  ])("%s", (_, path, before, after) => {
+    expect(guard(path, before, after)).toEqual([]);
+  });
+});
+
+describe("identities", () => {
+  const one = (id: string, status: TestCase["status"], file = "t.py"): TestCase => ({
+    id,
+    file,
+    name: id.split("::")[1] ?? id,
+    status,
+    duration_seconds: 0,
+  });
+  test.each([
+    ["gone", [one("t.py::a", "passed")], [], ["t.py::a has disappeared"]],
+    ["skipped", [one("t.py::a", "failed")], [one("t.py::a", "skipped")], ["t.py::a is skipped now"]],
+    [
+      "xfail",
+      [one("t.py::a", "failed")],
+      [one("t.py::a", "expected_failure")],
+      ["t.py::a is expected to fail now"],
+    ],
+    ["added", [one("t.py::a", "passed")], [one("t.py::a", "passed"), one("t.py::b", "passed")], []],
+    ["loads now", [one("t.py", "error")], [one("t.py::a", "passed")], []],
+    ["was skipped", [one("t.py::a", "skipped")], [], []],
+  ])("%s", (_, before, after, expected) => {
+    const input = { changedPaths: [], isTestFile };
+    const side = (tests: TestCase[]) => ({ files: [], result: { tests } });
+    expect(guardTests({ ...input, before: side(before), after: side(after) })).toEqual(expected);
+  });
+});

@@ -1,0 +1,183 @@
+import picomatch from "picomatch";
+import type { Project, RunRequest } from "./contract.ts";
+import { folderOf, isInside, nameOf, toRoot, upwards } from "./paths.ts";
+import { escapeRegex } from "./text.ts";
+
+export interface Package {
+  readonly root: string;
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly dependencies: ReadonlySet<string>;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Every package.json of the tree that can be read. */
+export async function packages(project: Project): Promise<Package[]> {
+  const found: Package[] = [];
+  for (const file of await project.files()) {
+    if (nameOf(file) !== "package.json") continue;
+    const read = await readPackage(folderOf(file), project);
+    if (read) found.push(read);
+  }
+  return found;
+}
+
+export async function readPackage(root: string, project: Project): Promise<Package | null> {
+  const text = await project.text(root === "." ? "package.json" : `${root}/package.json`);
+  if (text === null) return null;
+  try {
+    const fields = JSON.parse(text) as Record<string, unknown>;
+    const names = ["dependencies", "devDependencies", "peerDependencies"].flatMap((key) =>
+      Object.keys((fields[key] as object | undefined) ?? {}),
+    );
+    const scripts = Object.entries((fields.scripts as Record<string, unknown> | undefined) ?? {});
+    return {
+      root,
+      fields,
+      dependencies: new Set(names),
+      scripts: Object.fromEntries(
+        scripts.filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+      ),
+    };
+  } catch {
+    return null;
+  }
+}
+
+export interface ScriptCommand {
+  readonly words: readonly string[];
+  /** Variables set in front of the command. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const ASSIGNMENT = /^([A-Za-z_]\w*)=(.*)$/;
+
+/** The commands behind `npm test`, with `npm run other` followed. */
+export function testCommands(
+  scripts: Package["scripts"],
+  name = "test",
+  seen: readonly string[] = [],
+): ScriptCommand[] {
+  const script = scripts[name];
+  if (script === undefined || seen.includes(name)) return [];
+  return script.split(/&&|\|\||;|\|/).flatMap((part) => {
+    const all = splitWords(part);
+    const start = all.findIndex((word) => !ASSIGNMENT.test(word) && !/^(cross-env|npx|c8|nyc)$/.test(word));
+    const words = start === -1 ? [] : all.slice(start);
+    const other = /^(npm|pnpm|yarn|bun)$/.test(words[0] ?? "")
+      ? words.slice(1).find((word) => word !== "run" && scripts[word] !== undefined)
+      : undefined;
+    if (other) return testCommands(scripts, other, [...seen, name]);
+    const assignments = all.slice(0, Math.max(0, start)).flatMap((word) => {
+      const [, key, value] = ASSIGNMENT.exec(word) ?? [];
+      return key === undefined ? [] : [[key, value ?? ""] as const];
+    });
+    return [{ words, env: Object.fromEntries(assignments) }];
+  });
+}
+
+function splitWords(command: string): string[] {
+  return [...command.matchAll(/(?:[^\s"']|"[^"]*"|'[^']*')+/g)].map(([word]) => word.replace(/["']/g, ""));
+}
+
+/** Which words of the project's own command are kept: `values` take the next word, `dropped` go with theirs. */
+export interface Keeping {
+  readonly values: RegExp;
+  readonly dropped: RegExp;
+  readonly droppedValues: RegExp;
+}
+
+/** Flags and paths of a command, after its program. */
+export function ownArguments(
+  words: readonly string[],
+  keeping: Keeping,
+): { flags: string[]; paths: string[] } {
+  const flags: string[] = [];
+  const paths: string[] = [];
+  words.forEach((word, index) => {
+    const previous = words[index - 1] ?? "";
+    if (keeping.droppedValues.test(previous)) return;
+    if (keeping.values.test(previous)) flags.push(word);
+    else if (!word.startsWith("-")) paths.push(word);
+    else if (!keeping.dropped.test(word)) flags.push(word);
+  });
+  return { flags, paths };
+}
+
+/** The arguments after a tool's name, whether it is called as `jest`, by path, or through node. */
+export function argumentsOf(words: readonly string[], tool: RegExp): readonly string[] | null {
+  const program = words[0] ?? "";
+  if (tool.test(program)) return words.slice(1);
+  if (!/(^|\/)node$/.test(program)) return null;
+  const at = words.findIndex((word) => tool.test(word));
+  return at === -1 ? null : words.slice(at + 1);
+}
+
+/** What the project's own test script asks of a tool: its variables, flags and paths, and those of node. */
+export async function ownCommand(root: string, project: Project, tool: RegExp, keeping: Keeping) {
+  const commands = testCommands((await readPackage(root, project))?.scripts ?? {});
+  const command = commands.find(({ words }) => argumentsOf(words, tool));
+  const words = command?.words ?? [];
+  const at = words.findIndex((word) => tool.test(word));
+  return {
+    env: command?.env ?? {},
+    nodeFlags: words.slice(1, Math.max(1, at)),
+    ...ownArguments(argumentsOf(words, tool) ?? [], keeping),
+  };
+}
+
+/** The program a package installed, looked up as Node does: from the suite's folder upwards. */
+export async function installedProgram(
+  request: RunRequest,
+  project: Project,
+  name: string,
+): Promise<string | null> {
+  for (const folder of upwards(request.root)) {
+    const home = folder === "." ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
+    const installed = await readPackage(home, project);
+    const bin = installed?.fields.bin;
+    const path = typeof bin === "string" ? bin : (bin as Record<string, string> | undefined)?.[name];
+    if (path) return `${request.tree}/${home}/${path.replace(/^\.\//, "")}`;
+  }
+  return null;
+}
+
+export const JAVASCRIPT = /\.[cm]?[jt]sx?$/;
+
+/** An id taken apart. A title may itself hold " > "; the pieces are then smaller, and the union still matches. */
+export function splitId(id: string): { file: string; titles: string[] } {
+  const [file = "", ...titles] = id.replace(/ #\d+$/, "").split(" > ");
+  return { file, titles };
+}
+
+export function filesOf(ids: readonly string[], root: string): string[] {
+  return [...new Set(ids.map((id) => toRoot(root, splitId(id).file)))];
+}
+
+/** A regular expression for a tool that matches full names, titles joined by a space. Null for whole files. */
+export function namePattern(ids: readonly string[]): string | null {
+  const names = ids.map((id) => splitId(id).titles);
+  if (names.length === 0 || names.length > 200 || names.some((titles) => titles.length === 0)) return null;
+  return `^(?:${names.map(fullName).join("|")})$`;
+}
+
+export function fullName(titles: readonly string[]): string {
+  return titles.map(escapeRegex).join("(?: > | )");
+}
+
+/** Folders and patterns as the files they stand for; anything else, and what matches nothing, stays. */
+export async function expandPaths(
+  paths: readonly string[],
+  root: string,
+  project: Project,
+): Promise<string[]> {
+  const inside = (await project.files())
+    .filter((file) => isInside(root, file))
+    .map((file) => toRoot(root, file));
+  return paths.flatMap((path) => {
+    const plain = path.replace(/^\.\//, "").replace(/\/$/, "");
+    if (inside.includes(plain)) return [plain];
+    const matches = picomatch(/[*?{[]/.test(plain) ? plain : `${plain}/**`);
+    const found = inside.filter((file) => JAVASCRIPT.test(file) && matches(file));
+    return found.length > 0 ? found : [path];
+  });
+}

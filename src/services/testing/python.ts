@@ -1,0 +1,52 @@
+import type { Project, RunRequest } from "./contract.ts";
+import { folderOf, isInside, nameOf, toRoot, upwards } from "./paths.ts";
+
+const ARGUMENTS_LIMIT = 100_000;
+const PROJECT_FILES = ["pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "tox.ini", "Pipfile"];
+
+/** The interpreter of a virtualenv that is lent to the tree, nearest to the suite; else the one on the path. */
+export async function pythonProgram(request: RunRequest, project: Project): Promise<string> {
+  for (const folder of upwards(request.root)) {
+    for (const at of project.lent.filter((each) => folderOf(each) === folder)) {
+      if ((await project.text(`${at}/pyvenv.cfg`)) !== null) return `${request.tree}/${at}/bin/python`;
+    }
+  }
+  return request.programs.python;
+}
+
+/** `file.py::Class::test` ids and files as arguments that count from the suite's root. */
+export function selectedPaths(request: RunRequest): { paths: string[]; narrowed: boolean } {
+  const { selection, root } = request;
+  if (selection.kind === "all") return { paths: [], narrowed: false };
+  if (selection.kind === "files")
+    return { paths: selection.files.map((file) => toRoot(root, file)), narrowed: false };
+  const ids = selection.ids.map((id) => relativeId(root, id));
+  if (ids.reduce((sum, id) => sum + id.length, 0) <= ARGUMENTS_LIMIT) return { paths: ids, narrowed: true };
+  return { paths: [...new Set(ids.map((id) => id.split("::")[0] ?? id))], narrowed: false };
+}
+
+function relativeId(root: string, id: string): string {
+  const [file = "", ...rest] = id.split("::");
+  return [toRoot(root, file), ...rest].join("::");
+}
+
+/** The Python projects that test files belong to: the nearest folder with a project file, else the top. */
+export function topFolders(
+  tests: readonly string[],
+  files: readonly string[],
+): { root: string; example: string }[] {
+  const projects = files.filter((file) => PROJECT_FILES.includes(nameOf(file))).map(folderOf);
+  const found = new Map<string, string>();
+  for (const test of tests) {
+    const root = upwards(folderOf(test)).find((folder) => projects.includes(folder)) ?? ".";
+    if (!found.has(root)) found.set(root, test);
+  }
+  const roots = [...found].map(([root, example]) => ({ root, example }));
+  return roots.filter(
+    ({ root }) =>
+      !roots.some(
+        (other) =>
+          other.root !== root && other.root === "." && isInside(other.root, root) && !projects.includes(root),
+      ),
+  );
+}

@@ -1,0 +1,149 @@
+"""Measures executed lines of chosen files, without coverage.py. Python 3.6 and later."""
+import json
+import os
+import sys
+import threading
+
+
+class Lines:
+    """Collects lines between `start` and `stop`; `mark` begins the lines of one test, `taken` ends them."""
+
+    def __init__(self, files):
+        self.names = {}
+        for name in files:
+            self.names[os.path.realpath(name)] = name
+        self.known = {}
+        self.total = {name: set() for name in self.names.values()}
+        self.current = None
+        self.monitoring = None
+
+    def start(self):
+        monitoring = getattr(sys, "monitoring", None)
+        if monitoring is not None and monitoring.get_tool(monitoring.COVERAGE_ID) is None:
+            self.monitoring = monitoring
+            monitoring.use_tool_id(monitoring.COVERAGE_ID, "agentforge")
+            monitoring.register_callback(monitoring.COVERAGE_ID, monitoring.events.LINE, self.on_line)
+            monitoring.set_events(monitoring.COVERAGE_ID, monitoring.events.LINE)
+            return
+        threading.settrace(self.trace)
+        sys.settrace(self.trace)
+
+    def stop(self):
+        if self.monitoring is not None:
+            self.monitoring.set_events(self.monitoring.COVERAGE_ID, 0)
+            self.monitoring.free_tool_id(self.monitoring.COVERAGE_ID)
+            return
+        sys.settrace(None)
+        threading.settrace(None)
+
+    def mark(self):
+        self.current = {}
+        if self.monitoring is not None:
+            self.monitoring.restart_events()
+
+    def taken(self):
+        current, self.current = self.current, None
+        return {name: sorted(lines) for name, lines in (current or {}).items()}
+
+    def on_line(self, code, line):
+        name = self.name_of(code.co_filename)
+        if name is not None:
+            self.add(name, line)
+        return self.monitoring.DISABLE
+
+    def trace(self, frame, event, _argument):
+        name = self.name_of(frame.f_code.co_filename)
+        if name is None:
+            return None
+
+        def local(inner, kind, _):
+            if kind == "line":
+                self.add(name, inner.f_lineno)
+            return local
+
+        return local
+
+    def add(self, name, line):
+        self.total[name].add(line)
+        if self.current is not None:
+            self.current.setdefault(name, set()).add(line)
+
+    def name_of(self, filename):
+        if filename not in self.known:
+            self.known[filename] = self.names.get(os.path.realpath(filename))
+        return self.known[filename]
+
+    def measured(self):
+        result = {}
+        for path, name in self.names.items():
+            executable = executable_lines(path)
+            if executable is not None:
+                executed = sorted(self.total[name] & executable)
+                result[name] = {"executed": executed, "executable": sorted(executable)}
+        return result
+
+
+def executable_lines(path):
+    try:
+        with open(path, "rb") as source:
+            code = compile(source.read(), path, "exec", dont_inherit=True)
+    except (OSError, SyntaxError, ValueError):
+        return None
+    lines = set()
+    waiting = [code]
+    while waiting:
+        each = waiting.pop()
+        lines.update(lines_of(each))
+        waiting.extend(constant for constant in each.co_consts if hasattr(constant, "co_code"))
+    return lines
+
+
+def lines_of(code):
+    if hasattr(code, "co_lines"):
+        return {line for start, end, line in code.co_lines() if line and start != end and not is_entry(code, start)}
+    import dis
+
+    return {line for _, line in dis.findlinestarts(code) if line}
+
+
+def is_entry(code, offset):
+    """The RESUME instruction of a function carries the line of its `def`, which the tracer calls a call."""
+    return offset == 0 and code.co_name != "<module>" and hasattr(sys, "_getframe") and sys.version_info >= (3, 11)
+
+
+def requested():
+    """The collector that the environment asks for, or None."""
+    wanted = os.environ.get("AGENTFORGE_COVERAGE")
+    return Lines(json.loads(wanted)) if wanted else None
+
+
+class Journal:
+    """Appends JSON lines to one of the artefacts."""
+
+    def __init__(self, name):
+        folder = os.environ.get("AGENTFORGE_ARTEFACTS", ".")
+        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
+        self.descriptor = os.open(os.path.join(folder, name), flags, 0o644)
+
+    def emit(self, **event):
+        line = json.dumps(event, ensure_ascii=True, default=str) + "\n"
+        os.write(self.descriptor, line.encode("utf-8", "replace"))
+
+
+def bound(text, limit=20000):
+    """Keeps the beginning and the end, where the cause and the place are."""
+    text = str(text)
+    if len(text) <= limit:
+        return text
+    tail = limit // 3
+    return "%s\n... %d characters left out ...\n%s" % (text[: limit - tail], len(text) - limit, text[-tail:])
+
+
+def relative(path):
+    try:
+        return os.path.relpath(os.path.realpath(str(path)), os.path.realpath(START)).replace(os.sep, "/")
+    except ValueError:
+        return str(path)
+
+
+START = os.getcwd()

@@ -1,0 +1,237 @@
+"""Runs unittest test cases and writes one JSON line per event. Python 3.6 and later.
+
+Arguments: files, or `file.py::Class::method`; none for every test file below the working folder.
+"""
+import fnmatch
+import importlib
+import importlib.util
+import os
+import sys
+import time
+import traceback
+import unittest
+
+import agentforge_lines
+from agentforge_lines import Journal, bound, relative
+
+SKIPPED_FOLDERS = {"node_modules", "venv", "env", "build", "dist", "__pycache__", "site-packages"}
+
+
+class Result(unittest.TextTestResult):
+    """Tells the journal what the text runner tells the screen."""
+
+    def __init__(self, stream, descriptions, verbosity, **rest):
+        super().__init__(stream, descriptions, verbosity, **rest)
+        self.began = {}
+
+    def startTest(self, test):
+        super().startTest(test)
+        self.began[id(test)] = time.perf_counter()
+        JOURNAL.emit(event="begin", id=id_of(test))
+        if LINES and PER_TEST:
+            LINES.mark()
+
+    def stopTest(self, test):
+        if LINES and PER_TEST:
+            JOURNAL.emit(event="lines", id=id_of(test), lines=LINES.taken())
+        JOURNAL.emit(event="finish", id=id_of(test))
+        super().stopTest(test)
+
+    def addSuccess(self, test):
+        super().addSuccess(test)
+        self.tell(test, "passed")
+
+    def addFailure(self, test, err):
+        super().addFailure(test, err)
+        self.tell(test, "failed", err)
+
+    def addError(self, test, err):
+        super().addError(test, err)
+        if isinstance(test, unittest.TestCase):
+            self.tell(test, "failed", err)
+        else:
+            where = holder(test)
+            path = where.split("::")[0]
+            JOURNAL.emit(event="error", id=where, file=path, name=where, failure=describe(err, path))
+
+    def addSkip(self, test, reason):
+        super().addSkip(test, reason)
+        if isinstance(test, unittest.TestCase):
+            self.tell(test, "skipped")
+
+    def addExpectedFailure(self, test, err):
+        super().addExpectedFailure(test, err)
+        self.tell(test, "expected_failure")
+
+    def addUnexpectedSuccess(self, test):
+        super().addUnexpectedSuccess(test)
+        failure = {"type": "UnexpectedPass", "message": "the test was expected to fail and passed", "stack": "", "line": None}
+        self.tell(test, "failed", failure=failure)
+
+    def addSubTest(self, test, subtest, err):
+        super().addSubTest(test, subtest, err)
+        if err is not None:
+            self.tell(test, "failed", err, note=str(subtest._subDescription()))
+
+    def tell(self, test, status, err=None, failure=None, note=None):
+        path = path_of(test)
+        if err is not None:
+            failure = describe(err, path)
+            if note:
+                failure["message"] = "%s %s" % (note, failure["message"])
+        JOURNAL.emit(
+            event="test",
+            id=id_of(test),
+            file=relative(path),
+            name=id_of(test).split("::", 1)[-1],
+            status=status,
+            seconds=time.perf_counter() - self.began.get(id(test), time.perf_counter()),
+            line=first_line(test),
+            failure=failure,
+        )
+
+
+def describe(err, path):
+    kind, error, trace = err
+    return {
+        "type": kind.__name__,
+        "message": bound(error),
+        "stack": bound("".join(traceback.format_exception(kind, error, own_frames(trace)))),
+        "line": line_in(error, trace, path),
+    }
+
+
+def own_frames(trace):
+    """Without the frames of unittest itself at the top."""
+    while trace is not None and "__unittest" in trace.tb_frame.f_globals:
+        trace = trace.tb_next
+    return trace
+
+
+def line_in(error, trace, path):
+    if path is None:
+        return None
+    wanted = os.path.realpath(path)
+    if isinstance(error, SyntaxError) and error.filename and os.path.realpath(error.filename) == wanted:
+        return error.lineno
+    for frame, line in reversed(list(traceback.walk_tb(trace))):
+        if os.path.realpath(frame.f_code.co_filename) == wanted:
+            return line
+    return None
+
+
+def first_line(test):
+    method = getattr(test, getattr(test, "_testMethodName", ""), None)
+    code = getattr(getattr(method, "__func__", method), "__code__", None)
+    return code.co_firstlineno if code else None
+
+
+def path_of(test):
+    module = sys.modules.get(test.__class__.__module__)
+    return getattr(module, "__file__", None) or test.__class__.__module__
+
+
+def id_of(test):
+    # A test made by a parent class belongs to the class that runs it.
+    method = getattr(test, "_testMethodName", None) or str(test)
+    return "%s::%s::%s" % (relative(path_of(test)), test.__class__.__qualname__, method)
+
+
+def holder(test):
+    """`setUpClass (test_a.CalcTest)` and `setUpModule (test_a)` name the class or module that could not begin."""
+    inside = str(test).partition("(")[2].rstrip(")")
+    module, _, name = inside.rpartition(".")
+    for known, rest in ((inside, ""), (module, name)):
+        path = getattr(sys.modules.get(known), "__file__", None)
+        if path:
+            return "::".join(part for part in (relative(path), rest) if part)
+    return str(test)
+
+
+def test_files():
+    for folder, folders, names in os.walk("."):
+        folders[:] = sorted(each for each in folders if each not in SKIPPED_FOLDERS and not each.startswith("."))
+        for name in sorted(names):
+            if fnmatch.fnmatch(name, "test*.py") or fnmatch.fnmatch(name, "*_test.py"):
+                yield os.path.normpath(os.path.join(folder, name))
+
+
+def load(path):
+    """Imports a file as the module it is: from the first folder upwards that is not a package."""
+    folder, name = os.path.split(os.path.abspath(path))
+    parts = [os.path.splitext(name)[0]]
+    while os.path.exists(os.path.join(folder, "__init__.py")):
+        folder, package = os.path.split(folder)
+        parts.insert(0, package)
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
+    module_name = ".".join(parts)
+    known = sys.modules.get(module_name)
+    if known is None or os.path.realpath(getattr(known, "__file__", "") or "") == os.path.realpath(path):
+        return importlib.import_module(module_name)
+    spec = importlib.util.spec_from_file_location("%s_%d" % (module_name, len(sys.modules)), path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def collect(arguments):
+    wanted = {}
+    for argument in arguments:
+        path, _, rest = argument.partition("::")
+        wanted.setdefault(os.path.normpath(path), set()).add(rest)
+    suite = unittest.TestSuite()
+    for path in wanted or test_files():
+        try:
+            module = load(path)
+        except unittest.SkipTest:
+            continue
+        except BaseException as error:
+            if isinstance(error, KeyboardInterrupt):
+                raise
+            trace = error.__traceback__
+            failure = describe((type(error), error, trimmed(trace, path)), path)
+            JOURNAL.emit(event="error", file=relative(path), failure=failure)
+            sys.stderr.write("".join(traceback.format_exception(type(error), error, trimmed(trace, path))))
+            FAILED.append(path)
+            continue
+        tests = unittest.defaultTestLoader.loadTestsFromModule(module)
+        names = wanted.get(path, {""})
+        suite.addTests(test for test in flatten(tests) if "" in names or id_of(test).split("::", 1)[1] in names)
+    return suite
+
+
+def trimmed(trace, path):
+    """From the first frame inside the file, past the import machinery; all of it where there is none."""
+    frame = trace
+    while frame is not None and os.path.realpath(frame.tb_frame.f_code.co_filename) != os.path.realpath(path):
+        frame = frame.tb_next
+    return frame or trace
+
+
+def flatten(suite):
+    for each in suite:
+        if isinstance(each, unittest.TestSuite):
+            for test in flatten(each):
+                yield test
+        else:
+            yield each
+
+
+JOURNAL = Journal("report.jsonl")
+LINES = agentforge_lines.requested()
+PER_TEST = bool(os.environ.get("AGENTFORGE_PER_TEST"))
+FAILED = []
+
+if __name__ == "__main__":
+    sys.path[0] = os.getcwd()
+    JOURNAL.emit(event="start", tool="unittest", version="%d.%d.%d" % sys.version_info[:3])
+    if LINES:
+        LINES.start()
+    outcome = unittest.TextTestRunner(resultclass=Result, verbosity=2).run(collect(sys.argv[1:]))
+    if LINES:
+        LINES.stop()
+        JOURNAL.emit(event="coverage", files=LINES.measured())
+    JOURNAL.emit(event="end")
+    sys.exit(0 if outcome.wasSuccessful() and not FAILED else 1)

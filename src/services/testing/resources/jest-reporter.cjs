@@ -1,0 +1,122 @@
+// A reporter for Jest (27 and later). Writes one JSON line per event into the artefacts folder.
+const { openSync, writeSync } = require("node:fs");
+const { basename, join, relative } = require("node:path");
+
+const STATUS = {
+  passed: "passed",
+  failed: "failed",
+  pending: "skipped",
+  skipped: "skipped",
+  todo: "skipped",
+  disabled: "skipped",
+};
+
+class AgentForgeReporter {
+  constructor() {
+    this.output = openSync(join(process.env.AGENTFORGE_ARTEFACTS ?? ".", "report.jsonl"), "a");
+    this.start = process.cwd();
+  }
+
+  emit(event) {
+    writeSync(this.output, `${JSON.stringify(event)}\n`);
+  }
+
+  file(path) {
+    return relative(this.start, path);
+  }
+
+  onRunStart() {
+    this.emit({ event: "start", tool: "jest" });
+  }
+
+  onTestCaseStart(test, info) {
+    this.emit({ event: "begin", file: this.file(test.path), path: [...info.ancestorTitles, info.title] });
+  }
+
+  onTestCaseResult(test, result) {
+    this.emit({
+      event: "finish",
+      file: this.file(test.path),
+      path: [...result.ancestorTitles, result.title],
+    });
+  }
+
+  onTestResult(_test, result) {
+    const file = this.file(result.testFilePath);
+    for (const each of result.testResults) {
+      this.emit({
+        event: "test",
+        file,
+        path: [...each.ancestorTitles, each.title],
+        status: STATUS[each.status] ?? "error",
+        seconds: (each.duration ?? 0) / 1000,
+        line: each.location?.line ?? null,
+        failure: each.status === "failed" ? describe(each) : null,
+      });
+    }
+    if (result.testExecError)
+      this.emit({
+        event: "error",
+        file,
+        failure: describeError(result.testExecError, result.failureMessage, file),
+      });
+    if (result.coverage)
+      this.emit({ event: "coverage", files: linesOf(result.coverage, (path) => this.file(path)) });
+  }
+
+  onRunComplete(_contexts, results) {
+    if (results.runExecError)
+      this.emit({ event: "error", file: null, failure: describeError(results.runExecError, "", null) });
+    this.emit({ event: "end" });
+  }
+}
+
+function describe({ failureMessages = [], failureDetails = [] }) {
+  const [details] = failureDetails;
+  const stack = failureMessages.join("\n\n");
+  const error = details?.error ?? details;
+  const named = /^(?:\w+: )?([A-Z]\w*(?:Error|Exception))\b/.exec(stack)?.[1];
+  const isAssertion =
+    details?.matcherResult !== undefined || /\bexpect\(|^(\w+: )?assert[.(]/.test(stack.slice(0, 2000));
+  return {
+    type: isAssertion ? "AssertionError" : (named ?? error?.name ?? "Error"),
+    message: String(error?.message ?? stack.split("\n    at ")[0]).replace(/^(Error|AssertionError): /, ""),
+    stack,
+  };
+}
+
+// What could not be loaded comes as an error, as a plain object, or as text for the screen.
+function describeError(error, shown, file) {
+  const stack = String(error?.stack || shown || "");
+  const text = shown || stack;
+  const named = /\b([A-Z]\w*(?:Error|Exception)): ([^\n]*)/.exec(`${text}\n${stack}`);
+  const message = String(error?.message ?? "")
+    .split("\n")
+    .find((line) => line.trim() !== "");
+  // Babel puts the place of a syntax error in brackets: `/tree/a.test.js: Unexpected token (2:0)`.
+  const place =
+    file && new RegExp(`${basename(file).replaceAll(".", "\\.")}: .*\\((\\d+):\\d+\\)`).exec(text);
+  return {
+    type: named?.[1] ?? error?.name ?? "Error",
+    message: named?.[2] ?? message ?? "could not be run",
+    stack: text || stack,
+    line: place ? Number(place[1]) : null,
+  };
+}
+
+// Istanbul's statements as lines.
+function linesOf(coverage, name) {
+  const files = {};
+  for (const [path, { statementMap, s }] of Object.entries(coverage)) {
+    const executed = new Set();
+    const executable = new Set();
+    for (const [key, { start }] of Object.entries(statementMap)) {
+      executable.add(start.line);
+      if (s[key] > 0) executed.add(start.line);
+    }
+    files[name(path)] = { executed: [...executed], executable: [...executable] };
+  }
+  return files;
+}
+
+module.exports = AgentForgeReporter;

@@ -1,0 +1,9 @@
+// Starts a command in which {artefacts} stands for the artefacts folder, for tools that want it as an argument.
+import { spawnSync } from "node:child_process";
+
+const folder = process.env.AGENTFORGE_ARTEFACTS ?? ".";
+const [program, ...rest] = process.argv.slice(2).map((word) => word.replaceAll("{artefacts}", folder));
+const { status, signal, error } = spawnSync(program, rest, { stdio: "inherit" });
+if (error) process.stderr.write(`${error.message}\n`);
+if (signal) process.kill(process.pid, signal);
+process.exitCode = status ?? 127;

@@ -1,0 +1,157 @@
+// Loaded into every test process of `node --test`. Says which test is running, at once and not through Node's
+// own stream, which is lost when the process ends early; and measures executed lines of the files named in
+// AGENTFORGE_COVERAGE, test by test where AGENTFORGE_PER_TEST is set.
+const { appendFileSync, readFileSync, realpathSync } = require("node:fs");
+const { join, relative, resolve } = require("node:path");
+const { fileURLToPath } = require("node:url");
+
+const folder = process.env.AGENTFORGE_ARTEFACTS;
+const entry = process.argv[1];
+if (folder && entry && !process.execArgv.includes("--test")) {
+  const take = process.env.AGENTFORGE_COVERAGE ? measure(JSON.parse(process.env.AGENTFORGE_COVERAGE)) : null;
+  if (holdsTests()) announce(process.env.AGENTFORGE_PER_TEST ? take : null);
+}
+
+// Asking node:test for hooks makes a process a test process, so a plain script must not be asked.
+function holdsTests() {
+  try {
+    return /["'](node:)?test["']/.test(readFileSync(entry, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+function write(event) {
+  appendFileSync(join(folder, "process.jsonl"), `${JSON.stringify(event)}\n`);
+}
+
+function announce(take) {
+  const { beforeEach, afterEach } = require("node:test");
+  const file = relative(process.cwd(), entry);
+  const named = (context) => ({ file, path: (context.fullName ?? context.name).split(" > ") });
+  beforeEach((context) => {
+    write({ event: "begin", ...named(context) });
+    take?.();
+  });
+  afterEach((context) => {
+    if (take) write({ event: "lines", ...named(context), lines: take() });
+    write({ event: "finish", ...named(context) });
+  });
+  const exit = process.exit;
+  process.exit = (code) => {
+    write({ event: "exit", file, stack: new Error("process.exit was called").stack });
+    return exit.call(process, code);
+  };
+}
+
+function measure(files) {
+  const wanted = new Map();
+  for (const file of files) {
+    try {
+      wanted.set(realpathSync(resolve(file)), file);
+    } catch {}
+  }
+  const { Session } = require("node:inspector");
+  const session = new Session();
+  session.connect();
+  session.post("Profiler.enable");
+  session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+  const texts = new Map();
+  const total = new Map();
+
+  const take = () => {
+    let scripts = [];
+    session.post("Profiler.takePreciseCoverage", (error, answer) => {
+      if (!error) scripts = answer.result;
+    });
+    const hits = {};
+    for (const script of scripts) {
+      const path = pathOf(script.url);
+      const name = path && wanted.get(path);
+      if (!name) continue;
+      const lines = textOf(texts, path);
+      if (!covers(script, lines.text)) continue;
+      const executed = executedLines(script, lines);
+      if (executed.length > 0) hits[name] = executed;
+      if (!total.has(name)) total.set(name, { executed: new Set(), executable: lines.executable });
+      for (const line of executed) total.get(name).executed.add(line);
+    }
+    return hits;
+  };
+
+  process.on("exit", () => {
+    take();
+    const measured = {};
+    for (const [name, { executed, executable }] of total)
+      measured[name] = { executed: [...executed], executable };
+    write({ event: "coverage", files: measured });
+  });
+  return take;
+}
+
+function pathOf(url) {
+  if (!url.startsWith("file:") && !url.startsWith("/")) return null;
+  try {
+    return realpathSync(url.startsWith("file:") ? fileURLToPath(url) : url);
+  } catch {
+    return null;
+  }
+}
+
+// A loader that rewrites the text makes the offsets meaningless: such a file is not measured.
+function covers(script, text) {
+  const end = Math.max(
+    0,
+    ...script.functions.map((each) => Math.max(...each.ranges.map((range) => range.endOffset))),
+  );
+  return end <= text.length;
+}
+
+function textOf(texts, path) {
+  const known = texts.get(path);
+  if (known) return known;
+  const text = readFileSync(path, "utf8");
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  const spans = starts.map((start, index) => ({
+    line: index + 1,
+    start,
+    end: (starts[index + 1] ?? text.length + 1) - 1,
+  }));
+  const code = codeSpans(text, spans);
+  const read = { text, code, executable: code.map((span) => span.line) };
+  texts.set(path, read);
+  return read;
+}
+
+// Lines with something on them besides comments and brackets, and the part of the line that counts.
+function codeSpans(text, spans) {
+  const found = [];
+  let inComment = false;
+  for (const span of spans) {
+    const raw = text.slice(span.start, span.end);
+    if (inComment) {
+      if (raw.includes("*/")) inComment = false;
+      continue;
+    }
+    const shown = raw.trim();
+    if (shown.startsWith("/*")) {
+      inComment = !shown.includes("*/");
+      continue;
+    }
+    if (shown === "" || shown.startsWith("//") || /^[\s{}()[\];,]*$/.test(shown)) continue;
+    const start = span.start + raw.search(/[^\s{}]/);
+    found.push({ line: span.line, start, end: span.start + raw.trimEnd().length });
+  }
+  return found;
+}
+
+// V8 lists ranges outermost first; the last one that holds an offset decides. A line ran if any part of it did.
+function executedLines(script, { code, text }) {
+  const counts = new Int8Array(text.length + 1);
+  for (const { ranges } of script.functions) {
+    for (const { startOffset, endOffset, count } of ranges)
+      counts.fill(count > 0 ? 1 : 0, startOffset, endOffset);
+  }
+  return code.filter(({ start, end }) => counts.subarray(start, end).includes(1)).map(({ line }) => line);
+}

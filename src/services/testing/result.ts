@@ -1,0 +1,100 @@
+import type { LineCoverage, TestResult, TestStatus } from "../../domain/entities/test-result.ts";
+import type { Execution } from "../../domain/ports/sandbox.ts";
+import type { Report, ReportedTest } from "./contract.ts";
+import { bounded, clean } from "./text.ts";
+
+const RAW_LIMIT = 200_000;
+
+interface Ingredients {
+  readonly framework: string;
+  readonly command: readonly string[];
+  readonly execution: Execution;
+  readonly report: Report | null;
+  /** Tests beyond the selection ran and failed; then the exit code speaks of them, not of the selection. */
+  readonly othersFailed?: boolean;
+}
+
+/** The one place where what a tool reported becomes a result, with its status. */
+export function assemble({
+  framework,
+  command,
+  execution,
+  report,
+  othersFailed = false,
+}: Ingredients): TestResult {
+  const tests = report?.tests ?? [];
+  return {
+    status: statusOf(execution, report, othersFailed),
+    framework,
+    command: [...command],
+    ...counts(tests),
+    duration_seconds: execution.durationMs / 1000,
+    coverage_percent: percent(report?.coverage ?? null),
+    tests: tests.map(({ id, file, name, status, seconds }) => ({
+      id,
+      file,
+      name,
+      status,
+      duration_seconds: seconds,
+    })),
+    failures: tests.filter(isFailing).map(failureOf),
+    parsing_failed: report === null,
+    exit_code: execution.exitCode,
+    raw_output: rawOutput(execution),
+  };
+}
+
+/**
+ * A failing test is a failure even if the tool crashed after it. A report without an end is never a success,
+ * neither is a run in which no test was executed, nor one whose tool says no although every test passed.
+ */
+function statusOf(execution: Execution, report: Report | null, othersFailed: boolean): TestStatus {
+  if (execution.timedOut) return "timed_out";
+  if (report === null) return execution.exitCode === 0 ? "no_tests" : "could_not_run";
+  if (report.tests.some(isFailing)) return "failed";
+  if (!report.finished || execution.killedBy !== null) return "could_not_run";
+  if (report.tests.every((test) => test.status === "skipped")) return "no_tests";
+  return execution.exitCode === 0 || othersFailed ? "passed" : "failed";
+}
+
+/** Expected failures are counted with the skipped, as JUnit reports do: they say nothing good about the code. */
+export function counts(tests: readonly { readonly status: ReportedTest["status"] }[]) {
+  const having = (...wanted: ReportedTest["status"][]) =>
+    tests.filter((test) => wanted.includes(test.status));
+  return {
+    total_tests: tests.length,
+    passed: having("passed").length,
+    failed: having("failed").length,
+    skipped: having("skipped", "expected_failure").length,
+    errors: having("error").length,
+  };
+}
+
+export function percent(coverage: LineCoverage | null): number | null {
+  if (coverage === null) return null;
+  const files = Object.values(coverage);
+  const executable = files.reduce((sum, file) => sum + file.executable.length, 0);
+  const executed = files.reduce((sum, file) => sum + file.executed.length, 0);
+  return executable === 0 ? null : Math.min(100, (100 * executed) / executable);
+}
+
+export function isFailing(test: ReportedTest): boolean {
+  return test.status === "failed" || test.status === "error";
+}
+
+function failureOf(test: ReportedTest): TestResult["failures"][number] {
+  return {
+    test_id: test.id,
+    test_name: test.name,
+    test_file: test.file,
+    line_number: test.failure?.line ?? null,
+    error_type: test.failure?.type ?? "Error",
+    error_message: clean(test.failure?.message ?? "failed"),
+    stack_trace: clean(test.failure?.stack ?? ""),
+  };
+}
+
+function rawOutput(execution: Execution): string {
+  const { stdout, stderr } = execution;
+  return bounded(stderr.trim() === "" ? stdout : `${stdout}\n--- stderr ---\n${stderr}`, RAW_LIMIT);
+}

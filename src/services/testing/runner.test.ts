@@ -1,0 +1,171 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { TestRun, TestTree } from "../../domain/ports/testing.ts";
+import { createTestRunner } from "./index.ts";
+import { executeDirectly, temporaryTree, treeInMemory } from "./test-support.ts";
+
+const runner = createTestRunner({
+  execute: executeDirectly,
+  nodeProgram: process.execPath,
+  resourceFolder: join(import.meta.dirname, "resources"),
+  defaults: { timeoutMs: 30_000 },
+});
+
+const JAVASCRIPT = {
+  "package.json": '{"scripts":{"test":"node --test"}}',
+  "calc.js": "exports.add = (a, b) => {\n  return a - b;\n};\nexports.half = (a) => {\n  return a / 2;\n};\n",
+  "test/calc.test.js": `const { test } = require("node:test");
+const assert = require("node:assert");
+const { add, half } = require("../calc.js");
+test("adds", () => {
+  assert.strictEqual(add(1, 2), 3);
+});
+test("halves", () => assert.strictEqual(half(4), 2));
+`,
+  "test/other.test.js": 'require("node:test").test("other", () => {});\n',
+};
+
+const PYTHON = {
+  "calc.py": "def add(a, b):\n    return a - b\n\n\ndef half(a):\n    return a / 2\n",
+  "tests/test_calc.py":
+    "from calc import add, half\n\n\ndef test_adds():\n    assert add(1, 2) == 3\n\n\ndef test_halves():\n    assert half(4) == 2\n",
+  "tests/test_other.py": "def test_other():\n    pass\n",
+};
+
+const SIDES = [
+  {
+    name: "node:test",
+    files: JAVASCRIPT,
+    adds: "test/calc.test.js > adds",
+    halves: "test/calc.test.js > halves",
+    file: "test/calc.test.js",
+    source: "calc.js",
+    addLine: 2,
+    halfLine: 5,
+    failure: { type: "AssertionError", line: 5, message: /-1 !== 3/ },
+  },
+  {
+    name: "pytest",
+    files: PYTHON,
+    adds: "tests/test_calc.py::test_adds",
+    halves: "tests/test_calc.py::test_halves",
+    file: "tests/test_calc.py",
+    source: "calc.py",
+    addLine: 2,
+    halfLine: 6,
+    failure: { type: "AssertionError", line: 5, message: /assert -1 == 3/ },
+  },
+];
+
+async function runIn(tree: TestTree, options?: Parameters<typeof runner.run>[2]): Promise<TestRun> {
+  const [suite] = await runner.detect(tree);
+  if (!suite) throw new Error("nothing detected");
+  return runner.run(tree, suite, options);
+}
+
+describe.each(SIDES)("$name", (side) => {
+  test("all tests, with the failure placed", async () => {
+    using tree = temporaryTree(side.files);
+    const { result, coverage, perTest } = await runIn(tree);
+    expect(result).toMatchObject({
+      status: "failed",
+      total_tests: 3,
+      passed: 2,
+      failed: 1,
+      errors: 0,
+      skipped: 0,
+    });
+    expect(result.framework).toBe(side.name);
+    expect(result.failures).toHaveLength(1);
+    const [failure] = result.failures;
+    expect(failure).toMatchObject({
+      test_id: side.adds,
+      test_file: side.file,
+      line_number: side.failure.line,
+    });
+    expect(failure?.error_type).toBe(side.failure.type);
+    expect(failure?.error_message).toMatch(side.failure.message);
+    expect([coverage, perTest]).toEqual([null, null]);
+  });
+
+  test("one file", async () => {
+    using tree = temporaryTree(side.files);
+    const { result } = await runIn(tree, { selection: { kind: "files", files: [side.file] } });
+    expect(result.tests.map(({ id }) => id)).toEqual([side.adds, side.halves]);
+  });
+
+  test("one test by its id", async () => {
+    using tree = temporaryTree(side.files);
+    const { result } = await runIn(tree, { selection: { kind: "tests", ids: [side.halves] } });
+    expect(result.tests.map(({ id, status }) => [id, status])).toEqual([[side.halves, "passed"]]);
+    expect(result.status).toBe("passed");
+  });
+
+  test("a test that does not exist beside one that does", async () => {
+    using tree = temporaryTree(side.files);
+    const ids = [side.halves, `${side.halves}_gone`];
+    const { result } = await runIn(tree, { selection: { kind: "tests", ids } });
+    expect(result.tests.map(({ id }) => id)).toEqual([side.halves]);
+    expect(result.status).toBe("passed");
+  });
+
+  test("lines executed, in all and test by test", async () => {
+    using tree = temporaryTree(side.files);
+    const options = { coverageOf: [side.source], perTestCoverage: true };
+    const { coverage, perTest, result } = await runIn(tree, options);
+    expect(coverage?.[side.source]?.executed).toEqual(expect.arrayContaining([side.addLine, side.halfLine]));
+    expect(perTest?.[side.adds]?.[side.source]).toContain(side.addLine);
+    expect(perTest?.[side.adds]?.[side.source]).not.toContain(side.halfLine);
+    expect(perTest?.[side.halves]?.[side.source]).toContain(side.halfLine);
+    expect(result.coverage_percent).toBe(100);
+    const one = await runIn(tree, {
+      coverageOf: [side.source],
+      selection: { kind: "tests", ids: [side.halves] },
+    });
+    expect(one.coverage?.[side.source]?.executed).not.toContain(side.addLine);
+    expect(one.coverage?.[side.source]?.executable).toContain(side.addLine);
+  });
+
+  test("a suite below the top has ids that count from the top", async () => {
+    const below = Object.entries(side.files).map(([path, text]) => [`packages/one/${path}`, text]);
+    const projectFile = side.name === "pytest" ? { "packages/one/pyproject.toml": "" } : {};
+    using tree = temporaryTree({ ...Object.fromEntries(below), ...projectFile });
+    const id = `packages/one/${side.halves}`;
+    const source = `packages/one/${side.source}`;
+    const run = await runIn(tree, { selection: { kind: "tests", ids: [id] }, coverageOf: [source] });
+    expect(run.result.tests.map((each) => each.id)).toEqual([id]);
+    expect(run.coverage?.[source]?.executed).toContain(side.halfLine);
+  });
+});
+
+test("a command without a report never says passed", async () => {
+  using tree = temporaryTree({ Makefile: "test:\n\t@echo all 5 tests passed\n" });
+  const { result } = await runIn(tree);
+  expect(result).toMatchObject({ status: "no_tests", parsing_failed: true, exit_code: 0, total_tests: 0 });
+  expect(result.raw_output).toContain("all 5 tests passed");
+});
+
+test("a command that fails without a report could not run", async () => {
+  using tree = temporaryTree({ Makefile: "test:\n\t@echo broken >&2; exit 3\n" });
+  const { result } = await runIn(tree);
+  expect(result).toMatchObject({ status: "could_not_run", parsing_failed: true, exit_code: 2 });
+  expect(result.raw_output).toContain("broken");
+});
+
+test("a time-out names the test that was running", async () => {
+  using tree = temporaryTree({
+    "test_slow.py": "import time\ndef test_quick(): pass\ndef test_slow(): time.sleep(60)\n",
+  });
+  const { result } = await runIn(tree, { timeoutMs: 3000 });
+  expect(result.status).toBe("timed_out");
+  expect(result.tests.map(({ id, status }) => [id, status])).toEqual([
+    ["test_slow.py::test_quick", "passed"],
+    ["test_slow.py::test_slow", "error"],
+  ]);
+  expect(result.failures[0]?.error_type).toBe("Timeout");
+});
+
+test("an unknown framework is refused by name", async () => {
+  const run = runner.run(treeInMemory({}), { framework: "nose", root: ".", why: "" });
+  await expect(run).rejects.toMatchObject({ code: "unsupported" });
+});

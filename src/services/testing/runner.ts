@@ -1,0 +1,167 @@
+import { realpathSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { Command, Execution } from "../../domain/ports/sandbox.ts";
+import type {
+  Selection,
+  Suite,
+  TestRun,
+  TestRunner,
+  TestRunOptions,
+  TestTree,
+} from "../../domain/ports/testing.ts";
+import type { Finished, Framework, Invocation, Project, Report, RunRequest } from "./contract.ts";
+import { detectSuites } from "./detect.ts";
+import { frameworks } from "./frameworks/index.ts";
+import { isInside, toRoot } from "./paths.ts";
+import { openProject } from "./project.ts";
+import { assemble, isFailing } from "./result.ts";
+import { matchesSelection, wholeFiles } from "./selection.ts";
+
+export interface TestRunnerOptions {
+  /** Runs a command in the sandbox. */
+  readonly execute: (command: Command) => Promise<Execution>;
+  /** The Node that JavaScript tests run on. */
+  readonly nodeProgram: string;
+  /** Where our helper files are: `resources/` here, `dist/resources/testing/` once built. */
+  readonly resourceFolder: string;
+  readonly defaults: {
+    readonly timeoutMs: number;
+    readonly pythonProgram?: string;
+    readonly goProgram?: string;
+    readonly cargoProgram?: string;
+  };
+}
+
+export function createTestRunner(options: TestRunnerOptions): TestRunner {
+  return {
+    detect: (tree) => detectSuites(openProject(tree), frameworks),
+
+    async run(tree, suite, wanted = {}): Promise<TestRun> {
+      const framework = named(suite.framework);
+      const project = openProject(tree);
+      const selection = wanted.selection ?? { kind: "all" };
+      const first = await attempt(selection);
+      if (selection.kind !== "tests" || !first.invocation.narrowed) return first.run;
+      const found = new Set(first.run.result.tests.map((test) => test.id));
+      if (first.run.result.status === "timed_out" || selection.ids.every((id) => found.has(id)))
+        return first.run;
+      return (await attempt(selection, wholeFiles(selection.ids))).run;
+
+      async function attempt(kept: Selection, asked: Selection = kept) {
+        const request = requestOf(options, tree, suite, wanted, asked);
+        return runOnce({ options, framework, project, tree, suite, wanted, request, kept });
+      }
+    },
+
+    isTestFile: (path, suites) =>
+      suites.some(
+        ({ framework, root }) => isInside(root, path) && named(framework).role(toRoot(root, path)) !== null,
+      ),
+  };
+}
+
+interface OneRun {
+  readonly options: TestRunnerOptions;
+  readonly framework: Framework;
+  readonly project: Project;
+  readonly tree: TestTree;
+  readonly suite: Suite;
+  readonly wanted: TestRunOptions;
+  readonly request: RunRequest;
+  /** What the caller asked for; the tool may have been asked for more. */
+  readonly kept: Selection;
+}
+
+async function runOnce(one: OneRun): Promise<{ run: TestRun; invocation: Invocation }> {
+  const invocation = await one.framework.command(one.request, one.project);
+  const execution = await one.options.execute(commandOf(one, invocation));
+  const parsed = one.framework.parse(finishedOf(execution), invocation, one.request);
+  const report = parsed === null ? null : filtered(parsed, one.kept);
+  const othersFailed =
+    parsed?.tests.some((test) => isFailing(test) && !report?.tests.includes(test)) ?? false;
+  const result = assemble({
+    framework: one.suite.framework,
+    command: invocation.argv,
+    execution,
+    report,
+    othersFailed,
+  });
+  return {
+    run: { result, coverage: report?.coverage ?? null, perTest: report?.perTest ?? null },
+    invocation,
+  };
+}
+
+function commandOf({ options, tree, suite, wanted }: OneRun, invocation: Invocation): Command {
+  return {
+    argv: invocation.argv,
+    tree: tree.path,
+    cwd: suite.root,
+    lent: tree.lent,
+    readable: [options.resourceFolder, ...programPaths(invocation.argv[0], tree.path)],
+    limits: { timeoutMs: wanted.timeoutMs ?? options.defaults.timeoutMs },
+    env: invocation.env,
+    artefacts: invocation.artefacts,
+    ...(wanted.signal ? { signal: wanted.signal } : {}),
+  };
+}
+
+/** A program that was given by its full path, and what it is a link to, must be seen inside. */
+function programPaths(program: string, tree: string): string[] {
+  if (!isAbsolute(program) || program.startsWith(`${tree}/`)) return [];
+  try {
+    return [...new Set([program, realpathSync(program)])];
+  } catch {
+    return [program];
+  }
+}
+
+function requestOf(
+  options: TestRunnerOptions,
+  tree: TestTree,
+  suite: Suite,
+  wanted: TestRunOptions,
+  selection: Selection,
+): RunRequest {
+  return {
+    tree: tree.path,
+    root: suite.root,
+    selection,
+    coverageOf: wanted.coverageOf ?? [],
+    perTestCoverage: wanted.perTestCoverage ?? false,
+    programs: {
+      node: options.nodeProgram,
+      python: options.defaults.pythonProgram ?? "python3",
+      go: options.defaults.goProgram ?? "go",
+      cargo: options.defaults.cargoProgram ?? "cargo",
+    },
+    resource: (name) => join(options.resourceFolder, name),
+  };
+}
+
+function finishedOf(execution: Execution): Finished {
+  const decoder = new TextDecoder();
+  return {
+    exitCode: execution.exitCode,
+    signal: execution.signal,
+    stdout: execution.stdout,
+    stderr: execution.stderr,
+    timedOut: execution.timedOut,
+    artefacts: Object.fromEntries(
+      Object.entries(execution.artefacts).map(([name, bytes]) => [name, decoder.decode(bytes)]),
+    ),
+  };
+}
+
+function filtered(report: Report, selection: Selection): Report {
+  return { ...report, tests: report.tests.filter((test) => matchesSelection(test, selection)) };
+}
+
+function named(id: string): Framework {
+  const framework = frameworks.find((each) => each.meta.id === id);
+  if (framework) return framework;
+  throw new AgentForgeError("unsupported", `there is no test framework called ${id}`, {
+    hint: `Known are ${frameworks.map((each) => each.meta.id).join(", ")}.`,
+  });
+}

@@ -1,0 +1,140 @@
+import type { TextEdit } from "../../domain/entities/patch.ts";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { Lent } from "../../domain/ports/sandbox.ts";
+import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import type { Context } from "./context.ts";
+import { describeChange } from "./diff.ts";
+import { removeFolder } from "./durable.ts";
+import { type FileContent, fileState, sameContent } from "./file-state.ts";
+import { createPathResolver } from "./paths/resolver.ts";
+import { applyEdits, decodeText } from "./text-edits.ts";
+
+export interface OpenedTree {
+  readonly id: string;
+  /** Holds everything of the attempt; removed on close. */
+  readonly folder: string;
+  readonly path: string;
+  readonly baseCommit: string | null;
+  readonly lent: readonly Lent[];
+  readonly files: readonly string[];
+}
+
+/**
+ * Its own calls are the only writers of the tree (tests run on a throw-away overlay), so what was touched, and what it
+ * was before, is known: restoring costs what changed, however large the tree.
+ */
+export function createAttemptTree(context: Context, opened: OpenedTree): AttemptTree {
+  const resolver = createPathResolver(opened.path, context.randomId);
+  const present = new Set(opened.files.filter(isReadable));
+  /** What touched files were when the attempt began, and at the last checkpoint. */
+  const opening = new Map<string, FileContent | null>();
+  const checkpointed = new Map<string, FileContent | null>();
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** One change at a time, in the order of the calls. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work, work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+
+  const put = async (path: string, content: FileContent | null): Promise<void> => {
+    if (content === null) await resolver.remove(path);
+    else await resolver.replace(path, content);
+    if (content === null) present.delete(path);
+    else present.add(path);
+  };
+
+  const change = async (
+    path: string,
+    make: (before: FileContent | null) => FileContent | null,
+  ): Promise<void> => {
+    const before = await resolver.read(path);
+    await put(path, make(before));
+    if (!opening.has(path)) opening.set(path, before);
+    if (!checkpointed.has(path)) checkpointed.set(path, before);
+  };
+
+  const readBytes = async (path: string): Promise<Uint8Array> => {
+    await using file = await resolver.openForRead(path);
+    return file.readFile();
+  };
+
+  return {
+    id: opened.id,
+    path: opened.path,
+    baseCommit: opened.baseCommit,
+    lent: opened.lent,
+    files: async () => [...present].sort(),
+    readBytes,
+    readText: async (path) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(await readBytes(path)),
+
+    writeBytes: (path, content) =>
+      inTurn(() => {
+        const name = resolver.check(path, "write");
+        return change(name, (before) => ({ bytes: content, executable: before?.executable ?? false }));
+      }),
+
+    remove: (path) =>
+      inTurn(async () => {
+        const name = resolver.check(path, "write");
+        if ((await resolver.read(name)) === null) {
+          throw new AgentForgeError("not_found", `${path} does not exist`, { hint: "Check the path." });
+        }
+        await change(name, () => null);
+      }),
+
+    apply: (edits) =>
+      inTurn(async () => {
+        const after = new Map<string, FileContent>();
+        const before = new Map<string, FileContent | null>();
+        for (const [path, group] of Map.groupBy(edits, (edit: TextEdit) =>
+          resolver.check(edit.path, "write"),
+        )) {
+          const content = await resolver.read(path);
+          const text = content === null ? "" : decodeText(path, content.bytes);
+          before.set(path, content);
+          after.set(path, {
+            bytes: Buffer.from(applyEdits(path, text, group)),
+            executable: content?.executable ?? false,
+          });
+        }
+        try {
+          for (const [path, content] of after) await change(path, () => content);
+        } catch (error) {
+          for (const [path, content] of before) await put(path, content).catch(() => undefined);
+          throw error;
+        }
+      }),
+
+    checkpoint: () => inTurn(async () => checkpointed.clear()),
+
+    restore: () =>
+      inTurn(async () => {
+        for (const [path, content] of checkpointed) await put(path, content);
+        checkpointed.clear();
+      }),
+
+    changes: () =>
+      inTurn(async () => {
+        const files = [];
+        for (const [path, before] of opening) {
+          const after = await resolver.read(path);
+          if (!sameContent(before, after))
+            files.push({ path, before: fileState(before), after: fileState(after) });
+        }
+        return describeChange(context, files);
+      }),
+
+    close: () => inTurn(() => removeFolder(opened.folder)),
+  };
+
+  function isReadable(path: string): boolean {
+    try {
+      resolver.check(path, "read");
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { removeFolder } from "./durable.ts";
+import { createGit, type Git, type GitPlaces, type GitProgram, type Protocol } from "./git/git.ts";
+import { type Layout, layoutOf } from "./git/layout.ts";
+import { createOwnGitDir } from "./git/own-git-dir.ts";
+import { readUserSettings, type UserSettings } from "./git/user-settings.ts";
+import type { Hosting } from "./hosting/pull-requests.ts";
+import { currentOwner } from "./owner.ts";
+
+export interface WorkspaceOptions {
+  /** The top of the user's repository, as `findRepository` gives it. */
+  readonly root: string;
+  /** `<root>/.agentforge`. */
+  readonly stateFolder: string;
+  readonly now: () => Date;
+  /** Unique, and fit for a file name. */
+  readonly randomId: () => string;
+  /** `env` holds PATH, HOME and XDG_CONFIG_HOME where they are set; HOME is only for finding the user's git settings. */
+  readonly git: GitProgram;
+  /** Needed for pull requests only. */
+  readonly hosting?: Hosting;
+  /** What a branch may be pushed over: https and ssh where nothing is said. A remote on this machine needs `file`. */
+  readonly protocols?: readonly Protocol[];
+}
+
+export interface Context extends WorkspaceOptions {
+  readonly layout: Layout;
+}
+
+export async function createContext(options: WorkspaceOptions): Promise<Context> {
+  const layout = await layoutOf(options.root);
+  return { ...options, root: layout.root, layout };
+}
+
+export function readSettings(context: Context): Promise<UserSettings> {
+  return readUserSettings(context.git, context.layout);
+}
+
+/** A git directory of our own for one operation, on the user's working tree; removed when disposed of. */
+export interface Scratch extends AsyncDisposable {
+  readonly folder: string;
+  readonly gitDir: string;
+  readonly settings: UserSettings;
+  git(places?: Partial<GitPlaces>): Git;
+}
+
+export async function openScratch(context: Context): Promise<Scratch> {
+  const folder = await createScratchFolder(context);
+  const gitDir = join(folder, "git");
+  const settings = await readSettings(context);
+  await createOwnGitDir(gitDir, context.layout, settings);
+  return {
+    folder,
+    gitDir,
+    settings,
+    git: (places = {}) => createGit(context.git, { gitDir, workTree: context.root, ...places }),
+    [Symbol.asyncDispose]: () => removeFolder(folder),
+  };
+}
+
+/** Named after its owner, so that what a dead process left can be told from what a live one uses. */
+export async function createScratchFolder(context: Context): Promise<string> {
+  const owner = await currentOwner();
+  const folder = join(
+    context.stateFolder,
+    "scratch",
+    `${owner.pid}-${owner.started ?? 0}-${context.randomId()}`,
+  );
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}

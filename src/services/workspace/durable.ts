@@ -1,0 +1,25 @@
+import { mkdir, open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+
+/** Looped write, flush, rename, flush of the folder: after it resolves, the file survives a power cut whole. */
+export async function writeDurably(path: string, content: string | Uint8Array, mode = 0o644): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const temporary = `${path}.tmp`;
+  {
+    await using file = await open(temporary, "w", mode);
+    await file.writeFile(content);
+    await file.sync();
+  }
+  await rename(temporary, path);
+  await syncFolder(dirname(path));
+}
+
+export async function syncFolder(path: string): Promise<void> {
+  await using folder = await open(path, "r");
+  await folder.sync();
+}
+
+/** Patient, because a git process whose parent was killed may still be writing there. */
+export async function removeFolder(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 40 });
+}

@@ -1,0 +1,154 @@
+import { appendFile, link, mkdir, open, readFile, rename, stat, unlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { AgentForgeError } from "../../../domain/errors.ts";
+import { codeOf } from "../paths/folder.ts";
+import type { Layout } from "./layout.ts";
+
+export interface Head {
+  /** Null while there are no commits. */
+  readonly commit: string | null;
+  /** `refs/heads/…`, or null while HEAD is detached. */
+  readonly reference: string | null;
+}
+
+/**
+ * References are read and written as files, by git's own protocol (a lock file taken exclusively, then renamed):
+ * git itself would read the user's configuration, and newer versions take hooks from it.
+ */
+export async function readHead(layout: Layout): Promise<Head> {
+  const text = (await readFile(join(layout.gitDir, "HEAD"), "utf8")).trim();
+  let reference = targetOf(text);
+  if (reference === null) return { commit: objectName(text), reference: null };
+  for (let depth = 0; depth < 5; depth += 1) {
+    const next = targetOf(await readFile(join(layout.commonDir, safe(reference)), "utf8").catch(() => ""));
+    if (next === null) break;
+    reference = next;
+  }
+  return { commit: await readReference(layout, reference), reference };
+}
+
+/** Where a symbolic reference points. */
+function targetOf(text: string): string | null {
+  return /^ref: (refs\/.+)$/.exec(text.trim())?.[1] ?? null;
+}
+
+export async function readReference(layout: Layout, reference: string): Promise<string | null> {
+  const loose = await readFile(join(layout.commonDir, safe(reference)), "utf8").catch((error: unknown) => {
+    if (["ENOENT", "EISDIR", "ENOTDIR"].includes(codeOf(error) ?? "")) return null;
+    throw error;
+  });
+  if (loose !== null) {
+    const target = targetOf(loose);
+    return target === null ? objectName(loose.trim()) : readReference(layout, target);
+  }
+  const packed = await readFile(join(layout.commonDir, "packed-refs"), "utf8").catch(() => "");
+  const line = packed
+    .split("\n")
+    .find((candidate) => candidate.slice(candidate.indexOf(" ") + 1) === reference);
+  return line === undefined ? null : objectName(line.slice(0, line.indexOf(" ")));
+}
+
+/** The file that holds HEAD's commit: the branch's, or HEAD itself while detached. */
+export function fileOfHead(layout: Layout, head: Head): string {
+  return head.reference === null ? join(layout.gitDir, "HEAD") : join(layout.commonDir, safe(head.reference));
+}
+
+/**
+ * Moves a reference from `expected` to `next`, or throws `conflict` and changes nothing. `ticket` is a file beside
+ * the repository's own that becomes the lock by hard link, so that after a crash a lock can be told from the user's.
+ */
+export async function moveReference(options: {
+  readonly file: string;
+  readonly ticket: string;
+  readonly next: string;
+  readonly isExpected: () => Promise<boolean>;
+}): Promise<void> {
+  await mkdir(dirname(options.file), { recursive: true });
+  await writeTicket(options.ticket, `${options.next}\n`);
+  const lock = `${options.file}.lock`;
+  await takeLock(options.ticket, lock);
+  try {
+    if (!(await options.isExpected())) {
+      throw new AgentForgeError("conflict", "the branch has moved meanwhile", { hint: "Try again." });
+    }
+    await rename(lock, options.file);
+    await syncFolder(dirname(options.file));
+  } catch (error) {
+    await unlink(lock).catch(() => undefined);
+    throw error;
+  } finally {
+    await unlink(options.ticket).catch(() => undefined);
+  }
+}
+
+export async function takeLock(ticket: string, lock: string): Promise<void> {
+  await link(ticket, lock).catch((error: unknown) => {
+    if (codeOf(error) !== "EEXIST") throw error;
+    throw new AgentForgeError("busy", `${lock} exists: another git process is at work, or was interrupted`, {
+      hint: "Wait for it to end. If none is running, remove that file.",
+    });
+  });
+}
+
+/** Removes a lock if it is the one made from `ticket`, and the ticket. */
+export async function releaseLock(ticket: string, lock: string): Promise<void> {
+  if (await sameFile(ticket, lock)) await unlink(lock);
+  await unlink(ticket).catch(() => undefined);
+}
+
+export async function sameFile(left: string, right: string): Promise<boolean> {
+  const [first, second] = await Promise.all([left, right].map((path) => stat(path).catch(() => null)));
+  return first != null && second != null && first.ino === second.ino && first.dev === second.dev;
+}
+
+export async function writeTicket(
+  path: string,
+  content: string | Uint8Array,
+  flag: "w" | "wx" = "w",
+): Promise<void> {
+  await using file = await open(path, flag, 0o644);
+  await file.writeFile(content);
+  await file.sync();
+}
+
+export interface ReflogLine {
+  readonly before: string | null;
+  readonly after: string;
+  readonly who: string;
+  readonly message: string;
+}
+
+/** Notes the move where git would: in HEAD's log and the branch's. Once: a repeated call adds nothing. */
+export async function noteMove(layout: Layout, head: Head, line: ReflogLine): Promise<void> {
+  const logs = [join(layout.gitDir, "logs", "HEAD")];
+  if (head.reference !== null) logs.push(join(layout.commonDir, "logs", head.reference));
+  const before = line.before ?? "0".repeat(line.after.length);
+  const text = `${before} ${line.after} ${line.who}\t${line.message.replace(/\s+/g, " ").trim()}\n`;
+  for (const log of logs) {
+    const known = await readFile(log, "utf8").catch(() => "");
+    if (known.trimEnd().split("\n").at(-1)?.startsWith(`${before} ${line.after} `)) continue;
+    await mkdir(dirname(log), { recursive: true });
+    await appendFile(log, text);
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  await using folder = await open(path, "r");
+  await folder.sync();
+}
+
+function objectName(text: string): string | null {
+  return /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(text) ? text : null;
+}
+
+function safe(reference: string): string {
+  if (
+    /^refs\/[^\0\\]+$/.test(reference) &&
+    !reference.split("/").some((name) => /^\.|^$|\.lock$/.test(name))
+  ) {
+    return reference;
+  }
+  throw new AgentForgeError("state_damaged", `the repository names an impossible reference: ${reference}`, {
+    hint: "Look at .git/HEAD.",
+  });
+}

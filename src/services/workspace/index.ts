@@ -1,0 +1,38 @@
+import type { Workspace } from "../../domain/ports/workspace.ts";
+import { createContext, type WorkspaceOptions } from "./context.ts";
+import { land } from "./landing/land.ts";
+import { rollback } from "./landing/rollback.ts";
+import { openAttempt } from "./open-attempt.ts";
+import { recover, recoverLandings } from "./recover.ts";
+import { readState } from "./state.ts";
+
+export { cloneInto } from "./clone.ts";
+export type { WorkspaceOptions } from "./context.ts";
+export type { FileContent } from "./file-state.ts";
+export type { GitProgram, Protocol } from "./git/git.ts";
+export { findRepository } from "./git/layout.ts";
+export type { Hosting } from "./hosting/pull-requests.ts";
+export { initRepository } from "./init-repository.ts";
+export { currentOwner, isAlive } from "./owner.ts";
+export { PathRefused, type PathRule } from "./paths/refusal.ts";
+export { createPathResolver, type PathResolver } from "./paths/resolver.ts";
+export { ensureStateFolder } from "./state-folder.ts";
+
+/** The state folder must exist: `ensureStateFolder` makes it. */
+export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+  const context = await createContext(options);
+  return {
+    root: context.root,
+    state: () => readState(context),
+    openAttempt: (id) => openAttempt(context, id),
+    land: async (request) => {
+      await recoverLandings(context);
+      return land(context, request);
+    },
+    rollback: async (landingId) => {
+      await recoverLandings(context);
+      return rollback(context, landingId);
+    },
+    recover: () => recover(context),
+  };
+}

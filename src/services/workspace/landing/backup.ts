@@ -1,0 +1,108 @@
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { parse, stringify } from "yaml";
+import { z } from "zod";
+import { FileMode, type FileState } from "../../../domain/entities/code-change.ts";
+import { Commit, RepositoryPath, Sha256, Timestamp, TraceId } from "../../../domain/entities/common.ts";
+import { AgentForgeError } from "../../../domain/errors.ts";
+import type { ChangedFile } from "../diff.ts";
+import { syncFolder, writeDurably } from "../durable.ts";
+import { sha256 } from "../file-state.ts";
+
+const Side = z.object({ mode: FileMode, sha256: Sha256 }).nullable();
+
+/** What `backups/<landing id>/manifest.yaml` says; the contents lie beside it, named by their hash. */
+export const Manifest = z.object({
+  landing_id: z.string(),
+  trace_id: TraceId,
+  created_at: Timestamp,
+  status: z.enum(["landing", "landed", "restored"]),
+  to: z.enum(["current-branch", "branch", "pull-request"]).default("current-branch"),
+  branch: z.string().nullable(),
+  head_before: Commit.nullable(),
+  commit: Commit,
+  revert_commit: Commit.nullable().default(null),
+  pull_request: z.string().nullable().default(null),
+  remote: z.string().nullable().default(null),
+  subject: z.string(),
+  files: z.array(z.object({ path: RepositoryPath, before: Side, after: Side })),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+export interface Backups {
+  save(manifest: Manifest, files: readonly ChangedFile[]): Promise<void>;
+  update(manifest: Manifest): Promise<void>;
+  load(landingId: string): Promise<Manifest | null>;
+  files(manifest: Manifest): Promise<readonly ChangedFile[]>;
+  discard(landingId: string): Promise<void>;
+}
+
+/** Durable before anything of the user's is written; a manifest that was cut short or flipped is never believed. */
+export function createBackups(stateFolder: string): Backups {
+  const folderOf = (landingId: string) => join(stateFolder, "backups", safeName(landingId));
+  const update = async (manifest: Manifest): Promise<void> => {
+    const text = stringify(manifest);
+    await writeDurably(
+      join(folderOf(manifest.landing_id), "manifest.yaml"),
+      `${text}# sha256: ${sha256(text)}\n`,
+    );
+  };
+
+  return {
+    async save(manifest, files) {
+      const folder = folderOf(manifest.landing_id);
+      await mkdir(join(folder, "files"), { recursive: true, mode: 0o700 });
+      for (const state of files.flatMap((file) => [file.before, file.after])) {
+        if (state === null) continue;
+        const content = Buffer.from(state.content_base64, "base64");
+        await writeDurably(join(folder, "files", state.sha256), content, 0o600);
+      }
+      await update(manifest);
+      await syncFolder(join(stateFolder, "backups"));
+    },
+    update,
+
+    async load(landingId) {
+      const path = join(folderOf(landingId), "manifest.yaml");
+      const text = await readFile(path, "utf8").catch(() => null);
+      if (text === null) return null;
+      const end = text.lastIndexOf("# sha256: ");
+      const body = text.slice(0, Math.max(end, 0));
+      const parsed = Manifest.safeParse(end < 0 ? null : parse(body));
+      if (parsed.success && text.slice(end) === `# sha256: ${sha256(body)}\n`) return parsed.data;
+      throw damaged(path);
+    },
+
+    async files(manifest) {
+      const read = async (side: z.infer<typeof Side>): Promise<FileState> => {
+        if (side === null) return null;
+        const path = join(folderOf(manifest.landing_id), "files", side.sha256);
+        const content = await readFile(path).catch(() => null);
+        if (content === null || sha256(content) !== side.sha256) throw damaged(path);
+        return { ...side, content_base64: content.toString("base64") };
+      };
+      return Promise.all(
+        manifest.files.map(async ({ path, before, after }) => ({
+          path,
+          before: await read(before),
+          after: await read(after),
+        })),
+      );
+    },
+
+    discard: (landingId) => rm(folderOf(landingId), { recursive: true, force: true }),
+  };
+}
+
+export function safeName(id: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(id)) return id;
+  throw new AgentForgeError("bad_input", `"${id}" cannot name a landing`, {
+    hint: "Use letters, digits, dots, dashes and underscores.",
+  });
+}
+
+function damaged(path: string): AgentForgeError {
+  return new AgentForgeError("state_damaged", `${path} is damaged`, {
+    hint: "The change itself is in git: revert its commit with `git revert`.",
+  });
+}

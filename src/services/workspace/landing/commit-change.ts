@@ -1,0 +1,204 @@
+import { readFile, rename, stat, unlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { AgentForgeError } from "../../../domain/errors.ts";
+import { type Context, openScratch, type Scratch } from "../context.ts";
+import type { ChangedFile } from "../diff.ts";
+import { syncFolder } from "../durable.ts";
+import { fileContent, sha256 } from "../file-state.ts";
+import {
+  fileOfHead,
+  type Head,
+  moveReference,
+  noteMove,
+  readHead,
+  takeLock,
+  writeTicket,
+} from "../git/refs.ts";
+import { currentOwner } from "../owner.ts";
+import { codeOf } from "../paths/folder.ts";
+import { createPathResolver, type PathResolver } from "../paths/resolver.ts";
+import { type BuiltCommit, buildCommit, indexWith } from "./build-commit.ts";
+import { type Conflict, differs, findConflicts, obstacle } from "./conflicts.ts";
+import { createIntents, type Intent } from "./intent.ts";
+import { subjectOf } from "./manifest.ts";
+import { complete, hasMoved, undo } from "./settle-intent.ts";
+import { ticketsOf } from "./tickets.ts";
+
+export interface CommitRequest {
+  readonly landingId: string;
+  readonly direction: "land" | "rollback";
+  readonly files: readonly ChangedFile[];
+  readonly message: string;
+  /** Called when the commit is known and nothing of the user's has been written yet. Must be durable. */
+  readonly prepare: (commit: string, head: Head) => Promise<void>;
+  /** Called when nothing was landed after all. */
+  readonly abandon: () => Promise<void>;
+}
+
+export type CommitOutcome =
+  | { readonly status: "committed"; readonly commit: string; readonly head: Head }
+  | { readonly status: "conflict"; readonly conflicts: readonly Conflict[]; readonly why: string };
+
+/**
+ * Puts a change into the user's tree, index and branch in one piece. The intent is on disk first; then the files, then
+ * the branch, then the index. The branch decides: if it has not moved, a crash is undone; if it has, completed. The
+ * intent stays until the caller has recorded the outcome.
+ */
+export async function commitChange(context: Context, request: CommitRequest): Promise<CommitOutcome> {
+  await using scratch = await openScratch(context);
+  const resolver = createPathResolver(context.root, () => request.landingId);
+  const head = await readHead(context.layout);
+  const index = await hashOf(join(scratch.gitDir, "index"));
+
+  const why = await obstacle(context, head);
+  if (why !== null) return { status: "conflict", conflicts: [], why };
+  const { conflicts, storage } = await findConflicts(scratch, resolver, head, request.files);
+  if (conflicts.length > 0) return refuse(conflicts);
+
+  const { files, message } = request;
+  const built = await buildCommit(context, scratch, { parent: head.commit, files, message, storage });
+  const intents = createIntents(context.stateFolder);
+  const intent = await describeIntent(context, scratch, request, head, built);
+  await intents.claim(intent, scratch.folder);
+  const failure = await perform({ context, scratch, resolver, request, head, index, built, intent }).catch(
+    async (error: unknown) => {
+      if (!(await hasMoved(context, intent))) return { error };
+      await complete(context, intent);
+      return null;
+    },
+  );
+  if (failure === null) return { status: "committed", commit: built.commit, head };
+  await undo(context, (await intents.read(request.landingId)) ?? intent, files);
+  await request.abandon();
+  await intents.remove(request.landingId);
+  if ("error" in failure) throw mendable(failure.error);
+  return failure;
+}
+
+interface Run {
+  readonly context: Context;
+  readonly scratch: Scratch;
+  readonly resolver: PathResolver;
+  readonly request: CommitRequest;
+  readonly head: Head;
+  /** Hash of the user's index when the scratch copy was made. */
+  readonly index: string | null;
+  readonly built: BuiltCommit;
+  readonly intent: Intent;
+}
+
+/** Null when the change is in. A conflict when the user was quicker: nothing has been written then. */
+async function perform(run: Run): Promise<CommitOutcome | null> {
+  const { context, resolver, request, built } = run;
+  const { layout } = context;
+  const tickets = ticketsOf(layout, request.landingId);
+  await request.prepare(built.commit, run.head);
+  await writeTicket(tickets.index, "", "wx");
+  await takeLock(tickets.index, tickets.indexLock);
+  const late = await recheck(run, tickets.indexFile);
+  if (late !== null) return late;
+
+  await createIntents(context.stateFolder).update({ ...run.intent, writing: true });
+  for (const file of request.files) {
+    const content = fileContent(file.after);
+    if (content === null) await resolver.remove(file.path, { durable: true });
+    else await resolver.replace(file.path, content, { durable: true });
+  }
+  await writeTicket(tickets.index, await indexWith(run.scratch, request.files, built.entries));
+  await moveReference({
+    file: fileOfHead(layout, run.head),
+    ticket: tickets.reference,
+    next: built.commit,
+    isExpected: async () => sameHead(await readHead(layout), run.head),
+  });
+  await rename(tickets.indexLock, tickets.indexFile);
+  await unlink(tickets.index);
+  await syncFolder(dirname(tickets.indexFile));
+  const { reflog } = run.intent;
+  if (reflog !== null)
+    await noteMove(layout, run.head, { before: run.head.commit, after: built.commit, ...reflog });
+  return null;
+}
+
+/** With the lock in hand: is everything still as it was when the commit was built? */
+async function recheck(run: Run, indexFile: string): Promise<CommitOutcome | null> {
+  const head = await readHead(run.context.layout);
+  if (!sameHead(head, run.head) || (await hashOf(indexFile)) !== run.index) {
+    const why = "the repository changed while the change was landing; try again";
+    return { status: "conflict", conflicts: [], why };
+  }
+  const conflicts: Conflict[] = [];
+  for (const file of run.request.files) {
+    const why = await differs(run.resolver, file);
+    if (why !== null) conflicts.push({ path: file.path, why });
+  }
+  return conflicts.length > 0 ? refuse(conflicts) : null;
+}
+
+async function describeIntent(
+  context: Context,
+  scratch: Scratch,
+  request: CommitRequest,
+  head: Head,
+  built: BuiltCommit,
+): Promise<Intent> {
+  return {
+    landing_id: request.landingId,
+    direction: request.direction,
+    owner: await currentOwner(),
+    writing: false,
+    reference: head.reference,
+    previous: head.commit,
+    next: built.commit,
+    reflog: scratch.settings.reflog
+      ? { who: built.who, message: `agentforge: ${subjectOf(request.message)}` }
+      : null,
+    missing_folders: await missingFolders(context.root, request.files),
+  };
+}
+
+async function missingFolders(root: string, files: readonly ChangedFile[]): Promise<string[]> {
+  const folders = new Set(
+    files.flatMap((file) => {
+      const names = file.path.split("/").slice(0, -1);
+      return names.map((_, depth) => names.slice(0, depth + 1).join("/"));
+    }),
+  );
+  const missing: string[] = [];
+  for (const folder of [...folders].sort()) {
+    if ((await stat(join(root, folder)).catch(() => null)) === null) missing.push(folder);
+  }
+  return missing;
+}
+
+function refuse(conflicts: readonly Conflict[]): CommitOutcome {
+  const reasons = [...new Set(conflicts.map((conflict) => conflict.why))];
+  const each = conflicts.map((conflict) => `${conflict.path}: ${conflict.why}`);
+  return { status: "conflict", conflicts, why: reasons.length === 1 ? reasons.join() : each.join("; ") };
+}
+
+function sameHead(left: Head, right: Head): boolean {
+  return left.commit === right.commit && left.reference === right.reference;
+}
+
+async function hashOf(path: string): Promise<string | null> {
+  const bytes = await readFile(path).catch(() => null);
+  return bytes === null ? null : sha256(bytes);
+}
+
+function mendable(error: unknown): unknown {
+  const code = codeOf(error);
+  if (code === "ENOSPC" || code === "EDQUOT") {
+    return new AgentForgeError("disk_full", "the disk is full; nothing was landed", {
+      hint: "Free some space and try again.",
+      cause: error,
+    });
+  }
+  if (code === "EACCES" || code === "EROFS" || code === "EPERM") {
+    return new AgentForgeError("read_only", "the repository cannot be written; nothing was landed", {
+      hint: "Check who owns the files, and whether the disk is mounted read-only.",
+      cause: error,
+    });
+  }
+  return error;
+}

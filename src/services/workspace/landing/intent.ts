@@ -1,0 +1,72 @@
+import { link, mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { Commit } from "../../../domain/entities/common.ts";
+import { AgentForgeError } from "../../../domain/errors.ts";
+import { syncFolder, writeDurably } from "../durable.ts";
+import { Owner } from "../owner.ts";
+import { codeOf } from "../paths/folder.ts";
+import { safeName } from "./backup.ts";
+
+/** What is about to happen to the user's files, on disk before it begins; gone when it has ended. */
+export const Intent = z.object({
+  landing_id: z.string(),
+  direction: z.enum(["land", "rollback"]),
+  owner: Owner,
+  /** Whether the user's files may have been written already. */
+  writing: z.boolean(),
+  /** `refs/heads/…`, or null while HEAD is detached. */
+  reference: z.string().nullable(),
+  previous: Commit.nullable(),
+  next: Commit,
+  reflog: z.object({ who: z.string(), message: z.string() }).nullable(),
+  /** Folders that did not exist, outermost first. */
+  missing_folders: z.array(z.string()),
+});
+export type Intent = z.infer<typeof Intent>;
+
+export interface Intents {
+  /** Throws `busy` where another process has begun the same thing. The draft is written in `scratchFolder`. */
+  claim(intent: Intent, scratchFolder: string): Promise<void>;
+  update(intent: Intent): Promise<void>;
+  read(landingId: string): Promise<Intent | null>;
+  remove(landingId: string): Promise<void>;
+  list(): Promise<readonly Intent[]>;
+}
+
+export function createIntents(stateFolder: string): Intents {
+  const folder = join(stateFolder, "intents");
+  const fileOf = (landingId: string) => join(folder, `${safeName(landingId)}.json`);
+  const read = async (landingId: string): Promise<Intent | null> => {
+    const text = await readFile(fileOf(landingId), "utf8").catch(() => null);
+    return text === null ? null : Intent.parse(JSON.parse(text));
+  };
+  return {
+    read,
+    update: (intent) => writeDurably(fileOf(intent.landing_id), JSON.stringify(intent)),
+
+    async claim(intent, scratchFolder) {
+      const draft = join(scratchFolder, "intent.json");
+      await writeDurably(draft, JSON.stringify(intent));
+      await mkdir(folder, { recursive: true });
+      await link(draft, fileOf(intent.landing_id)).catch((error: unknown) => {
+        if (codeOf(error) !== "EEXIST") throw error;
+        throw new AgentForgeError("busy", `${intent.landing_id} is being landed or rolled back already`, {
+          hint: "Wait for the other process to end.",
+        });
+      });
+      await syncFolder(folder);
+    },
+
+    async remove(landingId) {
+      await rm(fileOf(landingId), { force: true });
+      await syncFolder(folder);
+    },
+
+    async list() {
+      const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".json"));
+      const intents = await Promise.all(names.map((name) => read(name.replace(/\.json$/, ""))));
+      return intents.filter((intent) => intent !== null);
+    },
+  };
+}

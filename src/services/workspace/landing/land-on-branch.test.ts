@@ -1,0 +1,211 @@
+import { execFileSync } from "node:child_process";
+import { createServer, type IncomingMessage } from "node:http";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { createPlace, landRequest, openAt, type Place, userEnv } from "../test-support.ts";
+
+function repository(): Place {
+  const place = createPlace();
+  place.write("src/add.js", "add\n");
+  place.write("src/b.js", "b\n");
+  place.git("add", ".");
+  place.git("commit", "-qm", "first");
+  return place;
+}
+
+test("a branch of its own leaves the user's tree and index alone", async () => {
+  using place = repository();
+  place.write("src/b.js", "mine\n");
+  place.git("add", ".");
+  place.write("src/b.js", "mine again\n");
+  const status = place.git("status", "--porcelain");
+  const head = place.git("rev-parse", "HEAD");
+  const workspace = await place.open();
+  const request = {
+    ...(await landRequest(workspace, { "src/add.js": "repaired\n" })),
+    to: { kind: "branch", branch: "fix/add-12345678" },
+  } as const;
+  const landing = await workspace.land(request);
+  expect(landing).toMatchObject({ status: "landed", branch: "fix/add-12345678" });
+  expect(place.git("show", "fix/add-12345678:src/add.js")).toBe("repaired\n");
+  expect(place.git("show", "fix/add-12345678:src/b.js")).toBe("b\n");
+  expect(place.git("rev-parse", "HEAD")).toBe(head);
+  expect(place.git("status", "--porcelain")).toBe(status);
+  expect(await workspace.land(request)).toEqual(landing);
+
+  const second = await workspace.land({ ...request, landingId: "L-second" });
+  expect(second).toMatchObject({
+    status: "landed",
+    branch: expect.stringMatching(/^fix\/add-12345678-\d{14}$/),
+  });
+
+  expect(await workspace.rollback(request.landingId)).toMatchObject({ status: "restored", commit: null });
+  expect(place.git("branch", "--list", "fix/add-12345678")).toBe("");
+  expect(await workspace.rollback(request.landingId)).toEqual({ status: "already_restored" });
+});
+
+test("a change that builds on uncommitted work cannot go on a branch of its own", async () => {
+  using place = repository();
+  place.write("src/add.js", "mine\n");
+  const workspace = await place.open();
+  const request = await landRequest(workspace, { "src/add.js": "repaired\n" });
+  expect(await workspace.land({ ...request, to: { kind: "branch", branch: "fix/x" } })).toMatchObject({
+    status: "conflict",
+    paths: ["src/add.js"],
+    why: expect.stringContaining("not committed"),
+  });
+});
+
+test("a branch somebody has built on, or stands on, is not withdrawn", async () => {
+  using place = repository();
+  const workspace = await place.open();
+  const request = await landRequest(workspace, { "src/add.js": "repaired\n" });
+  await workspace.land({ ...request, to: { kind: "branch", branch: "fix/x" } });
+  place.git("checkout", "-q", "fix/x");
+  expect(await workspace.rollback(request.landingId)).toMatchObject({
+    status: "refused",
+    files: [{ path: "src/add.js", why: expect.stringContaining("checked out") }],
+  });
+  place.git("commit", "-q", "--allow-empty", "-m", "theirs");
+  place.git("checkout", "-q", "main");
+  expect(await workspace.rollback(request.landingId)).toMatchObject({
+    status: "refused",
+    files: [{ path: "src/add.js", why: expect.stringContaining("other commits") }],
+  });
+});
+
+test.each(["-x", "a..b", "a/.b", "x.lock", "a b", "$(id)", "HEAD", "", "a//b", "a/"])(
+  "%j is no branch",
+  async (branch) => {
+    using place = repository();
+    const workspace = await place.open();
+    const request = await landRequest(workspace, { "src/add.js": "repaired\n" });
+    await expect(workspace.land({ ...request, to: { kind: "branch", branch } })).rejects.toMatchObject({
+      code: "bad_input",
+    });
+  },
+);
+
+test("a pull request: the branch is pushed, the request is opened, and a repeated landing finds it again", async () => {
+  using place = repository();
+  const remote = join(place.base, "owner", "name.git");
+  execFileSync("git", ["init", "-q", "--bare", remote], { env: userEnv(place.base) });
+  place.git("remote", "add", "origin", remote);
+  place.git("push", "-q", "origin", "main");
+  await using host = await startHost();
+  const hosting = { token: "secret-token", apiBase: host.url };
+  const workspace = await openAt(place.root, place.base, { hosting, protocols: ["file"] });
+  const request = {
+    ...(await landRequest(workspace, { "src/add.js": "repaired\n" })),
+    to: { kind: "pull-request", branch: "fix/add", title: "Add instead", body: "Because." },
+  } as const;
+
+  host.answers.push({ status: 500, body: { message: "not today" } });
+  await expect(workspace.land(request)).rejects.toMatchObject({ code: "remote_failed" });
+  const landing = await workspace.land(request);
+  expect(landing).toMatchObject({
+    status: "landed",
+    branch: "fix/add",
+    pullRequest: "https://host.example/owner/name/pull/7",
+  });
+  const pushed = execFileSync("git", ["rev-parse", "refs/heads/fix/add"], {
+    cwd: remote,
+    encoding: "utf8",
+  }).trim();
+  expect(landing).toMatchObject({ commit: pushed });
+  expect(host.requests.at(-1)).toMatchObject({
+    method: "POST",
+    url: "/repos/owner/name/pulls",
+    headers: { authorization: "Bearer secret-token", "x-github-api-version": "2022-11-28" },
+    body: { title: "Add instead", body: "Because.", head: "fix/add", base: "main", draft: false },
+  });
+  expect(await workspace.land(request)).toEqual(landing);
+
+  expect(await workspace.rollback(request.landingId)).toMatchObject({ status: "restored" });
+  expect(host.requests.at(-1)).toMatchObject({
+    method: "PATCH",
+    url: "/repos/owner/name/pulls/7",
+    body: { state: "closed" },
+  });
+});
+
+test("a remote branch that somebody else made is left alone", async () => {
+  using place = repository();
+  const remote = join(place.base, "owner", "name.git");
+  execFileSync("git", ["init", "-q", "--bare", remote], { env: userEnv(place.base) });
+  place.git("remote", "add", "origin", remote);
+  place.git("push", "-q", "origin", "main", "main:fix/add");
+  await using host = await startHost();
+  const workspace = await openAt(place.root, place.base, {
+    hosting: { token: "t", apiBase: host.url },
+    protocols: ["file"],
+  });
+  const request = await landRequest(workspace, { "src/add.js": "repaired\n" });
+  const to = { kind: "pull-request", branch: "fix/add", title: "t", body: "b" } as const;
+  expect(await workspace.land({ ...request, to })).toMatchObject({
+    status: "landed",
+    branch: expect.stringMatching(/^fix\/add-\d{14}$/),
+  });
+  const theirs = execFileSync("git", ["rev-parse", "refs/heads/fix/add"], { cwd: remote, encoding: "utf8" });
+  expect(theirs).toBe(place.git("rev-parse", "main"));
+});
+
+test("a remote whose address would run a program, or is on this machine, is not pushed to", async () => {
+  using place = repository();
+  place.write("../evil", `#!/bin/sh\ntouch ${place.base}/mark\n`, 0o755);
+  const workspace = await openAt(place.root, place.base, { hosting: { token: "t" } });
+  for (const url of [`ext::${place.base}/evil`, place.base, `file://${place.base}`, "-uevil", "fd::0"]) {
+    place.git("config", "remote.origin.url", url);
+    const request = await landRequest(workspace, { "src/add.js": `repaired for ${url}\n` });
+    const to = { kind: "pull-request", branch: `fix/${request.landingId}`, title: "t", body: "b" } as const;
+    await expect(workspace.land({ ...request, to })).rejects.toMatchObject({
+      code: expect.stringMatching(/bad_input|remote_failed/),
+    });
+  }
+  expect(() => execFileSync("test", ["-e", join(place.base, "mark")])).toThrow();
+});
+
+const Created = z.strictObject({
+  title: z.string().min(1),
+  body: z.string(),
+  head: z.string().min(1),
+  base: z.string().min(1),
+  draft: z.boolean(),
+});
+
+/** A host that checks requests as GitHub's published schema has them. */
+async function startHost() {
+  const requests: { method: string; url: string; headers: IncomingMessage["headers"]; body: unknown }[] = [];
+  const answers: { status: number; body: unknown }[] = [];
+  const server = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    const body = text === "" ? null : JSON.parse(text);
+    requests.push({ method: request.method ?? "", url: request.url ?? "", headers: request.headers, body });
+    const answer = answers.shift() ?? respond(request, body);
+    response
+      .writeHead(answer.status, { "content-type": "application/json" })
+      .end(JSON.stringify(answer.body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    answers,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+function respond(request: IncomingMessage, body: unknown): { status: number; body: unknown } {
+  const pull = { html_url: "https://host.example/owner/name/pull/7", number: 7 };
+  if (!request.headers.authorization?.startsWith("Bearer "))
+    return { status: 401, body: { message: "Bad credentials" } };
+  if (request.method === "PATCH") return { status: 200, body: pull };
+  const valid = Created.safeParse(body);
+  return valid.success
+    ? { status: 201, body: pull }
+    : { status: 422, body: { message: "Validation Failed" } };
+}

@@ -1,0 +1,139 @@
+import { link, mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { AgentForgeError } from "../../../domain/errors.ts";
+import type { Landing, LandRequest } from "../../../domain/ports/workspace.ts";
+import { type Context, openScratch, type Scratch } from "../context.ts";
+import { type Head, readHead, readReference, writeTicket } from "../git/refs.ts";
+import { openRemote, type Remote } from "../hosting/remote.ts";
+import { codeOf } from "../paths/folder.ts";
+import { createBackups, type Manifest } from "./backup.ts";
+import { buildCommit } from "./build-commit.ts";
+import { type Conflict, findCommittedConflicts } from "./conflicts.ts";
+import { manifestOf, withTrailer } from "./manifest.ts";
+
+/**
+ * Lands on a branch of its own on top of HEAD. The user's tree and index stay as they are, whatever is in them. A
+ * landing that was cut short, or could not be pushed, goes on where it stopped when it is asked for again.
+ */
+export async function landOnBranch(
+  context: Context,
+  request: LandRequest,
+  known: Manifest | null,
+): Promise<Landing> {
+  const to = request.to;
+  if (to === undefined || to.kind === "current-branch")
+    throw new TypeError("not a landing on a branch of its own");
+  await using scratch = await openScratch(context);
+  const backups = createBackups(context.stateFolder);
+  const head = await readHead(context.layout);
+  const remote = to.kind === "pull-request" ? openRemote(context, scratch, to.remote ?? "origin") : null;
+
+  let manifest = known;
+  if (manifest === null) {
+    const { conflicts, storage } = await findCommittedConflicts(scratch, head, request.change.files);
+    if (conflicts.length > 0) return refuse(conflicts);
+    const built = await buildCommit(context, scratch, {
+      parent: head.commit,
+      files: request.change.files,
+      message: withTrailer(request.message, request.traceId),
+      storage,
+    });
+    const branch = await freeName(context, safeBranch(to.branch), head, remote);
+    manifest = manifestOf(context, request, { commit: built.commit, branch, headBefore: head.commit });
+    await backups.save(manifest, request.change.files);
+  }
+  const { commit } = manifest;
+  const branch = manifest.branch ?? safeBranch(to.branch);
+  await createBranch(context, scratch, branch, commit);
+  if (to.kind === "branch" || remote === null) {
+    await backups.update({ ...manifest, status: "landed" });
+    return { status: "landed", commit, branch };
+  }
+  await remote.push(branch, commit);
+  const { title, body, draft = false } = to;
+  const pullRequest = await remote.pullRequests.open({
+    title,
+    body,
+    draft,
+    head: branch,
+    base: baseOf(to, head),
+  });
+  await backups.update({ ...manifest, status: "landed", pull_request: pullRequest });
+  return { status: "landed", commit, branch, pullRequest };
+}
+
+function baseOf(to: { readonly base?: string }, head: Head): string {
+  const base = to.base ?? head.reference?.replace(/^refs\/heads\//, "");
+  if (base !== undefined) return base;
+  throw new AgentForgeError("bad_input", "HEAD is detached, so the pull request has no base", {
+    hint: "Name the base branch.",
+  });
+}
+
+function refuse(conflicts: readonly Conflict[]): Landing {
+  const why = [...new Set(conflicts.map((conflict) => conflict.why))].join("; ");
+  return { status: "conflict", paths: conflicts.map((conflict) => conflict.path), why };
+}
+
+/** Whatever somebody has put there under that name, here or on the remote, stays; the new one gets the time. */
+async function freeName(
+  context: Context,
+  wanted: string,
+  head: Head,
+  remote: Remote | null,
+): Promise<string> {
+  const time = context.now().toISOString().replace(/\D/g, "").slice(0, 14);
+  for (const name of [wanted, `${wanted}-${time}`]) {
+    const reference = `refs/heads/${name}`;
+    const here = head.reference === reference || (await readReference(context.layout, reference)) !== null;
+    if (!here && (remote === null || (await remote.tipOf(name)) === null)) return name;
+  }
+  return `${wanted}-${time}-${context.randomId()}`;
+}
+
+async function createBranch(
+  context: Context,
+  scratch: Scratch,
+  branch: string,
+  commit: string,
+): Promise<void> {
+  const reference = `refs/heads/${branch}`;
+  const present = await readReference(context.layout, reference);
+  if (present === commit) return;
+  const file = join(context.layout.commonDir, reference);
+  const ticket = join(scratch.folder, "branch");
+  await writeTicket(ticket, `${commit}\n`);
+  try {
+    if (present !== null) throw taken(branch);
+    await mkdir(dirname(file), { recursive: true });
+    await link(ticket, file).catch((error: unknown) => {
+      if (codeOf(error) !== "EXDEV") throw error;
+      return writeTicket(file, `${commit}\n`, "wx");
+    });
+  } catch (error) {
+    if (["EEXIST", "ENOTDIR", "EISDIR"].includes(codeOf(error) ?? "")) throw taken(branch);
+    throw error;
+  }
+}
+
+function taken(branch: string): AgentForgeError {
+  return new AgentForgeError(
+    "conflict",
+    `the branch ${branch} cannot be created: its name, or a part of it, is taken`,
+    {
+      hint: "Rename or delete the other branch, or choose another name.",
+    },
+  );
+}
+
+/** Git's rules for branch names, and no characters that mean something to a shell. */
+export function safeBranch(name: string): string {
+  const parts = name.split("/");
+  const fine = parts.every(
+    (part) => /^[0-9A-Za-z_][0-9A-Za-z._-]*$/.test(part) && !/\.\.|\.$|\.lock$/i.test(part),
+  );
+  if (fine && name.length <= 200 && name !== "HEAD") return name;
+  throw new AgentForgeError("bad_input", `"${name}" cannot name a branch`, {
+    hint: "Use letters, digits, dots, dashes and underscores, in parts separated by slashes.",
+  });
+}

@@ -1,0 +1,54 @@
+import { AgentForgeError } from "../../../domain/errors.ts";
+import type { Rollback } from "../../../domain/ports/workspace.ts";
+import type { Context } from "../context.ts";
+import type { ChangedFile } from "../diff.ts";
+import { createBackups, safeName } from "./backup.ts";
+import { commitChange } from "./commit-change.ts";
+import { createIntents } from "./intent.ts";
+import { withTrailer } from "./manifest.ts";
+import { withdrawBranch } from "./withdraw-branch.ts";
+
+/**
+ * Takes a landing back with a commit of its own: content, mode and absence. A file that changed since is refused, and
+ * then nothing is written.
+ */
+export async function rollback(context: Context, id: string): Promise<Rollback> {
+  const landingId = safeName(id);
+  const backups = createBackups(context.stateFolder);
+  const manifest = await backups.load(landingId);
+  if (manifest === null || manifest.status === "landing") {
+    throw new AgentForgeError("not_found", `there is no landing ${landingId}`, {
+      hint: "List what landed with `agentforge status`.",
+    });
+  }
+  if (manifest.status === "restored") return { status: "already_restored" };
+  if (manifest.to !== "current-branch") return withdrawBranch(context, manifest);
+
+  const message = `revert: ${manifest.subject}\n\nThis takes back ${manifest.commit}.`;
+  const outcome = await commitChange(context, {
+    landingId,
+    direction: "rollback",
+    files: inverse(await backups.files(manifest)),
+    message: withTrailer(message, manifest.trace_id),
+    prepare: async () => undefined,
+    abandon: async () => undefined,
+  });
+  if (outcome.status === "conflict") {
+    const whole = manifest.files.map(({ path }) => ({ path, why: outcome.why }));
+    return { status: "refused", files: outcome.conflicts.length > 0 ? outcome.conflicts : whole };
+  }
+  await markRestored(context, landingId, outcome.commit);
+  return { status: "restored", commit: outcome.commit, files: manifest.files.map(({ path }) => path) };
+}
+
+/** The last step of a rollback, whoever takes it. */
+export async function markRestored(context: Context, landingId: string, commit: string): Promise<void> {
+  const backups = createBackups(context.stateFolder);
+  const manifest = await backups.load(landingId);
+  if (manifest !== null) await backups.update({ ...manifest, status: "restored", revert_commit: commit });
+  await createIntents(context.stateFolder).remove(landingId);
+}
+
+export function inverse(files: readonly ChangedFile[]): readonly ChangedFile[] {
+  return files.map(({ path, before, after }) => ({ path, before: after, after: before }));
+}

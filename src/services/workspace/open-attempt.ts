@@ -1,0 +1,86 @@
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import { createAttemptTree } from "./attempt-tree.ts";
+import { type Context, createScratchFolder, readSettings } from "./context.ts";
+import { copyTree } from "./copy-tree.ts";
+import { removeFolder } from "./durable.ts";
+import { createGit, type Git } from "./git/git.ts";
+import { createOwnGitDir } from "./git/own-git-dir.ts";
+import { readHead } from "./git/refs.ts";
+import { signature } from "./landing/build-commit.ts";
+import { currentOwner } from "./owner.ts";
+import { codeOf } from "./paths/folder.ts";
+import { type Survey, surveyTree } from "./survey.ts";
+
+/**
+ * Copies what the user has in front of them (HEAD, staged, unstaged, untracked; not what is ignored) to
+ * `attempts/<id>/tree`, with a git directory beside it whose one commit on top of the user's HEAD is that content.
+ */
+export async function openAttempt(context: Context, id: string): Promise<AttemptTree> {
+  const folder = await claimFolder(context, id);
+  try {
+    const path = join(folder, "tree");
+    const gitDir = join(folder, "git");
+    await mkdir(path);
+    const head = await readHead(context.layout);
+    await createOwnGitDir(gitDir, context.layout, await readSettings(context));
+    const git = createGit(context.git, { gitDir, workTree: context.root });
+    const survey = await surveyTree(git, context.root);
+    const files = await copyTree(context.root, path, survey.files);
+    await commitSnapshot(git, gitDir, survey, head.commit);
+    return createAttemptTree(context, {
+      id,
+      folder,
+      path,
+      baseCommit: head.commit,
+      lent: survey.lent,
+      files,
+    });
+  } catch (error) {
+    await removeFolder(folder);
+    throw error;
+  }
+}
+
+/** The owner is on record before the folder has its name, so that nobody takes a young attempt for a dead one's. */
+async function claimFolder(context: Context, id: string): Promise<string> {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(id)) {
+    throw new AgentForgeError("bad_input", `"${id}" cannot name an attempt`, {
+      hint: "Use letters, digits, dots, dashes and underscores.",
+    });
+  }
+  const attempts = join(context.stateFolder, "attempts");
+  await mkdir(attempts, { recursive: true, mode: 0o700 });
+  const young = await createScratchFolder(context);
+  await writeFile(join(young, "owner.json"), JSON.stringify(await currentOwner()));
+  const folder = join(attempts, id);
+  await rename(young, folder).catch(async (error: unknown) => {
+    await removeFolder(young);
+    if (codeOf(error) !== "ENOTEMPTY" && codeOf(error) !== "EEXIST") throw error;
+    throw new AgentForgeError("busy", `attempt ${id} exists already`, {
+      hint: "Choose another id, or close it.",
+    });
+  });
+  return folder;
+}
+
+async function commitSnapshot(git: Git, gitDir: string, survey: Survey, head: string | null): Promise<void> {
+  const stage = async (mode: readonly string[], paths: readonly string[]) => {
+    if (paths.length === 0) return;
+    await git(["update-index", "-z", ...mode, "--stdin"], {
+      stdin: paths.map((path) => `${path}\0`).join(""),
+    });
+  };
+  await stage(["--force-remove"], survey.removed);
+  await stage(["--add", "--remove", "--replace"], survey.changed);
+  const tree = await git(["write-tree", "--missing-ok"]);
+  const env = signature("AgentForge", "agentforge@localhost", "0 +0000");
+  const parents = head === null ? [] : ["-p", head];
+  const commit = await git(
+    ["commit-tree", tree.text, ...parents, "-m", "What the user has in front of them"],
+    { env },
+  );
+  await writeFile(join(gitDir, "refs", "heads", "attempt"), `${commit.text}\n`);
+}

@@ -1,0 +1,56 @@
+import { readFile, readlink } from "node:fs/promises";
+import { z } from "zod";
+
+/** A process, told apart from a later one with the same number. */
+export const Owner = z.object({
+  pid: z.int().positive(),
+  /** Clock ticks between the machine's start and the process's; null where the system does not say. */
+  started: z.string().nullable(),
+  boot: z.string().nullable(),
+  /** Process numbers mean nothing across these. */
+  namespace: z.string().nullable(),
+});
+export type Owner = z.infer<typeof Owner>;
+
+export async function currentOwner(): Promise<Owner> {
+  return {
+    pid: process.pid,
+    started: await startOf(process.pid),
+    boot: await bootId(),
+    namespace: await namespaceId(),
+  };
+}
+
+/** Whether the owner may still be at work. An owner we cannot see, in another container, counts as alive. */
+export async function isAlive(owner: Owner): Promise<boolean> {
+  if (owner.boot !== null && owner.boot !== (await bootId())) return false;
+  if (owner.namespace !== null && owner.namespace !== (await namespaceId())) return true;
+  if (!exists(owner.pid)) return false;
+  return owner.started === (await startOf(owner.pid));
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+/** Field 22 of /proc/<pid>/stat; the name before it may contain spaces and brackets. */
+async function startOf(pid: number): Promise<string | null> {
+  const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => null);
+  if (text === null) return null;
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  return fields[0] === "Z" ? null : (fields[19] ?? null);
+}
+
+async function bootId(): Promise<string | null> {
+  const text = await readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => null);
+  return text?.trim() ?? null;
+}
+
+async function namespaceId(): Promise<string | null> {
+  return readlink("/proc/self/ns/pid").catch(() => null);
+}

@@ -1,0 +1,55 @@
+import { AgentForgeError } from "../../../domain/errors.ts";
+
+export type PathRule =
+  | "empty"
+  | "outside"
+  | "encoding"
+  | "pattern"
+  | "look-alike"
+  | "reserved-name"
+  | "too-long"
+  | "git-internals"
+  | "tool-configuration"
+  | "dependencies"
+  | "secrets"
+  | "state"
+  | "symbolic-link"
+  | "hard-link"
+  | "not-a-file";
+
+const hints: Record<PathRule, string> = {
+  empty: "Name a file, relative to the top of the repository.",
+  outside: "Name a path inside the repository, relative to its top.",
+  encoding: "Use plain printable characters and forward slashes.",
+  pattern: "Name one file; patterns, variables and '~' are not expanded.",
+  "look-alike": "Write the name with its ordinary characters.",
+  "reserved-name": "Choose a name that every operating system accepts.",
+  "too-long": "Choose a shorter path.",
+  "git-internals": "Git's own files are never changed; land the change instead.",
+  "tool-configuration": "This file steers agents, editors, hooks or CI. A person changes it.",
+  dependencies: "Installed dependencies are lent read-only; change the source or the manifest instead.",
+  secrets: "Files that hold secrets are neither read nor written.",
+  state: "AgentForge's own state is not part of the repository's code.",
+  "symbolic-link": "Name the file the link points to.",
+  "hard-link": "The file is shared with another path. Make it a file of its own first.",
+  "not-a-file": "Only regular files are read and written.",
+};
+
+/** A path the resolver does not open, with the rule that says why. */
+export class PathRefused extends AgentForgeError {
+  readonly rule: PathRule;
+  readonly path: string;
+
+  constructor(rule: PathRule, path: string, why: string) {
+    super("path_refused", `${JSON.stringify(shorten(path))} is refused (${rule}): ${why}`, {
+      hint: hints[rule],
+    });
+    this.name = "PathRefused";
+    this.rule = rule;
+    this.path = path;
+  }
+}
+
+function shorten(path: string): string {
+  return path.length <= 200 ? path : `${path.slice(0, 200)}…`;
+}

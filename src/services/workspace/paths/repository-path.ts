@@ -1,0 +1,82 @@
+import { protectionOf } from "./protected-names.ts";
+import { PathRefused } from "./refusal.ts";
+import { skeleton } from "./skeleton.ts";
+
+export type Intent = "read" | "write";
+
+/**
+ * The components of a path that a brain, a patch or a plan named, or `PathRefused`. Decides by the text alone;
+ * what is on disk (links above all) is found out while walking. `root` is absolute; a path below it is accepted
+ * in its absolute form too.
+ */
+export function repositoryPath(root: string, path: string, intent: Intent): readonly string[] {
+  refuseText(path);
+  const names = normalise(root, path);
+  for (const name of names) refuseName(path, name, intent);
+  if (Buffer.byteLength(root) + Buffer.byteLength(path) > 4000) {
+    throw new PathRefused("too-long", path, "no file system accepts a path of that length");
+  }
+  return names;
+}
+
+function refuseText(path: string): void {
+  if (path === "") throw new PathRefused("empty", path, "there is no name");
+  if (!path.isWellFormed() || /[\p{Cc}\p{Zl}\p{Zp}\uFFFD]/u.test(path)) {
+    throw new PathRefused("encoding", path, "it contains control characters or broken text");
+  }
+  if (/[\p{Bidi_Control}\u200B-\u200D\u2060\uFEFF\u00AD\u{E0000}-\u{E007F}]/u.test(path)) {
+    throw new PathRefused("look-alike", path, "it contains invisible characters");
+  }
+  if (path.includes("\\")) throw new PathRefused("encoding", path, "it contains a backslash");
+  if (/[\u2044\u2215\u29F8\u29F5\uFE68\uFF0F\uFF3C]/u.test(path)) {
+    throw new PathRefused("look-alike", path, "it contains a look-alike of a slash");
+  }
+  if (/%(?:25)*(?:2e|2f|5c|0[0-9a-f]|1[0-9a-f]|7f|c0|c1|e0)/i.test(path)) {
+    throw new PathRefused("encoding", path, "it contains an encoded dot, slash or control character");
+  }
+  if (/[*?<>|":]/.test(path)) {
+    throw new PathRefused("pattern", path, 'it contains one of the characters * ? < > | " :');
+  }
+  if (/^(?:~|\$\{|\$\(|\$[A-Z_]+(?:\/|$))/.test(path) || path.startsWith("`")) {
+    throw new PathRefused("pattern", path, "it begins like something a shell would expand");
+  }
+}
+
+function normalise(root: string, path: string): readonly string[] {
+  const top = root.endsWith("/") ? root : `${root}/`;
+  if (path.startsWith("/") && !path.startsWith(top)) {
+    throw new PathRefused("outside", path, "it is outside the repository");
+  }
+  if (path.endsWith("/")) throw new PathRefused("not-a-file", path, "it names a folder");
+  const names: string[] = [];
+  for (const name of (path.startsWith("/") ? path.slice(top.length) : path).split("/")) {
+    if (name === "" || name === ".") continue;
+    if (name !== "..") names.push(name);
+    else if (names.pop() === undefined)
+      throw new PathRefused("outside", path, "it leads out of the repository");
+  }
+  if (names.length === 0) throw new PathRefused("empty", path, "it names the repository itself");
+  return names;
+}
+
+const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
+
+function refuseName(path: string, name: string, intent: Intent): void {
+  if (Buffer.byteLength(name) > 255)
+    throw new PathRefused("too-long", path, "a name is longer than 255 bytes");
+  const compatible = name.normalize("NFKC");
+  if (/^[. ]*$/.test(compatible.replace(/[․‧·]/g, "."))) {
+    throw new PathRefused("look-alike", path, "a name consists of dots");
+  }
+  if (compatible !== name && /[/\\:*?<>|"]/.test(compatible)) {
+    throw new PathRefused("look-alike", path, "a name contains a look-alike of a separator");
+  }
+  if (/^ |[. ]$/.test(compatible))
+    throw new PathRefused("reserved-name", path, "a name ends in a dot or a space");
+  if (deviceName.test(compatible)) throw new PathRefused("reserved-name", path, "a name is that of a device");
+  if (/^[^.~]{1,6}~\d+(?:\.[^.]{0,3})?$/.test(compatible)) {
+    throw new PathRefused("reserved-name", path, "a name is the short form of another");
+  }
+  const protection = protectionOf(skeleton(name), intent);
+  if (protection !== null) throw new PathRefused(protection.rule, path, `${name}: ${protection.why}`);
+}

@@ -1,0 +1,167 @@
+import type { Stats } from "node:fs";
+import { constants, type FileHandle, lstat, open, rename, rmdir, unlink } from "node:fs/promises";
+import { AgentForgeError } from "../../../domain/errors.ts";
+import type { FileContent } from "../file-state.ts";
+import { codeOf, type Folder, openParent } from "./folder.ts";
+import { PathRefused } from "./refusal.ts";
+import { type Intent, repositoryPath } from "./repository-path.ts";
+
+export interface ReplaceOptions {
+  /** Flushed to the disk, with its folder, before the promise resolves. */
+  readonly durable?: boolean;
+}
+
+/**
+ * The one way to files that somebody else named. Every call walks folder handles from the root without following
+ * links; what it refuses is a `PathRefused` and nothing has been written.
+ */
+export interface PathResolver {
+  readonly root: string;
+  /** The path as git names it; refuses by its text alone, without looking at the disk. */
+  check(path: string, intent: Intent): string;
+  openForRead(path: string): Promise<FileHandle>;
+  /** Opens an existing file, or creates one, for writing in place. `replace` is the atomic way. */
+  openForWrite(path: string): Promise<FileHandle>;
+  /** Null where there is no such file. */
+  read(path: string): Promise<FileContent | null>;
+  /** Creates the file or exchanges it for another in one step, keeping owner and permissions but for the executable bit. */
+  replace(path: string, content: FileContent, options?: ReplaceOptions): Promise<void>;
+  /** Removes the file, and the folders it leaves empty. False where there was none. */
+  remove(path: string, options?: ReplaceOptions): Promise<boolean>;
+}
+
+export function createPathResolver(root: string, randomId: () => string): PathResolver {
+  const openForRead = async (path: string): Promise<FileHandle> => {
+    const names = repositoryPath(root, path, "read");
+    await using parent = await openParent(root, names, { create: false });
+    const handle = parent && (await openFile(parent, names, constants.O_RDONLY));
+    if (handle) return handle;
+    throw new AgentForgeError("not_found", `${path} does not exist`, {
+      hint: "Check the path and its spelling.",
+    });
+  };
+
+  return {
+    root,
+    check: (path, intent) => repositoryPath(root, path, intent).join("/"),
+    openForRead,
+
+    async openForWrite(path) {
+      const names = repositoryPath(root, path, "write");
+      await using parent = await openParent(root, names, { create: true });
+      const handle = parent && (await openFile(parent, names, constants.O_WRONLY | constants.O_CREAT));
+      if (handle === null) throw new AgentForgeError("not_found", `${path} could not be created`);
+      const found = await handle.stat();
+      if (found.nlink === 1) return handle;
+      await handle.close();
+      throw new PathRefused("hard-link", path, "the file has another name elsewhere");
+    },
+
+    async read(path) {
+      const handle = await openForRead(path).catch((error: unknown) => {
+        if (error instanceof AgentForgeError && error.code === "not_found") return null;
+        throw error;
+      });
+      if (handle === null) return null;
+      await using file = handle;
+      const mode = (await file.stat()).mode;
+      return { bytes: await file.readFile(), executable: (mode & 0o100) !== 0 };
+    },
+
+    async replace(path, content, options = {}) {
+      const names = repositoryPath(root, path, "write");
+      await using parent = await openParent(root, names, { create: true });
+      if (parent === null) throw new AgentForgeError("not_found", `${path} has no folder`);
+      const name = lastOf(names);
+      const existing = await inspect(parent, names);
+      const temporary = parent.at(`.agentforge-${randomId()}.tmp`);
+      try {
+        await writeTemporary(temporary, content, existing, options);
+        await rename(temporary, parent.at(name));
+      } catch (error) {
+        await unlink(temporary).catch(() => undefined);
+        throw error;
+      }
+      if (options.durable) await parent.handle.sync();
+    },
+
+    async remove(path, options = {}) {
+      const names = repositoryPath(root, path, "write");
+      await using parent = await openParent(root, names, { create: false });
+      if (parent === null || (await inspect(parent, names)) === null) return false;
+      await unlink(parent.at(lastOf(names)));
+      if (options.durable) await parent.handle.sync();
+      await removeEmptyFolders(root, names.slice(0, -1));
+      return true;
+    },
+  };
+}
+
+async function openFile(parent: Folder, names: readonly string[], flags: number): Promise<FileHandle | null> {
+  const path = names.join("/");
+  const target = parent.at(lastOf(names));
+  try {
+    const handle = await open(target, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, 0o666);
+    if ((await handle.stat()).isFile()) return handle;
+    await handle.close();
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    if (codeOf(error) === "ELOOP") throw new PathRefused("symbolic-link", path, "it is a symbolic link");
+    if (codeOf(error) !== "EISDIR" && codeOf(error) !== "ENXIO") throw error;
+  }
+  throw new PathRefused("not-a-file", path, "it is not a regular file");
+}
+
+/** What a write would exchange: null, or a regular file with no other name. */
+async function inspect(parent: Folder, names: readonly string[]): Promise<Stats | null> {
+  const path = names.join("/");
+  const found = await lstat(parent.at(lastOf(names))).catch((error: unknown) => {
+    if (codeOf(error) === "ENOENT") return null;
+    throw error;
+  });
+  if (found === null) return null;
+  if (found.isSymbolicLink()) throw new PathRefused("symbolic-link", path, "it is a symbolic link");
+  if (!found.isFile()) throw new PathRefused("not-a-file", path, "it is not a regular file");
+  if (found.nlink > 1) throw new PathRefused("hard-link", path, "the file has another name elsewhere");
+  return found;
+}
+
+async function writeTemporary(
+  temporary: string,
+  content: FileContent,
+  existing: Stats | null,
+  options: ReplaceOptions,
+): Promise<void> {
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+  await using file = await open(temporary, flags, content.executable ? 0o777 : 0o666);
+  await file.writeFile(content.bytes);
+  if (existing !== null) {
+    const created = await file.stat();
+    if (created.uid !== existing.uid || created.gid !== existing.gid) {
+      await file.chown(existing.uid, existing.gid).catch(() => undefined);
+    }
+    await file.chmod(withExecutable(existing.mode & 0o777, content.executable));
+  }
+  if (options.durable) await file.sync();
+}
+
+/** Whoever may read may execute, as git does it; the other bits stay. */
+function withExecutable(mode: number, executable: boolean): number {
+  return executable ? mode | ((mode & 0o444) >> 2) : mode & ~0o111;
+}
+
+async function removeEmptyFolders(root: string, names: readonly string[]): Promise<void> {
+  for (let depth = names.length; depth > 0; depth -= 1) {
+    await using parent = await openParent(root, names.slice(0, depth), { create: false });
+    if (parent === null) return;
+    const removed = await rmdir(parent.at(lastOf(names.slice(0, depth)))).then(
+      () => true,
+      () => false,
+    );
+    if (!removed) return;
+  }
+}
+
+function lastOf(names: readonly string[]): string {
+  return names[names.length - 1] ?? "";
+}

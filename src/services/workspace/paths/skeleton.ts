@@ -1,0 +1,44 @@
+/**
+ * The name a careless reader, a case-insensitive or a normalising file system would take `name` for: compatibility
+ * forms resolved, invisible characters dropped, case folded, common foreign look-alikes of Latin letters replaced,
+ * trailing dots and spaces cut. For comparing with protected names only, never for opening.
+ */
+export function skeleton(name: string): string {
+  const folded = name
+    .normalize("NFKD")
+    .replace(/[\p{Cf}\p{Mn}\p{Me}\p{Variation_Selector}]/gu, "")
+    .toLowerCase();
+  return Array.from(folded, (letter) => lookAlikes.get(letter) ?? letter)
+    .join("")
+    .replace(/[. ]+$/, "");
+}
+
+const lookAlikes = new Map(
+  Object.entries({
+    a: "аα",
+    c: "сϲ",
+    d: "ԁ",
+    e: "еє",
+    g: "ɡցԍ",
+    h: "һ",
+    i: "ıіιӏɩ",
+    j: "јϳ",
+    k: "кκ",
+    l: "ⅼ",
+    m: "м",
+    n: "ո",
+    o: "оοօ",
+    p: "рρ",
+    r: "г",
+    s: "ѕ",
+    t: "тτ",
+    u: "υս",
+    v: "νѵ",
+    w: "ԝ",
+    x: "хχ",
+    y: "уγ",
+    ".": "․‧·",
+    "-": "‐‑–—−",
+    _: "＿",
+  }).flatMap(([latin, others]) => Array.from(others, (other) => [other, latin] as const)),
+);

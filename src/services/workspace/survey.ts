@@ -1,0 +1,112 @@
+import { readdir, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { Lent } from "../../domain/ports/sandbox.ts";
+import { type Git, splitRecords } from "./git/git.ts";
+
+/** What the user has in front of them, by name. */
+export interface Survey {
+  /** Files that belong to the attempt: tracked and present, or untracked and not ignored. */
+  readonly files: readonly string[];
+  /** Those among them whose index entry does not tell their content. */
+  readonly changed: readonly string[];
+  /** Tracked, but no longer there. */
+  readonly removed: readonly string[];
+  readonly lent: readonly Lent[];
+}
+
+/** Dependencies are lent, not copied, even where the user has forgotten to ignore them. */
+const neverCopied = [
+  "node_modules",
+  "bower_components",
+  ".venv",
+  ".tox",
+  ".nox",
+  "__pypackages__",
+  "__pycache__",
+];
+
+const lendable = new Set([
+  ...neverCopied,
+  ...["venv", "env", "virtualenv", "vendor", "target", "build", "dist", "out", "lib", "deps", "_build"],
+  ...[".eggs", ".yarn", ".pnpm-store", ".bundle", ".gradle", ".m2", ".cargo", "Pods", "elm-stuff", ".next"],
+]);
+const notLent = new Set(["__pycache__"]);
+
+export async function surveyTree(git: Git, root: string): Promise<Survey> {
+  const excludes = neverCopied.map((name) => `--exclude=${name}/`);
+  const [index, differing, untracked, ignored] = await Promise.all([
+    git(["ls-files", "-z", "-t", "--stage"]),
+    git(["diff-files", "-z", "--name-status", "--ignore-submodules=all"]),
+    git(["ls-files", "-z", "--others", "--exclude-standard", ...excludes]),
+    git(["ls-files", "-z", "--others", "--ignored", "--directory", "--exclude-standard", ...excludes]),
+  ]);
+  const entries = splitRecords(index).map(parseEntry);
+  const submodules = new Set(entries.filter((entry) => entry.mode === "160000").map((entry) => entry.path));
+  const tracked = entries
+    .filter((entry) => entry.mode !== "160000" && !entry.skipped)
+    .map((entry) => entry.path);
+  const others = splitRecords(untracked).filter((path) => !path.endsWith("/") && !isState(path));
+  const differences = pairs(splitRecords(differing)).filter(([, path]) => !submodules.has(path));
+  const removed = differences.filter(([status]) => status === "D").map(([, path]) => path);
+  const changed = differences.filter(([status]) => status !== "D").map(([, path]) => path);
+  return {
+    files: [...new Set([...tracked, ...others])].sort(),
+    changed: [...new Set([...changed, ...others])],
+    removed,
+    lent: await lentFolders(root, splitRecords(ignored), submodules),
+  };
+}
+
+function pairs(records: readonly string[]): readonly (readonly [string, string])[] {
+  return Array.from({ length: Math.floor(records.length / 2) }, (_, pair) => [
+    records[2 * pair] ?? "",
+    records[2 * pair + 1] ?? "",
+  ]);
+}
+
+interface IndexEntry {
+  readonly path: string;
+  readonly mode: string;
+  /** Left out of the working tree by a sparse checkout. */
+  readonly skipped: boolean;
+}
+
+/** `H 100644 <object> 0\t<path>` */
+function parseEntry(record: string): IndexEntry {
+  const tab = record.indexOf("\t");
+  const [tag = "", mode = ""] = record.slice(0, tab).split(" ");
+  return { path: record.slice(tab + 1), mode, skipped: tag.toUpperCase() === "S" };
+}
+
+/** The state folder's ignore file keeps this out already; but a copy of the state inside an attempt would never end. */
+function isState(path: string): boolean {
+  return (
+    path.startsWith(".agentforge/") &&
+    !/^\.agentforge\/(?:contracts\/|config\.yaml$|harness\.json$)/.test(path)
+  );
+}
+
+async function lentFolders(
+  root: string,
+  ignored: readonly string[],
+  submodules: ReadonlySet<string>,
+): Promise<readonly Lent[]> {
+  const lent: Lent[] = [];
+  for (const entry of ignored) {
+    if (!entry.endsWith("/") || entry.startsWith(".agentforge/")) continue;
+    const at = entry.slice(0, -1);
+    if (await isLendable(root, at)) lent.push({ source: join(root, at), at });
+  }
+  for (const at of submodules) {
+    const inside = await readdir(join(root, at)).catch(() => []);
+    if (inside.length > 0) lent.push({ source: join(root, at), at });
+  }
+  return lent;
+}
+
+async function isLendable(root: string, at: string): Promise<boolean> {
+  const name = basename(at);
+  if (notLent.has(name)) return false;
+  if (lendable.has(name) || name.endsWith(".egg-info")) return true;
+  return (await stat(join(root, at, "pyvenv.cfg")).catch(() => null)) !== null;
+}

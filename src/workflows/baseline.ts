@@ -1,0 +1,104 @@
+import type { TestResult } from "../domain/entities/test-result.ts";
+import type { Suite } from "../domain/ports/testing.ts";
+import type { AttemptTree } from "../domain/ports/workspace.ts";
+import type { House } from "./house.ts";
+import { runSuites } from "./suites.ts";
+
+/** What the tests say before anything is changed. */
+export type Baseline =
+  | {
+      readonly status: "failing";
+      readonly suites: readonly Suite[];
+      readonly result: TestResult;
+      readonly targets: readonly string[];
+      readonly flaky: readonly string[];
+    }
+  | { readonly status: "passing"; readonly result: TestResult }
+  | { readonly status: "only_flaky"; readonly result: TestResult; readonly flaky: readonly string[] }
+  /** No framework recognised, no test executed, or the tests did not start. */
+  | { readonly status: "no_verdict"; readonly result: TestResult | null; readonly why: string };
+
+export async function takeBaseline(
+  house: House,
+  tree: AttemptTree,
+  wanted: readonly string[],
+  signal: AbortSignal,
+): Promise<Baseline> {
+  const suites = await house.tests.detect(tree);
+  if (suites.length === 0) {
+    return { status: "no_verdict", result: null, why: "no test framework was recognised here" };
+  }
+  const options = { timeoutMs: house.settings.testTimeoutSeconds * 1000, signal };
+  const { result } = await runSuites(house, tree, suites, "all", options);
+  const failing = failingIds(result);
+  if (failing.length === 0) {
+    if (result.status === "passed") return { status: "passing", result };
+    return { status: "no_verdict", result, why: whyNoVerdict(result) };
+  }
+
+  const environment = house.lore.environmentProblem(result);
+  if (environment?.certain) {
+    return {
+      status: "no_verdict",
+      result,
+      why: `this looks like the machine, not a bug: ${environment.why}`,
+    };
+  }
+  const flaky = await findFlaky(house, tree, suites, failing, signal);
+  const broken = failing.filter((id) => !flaky.includes(id));
+  if (broken.length === 0) return { status: "only_flaky", result, flaky };
+  const targets = choose(broken, result, wanted);
+  if (targets.length === 0) {
+    return {
+      status: "no_verdict",
+      result,
+      why: `no failing test matches ${wanted.map((name) => `"${name}"`).join(", ")}`,
+    };
+  }
+  return { status: "failing", suites, result, targets, flaky };
+}
+
+export function failingIds(result: TestResult): string[] {
+  return result.tests
+    .filter((test) => test.status === "failed" || test.status === "error")
+    .map((test) => test.id);
+}
+
+/** Runs what failed again on the untouched tree: what passes this time is flaky, not broken. */
+async function findFlaky(
+  house: House,
+  tree: AttemptTree,
+  suites: readonly Suite[],
+  failing: readonly string[],
+  signal: AbortSignal,
+): Promise<string[]> {
+  const flaky = new Set<string>();
+  const options = { timeoutMs: house.settings.testTimeoutSeconds * 1000, signal };
+  for (let rerun = 0; rerun < house.settings.flakyReruns; rerun += 1) {
+    const { result } = await runSuites(house, tree, suites, failing, options);
+    for (const test of result.tests)
+      if (test.status === "passed" && failing.includes(test.id)) flaky.add(test.id);
+  }
+  return [...flaky];
+}
+
+/** `--test` takes an id, a test's name, or a file. */
+function choose(broken: readonly string[], result: TestResult, wanted: readonly string[]): string[] {
+  if (wanted.length === 0) return [...broken];
+  const matches = (id: string) => {
+    const test = result.tests.find((candidate) => candidate.id === id);
+    return wanted.some((name) => name === id || name === test?.name || name === test?.file);
+  };
+  return broken.filter(matches);
+}
+
+function whyNoVerdict(result: TestResult): string {
+  switch (result.status) {
+    case "no_tests":
+      return `${result.framework} ran and found no tests`;
+    case "timed_out":
+      return `${result.framework} did not finish in time`;
+    default:
+      return `${result.framework} could not run the tests (exit code ${result.exit_code ?? "none"})`;
+  }
+}

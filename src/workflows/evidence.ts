@@ -1,0 +1,107 @@
+import type { ChangeSet } from "../domain/entities/code-change.ts";
+import type { Signal } from "../domain/entities/confidence.ts";
+import type { Alternative, Evidence } from "../domain/entities/evidence.ts";
+import type { LineCoverage, TestResult } from "../domain/entities/test-result.ts";
+import type { Suspect } from "../domain/ports/repair.ts";
+import { weighConfidence } from "../domain/rules/confidence.ts";
+import { changedLines } from "./changed-lines.ts";
+
+export interface EvidenceInput {
+  readonly before: TestResult;
+  readonly after: TestResult;
+  readonly targets: readonly string[];
+  readonly flaky: readonly string[];
+  readonly change: ChangeSet;
+  readonly coverage: LineCoverage | null;
+  readonly suspects: readonly Suspect[];
+  readonly alternatives: readonly Alternative[];
+  readonly notes: readonly string[];
+}
+
+/** Puts together what was observed, and what it is worth. */
+export function gatherEvidence(input: EvidenceInput): Evidence {
+  const passed = new Set(input.after.tests.filter((test) => test.status === "passed").map((test) => test.id));
+  const lines = changedLines(input.change.diff);
+  const total = lines.reduce((sum, file) => sum + file.lines.length, 0);
+  const covered = countCovered(lines, input.coverage);
+  return {
+    tests_before: input.before,
+    tests_after: input.after,
+    fixed: input.targets.filter((id) => passed.has(id)),
+    still_failing: input.targets.filter((id) => !passed.has(id)),
+    broken: [],
+    flaky: [...input.flaky],
+    checks_before: null,
+    checks_after: null,
+    changed_lines: { total, covered },
+    confidence: weighConfidence({
+      diagnostic: diagnosticSignals(input, lines),
+      fix: fixSignals(input, total),
+      test_coverage: coverageSignals(input, total, covered),
+    }),
+    alternatives: [...input.alternatives],
+    notes: [...input.notes],
+  };
+}
+
+type ChangedFile = ReturnType<typeof changedLines>[number];
+
+function diagnosticSignals(input: EvidenceInput, lines: readonly ChangedFile[]): Signal[] {
+  const rank = input.suspects.findIndex((suspect) =>
+    lines.some(
+      (file) => file.path === suspect.path && file.lines.some((line) => Math.abs(line - suspect.line) <= 1),
+    ),
+  );
+  const place =
+    rank < 0 ? "not among the suspects" : `number ${rank + 1} of ${input.suspects.length} suspects`;
+  const files = lines.length;
+  return [
+    { name: "place of the change", value: place, score: rank < 0 ? 0.4 : Math.max(0.5, 1 - rank * 0.02) },
+    {
+      name: "files changed",
+      value: String(files),
+      score: files <= 1 ? 1 : Math.max(0.3, 1 - (files - 1) * 0.2),
+    },
+  ];
+}
+
+function fixSignals(input: EvidenceInput, total: number): Signal[] {
+  const others = input.alternatives.length;
+  return [
+    { name: "lines changed", value: String(total), score: Math.max(0.2, 1 - Math.max(0, total - 1) * 0.05) },
+    {
+      name: "other changes that also pass",
+      value: String(others),
+      score: others === 0 ? 1 : Math.max(0.2, 0.8 - others * 0.15),
+    },
+  ];
+}
+
+function coverageSignals(input: EvidenceInput, total: number, covered: number | null): Signal[] {
+  const ran = input.after.passed;
+  const failed = input.after.failed + input.after.errors - input.flaky.length;
+  return [
+    {
+      name: "changed lines exercised by tests",
+      value: covered === null ? "not measured" : `${covered} of ${total}`,
+      score: covered === null || total === 0 ? 0.5 : covered / total,
+    },
+    { name: "tests that pass now", value: String(ran), score: Math.min(1, 0.7 + ran * 0.06) },
+    { name: "tests that still fail", value: String(Math.max(0, failed)), score: failed > 0 ? 0.5 : 1 },
+  ];
+}
+
+function countCovered(lines: readonly ChangedFile[], coverage: LineCoverage | null): number | null {
+  if (coverage === null) return null;
+  let covered = 0;
+  let measured = false;
+  for (const file of lines) {
+    const known = coverage[file.path];
+    if (!known) continue;
+    measured = true;
+    const executed = new Set(known.executed);
+    const executable = new Set(known.executable);
+    covered += file.lines.filter((line) => executed.has(line) || !executable.has(line)).length;
+  }
+  return measured ? covered : null;
+}

@@ -1,0 +1,45 @@
+import type { Journal } from "../domain/ports/journal.ts";
+import type { PatchSource } from "../domain/ports/repair.ts";
+import type { Attempts, Reviews } from "../domain/ports/reviews.ts";
+import type { Sessions } from "../domain/ports/sessions.ts";
+import type { TestLore, TestRunner } from "../domain/ports/testing.ts";
+import type { Workspace } from "../domain/ports/workspace.ts";
+import type { GateSettings } from "../domain/rules/gate.ts";
+
+export interface WorkflowSettings {
+  readonly gate: GateSettings;
+  readonly maxIterations: number;
+  readonly budgetSeconds: number;
+  readonly allowTestEdits: boolean;
+  readonly testTimeoutSeconds: number;
+  readonly flakyReruns: number;
+}
+
+/** What every workflow may use: ports and functions, built in one place (`app.ts`). */
+export interface House {
+  readonly workspace: Workspace;
+  readonly tests: TestRunner;
+  readonly lore: TestLore;
+  /** Cheapest first. */
+  readonly sources: readonly PatchSource[];
+  readonly journal: Journal;
+  readonly sessions: Sessions;
+  readonly reviews: Reviews;
+  readonly attempts: Attempts;
+  readonly settings: WorkflowSettings;
+  readonly isCritical: (path: string) => boolean;
+  readonly isSource: (path: string) => boolean;
+  /** ISO 8601, for records. */
+  readonly now: () => string;
+  /** Milliseconds from an arbitrary start, for budgets and durations. */
+  readonly elapsed: () => number;
+  readonly newTraceId: () => string;
+  /** `RV-<time>-<random>` and the like. */
+  readonly newId: (prefix: string) => string;
+  /** This process, such that another one can tell whether it still lives. */
+  readonly owner: string;
+  readonly isAlive: (owner: string) => Promise<boolean>;
+  readonly person: string;
+  /** Makes sure commands can run confined; returns the backend. Throws `no_sandbox` where they cannot. */
+  readonly openSandbox: () => Promise<string>;
+}

@@ -1,0 +1,220 @@
+import type { Alternative } from "../domain/entities/evidence.ts";
+import type { Patch } from "../domain/entities/patch.ts";
+import type { LineCoverage, TestResult } from "../domain/entities/test-result.ts";
+import type { RepairTarget, Suspect } from "../domain/ports/repair.ts";
+import type { AttemptTree } from "../domain/ports/workspace.ts";
+import type { Baseline } from "./baseline.ts";
+import type { House } from "./house.ts";
+import type { RepairEvent, RepairRequest } from "./repair-request.ts";
+import { readTexts, settle } from "./settle.ts";
+import { runSuites } from "./suites.ts";
+
+type Failing = Baseline & { status: "failing" };
+
+export interface HuntInput {
+  readonly tree: AttemptTree;
+  readonly baseline: Failing;
+  readonly request: RepairRequest;
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: RepairEvent) => void;
+}
+
+export interface HuntReport {
+  readonly tried: number;
+  readonly seconds: number;
+  /** Candidates by operator. */
+  readonly operators: Readonly<Record<string, number>>;
+  readonly suspects: readonly Suspect[];
+}
+
+/** What was found; an accepted patch is applied in the tree. */
+export type Hunt =
+  | (HuntReport & {
+      readonly status: "found";
+      readonly patches: readonly Patch[];
+      readonly after: TestResult;
+      readonly iterations: number;
+      /** Other patches that passed every test, for the person to compare. */
+      readonly alternatives: readonly Alternative[];
+    })
+  | (HuntReport & { readonly status: "none"; readonly why: string });
+
+/** After a patch that mends everything: how many further candidates are tried for rival explanations. */
+const RIVALS_TRIED = 8;
+/** After a patch that mends a part: how many further candidates may still mend more. */
+const PATIENCE = 40;
+
+/** Tries patches from the sources until the targets pass, iteration by iteration, within the budget. */
+export async function hunt(house: House, input: HuntInput): Promise<Hunt> {
+  const tally = startTally(house, input);
+  const patches: Patch[] = [];
+  let before = input.baseline.result;
+  let targets = input.baseline.targets;
+
+  for (let iteration = 1; iteration <= input.request.maxIterations; iteration += 1) {
+    const target = await describeTarget(house, input, before, targets);
+    const step = await searchOnce(house, input, tally, target, before, targets);
+    if (step === null) break;
+    patches.push(step.patch);
+    before = step.after;
+    targets = step.stillFailing;
+    input.onEvent({ kind: "progress", patch: step.patch, fixed: step.fixed, left: targets.length });
+    if (targets.length === 0) {
+      return {
+        ...tally.report(),
+        status: "found",
+        patches,
+        after: before,
+        iterations: iteration,
+        alternatives: step.rivals,
+      };
+    }
+    await input.tree.checkpoint();
+  }
+  return { ...tally.report(), status: "none", why: whyNone(tally, input, patches, targets) };
+}
+
+interface Step {
+  readonly patch: Patch;
+  readonly after: TestResult;
+  readonly fixed: readonly string[];
+  readonly stillFailing: readonly string[];
+  readonly rivals: readonly Alternative[];
+}
+
+async function searchOnce(
+  house: House,
+  input: HuntInput,
+  tally: Tally,
+  target: RepairTarget,
+  before: TestResult,
+  targets: readonly string[],
+): Promise<Step | null> {
+  let best: Step | null = null;
+  const rivals: Alternative[] = [];
+  let since = 0;
+  for await (const patch of proposals(house, input, tally, target)) {
+    if (input.signal.aborted || tally.spent()) break;
+    if (best && since >= (best.stillFailing.length === 0 ? RIVALS_TRIED : PATIENCE)) break;
+    since += 1;
+    tally.count(patch);
+    const { suites, flaky } = input.baseline;
+    const settled = await settle(
+      house,
+      { tree: input.tree, suites, before, targets, flaky, signal: input.signal },
+      patch,
+    );
+    if (settled.verdict.status !== "accepted" || settled.after === null) continue;
+
+    const { fixed, stillFailing } = settled.verdict;
+    const { diff } = await input.tree.changes();
+    await input.tree.restore();
+    if (best && best.stillFailing.length === 0) {
+      if (stillFailing.length === 0) rivals.push({ description: patch.description, diff, differs: null });
+      continue;
+    }
+    if (!best || stillFailing.length < best.stillFailing.length) {
+      best = { patch, after: settled.after, fixed, stillFailing, rivals };
+      since = 0;
+    }
+  }
+  if (best) await input.tree.apply(best.patch.edits);
+  return best;
+}
+
+async function* proposals(
+  house: House,
+  input: HuntInput,
+  tally: Tally,
+  target: RepairTarget,
+): AsyncGenerator<Patch> {
+  for (const source of house.sources) {
+    const suspects = await source.locate(target);
+    tally.suspect(suspects);
+    input.onEvent({ kind: "suspects", suspects });
+    input.onEvent({ kind: "phase", phase: "search" });
+    yield* source.propose(target, input.signal);
+  }
+}
+
+/** What a source is given: the failure, the code that may change, and which of its lines the failing tests ran. */
+async function describeTarget(
+  house: House,
+  input: HuntInput,
+  failing: TestResult,
+  targets: readonly string[],
+): Promise<RepairTarget> {
+  input.onEvent({ kind: "phase", phase: "locate" });
+  const { suites } = input.baseline;
+  const paths = (await input.tree.files()).filter(house.isSource);
+  const judging = paths.filter((path) => house.tests.isTestFile(path, suites));
+  const changeable = paths.filter((path) => !judging.includes(path));
+  const { coverage } = await runSuites(house, input.tree, suites, targets, {
+    timeoutMs: house.settings.testTimeoutSeconds * 1000,
+    coverageOf: changeable,
+    signal: input.signal,
+  });
+  const relevant = narrow(changeable, coverage);
+  return {
+    failing: onlyTargets(failing, targets),
+    sources: await readTexts(input.tree, relevant),
+    tests: await readTexts(input.tree, judging),
+    coverage,
+  };
+}
+
+/** A file that none of the failing tests ran cannot be where they go wrong. */
+function narrow(paths: readonly string[], coverage: LineCoverage | null): readonly string[] {
+  if (coverage === null) return paths;
+  const executed = paths.filter((path) => (coverage[path]?.executed.length ?? 0) > 0);
+  return executed.length > 0 ? executed : paths;
+}
+
+function onlyTargets(result: TestResult, targets: readonly string[]): TestResult {
+  return { ...result, failures: result.failures.filter((failure) => targets.includes(failure.test_id)) };
+}
+
+interface Tally {
+  count(patch: Patch): void;
+  suspect(suspects: readonly Suspect[]): void;
+  spent(): boolean;
+  report(): HuntReport;
+}
+
+function startTally(house: House, input: HuntInput): Tally {
+  const start = house.elapsed();
+  const seconds = () => (house.elapsed() - start) / 1000;
+  const operators: Record<string, number> = {};
+  let tried = 0;
+  let known: readonly Suspect[] = [];
+  return {
+    count(patch) {
+      tried += 1;
+      operators[patch.operator] = (operators[patch.operator] ?? 0) + 1;
+      input.onEvent({ kind: "candidate", tried, seconds: seconds(), patch });
+    },
+    suspect(suspects) {
+      if (known.length === 0) known = suspects;
+    },
+    spent: () => seconds() > input.request.budgetSeconds,
+    report: () => ({ tried, seconds: seconds(), operators, suspects: known }),
+  };
+}
+
+function whyNone(
+  tally: Tally,
+  input: HuntInput,
+  patches: readonly Patch[],
+  targets: readonly string[],
+): string {
+  if (input.signal.aborted) return "it was interrupted";
+  const partly =
+    patches.length > 0
+      ? `; ${patches.length} of its changes helped, but ${targets.length} tests still fail`
+      : "";
+  const { tried } = tally.report();
+  if (tally.spent())
+    return `the budget of ${input.request.budgetSeconds} s was spent on ${tried} candidates${partly}`;
+  if (tried === 0) return `no operator had anything to propose for this code${partly}`;
+  return `none of ${tried} candidates makes the failing tests pass without breaking another${partly}`;
+}

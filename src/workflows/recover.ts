@@ -1,0 +1,60 @@
+import type { Session } from "../domain/entities/session.ts";
+import type { House } from "./house.ts";
+import { finishLanding } from "./land-review.ts";
+
+export interface Recovery {
+  /** Runs that a crash or a kill cut short, newly found. */
+  readonly interrupted: readonly Session[];
+  /** What was finished, undone or removed. */
+  readonly repairs: readonly string[];
+}
+
+/** Puts right what a crash left: run by every command before it does anything else. */
+export async function recover(house: House): Promise<Recovery> {
+  const repairs = [...(await house.workspace.recover()), ...(await finishApproved(house))];
+  const interrupted = await house.sessions.reapInterrupted(house.isAlive);
+  for (const session of interrupted) {
+    house.journal.record({
+      traceId: session.trace_id,
+      actor: "system",
+      actionType: "session.interrupted",
+      entityId: session.session_id,
+      metadata: { owner: session.owner },
+    });
+    const attempt = session.attempt_id === null ? null : await house.attempts.get(session.attempt_id);
+    if (attempt && attempt.completed_at === null) {
+      await house.attempts.save({
+        ...attempt,
+        phase: "failed",
+        error: "interrupted",
+        completed_at: house.now(),
+      });
+    }
+  }
+  for (const repair of repairs) {
+    house.journal.record({
+      traceId: null,
+      actor: "system",
+      actionType: "workspace.recovered",
+      metadata: { repair },
+    });
+  }
+  await house.journal.flush();
+  return { interrupted, repairs };
+}
+
+/** An approval is durable before its landing begins: what a crash kept from landing lands now. */
+async function finishApproved(house: House): Promise<string[]> {
+  const said: string[] = [];
+  for (const review of await house.reviews.list("approved")) {
+    const owner = review.decision?.owner ?? null;
+    if (owner !== null && (await house.isAlive(owner))) continue;
+    const landing = await finishLanding(house, review);
+    said.push(
+      landing.status === "landed"
+        ? `finished the landing of ${review.review_id} as ${landing.commit.slice(0, 12)}`
+        : `${review.review_id} waits again: ${landing.why}`,
+    );
+  }
+  return said;
+}

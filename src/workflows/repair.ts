@@ -1,0 +1,94 @@
+import type { Review } from "../domain/entities/review.ts";
+import type { TestResult } from "../domain/entities/test-result.ts";
+import type { AttemptTree, Landing } from "../domain/ports/workspace.ts";
+import { takeBaseline } from "./baseline.ts";
+import { conclude } from "./conclude.ts";
+import type { House } from "./house.ts";
+import { type Hunt, hunt } from "./hunt.ts";
+import { landReview } from "./land-review.ts";
+import type { RepairEvent, RepairRequest } from "./repair-request.ts";
+import { openRecord, type RunRecord } from "./run-record.ts";
+
+export type RepairOutcome =
+  | { readonly status: "nothing_to_repair"; readonly result: TestResult }
+  | { readonly status: "only_flaky"; readonly flaky: readonly string[]; readonly result: TestResult }
+  | { readonly status: "no_verdict"; readonly why: string; readonly result: TestResult | null }
+  | {
+      readonly status: "not_repaired";
+      readonly why: string;
+      readonly hunt: Hunt;
+      readonly before: TestResult;
+    }
+  | { readonly status: "waiting_for_review"; readonly review: Review }
+  | { readonly status: "dry_run"; readonly review: Review }
+  | { readonly status: "landed"; readonly review: Review; readonly commit: string }
+  | {
+      readonly status: "landing_conflict";
+      readonly review: Review;
+      readonly conflict: Landing & { status: "conflict" };
+    };
+
+/** Baseline, patches cheapest first, settle, evidence, gate, review, and landing where it is allowed. */
+export async function repair(
+  house: House,
+  request: RepairRequest,
+  signal: AbortSignal,
+  onEvent: (event: RepairEvent) => void,
+): Promise<RepairOutcome> {
+  const sandbox = await house.openSandbox();
+  const record = await openRecord(house, "repair", request.issue ?? "make the failing tests pass", sandbox);
+  onEvent({ kind: "phase", phase: "copy" });
+  let tree: AttemptTree | null = null;
+  try {
+    tree = await house.workspace.openAttempt(record.attemptId);
+    const outcome = await repairIn(tree, house, request, record, signal, onEvent);
+    await record.close(outcome.status);
+    return outcome;
+  } catch (error) {
+    await record.fail(error);
+    throw error;
+  } finally {
+    await tree?.close();
+  }
+}
+
+async function repairIn(
+  tree: AttemptTree,
+  house: House,
+  request: RepairRequest,
+  record: RunRecord,
+  signal: AbortSignal,
+  onEvent: (event: RepairEvent) => void,
+): Promise<RepairOutcome> {
+  onEvent({ kind: "phase", phase: "baseline" });
+  const baseline = await takeBaseline(house, tree, request.tests, signal);
+  await record.baseline(baseline);
+  onEvent({ kind: "baseline", baseline });
+  if (baseline.status === "passing") return { status: "nothing_to_repair", result: baseline.result };
+  if (baseline.status === "only_flaky") {
+    return { status: "only_flaky", flaky: baseline.flaky, result: baseline.result };
+  }
+  if (baseline.status === "no_verdict") {
+    return { status: "no_verdict", why: baseline.why, result: baseline.result };
+  }
+
+  const found = await hunt(house, { tree, baseline, request, signal, onEvent });
+  await record.hunted(found);
+  if (found.status === "none") {
+    return { status: "not_repaired", why: found.why, hunt: found, before: baseline.result };
+  }
+
+  onEvent({ kind: "phase", phase: "verify" });
+  const conclusion = await conclude(house, { tree, baseline, found, request, record, signal });
+  if (conclusion.status === "rejected") {
+    return { status: "not_repaired", why: conclusion.why, hunt: found, before: baseline.result };
+  }
+  const { review, gate } = conclusion;
+  if (request.dryRun) return { status: "dry_run", review };
+  await house.reviews.open(review);
+  if (!request.auto || gate.status !== "apply") return { status: "waiting_for_review", review };
+
+  const landing = await landReview(house, review, { by: "gate", actor: "system" });
+  if (landing.status === "conflict") return { status: "landing_conflict", review, conflict: landing };
+  return { status: "landed", review, commit: landing.commit };
+}

@@ -1,0 +1,58 @@
+import type { TestResult } from "../domain/entities/test-result.ts";
+import type { Suite, TestLore, TestRun, TestRunOptions, TestTree } from "../domain/ports/testing.ts";
+import type { House } from "./house.ts";
+
+/** Which tests to run: all, or these ids as `runSuites` gave them. */
+export type Chosen = "all" | readonly string[];
+
+/**
+ * Runs every suite of a tree as if it were one. With a single suite the ids are the framework's own; with
+ * several they carry the suite's name in front, so that equal names in two suites stay apart.
+ */
+export async function runSuites(
+  { tests: runner, lore }: Pick<House, "tests" | "lore">,
+  tree: TestTree,
+  suites: readonly Suite[],
+  chosen: Chosen,
+  options: Omit<TestRunOptions, "selection"> = {},
+): Promise<TestRun> {
+  const runs: TestRun[] = [];
+  for (const suite of suites) {
+    const ids = chosen === "all" ? null : ownIds(suite, suites, chosen);
+    if (ids?.length === 0) continue;
+    const selection = ids === null ? ({ kind: "all" } as const) : ({ kind: "tests", ids } as const);
+    const run = await runner.run(tree, suite, { ...options, selection });
+    runs.push({ ...run, result: qualify(run.result, suite, suites) });
+  }
+  return joinRuns(lore, runs);
+}
+
+function prefixOf(suite: Suite, suites: readonly Suite[]): string {
+  return suites.length === 1 ? "" : `${suite.framework}@${suite.root} `;
+}
+
+function ownIds(suite: Suite, suites: readonly Suite[], chosen: readonly string[]): string[] {
+  const prefix = prefixOf(suite, suites);
+  return chosen.filter((id) => id.startsWith(prefix)).map((id) => id.slice(prefix.length));
+}
+
+function qualify(result: TestResult, suite: Suite, suites: readonly Suite[]): TestResult {
+  const prefix = prefixOf(suite, suites);
+  if (prefix === "") return result;
+  return {
+    ...result,
+    tests: result.tests.map((test) => ({ ...test, id: prefix + test.id })),
+    failures: result.failures.map((failure) => ({ ...failure, test_id: prefix + failure.test_id })),
+  };
+}
+
+function joinRuns(lore: TestLore, runs: readonly TestRun[]): TestRun {
+  const [only] = runs;
+  if (only && runs.length === 1) return only;
+  const measured = runs.flatMap((run) => (run.coverage === null ? [] : [run.coverage]));
+  return {
+    result: lore.merge(runs.map((run) => run.result)),
+    coverage: measured.length === 0 ? null : Object.assign({}, ...measured),
+    perTest: null,
+  };
+}

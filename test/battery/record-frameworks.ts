@@ -1,0 +1,111 @@
+/**
+ * Runs every situation with the real tools and compares what comes out with what the situation calls for.
+ *
+ *   node test/battery/record-frameworks.ts [--write] [framework [situation]]
+ *
+ * With --write the output of the tools is recorded for the tests that replay it. Jest and Mocha are installed
+ * into a folder beside the system's temporary files when this package does not have them.
+ */
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import type { Command, Execution } from "../../src/domain/ports/sandbox.ts";
+import { differences } from "../../src/services/testing/frameworks/situations/compare.ts";
+import { situations } from "../../src/services/testing/frameworks/situations/index.ts";
+import type { Situation } from "../../src/services/testing/frameworks/situations/situation.ts";
+import { createTestRunner } from "../../src/services/testing/index.ts";
+import { executeDirectly, recordingPath, temporaryTree } from "../../src/services/testing/test-support.ts";
+
+const top = resolve(import.meta.dirname, "../..");
+const resourceFolder = join(top, "src/services/testing/resources");
+const write = process.argv.includes("--write");
+const [onlyFramework, onlySituation] = process.argv.slice(2).filter((word) => word !== "--write");
+
+let failed = 0;
+for (const [framework, table] of Object.entries(situations)) {
+  if (onlyFramework && framework !== onlyFramework) continue;
+  const modules = modulesFor(framework);
+  for (const situation of table) {
+    if (onlySituation && situation.name !== onlySituation) continue;
+    const problems = await runOne(framework, situation, modules);
+    if (problems.length > 0) failed += 1;
+    console.log(`${problems.length === 0 ? "ok  " : "FAIL"} ${framework}: ${situation.name}`);
+    for (const problem of problems) console.log(`       ${problem}`);
+  }
+}
+console.log(failed === 0 ? "every situation was read as it should be" : `${failed} situations were not`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+async function runOne(framework: string, situation: Situation, modules: string | null): Promise<string[]> {
+  using tree = temporaryTree(situation.files, modules ? [{ source: modules, at: "node_modules" }] : []);
+  const executions: Execution[] = [];
+  const runner = createTestRunner({
+    execute: async (command: Command) => {
+      const execution = await executeDirectly(command);
+      executions.push(execution);
+      return execution;
+    },
+    nodeProgram: process.execPath,
+    resourceFolder,
+    defaults: { timeoutMs: 120_000 },
+  });
+  const suite = { framework, root: ".", why: "recorded" };
+  const { result } = await runner.run(tree, suite, {
+    ...(situation.selection ? { selection: situation.selection } : {}),
+    ...(situation.timeoutMs ? { timeoutMs: situation.timeoutMs } : {}),
+  });
+  if (write) record(framework, situation, tree.path, executions);
+  return differences(situation, result);
+}
+
+function record(
+  framework: string,
+  situation: Situation,
+  tree: string,
+  executions: readonly Execution[],
+): void {
+  const path = recordingPath(framework, situation.name);
+  mkdirSync(dirname(path), { recursive: true });
+  const kept = executions.map((execution) => ({
+    exitCode: execution.exitCode,
+    signal: execution.signal,
+    timedOut: execution.timedOut,
+    stdout: scrub(execution.stdout, tree),
+    stderr: scrub(execution.stderr, tree),
+    artefacts: Object.fromEntries(
+      Object.entries(execution.artefacts).map(([name, bytes]) => [
+        name,
+        scrub(new TextDecoder().decode(bytes), tree),
+      ]),
+    ),
+  }));
+  writeFileSync(path, `${JSON.stringify(kept, null, 2)}\n`);
+}
+
+/** Paths of this machine become placeholders, so that a recording is the same wherever it was made. */
+function scrub(text: string, tree: string): string {
+  const places: [string, string][] = [
+    [tree, "/tree"],
+    [resourceFolder, "/resources"],
+    [join(tmpdir(), "agentforge-recorder/node_modules"), "/tree/node_modules"],
+    [join(top, "node_modules"), "/tree/node_modules"],
+    [top, "/package"],
+    [homedir(), "/home"],
+  ];
+  return places.reduce((done, [path, name]) => done.replaceAll(path, name), text);
+}
+
+function modulesFor(framework: string): string | null {
+  const wanted = { jest: "jest", mocha: "mocha", vitest: "vitest" }[framework];
+  if (wanted === undefined) return null;
+  const own = join(top, "node_modules");
+  if (existsSync(join(own, wanted))) return own;
+  const folder = join(tmpdir(), "agentforge-recorder");
+  if (!existsSync(join(folder, "node_modules", wanted))) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "package.json"), '{"private":true}');
+    execFileSync("npm", ["install", "--no-save", "jest", "mocha"], { cwd: folder, stdio: "inherit" });
+  }
+  return join(folder, "node_modules");
+}

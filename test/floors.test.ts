@@ -1,0 +1,56 @@
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { findBreaches } from "./support/floors.ts";
+import { findCircle, readModules, type SourceModule } from "./support/imports.ts";
+
+const modules = readModules(fileURLToPath(new URL("../src", import.meta.url)));
+
+describe("the house stands", () => {
+  it("has modules to look at", () => {
+    expect(modules.length).toBeGreaterThan(20);
+    expect(modules.some((module) => module.internal.length > 0)).toBe(true);
+  });
+
+  it("keeps every floor and may-not", () => {
+    expect(findBreaches(modules)).toEqual([]);
+  });
+
+  it("has no import circle, types counted", () => {
+    expect(findCircle(modules)).toBeNull();
+  });
+});
+
+describe("the floor test can fail", () => {
+  it.each<[string, SourceModule]>([
+    ["an upward import", module("domain/rules/x.ts", ["services/config/index.ts"])],
+    ["a service that imports a service", module("services/testing/x.ts", ["services/sandbox/index.ts"])],
+    ["a workflow that imports a service", module("workflows/repair.ts", ["services/sandbox/index.ts"])],
+    ["a host that reaches past the app", module("hosts/cli/x.ts", ["services/journal/index.ts"])],
+    ["a host that imports another host", module("hosts/cli/x.ts", ["hosts/http/index.ts"])],
+    ["a folder nobody named", module("helpers/x.ts", [])],
+    ["a service nobody named", module("services/misc/x.ts", [])],
+    [
+      "a domain that reads the clock",
+      { ...module("domain/x.ts", []), text: "export const at = Date.now();" },
+    ],
+    ["a service that prints", { ...module("services/state/x.ts", []), text: "console.log(1);" }],
+    [
+      "a service that reads the environment",
+      { ...module("services/state/x.ts", []), text: "process.env.HOME" },
+    ],
+  ])("finds %s", (_name, breach) => {
+    expect(findBreaches([breach])).not.toEqual([]);
+  });
+
+  it("finds a circle through types", () => {
+    const circle = findCircle([
+      module("domain/a.ts", ["domain/b.ts"]),
+      module("domain/b.ts", ["domain/a.ts"]),
+    ]);
+    expect(circle).toEqual(["domain/a.ts", "domain/b.ts", "domain/a.ts"]);
+  });
+});
+
+function module(path: string, internal: string[]): SourceModule {
+  return { path, internal, external: [], text: "" };
+}

@@ -1,0 +1,96 @@
+import type { SourceModule } from "./imports.ts";
+
+/** The floors of ARCHITECTURE.md. A folder that is not named here is a defect: name it or move it. */
+export const SERVICES = [
+  ...["config", "state", "workspace", "sandbox", "testing", "conformance", "editing", "search", "tools"],
+  ...["guardrails", "repair", "agent", "sessions", "reviews", "journal", "queue", "telemetry"],
+];
+export const HOSTS = ["cli", "daemon", "http", "mcp", "hooks"];
+
+export interface Breach {
+  readonly path: string;
+  readonly why: string;
+}
+
+/** Every breach of the floor table in these modules. Test files may import what they test with. */
+export function findBreaches(modules: readonly SourceModule[]): Breach[] {
+  return modules.filter((module) => !isTest(module.path)).flatMap((module) => [...breachesOf(module)]);
+}
+
+function* breachesOf(module: SourceModule): Generator<Breach> {
+  const floor = floorOf(module.path);
+  if (floor === null) {
+    yield { path: module.path, why: "is in a folder that the floor table does not name" };
+    return;
+  }
+  for (const target of module.internal) {
+    const why = mayNotImport(module.path, target);
+    if (why) yield { path: module.path, why };
+  }
+  for (const specifier of module.external) {
+    if (floor === "domain" && specifier !== "zod")
+      yield { path: module.path, why: `domain imports ${specifier}` };
+    if (floor === "workflows" && specifier.startsWith("node:")) {
+      yield { path: module.path, why: `a workflow imports ${specifier}` };
+    }
+  }
+  yield* forbiddenWords(module, floor);
+}
+
+function* forbiddenWords(module: SourceModule, floor: string): Generator<Breach> {
+  const says = (pattern: RegExp) => pattern.test(stripComments(module.text));
+  if (floor !== "hosts" && says(/\bconsole\./)) yield { path: module.path, why: "prints; only hosts print" };
+  if (says(/\bprocess\.exit\(/)) yield { path: module.path, why: "calls process.exit" };
+  if (says(/\bshell:\s*true/)) yield { path: module.path, why: "uses a shell" };
+  if (says(/\bprocess\.env\b/) && !module.path.startsWith("services/config/")) {
+    yield { path: module.path, why: "reads process.env; only services/config does" };
+  }
+  if (floor !== "domain") return;
+  if (says(/\b(?:async|await)\b/)) yield { path: module.path, why: "domain is asynchronous" };
+  if (says(/\bDate\.now\(|new Date\(\)|Math\.random\(|crypto\./)) {
+    yield { path: module.path, why: "domain reads a clock or randomness" };
+  }
+}
+
+function mayNotImport(from: string, to: string): string | null {
+  const [source, target] = [floorOf(from), floorOf(to)];
+  if (target === null) return `imports ${to}, which is outside the house`;
+  const refuse = `${source} imports ${to}`;
+  switch (source) {
+    case "domain":
+      return target === "domain" ? null : refuse;
+    case "services":
+      if (target === "domain") return null;
+      return target === "services" && folderOf(from) === folderOf(to) ? null : refuse;
+    case "workflows":
+      return target === "domain" || target === "workflows" ? null : refuse;
+    case "app":
+      return target === "hosts" ? refuse : null;
+    case "hosts":
+      if (target === "services") return refuse;
+      return target === "hosts" && folderOf(from) !== folderOf(to) ? refuse : null;
+    default:
+      return refuse;
+  }
+}
+
+export function floorOf(path: string): "domain" | "services" | "workflows" | "app" | "hosts" | null {
+  const [top, second] = path.split("/");
+  if (path === "../package.json" || path === "app.ts" || path === "index.ts" || top === "app") return "app";
+  if (top === "domain" || top === "workflows") return top;
+  if (top === "services" && SERVICES.includes(second ?? "")) return "services";
+  if (top === "hosts" && HOSTS.includes(second ?? "")) return "hosts";
+  return null;
+}
+
+function folderOf(path: string): string {
+  return path.split("/").slice(0, 2).join("/");
+}
+
+function isTest(path: string): boolean {
+  return /\.test\.tsx?$|(?:^|\/)(?:fixtures\/|test-support(?:\/|\.ts$))/.test(path);
+}
+
+function stripComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|[^:])\/\/.*$/gm, "$1");
+}
