@@ -153,7 +153,7 @@ function actionOf(tool: GuardedTool): string {
       : tool.kind === "execute"
         ? tool.argv.join(" ")
         : (tool.paths ?? []).join(" ");
-  return `${tool.kind}:${tool.name}:${hash(what)}`;
+  return `${tool.kind}:${tool.name}:${fingerprint(what)}`;
 }
 
 /** The same failure on other lines, at other times, with other addresses is the same failure. */
@@ -170,7 +170,7 @@ function errorKey(output: string): string {
 }
 
 /** FNV-1a: equality is all that is asked of it. */
-function hash(text: string): string {
+export function fingerprint(text: string): string {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1)
     value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
