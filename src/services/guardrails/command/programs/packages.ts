@@ -41,7 +41,9 @@ function judgePackages(call: Call, report: Report): undefined {
   const { args } = call;
   const end = args.findIndex((field) => field.text === "--");
   const own = end === -1 ? args : args.slice(0, end);
-  const action = own.find((field) => !field.text.startsWith("-"))?.text ?? "";
+  const placed = (index: number) =>
+    /^(?:--(?:prefix|dir|cwd|filter|workspace)|-[CFw])$/.test(own[index - 1]?.text ?? "");
+  const action = own.find((field, index) => !field.text.startsWith("-") && !placed(index))?.text ?? "";
   for (const [index, field] of own.entries()) {
     const value = field.text.includes("=")
       ? field.text.slice(field.text.indexOf("=") + 1)
@@ -185,6 +187,8 @@ function judgeNpx(call: Call, report: Report): undefined {
       "installs",
       `npx ${program.text.replaceAll(HOLE, "…")} may fetch and run a program from the registry`,
     );
+  if (program.text === "prisma" && /^(?:generate|validate|format)$/.test(call.args[index + 1]?.text ?? ""))
+    return;
   if (/^(?:wrangler|prisma|knex|typeorm|drizzle-kit)$/.test(program.text))
     return report.ask("risky_program", `${program.text} changes a database or a service`);
   if (/^(?:rimraf)$/.test(program.text))
