@@ -19,7 +19,7 @@ export const fileProtection: Guard = {
   meta: {
     id: "file_protection",
     title: "Protected files stay as they are",
-    why: "Secrets, git's own files, hooks, continuous integration and the configuration of agents and editors are read by somebody who trusts them. The seed protected them from the edit tool only; a shell redirection walked past.",
+    why: "Secrets, git's own files, hooks, continuous integration and the configuration of agents and editors are read by somebody who trusts them. Protecting them from the edit tool alone is not enough: a shell redirection walks past it.",
     examples: [
       {
         title: "an edit tool on .env",

@@ -6,7 +6,7 @@ import type { HarnessSettings } from "../settings.ts";
 import { writtenPaths } from "./edits.ts";
 import { verificationOf } from "./verification.ts";
 
-/** One line of `trace-log.jsonl`. The first four keys are the seed's; the state is a fold over these lines. */
+/** One line of `trace-log.jsonl`. The state of a session is a fold over these lines. */
 export interface TraceRecord {
   readonly timestamp: string;
   readonly tool: string | null;

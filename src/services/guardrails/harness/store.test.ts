@@ -31,7 +31,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 describe("the harness of a session", () => {
-  it("derives state.json and edit-tracker.json with the seed's keys", () => {
+  it("derives state.json and edit-tracker.json with the documented keys", () => {
     const store = openHarness(root, "s1", DEFAULT_SETTINGS);
     for (let index = 0; index < 3; index += 1) store.append(record({ edits: ['src/a "quoted" name.ts'] }));
     const state = JSON.parse(readFileSync(join(store.folder, "state.json"), "utf8"));

@@ -33,7 +33,7 @@ interface Snapshot {
   readonly state: HarnessState;
 }
 
-/** `state.json`: the seed's keys and ours, and which part of which trace they stand for. */
+/** `state.json`: the state, and which part of which trace they stand for. */
 type SavedState = HarnessState & { readonly trace_offset: number; readonly trace_file: string };
 
 /** First line after a rotation: the state so far, and how much of the file before it that covers. */
