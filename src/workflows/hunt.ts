@@ -53,7 +53,9 @@ export async function hunt(house: House, input: HuntInput): Promise<Hunt> {
 
   for (let iteration = 1; iteration <= input.request.maxIterations; iteration += 1) {
     const target = await describeTarget(house, input, before, targets);
-    const step = await searchOnce(house, input, tally, target, before, targets);
+    const step =
+      (await searchWarm(house, input, tally, target, before, targets)) ??
+      (await searchOnce(house, input, tally, target, before, targets));
     if (step === null) break;
     patches.push(step.patch);
     before = step.after;
@@ -80,6 +82,50 @@ interface Step {
   readonly fixed: readonly string[];
   readonly stillFailing: readonly string[];
   readonly rivals: readonly Alternative[];
+}
+
+/** How many of a source's own finds are settled before it is taken to be mistaken about this project. */
+const WARM_SETTLED = 6;
+
+/** Lets sources that can run candidates themselves do so, and settles what they found. */
+async function searchWarm(
+  house: House,
+  input: HuntInput,
+  tally: Tally,
+  target: RepairTarget,
+  before: TestResult,
+  targets: readonly string[],
+): Promise<Step | null> {
+  for (const source of house.sources) {
+    if (source.search === undefined || tally.spent() || input.signal.aborted) continue;
+    const suspects = await source.locate(target);
+    tally.suspect(suspects);
+    input.onEvent({ kind: "suspects", suspects });
+    input.onEvent({ kind: "phase", phase: "search" });
+    const { suites, flaky } = input.baseline;
+    const ground = { tree: input.tree.path, lent: input.tree.lent, suites };
+    const found = await source.search(target, ground, {
+      budgetMs: tally.leftMs(),
+      signal: input.signal,
+      onProgress: ({ tried, latest }) => tally.progress(tried, latest),
+    });
+    if (found.status === "cold") continue;
+    tally.add(found.tried, found.operators, source.id);
+    for (const patch of [...found.patches, ...found.partly].slice(0, WARM_SETTLED)) {
+      const settled = await settle(
+        house,
+        { tree: input.tree, suites, before, targets, flaky, signal: input.signal },
+        patch,
+      );
+      if (settled.verdict.status !== "accepted" || settled.after === null) continue;
+      const { fixed, stillFailing } = settled.verdict;
+      const rivals = found.rivals
+        .filter((rival) => rival.patch !== patch)
+        .map((rival) => ({ description: rival.patch.description, diff: "", differs: rival.differs }));
+      return { patch, after: settled.after, fixed, stillFailing, rivals };
+    }
+  }
+  return null;
 }
 
 async function searchOnce(
@@ -129,6 +175,7 @@ async function* proposals(
   target: RepairTarget,
 ): AsyncGenerator<Patch> {
   for (const source of house.sources) {
+    if (tally.searchedBy(source.id)) continue;
     const suspects = await source.locate(target);
     tally.suspect(suspects);
     input.onEvent({ kind: "suspects", suspects });
@@ -177,6 +224,11 @@ function onlyTargets(result: TestResult, targets: readonly string[]): TestResult
 interface Tally {
   count(patch: Patch): void;
   suspect(suspects: readonly Suspect[]): void;
+  /** Candidates that a source ran itself. */
+  add(tried: number, operators: Readonly<Record<string, number>>, source: string): void;
+  progress(tried: number, latest: Patch): void;
+  searchedBy(source: string): boolean;
+  leftMs(): number;
   spent(): boolean;
   report(): HuntReport;
 }
@@ -185,6 +237,7 @@ function startTally(house: House, input: HuntInput): Tally {
   const start = house.elapsed();
   const seconds = () => (house.elapsed() - start) / 1000;
   const operators: Record<string, number> = {};
+  const searched = new Set<string>();
   let tried = 0;
   let known: readonly Suspect[] = [];
   return {
@@ -196,6 +249,16 @@ function startTally(house: House, input: HuntInput): Tally {
     suspect(suspects) {
       if (known.length === 0) known = suspects;
     },
+    add(more, byOperator, source) {
+      tried += more;
+      searched.add(source);
+      for (const [id, count] of Object.entries(byOperator)) operators[id] = (operators[id] ?? 0) + count;
+    },
+    progress(more, patch) {
+      input.onEvent({ kind: "candidate", tried: tried + more, seconds: seconds(), patch });
+    },
+    searchedBy: (source) => searched.has(source),
+    leftMs: () => Math.max(0, (input.request.budgetSeconds - seconds()) * 1000),
     spent: () => seconds() > input.request.budgetSeconds,
     report: () => ({ tried, seconds: seconds(), operators, suspects: known }),
   };

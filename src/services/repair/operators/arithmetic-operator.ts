@@ -41,7 +41,8 @@ export const arithmeticOperator: Operator = {
       context.language.families.arithmetic.includes(each),
     );
     const textual = site.children.some((each) => ["string", "list"].includes(context.kindOf(each) ?? ""));
-    const penalty = textual ? 1 : 0;
+    const unit = site.children.some((each) => each.kind === "number" && context.text(each) === "1");
+    const penalty = (textual ? 1 : 0) + (unit && token.text !== "*" ? 0.3 : 0);
     for (const [index, operator] of near.entries()) yield put(token, operator, index * 0.2 + penalty);
     for (const operator of context.language.families.arithmetic) {
       if (operator !== token.text && !near.includes(operator)) yield put(token, operator, 0.9 + penalty);

@@ -1,15 +1,8 @@
-import type { RepairTarget, SourceFile } from "../../../domain/ports/repair.ts";
-import type { Command, Lent } from "../../../domain/ports/sandbox.ts";
+import type { Ground, RepairTarget, SourceFile } from "../../../domain/ports/repair.ts";
+import type { Command } from "../../../domain/ports/sandbox.ts";
 import { importDistances } from "../localise/links.ts";
 import { marksOf } from "./marks.ts";
 import type { Opening } from "./worker.ts";
-
-/** Where candidates are run: the tree as the sandbox shows it. */
-export interface Ground {
-  readonly tree: string;
-  readonly lent: readonly Lent[];
-  readonly suites: readonly { readonly framework: string; readonly root: string }[];
-}
 
 export interface HarnessOptions {
   readonly resourceFolder: string;
