@@ -55,7 +55,14 @@ export async function hunt(house: House, input: HuntInput): Promise<Hunt> {
     const target = await describeTarget(house, input, before, targets);
     const step =
       (await searchWarm(house, input, tally, target, before, targets)) ??
-      (await searchOnce(house, input, tally, target, before, targets));
+      (await searchOnce(
+        house,
+        input,
+        tally,
+        await measureTarget(house, input, tally, target, targets),
+        before,
+        targets,
+      ));
     if (step === null) break;
     patches.push(step.patch);
     before = step.after;
@@ -110,7 +117,7 @@ async function searchWarm(
       onProgress: ({ tried, latest }) => tally.progress(tried, latest),
     });
     if (found.status === "cold") continue;
-    tally.add(found.tried, found.operators, source.id);
+    tally.add(found.tried, found.operators, found.patches.length === 0 ? source.id : null);
     for (const patch of [...found.patches, ...found.partly].slice(0, WARM_SETTLED)) {
       const settled = await settle(
         house,
@@ -184,7 +191,7 @@ async function* proposals(
   }
 }
 
-/** What a source is given: the failure, the code that may change, and which of its lines the failing tests ran. */
+/** What a source is given: the failure and the code that may change. */
 async function describeTarget(
   house: House,
   input: HuntInput,
@@ -196,18 +203,35 @@ async function describeTarget(
   const paths = (await input.tree.files()).filter(house.isSource);
   const judging = paths.filter((path) => house.tests.isTestFile(path, suites));
   const changeable = paths.filter((path) => !judging.includes(path));
-  const { coverage } = await runSuites(house, input.tree, suites, targets, {
-    timeoutMs: house.settings.testTimeoutSeconds * 1000,
-    coverageOf: changeable,
-    signal: input.signal,
-  });
-  const relevant = narrow(changeable, coverage);
   return {
     failing: onlyTargets(failing, targets),
-    sources: await readTexts(input.tree, relevant),
+    sources: await readTexts(input.tree, changeable),
     tests: await readTexts(input.tree, judging),
-    coverage,
+    coverage: null,
   };
+}
+
+/** The same with the lines that the failing tests ran: for sources that cannot run them warm and look by themselves. */
+async function measureTarget(
+  house: House,
+  input: HuntInput,
+  tally: Tally,
+  target: RepairTarget,
+  targets: readonly string[],
+): Promise<RepairTarget> {
+  if (house.sources.every((source) => tally.searchedBy(source.id))) return target;
+  const { coverage } = await runSuites(house, input.tree, input.baseline.suites, targets, {
+    timeoutMs: house.settings.testTimeoutSeconds * 1000,
+    coverageOf: target.sources.map((each) => each.path),
+    signal: input.signal,
+  });
+  const relevant = new Set(
+    narrow(
+      target.sources.map((each) => each.path),
+      coverage,
+    ),
+  );
+  return { ...target, sources: target.sources.filter((each) => relevant.has(each.path)), coverage };
 }
 
 /** A file that none of the failing tests ran cannot be where they go wrong. */
@@ -224,8 +248,8 @@ function onlyTargets(result: TestResult, targets: readonly string[]): TestResult
 interface Tally {
   count(patch: Patch): void;
   suspect(suspects: readonly Suspect[]): void;
-  /** Candidates that a source ran itself. */
-  add(tried: number, operators: Readonly<Record<string, number>>, source: string): void;
+  /** Candidates that a source ran itself, and its name where it has nothing more to offer. */
+  add(tried: number, operators: Readonly<Record<string, number>>, searched: string | null): void;
   progress(tried: number, latest: Patch): void;
   searchedBy(source: string): boolean;
   leftMs(): number;
@@ -251,7 +275,7 @@ function startTally(house: House, input: HuntInput): Tally {
     },
     add(more, byOperator, source) {
       tried += more;
-      searched.add(source);
+      if (source !== null) searched.add(source);
       for (const [id, count] of Object.entries(byOperator)) operators[id] = (operators[id] ?? 0) + count;
     },
     progress(more, patch) {

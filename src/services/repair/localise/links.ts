@@ -1,7 +1,7 @@
 import type { SourceFile } from "../../../domain/ports/repair.ts";
 import { languageOf } from "../languages/list.ts";
 
-const FARTHEST = 3;
+const FARTHEST = 6;
 
 /**
  * How many imports away each file is from the given ones: 1 is imported directly. Follows imports of source
