@@ -80,7 +80,16 @@ export async function openApp(options: AppOptions): Promise<App> {
     workspace,
     tests,
     lore: { merge: mergeResults, guard: guardTests, environmentProblem: diagnoseEnvironment },
-    sources: [createSearchBrain()],
+    sources: [
+      createSearchBrain({
+        startWorker: async (command) => (await sandbox()).start(command),
+        resourceFolder: resourceFolder("repair"),
+        programs: { python: "python3", node: process.execPath },
+        jobs: 2,
+        ticks: 2000,
+        elapsed: () => performance.now(),
+      }),
+    ],
     journal,
     sessions: await openSessions({ database, exports, now }),
     reviews: await openReviews({ database, exports, journal, now }),

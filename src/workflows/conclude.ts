@@ -36,6 +36,7 @@ export async function conclude(house: House, input: ConcludeInput): Promise<Conc
       confidence: evidence.confidence.overall,
       failedIterations: input.found.iterations - 1,
       criticalFiles: files.filter(house.isCritical),
+      disagreeing: input.found.alternatives.length,
     },
     house.settings.gate,
   );
