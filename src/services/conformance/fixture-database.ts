@@ -13,6 +13,9 @@ export function openDatabase(file = ":memory:"): Database {
   };
   return {
     ...queries,
+    migrate: async (_owner, statements) => {
+      for (const statement of statements) sqlite.exec(statement);
+    },
     transaction: async (work) => {
       sqlite.exec("BEGIN IMMEDIATE");
       try {
