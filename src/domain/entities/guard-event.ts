@@ -9,7 +9,10 @@ export type GuardEvent = GuardEventBase &
     | { readonly event: "after_tool"; readonly tool: GuardedTool; readonly result: ToolOutcome }
     | { readonly event: "tool_failed"; readonly tool: GuardedTool; readonly result: ToolOutcome }
     /** All calls of one step, also those that were refused before any other event could fire. */
-    | { readonly event: "batch"; readonly calls: readonly { readonly tool: GuardedTool; readonly error: string | null }[] }
+    | {
+        readonly event: "batch";
+        readonly calls: readonly { readonly tool: GuardedTool; readonly error: string | null }[];
+      }
     | { readonly event: "stop"; readonly continued: boolean; readonly background?: number }
     | { readonly event: "compact"; readonly trigger: "manual" | "auto" }
     | { readonly event: "end"; readonly reason: string }
@@ -51,7 +54,11 @@ export interface ToolOutcome {
   readonly exit_code: number | null;
   readonly output: string;
   /** Set by tools that ran tests themselves and know what came of it. */
-  readonly tests?: { readonly status: "passed" | "failed" | "no_tests" | "timed_out" | "could_not_run"; readonly passed: number; readonly failed: number };
+  readonly tests?: {
+    readonly status: "passed" | "failed" | "no_tests" | "timed_out" | "could_not_run";
+    readonly passed: number;
+    readonly failed: number;
+  };
 }
 
 export type Effect = "allow" | "deny" | "ask";
