@@ -183,7 +183,7 @@ describe("parseCommand", () => {
           expect(result.decision.rule).not.toBe("guard_failed");
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: 600 },
     );
   });
 
@@ -202,7 +202,7 @@ describe("parseCommand", () => {
           expect(calls.map((call) => call.args.map((field) => field.text))).toEqual([[value]]);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 120 },
     );
   });
 
@@ -272,7 +272,7 @@ describe("parseCommand", () => {
           );
         },
       ),
-      { numRuns: 800 },
+      { numRuns: 500 },
     );
   });
 });
