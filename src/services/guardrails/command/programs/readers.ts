@@ -132,7 +132,11 @@ function judgeTalker(call: Call, report: Report): undefined {
     report.ask("obfuscated", "spells a text in character codes");
   }
   if (name === "printf" && first?.text === "-v" && second) report.environment(second.text, plainField(HOLE));
-  if (name === "trap" && first && second && !/^(?:-|)$/.test(first.text)) report.runText(first);
+  if (name === "trap" && first && second && !/^(?:-|)$/.test(first.text)) {
+    if (first.text.includes("$"))
+      report.ask("unknown_text", "a trap whose variables may change until it runs");
+    report.runText(first);
+  }
   if (name === "printenv" && (args.length === 0 || args.some((field) => SECRET_NAME.test(field.text)))) {
     report.ask("reads_environment", "prints secrets of the environment");
   }

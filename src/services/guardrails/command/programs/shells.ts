@@ -204,6 +204,12 @@ function declare(call: Call, report: Report): undefined {
     else if (/^\w+$/.test(field.text) && call.name !== "unset" && call.name !== "local")
       report.environment(field.text, plainField(HOLE));
   }
+  if (
+    /^(?:declare|typeset|local)$/.test(call.name) &&
+    call.args.some((field) => /^-[a-zA-Z]*n/.test(field.text))
+  ) {
+    report.deny("obfuscated", "a variable that is another name for a variable");
+  }
   const callback = call.args.findIndex((field) => field.text === "-C");
   if (/^(?:mapfile|readarray)$/.test(call.name) && callback !== -1) {
     report.runText(call.args[callback + 1] ?? plainField(HOLE));
