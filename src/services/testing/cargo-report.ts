@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { z } from "zod";
 import type { Finished, Report, ReportedFailure, ReportedTest, RunRequest } from "./contract.ts";
 import { folderOf, fromRoot, toRoot } from "./paths.ts";
 import { clean, jsonLines } from "./text.ts";
@@ -8,24 +9,25 @@ export interface CargoLayout {
   readonly sources: readonly string[];
 }
 
-interface CargoMessage {
-  readonly reason?: string;
-  readonly executable?: string | null;
-  readonly manifest_path?: string;
-  readonly target?: { readonly name?: string; readonly kind?: readonly string[]; readonly src_path?: string };
-  readonly message?: CompilerMessage;
-}
+const CompilerMessage = z.object({
+  level: z.string().optional(),
+  message: z.string().optional(),
+  rendered: z.string().nullish(),
+  spans: z
+    .array(z.object({ file_name: z.string(), line_start: z.number(), is_primary: z.boolean() }))
+    .optional(),
+});
 
-interface CompilerMessage {
-  readonly level?: string;
-  readonly message?: string;
-  readonly rendered?: string;
-  readonly spans?: readonly {
-    readonly file_name: string;
-    readonly line_start: number;
-    readonly is_primary: boolean;
-  }[];
-}
+const CargoMessage = z.object({
+  reason: z.string().optional(),
+  executable: z.string().nullish(),
+  target: z
+    .object({ name: z.string(), kind: z.array(z.string()), src_path: z.string() })
+    .partial()
+    .optional(),
+  message: CompilerMessage.optional(),
+});
+type CargoMessage = z.infer<typeof CargoMessage>;
 
 /** One test binary, or the documentation tests of one crate. */
 interface Target {
@@ -36,7 +38,7 @@ interface Target {
 
 /** Reads what `cargo test --message-format=json` printed; null where nothing of it is cargo's. */
 export function readCargoOutput(process: Finished, layout: CargoLayout, request: RunRequest): Report | null {
-  const messages = jsonLines(process.stdout) as CargoMessage[];
+  const messages = jsonLines(process.stdout, CargoMessage);
   if (!messages.some((message) => message.reason !== undefined)) return null;
   const targets = targetsOf(process.stderr, messages, request);
   const blocks = process.stdout.split(/^running \d+ tests?$/m).slice(1);
