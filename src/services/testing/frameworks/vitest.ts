@@ -88,9 +88,6 @@ async function coverageFlags(request: RunRequest, project: Project): Promise<str
           `--coverage.provider=${provider}`,
           "--coverage.reporter=json",
           "--coverage.reportOnFailure",
-          ...["lines", "functions", "branches", "statements"].map(
-            (what) => `--coverage.thresholds.${what}=0`,
-          ),
         ],
         ...request.coverageOf.map((path) => `--coverage.include=${toRoot(request.root, path)}`),
       ];
