@@ -41,7 +41,7 @@ export function readCargoOutput(process: Finished, layout: CargoLayout, request:
   const messages = jsonLines(process.stdout, CargoMessage);
   if (!messages.some((message) => message.reason !== undefined)) return null;
   const targets = targetsOf(process.stderr, messages, request);
-  const blocks = process.stdout.split(/^running \d+ tests?$/m).slice(1);
+  const blocks = blocksOf(process.stdout);
   const tests = new Map<string, ReportedTest>();
   blocks.forEach((block, index) => {
     const target = targets[index] ?? { path: request.root, isDocumentation: false };
@@ -60,6 +60,22 @@ export function readCargoOutput(process: Finished, layout: CargoLayout, request:
     coverage: null,
     perTest: null,
   };
+}
+
+/**
+ * What each binary printed: from `running 3 tests` to `test result:`, or to the next one where it crashed. Behind
+ * `failures:` follows what failing tests printed, which may look like anything.
+ */
+function blocksOf(stdout: string): string[] {
+  const blocks: string[][] = [];
+  let isInFailures = false;
+  for (const line of stdout.split("\n")) {
+    if (!isInFailures && /^running \d+ tests?$/.test(line)) blocks.push([]);
+    else blocks.at(-1)?.push(line);
+    if (line === "failures:") isInFailures = true;
+    if (line.startsWith("test result: ")) isInFailures = false;
+  }
+  return blocks.map((lines) => lines.join("\n"));
 }
 
 /** Cargo says on stderr which binary it runs; the k-th of those lines belongs to the k-th block on stdout. */
@@ -92,7 +108,10 @@ function testsOf(
   const text = clean(block, 2_000_000);
   const outputs = outputsOf(text);
   const found: ReportedTest[] = [];
-  for (const [, shown = "", verdict] of text.matchAll(/^test (.+?) \.\.\.(?: (ok|FAILED|ignored)\b.*)?/gm)) {
+  const [verdicts = ""] = text.split(/^failures:$/m);
+  for (const [, shown = "", verdict] of verdicts.matchAll(
+    /^test (.+?) \.\.\.(?: (ok|FAILED|ignored)\b.*)?/gm,
+  )) {
     const name = shown.replace(/ - should panic$/, "");
     const status = { ok: "passed", FAILED: "failed", ignored: "skipped" }[verdict ?? ""] ?? "error";
     const file = target.isDocumentation ? documented(name, target) : moduleFile(name, target, layout);
