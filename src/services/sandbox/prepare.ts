@@ -34,13 +34,17 @@ export function preparePlan(
   const path = python === null ? toolchains.path : [python, ...toolchains.path];
   const program = findProgram(command.argv[0], cwd, tree, path, lent, command.env?.PATH);
   if (program === null) return null;
-  const readable = [
+  const found = [
     ...toolchains.readable,
-    ...(command.readable ?? []).map(checkReadable),
     ...(isBelow(program, tree) ? [] : installationOf(program, host.home)),
     ...lent.flatMap((folder) => baseOfVirtualenv(folder.source, host.home)),
     ...[".venv", "venv"].flatMap((name) => baseOfVirtualenv(join(tree, name), host.home)),
   ];
+  // what lies in the tree is seen through its overlay; what holds the tree would show its neighbours
+  const readable = [
+    ...found.filter((entry) => entry !== tree && !isBelow(tree, entry)),
+    ...(command.readable ?? []).map(checkReadable),
+  ].filter((entry) => entry !== tree && !isBelow(entry, tree));
   const caches = usesNoCaches(program) ? [] : toolchains.caches;
   const network = command.network ?? "none";
   return {

@@ -5,7 +5,8 @@ import { mountTable } from "./table.ts";
  * First half of every local sandbox, run by `sh` in a mount namespace of its own: the throw-away space and the
  * overlays on it. The text is constant; what varies comes as positional parameters and is never interpreted. The
  * parameters that are lists of words hold only names made here. `/sys` is where the space is mounted because it
- * exists on every Linux, everyone may traverse it and nothing a test needs lies below it.
+ * exists on every Linux, everyone may traverse it and nothing a test needs lies below it. Kernels before 5.11 give
+ * no overlays to ordinary users; the tree is copied there and what is lent is read-only.
  *
  * Parameters: size in MB, inodes, owner (a uid, or `-` when an ordinary user started us), words: folders and files
  * to make, what the owner gets by itself and with all below it; a table of mounts; operations of three; `--`; the
@@ -26,7 +27,8 @@ mkdir $folders
 for file in $files; do : > "$file"; done
 overlay() {
   cd "$2"
-  mount -t overlay -o "lowerdir=.,upperdir=/sys/$1.upper,workdir=/sys/$1.work,$options,nosuid,nodev" overlay "/sys/$1"
+  mount -t overlay -o "lowerdir=.,upperdir=/sys/$1.upper,workdir=/sys/$1.work,$options,nosuid,nodev" overlay "/sys/$1" 2>/dev/null ||
+    if [ "$1" = over0 ]; then cp -a . "/sys/$1/"; else mount --bind . "/sys/$1"; mount -o remount,bind,ro,nosuid,nodev "/sys/$1"; fi
   cd /sys
 }
 place() {

@@ -49,11 +49,16 @@ export function findToolchains(
   }
   const rustup = join(host.home, ".rustup");
   if (existsSync(rustup)) readable.add(rustup);
+  const userSite = join(host.home, ".local/lib");
+  if (existsSync(userSite)) readable.add(userSite);
   return {
     path: [...path],
     readable: outermost([...readable].filter((entry) => !isSystem(entry))),
     caches: cachesOf(host.home, insideHome),
-    env: existsSync(rustup) ? { RUSTUP_HOME: rustup } : {},
+    env: {
+      ...(existsSync(rustup) ? { RUSTUP_HOME: rustup } : {}),
+      ...(existsSync(userSite) ? { PYTHONUSERBASE: dirname(userSite) } : {}),
+    },
   };
 }
 
