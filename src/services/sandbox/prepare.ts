@@ -1,11 +1,12 @@
-import { existsSync, lstatSync, readlinkSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { dirname, isAbsolute, join, normalize, relative } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Command, Limits } from "../../domain/ports/sandbox.ts";
 import { isFolder } from "./machine.ts";
 import type { ToolchainHints } from "./options.ts";
 import { type Bind, inside, type Link, type Overlay, type Plan, type Text } from "./plan.ts";
-import { findSecrets } from "./secrets.ts";
+import { surveyTree } from "./secrets.ts";
+import { isPlainWord } from "./table.ts";
 import {
   baseOfVirtualenv,
   installationOf,
@@ -158,18 +159,27 @@ function treeOverlay(
   names: readonly string[] | undefined,
 ): Overlay {
   const hidden = (file: string): boolean => lent.some((folder) => isBelow(join(tree, file), folder.at));
+  const { secrets, entries } = surveyTree(tree, names);
   return {
     lower: tree,
     at: tree,
-    masked: findSecrets(tree, names).filter((file) => !hidden(file)),
+    entries,
+    masked: secrets.filter((file) => !hidden(file)),
     places: lent.map((folder) => folder.place),
     owned: "all",
   };
 }
 
 function lentOverlay(folder: LentFolder): Overlay {
-  const owned = writtenInLent.filter((name) => isRealFolder(join(folder.source, name)));
-  return { lower: folder.source, at: folder.at, masked: [], places: [], owned };
+  const owned = writtenInLent
+    .filter((name) => isRealFolder(join(folder.source, name)))
+    .flatMap((name) => [
+      name,
+      ...readdirSync(join(folder.source, name), { recursive: true }).map((path) => join(name, String(path))),
+    ])
+    .filter(isPlainWord)
+    .slice(0, 4000);
+  return { lower: folder.source, at: folder.at, masked: [], places: [], owned, entries: null };
 }
 
 function cacheOverlay(cache: Toolchains["caches"][number]): Overlay {
@@ -177,10 +187,16 @@ function cacheOverlay(cache: Toolchains["caches"][number]): Overlay {
   return {
     lower: cache.source,
     at: cache.at,
+    entries: null,
     masked: cache.masked.filter(here),
     places: [],
-    owned: cache.owned.filter(here),
+    owned: [...cache.owned.filter(here), ...(cache.shards ? shardsOf(cache.source) : [])].filter(isPlainWord),
   };
+}
+
+/** Folders of a cache that is split by the first two letters of a hash. */
+function shardsOf(folder: string): readonly string[] {
+  return readdirSync(folder).filter((name) => /^[0-9a-f]{2}$/.test(name));
 }
 
 function usesNoCaches(program: string): boolean {

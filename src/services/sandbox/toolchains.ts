@@ -18,6 +18,8 @@ export interface Cache {
   readonly masked: readonly string[];
   /** Names below that must be writable even where the files belong to somebody else. */
   readonly owned: readonly string[];
+  /** Whether it is split into folders by the first two letters of a hash, each of which must be writable. */
+  readonly shards: boolean;
   /** Variables that point the tool here. */
   readonly env: Readonly<Record<string, string>>;
 }
@@ -178,18 +180,23 @@ function cachesOf(home: string, insideHome: string): readonly Cache[] {
       at: cargo,
       masked: ["credentials", "credentials.toml"],
       owned: [".package-cache", ".package-cache-mutate", ".global-cache"],
+      shards: false,
       env: { CARGO_HOME: cargo, CARGO_NET_OFFLINE: "true" },
     },
-    plain(join(home, "go/pkg/mod"), join(insideHome, "go/pkg/mod"), {}),
-    plain(join(home, ".cache/go-build"), join(insideHome, ".cache/go-build"), {}),
-    plain(join(home, ".m2/repository"), join(insideHome, ".m2/repository"), {}),
-    plain(join(home, ".gradle/caches"), join(insideHome, ".gradle/caches"), {}),
+    plain(join(home, "go/pkg/mod"), join(insideHome, "go/pkg/mod")),
+    {
+      ...plain(join(home, ".cache/go-build"), join(insideHome, ".cache/go-build")),
+      owned: ["trim.txt", "testexpire.txt"],
+      shards: true,
+    },
+    plain(join(home, ".m2/repository"), join(insideHome, ".m2/repository")),
+    plain(join(home, ".gradle/caches"), join(insideHome, ".gradle/caches")),
   ];
   return candidates.filter((cache) => existsSync(cache.source));
 }
 
-function plain(source: string, at: string, env: Record<string, string>): Cache {
-  return { source, at, masked: [], owned: [], env };
+function plain(source: string, at: string): Cache {
+  return { source, at, masked: [], owned: [], shards: false, env: {} };
 }
 
 /** Drops what lies below another entry. */
