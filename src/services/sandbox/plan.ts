@@ -36,6 +36,9 @@ export interface Bind {
   readonly at: string;
 }
 
+/** The same path inside as outside. */
+export const sameBind = (path: string): Bind => ({ source: path, at: path });
+
 export interface Link {
   readonly target: string;
   readonly at: string;
