@@ -6,7 +6,7 @@ import { isFolder, isLink, isRealFolder } from "./machine.ts";
 import type { ToolchainHints } from "./options.ts";
 import { inside, type Overlay, type Plan, sameBind } from "./plan.ts";
 import { surveyTree } from "./secrets.ts";
-import { systemBinds, systemLinks, systemTexts } from "./system.ts";
+import type { System } from "./system.ts";
 import { isPlainWord } from "./table.ts";
 import {
   baseOfVirtualenv,
@@ -25,7 +25,12 @@ const writtenInLent = [".cache", ".vite", ".vite-temp", ".vitest"];
 /** Everything the command will see, or null when its program does not exist. Reads the host, changes nothing. */
 export function preparePlan(
   command: Command,
-  host: { readonly home: string; readonly toolchains: Toolchains; readonly masked?: readonly string[] },
+  host: {
+    readonly home: string;
+    readonly toolchains: Toolchains;
+    readonly system: System;
+    readonly masked?: readonly string[];
+  },
   limits: Limits,
 ): Plan | null {
   const tree = checkTree(command.tree);
@@ -57,13 +62,13 @@ export function preparePlan(
     env: environment(command, path, toolchains, Object.assign({}, ...caches.map((cache) => cache.env))),
     overlays: [treeOverlay(tree, lent, host.masked), ...lent.map(lentOverlay), ...caches.map(cacheOverlay)],
     binds: [
-      ...systemBinds(network),
+      ...host.system.binds[network],
       ...distinct(readable)
         .filter((entry) => !isSystem(entry))
         .map(sameBind),
     ],
-    links: systemLinks(),
-    texts: systemTexts(network),
+    links: host.system.links,
+    texts: host.system.texts[network],
     artefactsMb: (command.artefacts ?? []).length > 0 ? artefactsMb : 0,
   };
 }
@@ -200,8 +205,9 @@ function shardsOf(folder: string): readonly string[] {
   return readdirSync(folder).filter((name) => /^[0-9a-f]{2}$/.test(name));
 }
 
+/** Programs that build nothing themselves are spared the caches of those that do. */
 function usesNoCaches(program: string): boolean {
-  return /\/(python[\d.]*|pytest|node)$/.test(program);
+  return /\/(python[\d.]*|pytest|node|vitest|jest|mocha|eslint|ruff|mypy|tsc|cat|true)$/.test(program);
 }
 
 function environment(

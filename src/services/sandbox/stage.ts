@@ -130,12 +130,9 @@ export function stageVector(plan: Plan, setting: StageSetting, enter: readonly s
   ];
 }
 
-/** Argument vector of the command itself, behind an emptied environment and the init of the sandbox. */
+/** Argument vector of the command itself, behind the init of the sandbox. The environment must be its own already. */
 export function innerVector(plan: Plan, tools: StageTools, processes: number | null): readonly string[] {
   return [
-    tools.env,
-    "-i",
-    ...Object.entries(plan.env).map(([name, value]) => `${name}=${value}`),
     tools.sh,
     "-c",
     initScript,
