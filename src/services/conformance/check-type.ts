@@ -83,6 +83,8 @@ export interface CheckType<Options = unknown> {
    * the same, and stands in the file's `text` when `run` is called.
    */
   gather?(file: CheckedFile, options: Options): string;
+  /** Whether `run` or `gather` will look at this file's syntax: parsing can then begin on another thread. */
+  needsSyntax?(file: Pick<CheckedFile, "path" | "text">, options: Options): boolean;
   run(
     files: readonly CheckedFile[],
     options: Options,

@@ -108,6 +108,7 @@ export const layers = defineCheckType({
       },
     ],
   },
+  needsSyntax: () => true,
   gather: (file) => JSON.stringify(readImports(file)),
   run: (files, options) => {
     const resolver = new ImportResolver(files.map((file) => file.path));
