@@ -148,7 +148,7 @@ function judge(file: FileImports, options: Options): readonly Finding[] {
         path: file.path,
         range: null,
         snippet: "",
-        scope: file.path,
+        scope: "",
         message: `${file.path} belongs to no layer`,
       },
     ];
@@ -157,7 +157,7 @@ function judge(file: FileImports, options: Options): readonly Finding[] {
     const why =
       target === null ? objectToPackage(layer, specifier) : objectToFile(layer, file.path, target, options);
     if (why === null) return [];
-    return [{ path: file.path, range, snippet: specifier, scope: file.path, message: why }];
+    return [{ path: file.path, range, snippet: specifier, scope: "", message: why }];
   });
 }
 
@@ -193,7 +193,6 @@ function findImportCircles(graph: readonly FileImports[]): readonly Finding[] {
   const edges = new Map(
     graph.map((file) => [file.path, file.imports.flatMap(({ target }) => (target === null ? [] : [target]))]),
   );
-  // Go imports folders: a file that imports its own folder's sibling is no circle of files.
   return findCircles(edges).flatMap((members) => {
     const file = graph.find((each) => each.path === members[0]);
     const edge = file?.imports.find(({ target }) => target !== null && members.includes(target));

@@ -100,7 +100,7 @@ function ofFile(file: CheckedFile, options: Options): readonly Finding[] {
       path: file.path,
       range: null,
       snippet: "",
-      scope: file.path,
+      scope: "",
       message: `${file.path} has ${LABELS.file_lines} ${lines}, ${options.max} allowed`,
     },
   ];

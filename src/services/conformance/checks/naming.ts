@@ -129,7 +129,7 @@ function ofPath(file: CheckedFile, name: string, wanted: string): Finding {
     path: file.path,
     range: null,
     snippet: name,
-    scope: file.path,
+    scope: "",
     message: `${name} is not ${wanted}`,
   };
 }

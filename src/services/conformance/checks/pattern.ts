@@ -111,5 +111,5 @@ function matchLines(file: CheckedFile, expression: RE2JS, options: Options): rea
 }
 
 function missing(file: CheckedFile): Finding {
-  return { path: file.path, range: null, snippet: "", scope: file.path };
+  return { path: file.path, range: null, snippet: "", scope: "" };
 }

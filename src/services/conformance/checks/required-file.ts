@@ -68,5 +68,5 @@ function fill(template: Options["path"], path: string): string {
 }
 
 function lacking(path: string, wanted: string): Finding {
-  return { path, range: null, snippet: wanted, scope: path, message: `${wanted} does not exist` };
+  return { path, range: null, snippet: wanted, scope: "", message: `${wanted} does not exist` };
 }
