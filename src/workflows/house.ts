@@ -1,6 +1,7 @@
+import type { Conformance } from "../domain/ports/conformance.ts";
 import type { Journal } from "../domain/ports/journal.ts";
-import type { PatchSource } from "../domain/ports/repair.ts";
-import type { Attempts, Reviews } from "../domain/ports/reviews.ts";
+import type { PatchSource, ViolationSource } from "../domain/ports/repair.ts";
+import type { Attempts, Escalations, Reviews } from "../domain/ports/reviews.ts";
 import type { Sessions } from "../domain/ports/sessions.ts";
 import type { TestLore, TestRunner } from "../domain/ports/testing.ts";
 import type { Workspace } from "../domain/ports/workspace.ts";
@@ -22,10 +23,14 @@ export interface House {
   readonly lore: TestLore;
   /** Cheapest first. */
   readonly sources: readonly PatchSource[];
+  /** For violations; cheapest first. */
+  readonly violationSources: readonly ViolationSource[];
   readonly journal: Journal;
   readonly sessions: Sessions;
   readonly reviews: Reviews;
   readonly attempts: Attempts;
+  readonly escalations: Escalations;
+  readonly conformance: Conformance;
   readonly settings: WorkflowSettings;
   readonly isCritical: (path: string) => boolean;
   readonly isSource: (path: string) => boolean;

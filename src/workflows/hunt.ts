@@ -101,7 +101,7 @@ async function searchOnce(
     const { suites, flaky } = input.baseline;
     const settled = await settle(
       house,
-      { tree: input.tree, suites, before, targets, flaky, signal: input.signal },
+      { tree: input.tree, suites, before, targets, flaky, checks: null, signal: input.signal },
       patch,
     );
     if (settled.verdict.status !== "accepted" || settled.after === null) continue;

@@ -1,9 +1,8 @@
 import type { Review } from "../domain/entities/review.ts";
 import { AgentForgeError } from "../domain/errors.ts";
-import type { AttemptTree, Landing, Rollback } from "../domain/ports/workspace.ts";
-import { judge } from "../domain/rules/verdict.ts";
+import type { Landing, Rollback } from "../domain/ports/workspace.ts";
 import type { House } from "./house.ts";
-import { runSuites } from "./suites.ts";
+import { reverifyIfMoved } from "./reverify.ts";
 
 export interface Answerer {
   readonly by: string;
@@ -42,9 +41,33 @@ export async function finishLanding(house: House, review: Review): Promise<Landi
     traceId: review.trace_id,
     landingId: review.review_id,
   });
-  if (landing.status === "conflict") await house.reviews.reopen(review.review_id, landing.why);
-  else await house.reviews.markLanded(review.review_id, landing.commit);
+  if (landing.status === "conflict") {
+    await house.reviews.reopen(review.review_id, landing.why);
+    return landing;
+  }
+  await house.reviews.markLanded(review.review_id, landing.commit);
+  await closeAttempt(house, review);
   return landing;
+}
+
+/** What the landing changed beyond the code: the attempt is committed, and a violation it mended is gone. */
+async function closeAttempt(house: House, review: Review): Promise<void> {
+  const attempt = await house.attempts.get(review.attempt_id);
+  if (attempt && !attempt.committed) await house.attempts.save({ ...attempt, committed: true });
+  if (review.violation_id === null) return;
+  try {
+    const run = await house.conformance.check("working-tree", { files: review.request.files_affected });
+    await run.file();
+  } catch (error) {
+    if (!(error instanceof AgentForgeError)) throw error;
+    house.journal.record({
+      traceId: review.trace_id,
+      actor: "system",
+      actionType: "checks.failed",
+      entityId: review.violation_id,
+      metadata: { why: error.message },
+    });
+  }
 }
 
 export async function rejectReview(house: House, review: Review, by: string, reason: string): Promise<void> {
@@ -104,63 +127,4 @@ export async function rollBack(house: House, landingId: string): Promise<Rollbac
     });
   }
   return rollback;
-}
-
-type Reverified =
-  | { readonly status: "not_needed" | "holds_again" }
-  | { readonly status: "no_longer_holds"; readonly why: string };
-
-/** A change whose base moved since it was proven is proven again, on what the user has now. */
-async function reverifyIfMoved(house: House, review: Review): Promise<Reverified> {
-  const state = await house.workspace.state();
-  if (state.head === review.base_commit) return { status: "not_needed" };
-  const tree = await house.workspace.openAttempt(house.newId("A"));
-  try {
-    const moved = await applyChange(tree, review);
-    if (moved.length > 0) {
-      return { status: "no_longer_holds", why: `changed since the fix was proven: ${moved.join(", ")}` };
-    }
-    const suites = await house.tests.detect(tree);
-    const { result } = await runSuites(house, tree, suites, "all", {
-      timeoutMs: house.settings.testTimeoutSeconds * 1000,
-    });
-    const { evidence } = review;
-    const verdict = judge({
-      before: evidence.tests_before,
-      after: result,
-      targets: evidence.fixed,
-      flaky: evidence.flaky,
-      tampering: [],
-      ask: "whole",
-    });
-    if (verdict.status === "accepted") return { status: "holds_again" };
-    return { status: "no_longer_holds", why: `on the present code the fix ${verdict.reasons.join("; ")}` };
-  } finally {
-    await tree.close();
-  }
-}
-
-/** Applies both sides of the change; returns the paths whose content is no longer what the fix was made for. */
-async function applyChange(tree: AttemptTree, review: Review): Promise<string[]> {
-  const present = new Set(await tree.files());
-  const moved: string[] = [];
-  for (const file of review.change.files) {
-    const now = present.has(file.path) ? toBase64(await tree.readBytes(file.path)) : null;
-    if (now !== (file.before?.content_base64 ?? null)) {
-      moved.push(file.path);
-    } else if (file.after === null) {
-      await tree.remove(file.path);
-    } else {
-      await tree.writeBytes(file.path, fromBase64(file.after.content_base64));
-    }
-  }
-  return moved;
-}
-
-function toBase64(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString("base64");
-}
-
-function fromBase64(text: string): Uint8Array {
-  return Buffer.from(text, "base64");
 }

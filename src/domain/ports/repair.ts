@@ -1,5 +1,7 @@
 import type { Patch } from "../entities/patch.ts";
 import type { LineCoverage, TestResult } from "../entities/test-result.ts";
+import type { Violation } from "../entities/violation.ts";
+import type { TestTree } from "./testing.ts";
 
 export interface SourceFile {
   readonly path: string;
@@ -38,4 +40,10 @@ export interface PatchSource {
   readonly id: string;
   locate(target: RepairTarget): Promise<readonly Suspect[]>;
   propose(target: RepairTarget, signal: AbortSignal): AsyncIterable<Patch>;
+}
+
+/** The same for a violation: the check's rewrite, a linter's fixer, a brain. */
+export interface ViolationSource {
+  readonly id: string;
+  propose(violation: Violation, tree: TestTree, signal: AbortSignal): AsyncIterable<Patch>;
 }

@@ -1,0 +1,188 @@
+import type { Patch } from "../domain/entities/patch.ts";
+import type { Violation } from "../domain/entities/violation.ts";
+import { AgentForgeError } from "../domain/errors.ts";
+import type { AttemptTree } from "../domain/ports/workspace.ts";
+import { type CheckGoal, live } from "./check-goal.ts";
+import { conclude } from "./conclude.ts";
+import { escalate } from "./escalate.ts";
+import type { FixEvent, FixOutcome, FixRequest, RefusedFix } from "./fix-request.ts";
+import { analysisStep, candidateStep, tellFix } from "./fix-story.ts";
+import { type Footing, findFooting, NO_TESTS } from "./footing.ts";
+import type { House } from "./house.ts";
+import { inAttempt } from "./in-attempt.ts";
+import { landReview } from "./land-review.ts";
+import type { RunRecord } from "./run-record.ts";
+import { type Settled, settle } from "./settle.ts";
+
+/** Analyze, plan, implement, verify, commit: one violation, in a copy, until it is provably gone or a person must look. */
+export async function fixViolation(
+  house: House,
+  request: FixRequest,
+  signal: AbortSignal,
+  onEvent: (event: FixEvent) => void,
+): Promise<FixOutcome> {
+  const violation = await findViolation(house, request.violationId);
+  const description = `fix ${violation.violation_id}: ${violation.message}`;
+  const subject = { kind: "fix_violation", description, violationId: violation.violation_id } as const;
+  return inAttempt(house, subject, async (tree, record) => {
+    const say = (phase: FixEvent["phase"], detail: string) => onEvent({ violation, phase, detail });
+    const outcome = await fixIn({ house, tree, record, request, violation, signal, say });
+    return { outcome, ...whyOf(outcome) };
+  });
+}
+
+export async function findViolation(house: House, violationId: string): Promise<Violation> {
+  const violation = await house.conformance.violation(violationId);
+  if (violation) return violation;
+  throw new AgentForgeError("not_found", `there is no violation ${violationId}`, {
+    hint: "agentforge conformance check finds them; agentforge conformance violations list shows them.",
+  });
+}
+
+interface Fixing {
+  readonly house: House;
+  readonly tree: AttemptTree;
+  readonly record: RunRecord;
+  readonly request: FixRequest;
+  readonly violation: Violation;
+  readonly signal: AbortSignal;
+  readonly say: (phase: FixEvent["phase"], detail: string) => void;
+}
+
+async function fixIn(fixing: Fixing): Promise<FixOutcome> {
+  const { house, tree, record, request, violation, signal, say } = fixing;
+  say("analyze", "running the checks");
+  const before = await house.conformance.check(tree, { signal });
+  const found = live(before).find((each) => each.violation_id === violation.violation_id);
+  await record.step(analysisStep(violation, before, found !== undefined));
+  if (!before.covers(violation)) {
+    const why = `${violation.contract_id}/${violation.check_id} is not among the checks that can run here, so a fix could not be proven`;
+    return escalate(house, { violation, record, request, refused: [], why });
+  }
+  if (!found) return { status: "already_gone", violation };
+
+  say("plan", "running the tests");
+  const footing = request.footing ?? (await takeFooting(fixing));
+  if (footing === null) return { status: "no_verdict", violation, why: "the tests could not be run" };
+
+  const goal: CheckGoal = { violation: found, before };
+  const accepted = await tryPatches(fixing, goal, footing);
+  if (accepted.status === "none") {
+    const { refused, why } = accepted;
+    return escalate(house, { violation: found, record, request, refused, why });
+  }
+  return finish(fixing, footing, accepted);
+}
+
+async function takeFooting({ house, tree, record, signal }: Fixing): Promise<Footing | null> {
+  const footing = await findFooting(house, tree, signal);
+  const known = footing.status === "known";
+  await record.step({
+    tool: "run_tests",
+    reasoning: "Run the tests on the untouched copy.",
+    said: "tests.run",
+    phase: "plan",
+    success: known,
+    summary: known
+      ? { status: footing.before?.status ?? "no_tests", failing: [...footing.failing] }
+      : { status: "no_verdict", why: footing.why },
+  });
+  return known ? footing : null;
+}
+
+interface Accepted {
+  readonly status: "accepted";
+  readonly patch: Patch;
+  readonly settled: Settled;
+  readonly refused: readonly RefusedFix[];
+}
+
+async function tryPatches(
+  fixing: Fixing,
+  goal: CheckGoal,
+  footing: Footing,
+): Promise<
+  Accepted | { readonly status: "none"; readonly refused: readonly RefusedFix[]; readonly why: string }
+> {
+  const { house, tree, record, signal, say } = fixing;
+  const refused: RefusedFix[] = [];
+  for (const source of house.violationSources) {
+    for await (const patch of source.propose(goal.violation, tree, signal)) {
+      signal.throwIfAborted();
+      say("implement", patch.description);
+      const { suites, before, flaky } = footing;
+      const input = { tree, suites, before, targets: [], flaky, checks: goal, coverage: true, signal };
+      const settled = await settle(house, input, patch);
+      await record.step(candidateStep(patch, settled.verdict));
+      if (settled.verdict.status === "accepted") return { status: "accepted", patch, settled, refused };
+      const why = settled.verdict.reasons.join("; ");
+      say("implement", `refused: ${why}`);
+      refused.push({ description: patch.description, operator: patch.operator, why });
+    }
+  }
+  const why =
+    refused.length === 0
+      ? "the check has no rewrite and no linter offers a fix"
+      : `every fix that was offered was refused: ${refused.map((each) => each.why).join("; ")}`;
+  return { status: "none", refused, why };
+}
+
+async function finish(fixing: Fixing, footing: Footing, accepted: Accepted): Promise<FixOutcome> {
+  const { house, tree, record, request, violation, signal, say } = fixing;
+  say("verify", "gathering the evidence");
+  const { patch, settled, refused } = accepted;
+  const [path, line] = [violation.file_path, violation.line ?? 1];
+  const conclusion = await conclude(house, {
+    tree,
+    trial: {
+      suites: footing.suites,
+      before: footing.before ?? NO_TESTS,
+      targets: [],
+      flaky: footing.flaky,
+      suspects: [{ path, line, score: 1, why: `${violation.check_id} was found here` }],
+      alternatives: [],
+      iterations: refused.length + 1,
+      proof: { after: settled.after ?? NO_TESTS, coverage: settled.coverage },
+      checks: settled.checks,
+      notes: notesOf(footing),
+    },
+    story: tellFix(violation, patch),
+    record,
+    signal,
+  });
+  if (conclusion.status === "rejected") {
+    return escalate(house, { violation, record, request, refused, why: conclusion.why });
+  }
+  const { review, gate } = conclusion;
+  if (request.dryRun) return { status: "dry_run", violation, review };
+  await house.reviews.open(review);
+  if (!request.auto || gate.status !== "apply") return { status: "waiting_for_review", violation, review };
+
+  say("commit", "landing");
+  const land = () => landReview(house, review, { by: "gate", actor: "system" });
+  const landing = await (request.whenLanding ? request.whenLanding(land) : land());
+  if (landing.status === "conflict")
+    return { status: "landing_conflict", violation, review, conflict: landing };
+  return { status: "landed", violation, review, commit: landing.commit };
+}
+
+function notesOf(footing: Footing): string[] {
+  if (footing.before === null)
+    return ["there are no tests here: the checks alone say that this is right, so read the diff"];
+  if (footing.failing.length > 0)
+    return [`failing before and after, not touched: ${footing.failing.slice(0, 5).join(", ")}`];
+  return [];
+}
+
+function whyOf(outcome: FixOutcome): { why?: string } {
+  switch (outcome.status) {
+    case "cannot_fix":
+      return { why: outcome.escalation.reason };
+    case "no_verdict":
+      return { why: outcome.why };
+    case "landing_conflict":
+      return { why: outcome.conflict.why };
+    default:
+      return {};
+  }
+}
