@@ -1,18 +1,21 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import picomatch from "picomatch";
 import manifest from "../package.json" with { type: "json" };
-import type { Sandbox } from "./domain/ports/sandbox.ts";
+import type { Escalations } from "./domain/ports/reviews.ts";
+import type { Command, Execution, Sandbox } from "./domain/ports/sandbox.ts";
 import { DEFAULT_SETTINGS, type Environment, loadSettings, type Settings } from "./services/config/index.ts";
 import { createRedactor, openJournal } from "./services/journal/index.ts";
 import { createSearchBrain } from "./services/repair/index.ts";
-import { openAttempts, openReviews } from "./services/reviews/index.ts";
+import { openAttempts, openEscalations, openReviews } from "./services/reviews/index.ts";
 import { openSandbox } from "./services/sandbox/index.ts";
 import { openSessions } from "./services/sessions/index.ts";
 import { openState } from "./services/state/index.ts";
 import { createTestRunner, diagnoseEnvironment, guardTests, mergeResults } from "./services/testing/index.ts";
+import { describeTools, TOOLS, type ToolDescription } from "./services/tools/index.ts";
 import {
+  cloneInto,
   currentOwner,
   ensureStateFolder,
   findRepository,
@@ -38,6 +41,10 @@ export interface AppOptions {
 export interface App {
   readonly house: House;
   readonly settings: Settings;
+  readonly environment: Environment;
+  readonly escalations: Escalations;
+  /** Runs a command in the sandbox, which is opened at the first one. */
+  readonly execute: (command: Command) => Promise<Execution>;
   close(): Promise<void>;
 }
 
@@ -56,6 +63,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     now: () => new Date(),
     randomId: () => randomBytes(6).toString("hex"),
     git: gitProgram(environment),
+    ...(environment.hosting && { hosting: environment.hosting }),
   });
   const { database, exports } = await openState({ folder: stateFolder, now });
   const redact = createRedactor(environment.secrets);
@@ -72,7 +80,16 @@ export async function openApp(options: AppOptions): Promise<App> {
     workspace,
     tests,
     lore: { merge: mergeResults, guard: guardTests, environmentProblem: diagnoseEnvironment },
-    sources: [createSearchBrain()],
+    sources: [
+      createSearchBrain({
+        startWorker: async (command) => (await sandbox()).start(command),
+        resourceFolder: resourceFolder("repair"),
+        programs: { python: "python3", node: process.execPath },
+        jobs: 2,
+        ticks: 2000,
+        elapsed: () => performance.now(),
+      }),
+    ],
     journal,
     sessions: await openSessions({ database, exports, now }),
     reviews: await openReviews({ database, exports, journal, now }),
@@ -94,11 +111,31 @@ export async function openApp(options: AppOptions): Promise<App> {
   return {
     house,
     settings,
+    environment,
+    escalations: await openEscalations({ database, exports, journal, now }),
+    execute: async (command) => (await sandbox()).execute(command),
     async close() {
       await journal.close();
       await database.close();
     },
   };
+}
+
+/** Clones a repository a person named into a folder of its own below `cwd`; returns the folder. */
+export async function cloneRepository(options: AppOptions, url: string): Promise<string> {
+  const name =
+    basename(url.replace(/\/+$/, ""))
+      .replace(/\.git$/, "")
+      .replace(/[^\w.-]+/g, "-") || "repository";
+  const folder = join(options.cwd, name);
+  const token = options.environment.hosting?.token;
+  await cloneInto(url, folder, { git: gitProgram(options.environment), ...(token && { token }) });
+  return folder;
+}
+
+/** Every tool a brain may call, with the JSON Schema of its parameters. */
+export function listTools(): ToolDescription[] {
+  return describeTools(TOOLS);
 }
 
 /** The sandbox alone, for running something by hand; it needs no repository. */
@@ -147,5 +184,6 @@ function workflowSettings(settings: Settings): WorkflowSettings {
     allowTestEdits: settings.repair.allow_test_edits,
     testTimeoutSeconds: settings.tests.timeout_seconds,
     flakyReruns: settings.tests.flaky_reruns,
+    landTo: settings.landing,
   };
 }

@@ -14,6 +14,7 @@ const CONFIG = `# Settings of AgentForge. Every key is optional; these are the d
 #   max_iterations: 5
 #   budget_seconds: 120
 #   allow_test_edits: false
+# landing: current-branch           # current-branch | branch | pull-request
 # tests:
 #   timeout_seconds: 300
 #   flaky_reruns: 1

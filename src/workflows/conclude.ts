@@ -60,6 +60,7 @@ export async function conclude(house: House, input: ConcludeInput): Promise<Conc
       confidence: evidence.confidence.overall,
       failedIterations: input.trial.iterations - 1,
       criticalFiles: files.filter(house.isCritical),
+      disagreeing: input.trial.alternatives.length,
     },
     house.settings.gate,
   );

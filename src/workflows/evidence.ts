@@ -74,7 +74,7 @@ function fixSignals(input: EvidenceInput, total: number): Signal[] {
     {
       name: "other changes that also pass",
       value: String(others),
-      score: others === 0 ? 1 : Math.max(0.2, 0.8 - others * 0.15),
+      score: others === 0 ? 1 : Math.max(0, 0.4 - others * 0.1),
     },
   ];
 }

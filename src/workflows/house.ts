@@ -1,4 +1,8 @@
+<<<<<<< HEAD
 import type { Conformance } from "../domain/ports/conformance.ts";
+=======
+import type { LandingPlace } from "../domain/entities/review.ts";
+>>>>>>> main
 import type { Journal } from "../domain/ports/journal.ts";
 import type { PatchSource, ViolationSource } from "../domain/ports/repair.ts";
 import type { Attempts, Escalations, Reviews } from "../domain/ports/reviews.ts";
@@ -14,6 +18,7 @@ export interface WorkflowSettings {
   readonly allowTestEdits: boolean;
   readonly testTimeoutSeconds: number;
   readonly flakyReruns: number;
+  readonly landTo: LandingPlace;
 }
 
 /** What every workflow may use: ports and functions, built in one place (`app.ts`). */

@@ -53,7 +53,16 @@ export async function hunt(house: House, input: HuntInput): Promise<Hunt> {
 
   for (let iteration = 1; iteration <= input.request.maxIterations; iteration += 1) {
     const target = await describeTarget(house, input, before, targets);
-    const step = await searchOnce(house, input, tally, target, before, targets);
+    const step =
+      (await searchWarm(house, input, tally, target, before, targets)) ??
+      (await searchOnce(
+        house,
+        input,
+        tally,
+        await measureTarget(house, input, tally, target, targets),
+        before,
+        targets,
+      ));
     if (step === null) break;
     patches.push(step.patch);
     before = step.after;
@@ -80,6 +89,50 @@ interface Step {
   readonly fixed: readonly string[];
   readonly stillFailing: readonly string[];
   readonly rivals: readonly Alternative[];
+}
+
+/** How many of a source's own finds are settled before it is taken to be mistaken about this project. */
+const WARM_SETTLED = 6;
+
+/** Lets sources that can run candidates themselves do so, and settles what they found. */
+async function searchWarm(
+  house: House,
+  input: HuntInput,
+  tally: Tally,
+  target: RepairTarget,
+  before: TestResult,
+  targets: readonly string[],
+): Promise<Step | null> {
+  for (const source of house.sources) {
+    if (source.search === undefined || tally.spent() || input.signal.aborted) continue;
+    const suspects = await source.locate(target);
+    tally.suspect(suspects);
+    input.onEvent({ kind: "suspects", suspects });
+    input.onEvent({ kind: "phase", phase: "search" });
+    const { suites, flaky } = input.baseline;
+    const ground = { tree: input.tree.path, lent: input.tree.lent, suites };
+    const found = await source.search(target, ground, {
+      budgetMs: tally.leftMs(),
+      signal: input.signal,
+      onProgress: ({ tried, latest }) => tally.progress(tried, latest),
+    });
+    if (found.status === "cold") continue;
+    tally.add(found.tried, found.operators, found.patches.length === 0 ? source.id : null);
+    for (const patch of [...found.patches, ...found.partly].slice(0, WARM_SETTLED)) {
+      const settled = await settle(
+        house,
+        { tree: input.tree, suites, before, targets, flaky, signal: input.signal },
+        patch,
+      );
+      if (settled.verdict.status !== "accepted" || settled.after === null) continue;
+      const { fixed, stillFailing } = settled.verdict;
+      const rivals = found.rivals
+        .filter((rival) => rival.patch !== patch)
+        .map((rival) => ({ description: rival.patch.description, diff: "", differs: rival.differs }));
+      return { patch, after: settled.after, fixed, stillFailing, rivals };
+    }
+  }
+  return null;
 }
 
 async function searchOnce(
@@ -129,6 +182,7 @@ async function* proposals(
   target: RepairTarget,
 ): AsyncGenerator<Patch> {
   for (const source of house.sources) {
+    if (tally.searchedBy(source.id)) continue;
     const suspects = await source.locate(target);
     tally.suspect(suspects);
     input.onEvent({ kind: "suspects", suspects });
@@ -137,7 +191,7 @@ async function* proposals(
   }
 }
 
-/** What a source is given: the failure, the code that may change, and which of its lines the failing tests ran. */
+/** What a source is given: the failure and the code that may change. */
 async function describeTarget(
   house: House,
   input: HuntInput,
@@ -149,18 +203,35 @@ async function describeTarget(
   const paths = (await input.tree.files()).filter(house.isSource);
   const judging = paths.filter((path) => house.tests.isTestFile(path, suites));
   const changeable = paths.filter((path) => !judging.includes(path));
-  const { coverage } = await runSuites(house, input.tree, suites, targets, {
-    timeoutMs: house.settings.testTimeoutSeconds * 1000,
-    coverageOf: changeable,
-    signal: input.signal,
-  });
-  const relevant = narrow(changeable, coverage);
   return {
     failing: onlyTargets(failing, targets),
-    sources: await readTexts(input.tree, relevant),
+    sources: await readTexts(input.tree, changeable),
     tests: await readTexts(input.tree, judging),
-    coverage,
+    coverage: null,
   };
+}
+
+/** The same with the lines that the failing tests ran: for sources that cannot run them warm and look by themselves. */
+async function measureTarget(
+  house: House,
+  input: HuntInput,
+  tally: Tally,
+  target: RepairTarget,
+  targets: readonly string[],
+): Promise<RepairTarget> {
+  if (house.sources.every((source) => tally.searchedBy(source.id))) return target;
+  const { coverage } = await runSuites(house, input.tree, input.baseline.suites, targets, {
+    timeoutMs: house.settings.testTimeoutSeconds * 1000,
+    coverageOf: target.sources.map((each) => each.path),
+    signal: input.signal,
+  });
+  const relevant = new Set(
+    narrow(
+      target.sources.map((each) => each.path),
+      coverage,
+    ),
+  );
+  return { ...target, sources: target.sources.filter((each) => relevant.has(each.path)), coverage };
 }
 
 /** A file that none of the failing tests ran cannot be where they go wrong. */
@@ -177,6 +248,11 @@ function onlyTargets(result: TestResult, targets: readonly string[]): TestResult
 interface Tally {
   count(patch: Patch): void;
   suspect(suspects: readonly Suspect[]): void;
+  /** Candidates that a source ran itself, and its name where it has nothing more to offer. */
+  add(tried: number, operators: Readonly<Record<string, number>>, searched: string | null): void;
+  progress(tried: number, latest: Patch): void;
+  searchedBy(source: string): boolean;
+  leftMs(): number;
   spent(): boolean;
   report(): HuntReport;
 }
@@ -185,6 +261,7 @@ function startTally(house: House, input: HuntInput): Tally {
   const start = house.elapsed();
   const seconds = () => (house.elapsed() - start) / 1000;
   const operators: Record<string, number> = {};
+  const searched = new Set<string>();
   let tried = 0;
   let known: readonly Suspect[] = [];
   return {
@@ -196,6 +273,16 @@ function startTally(house: House, input: HuntInput): Tally {
     suspect(suspects) {
       if (known.length === 0) known = suspects;
     },
+    add(more, byOperator, source) {
+      tried += more;
+      if (source !== null) searched.add(source);
+      for (const [id, count] of Object.entries(byOperator)) operators[id] = (operators[id] ?? 0) + count;
+    },
+    progress(more, patch) {
+      input.onEvent({ kind: "candidate", tried: tried + more, seconds: seconds(), patch });
+    },
+    searchedBy: (source) => searched.has(source),
+    leftMs: () => Math.max(0, (input.request.budgetSeconds - seconds()) * 1000),
     spent: () => seconds() > input.request.budgetSeconds,
     report: () => ({ tried, seconds: seconds(), operators, suspects: known }),
   };

@@ -1,20 +1,29 @@
-import type { Review } from "../domain/entities/review.ts";
+import type { LandingPlace, Review } from "../domain/entities/review.ts";
 import { AgentForgeError } from "../domain/errors.ts";
+<<<<<<< HEAD
 import type { Landing, Rollback } from "../domain/ports/workspace.ts";
+=======
+import type { AttemptTree, Landing, LandTarget, Rollback } from "../domain/ports/workspace.ts";
+import { branchName } from "../domain/rules/commit-message.ts";
+import { judge } from "../domain/rules/verdict.ts";
+>>>>>>> main
 import type { House } from "./house.ts";
 import { reverifyIfMoved } from "./reverify.ts";
 
 export interface Answerer {
   readonly by: string;
+  /** The setting's place where nothing is said. */
+  readonly to?: LandingPlace;
   readonly actor: "human" | "system";
 }
 
 export type LandOutcome =
-  | { readonly status: "landed"; readonly commit: string; readonly reverified: boolean }
+  | (Landing & { readonly status: "landed"; readonly reverified: boolean })
   | (Landing & { readonly status: "conflict" });
 
 /** Approves a pending change and lands it. The approval names the diff that was shown and counts once. */
 export async function landReview(house: House, review: Review, answerer: Answerer): Promise<LandOutcome> {
+  const to = answerer.to ?? house.settings.landTo;
   const reverified = await reverifyIfMoved(house, review);
   if (reverified.status === "no_longer_holds") {
     return { status: "conflict", paths: review.request.files_affected, why: reverified.why };
@@ -26,16 +35,18 @@ export async function landReview(house: House, review: Review, answerer: Answere
     at: house.now(),
     diff_hash: review.change.diff_hash,
     reason: null,
+    land_to: to,
     owner: house.owner,
   });
-  const landing = await finishLanding(house, review);
+  const landing = await finishLanding(house, review, to);
   if (landing.status === "conflict") return landing;
-  return { status: "landed", commit: landing.commit, reverified: reverified.status === "holds_again" };
+  return { ...landing, reverified: reverified.status === "holds_again" };
 }
 
 /** Lands an approved change. Repeating it after a crash gives the same commit. */
-export async function finishLanding(house: House, review: Review): Promise<Landing> {
+export async function finishLanding(house: House, review: Review, to: LandingPlace): Promise<Landing> {
   const landing = await house.workspace.land({
+    to: targetOf(review, to),
     change: review.change,
     message: review.commit_message,
     traceId: review.trace_id,
@@ -50,6 +61,7 @@ export async function finishLanding(house: House, review: Review): Promise<Landi
   return landing;
 }
 
+<<<<<<< HEAD
 /** What the landing changed beyond the code: the attempt is committed, and a violation it mended is gone. */
 async function closeAttempt(house: House, review: Review): Promise<void> {
   const attempt = await house.attempts.get(review.attempt_id);
@@ -68,6 +80,15 @@ async function closeAttempt(house: House, review: Review): Promise<void> {
       metadata: { why: error.message },
     });
   }
+=======
+function targetOf(review: Review, to: LandingPlace): LandTarget {
+  if (to === "current-branch") return { kind: to };
+  const [file = "change"] = review.request.files_affected;
+  const branch = branchName("fix", file.split("/").at(-1) ?? file, review.trace_id);
+  if (to === "branch") return { kind: to, branch };
+  const [title = review.title, ...body] = review.commit_message.split("\n");
+  return { kind: to, branch, title, body: body.join("\n").trim() };
+>>>>>>> main
 }
 
 export async function rejectReview(house: House, review: Review, by: string, reason: string): Promise<void> {
@@ -78,6 +99,7 @@ export async function rejectReview(house: House, review: Review, by: string, rea
     at: house.now(),
     diff_hash: review.change.diff_hash,
     reason,
+    land_to: house.settings.landTo,
     owner: house.owner,
   });
 }

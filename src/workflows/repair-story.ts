@@ -58,6 +58,7 @@ function summariseHunt(found: Hunt): Metadata {
     operators: { ...found.operators },
     suspects: found.suspects.slice(0, 5).map((suspect) => `${suspect.path}:${suspect.line}`),
     accepted: found.status === "found" ? found.patches.map((patch) => patch.description) : [],
+    operator: found.status === "found" ? found.patches.map((patch) => patch.operator).join("+") : null,
     why: found.status === "none" ? found.why : null,
   };
 }

@@ -100,7 +100,11 @@ async function repairIn(
   await house.reviews.open(review);
   if (!request.auto || gate.status !== "apply") return { status: "waiting_for_review", review };
 
-  const landing = await landReview(house, review, { by: "gate", actor: "system" });
+  const landing = await landReview(house, review, {
+    by: "gate",
+    actor: "system",
+    ...(request.landTo && { to: request.landTo }),
+  });
   if (landing.status === "conflict") return { status: "landing_conflict", review, conflict: landing };
   return { status: "landed", review, commit: landing.commit };
 }

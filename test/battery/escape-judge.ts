@@ -9,6 +9,10 @@ export interface Attempt {
   readonly group: string;
   readonly host?: string;
   readonly pty?: boolean;
+  /** Only a filter for system calls can stop it. */
+  readonly seccomp?: boolean;
+  /** A control of what only a sandbox offers. */
+  readonly sandboxed?: boolean;
   readonly check: Readonly<Record<string, unknown>>;
   readonly not_run_on?: readonly string[];
 }
@@ -25,6 +29,7 @@ export interface Observation {
 
 export type Verdict =
   | { readonly status: "contained" | "control-ok" }
+  | { readonly status: "seccomp-only" }
   | { readonly status: "escaped" | "control-failed" | "void"; readonly why: string };
 
 /** Judges one attempt. `before` holds the files that must be unchanged. */

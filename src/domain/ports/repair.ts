@@ -1,7 +1,11 @@
 import type { Patch } from "../entities/patch.ts";
 import type { LineCoverage, TestResult } from "../entities/test-result.ts";
+<<<<<<< HEAD
 import type { Violation } from "../entities/violation.ts";
 import type { TestTree } from "./testing.ts";
+=======
+import type { Lent } from "./sandbox.ts";
+>>>>>>> main
 
 export interface SourceFile {
   readonly path: string;
@@ -32,6 +36,49 @@ export interface Feedback {
   readonly broken: readonly string[];
 }
 
+/** Where a source may run candidates itself before it offers any: the attempt's tree, as the sandbox shows it. */
+export interface Ground {
+  readonly tree: string;
+  readonly lent: readonly Lent[];
+  readonly suites: readonly { readonly framework: string; readonly root: string }[];
+}
+
+/** Another patch that passes the same tests, and an input on which it behaves otherwise than the first. */
+export interface Rival {
+  readonly patch: Patch;
+  readonly differs: string | null;
+}
+
+export type Search =
+  /** The source cannot run this project's tests by itself: ask it to `propose`. */
+  | { readonly status: "cold"; readonly why: string }
+  | {
+      readonly status: "searched";
+      /** Best first; each passed the tests in a warm worker, which is a filter and not the verdict. */
+      readonly patches: readonly Patch[];
+      readonly rivals: readonly Rival[];
+      /** How many of the patches behave otherwise than the best on inputs varied from the tests. */
+      readonly disagree: number;
+      /** Patches that mend some of the targets and break nothing, best first. */
+      readonly partly: readonly Patch[];
+      /** Patches that pass the tests and are not to be believed, with the reason. */
+      readonly distrusted: readonly { readonly patch: Patch; readonly why: string }[];
+      readonly tried: number;
+      readonly operators: Readonly<Record<string, number>>;
+      /** False when the budget ended it. */
+      readonly complete: boolean;
+    };
+
+export interface SearchOptions {
+  readonly budgetMs: number;
+  readonly signal: AbortSignal;
+  readonly onProgress?: (progress: {
+    readonly tried: number;
+    readonly perSecond: number;
+    readonly latest: Patch;
+  }) => void;
+}
+
 /**
  * Yields patches, cheapest first; `settle` judges them. Must not mutate the target. A crash of one operator
  * is an event, not an end.
@@ -40,6 +87,8 @@ export interface PatchSource {
   readonly id: string;
   locate(target: RepairTarget): Promise<readonly Suspect[]>;
   propose(target: RepairTarget, signal: AbortSignal): AsyncIterable<Patch>;
+  /** Proposes, runs and ranks by itself, hundreds of candidates a second. */
+  search?(target: RepairTarget, ground: Ground, options: SearchOptions): Promise<Search>;
 }
 
 /** The same for a violation: the check's rewrite, a linter's fixer, a brain. */

@@ -13,6 +13,8 @@ export interface GateInput {
   readonly failedIterations: number;
   /** Touched files that match the critical patterns; matching is the caller's. */
   readonly criticalFiles: readonly string[];
+  /** Other changes that pass every test and behave otherwise: the tests do not say which is meant. */
+  readonly disagreeing?: number;
 }
 
 export type GateVerdict =
@@ -37,6 +39,9 @@ export function judgeGate(input: GateInput, settings: GateSettings): GateVerdict
   }
   if (input.confidence < settings.askBelowConfidence) {
     because.push(`confidence ${confidence} is below ${settings.askBelowConfidence.toFixed(2)}`);
+  }
+  if ((input.disagreeing ?? 0) > 0) {
+    because.push(`${input.disagreeing} other changes pass every test and behave otherwise`);
   }
   if (input.criticalFiles.length > 0) because.push(`critical files: ${input.criticalFiles.join(", ")}`);
   return because.length > 0 ? { status: "ask", because } : { status: "apply" };

@@ -25,7 +25,8 @@ async function runCommand(...[options, handler]: Parameters<Runner>): Promise<vo
   try {
     const result = await handler(context);
     context.progress.end();
-    print(process.stdout, options.json ? JSON.stringify(result.data, null, 2) : result.text);
+    if (result.text !== "")
+      print(process.stdout, options.json ? JSON.stringify(result.data, null, 2) : result.text);
     process.exitCode = interrupt.signal.aborted ? 130 : result.exitCode;
   } catch (error) {
     context.progress.end();

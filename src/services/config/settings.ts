@@ -28,6 +28,8 @@ export const Settings = z.strictObject({
       allow_test_edits: z.boolean().default(false),
     })
     .prefault({}),
+  /** Where an approved change goes unless the answer says otherwise. */
+  landing: z.enum(["current-branch", "branch", "pull-request"]).default("current-branch"),
   tests: z
     .strictObject({
       timeout_seconds: seconds.default(300),

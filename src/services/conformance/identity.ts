@@ -33,7 +33,7 @@ export interface Coverage {
 }
 
 /**
- * Gives every finding its identity. Findings with the same check, scope and code form a group; inside a group,
+ * Gives every finding its identity, in the order of the findings. Findings with the same check, scope and code form a group; inside a group,
  * recorded violations are recognised by path, then by the lines around them, then by nearness; what is left
  * over on both sides has moved, with its code or its file. So fixing one of two equal violations resolves that
  * one, and neither moved lines nor renamed files make a new one.
@@ -45,9 +45,11 @@ export function identify(
 ): readonly Identified[] {
   const knownByGroup = Map.groupBy(known, (each) => each.group);
   const findingsByGroup = Map.groupBy(findings, groupOf);
-  return [...findingsByGroup].flatMap(([group, members]) =>
+  const identified = [...findingsByGroup].flatMap(([group, members]) =>
     identifyGroup(group, members, knownByGroup.get(group) ?? [], coverage),
   );
+  const byFinding = new Map(identified.map((each) => [each.finding, each]));
+  return findings.flatMap((finding) => byFinding.get(finding) ?? []);
 }
 
 export function groupOf(finding: RuleFinding): string {

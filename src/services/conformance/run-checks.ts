@@ -27,12 +27,18 @@ export interface CheckRequest extends RuleFilter {
 
 export interface RuleFinding extends CachedFinding {
   readonly rule: Rule;
+  /** The result as another tool reported it. */
+  readonly origin?: unknown;
+  /** Of the file for which another tool's edits are meant. */
+  readonly textHash?: string;
 }
 
 export interface CheckOutcome {
   readonly findings: readonly RuleFinding[];
   /** Rules that ran to their end; what others would have found is unknown. */
   readonly rules: readonly Rule[];
+  /** Contracts of which every rule ran, also those that are not named because they found nothing. */
+  readonly wholeContracts?: readonly string[];
   /** Rules that could not run, and why: a linter that is missing, a check that crashed. */
   readonly problems: readonly { readonly contract: string; readonly check: string; readonly why: string }[];
   /** Whether findings in this path were looked for. */
@@ -257,7 +263,7 @@ function withSurroundings(file: CheckedFile, findings: readonly Finding[]): read
   });
 }
 
-function hashOf(text: string): string {
+export function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 

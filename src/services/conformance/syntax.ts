@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
-import type { SgNode } from "@ast-grep/napi";
+import type { NapiConfig, SgNode } from "@ast-grep/napi";
 import type { Range } from "./check-type.ts";
 
-export type { SgNode };
+export type { NapiConfig, SgNode };
 
 export const LANGUAGES = ["python", "javascript", "typescript", "tsx", "go", "rust", "java"] as const;
 export type LanguageId = (typeof LANGUAGES)[number];

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { GuardedTool } from "../../domain/entities/guard-event.ts";
 import { isKnownProgram, judgeOf } from "./command/registry.ts";
-import type { Survey } from "./command/survey.ts";
+import { changes, type Survey } from "./command/survey.ts";
 import { HOLE } from "./command/values.ts";
 import { surveyText, surveyVector, type WalkOptions } from "./command/walk.ts";
 import type { FileView } from "./files.ts";
@@ -39,7 +39,7 @@ export function ruleSubjects(tool: GuardedTool, place: Place, files: FileView): 
       },
     ];
   const paths = survey.touches
-    .filter((touch) => touch.intent !== "read")
+    .filter((touch) => changes(touch.intent))
     .map((touch) => repositoryPath(touch.field.text, place));
   return [
     { tool: tool.name, program: null, arguments: [], paths },
@@ -59,6 +59,7 @@ function repositoryPath(path: string, place: Place): string {
 function walkOptions(place: Place, files: FileView): WalkOptions {
   return {
     cwd: place.cwd,
+    root: place.root,
     judgeOf,
     isKnown: isKnownProgram,
     enter(cwd, path) {
@@ -69,7 +70,7 @@ function walkOptions(place: Place, files: FileView): WalkOptions {
       const real = files.real(folder);
       const root = files.real(place.root) ?? place.root;
       if (real !== null && within(root, real) === null) return null;
-      return { path: folder, exists: files.stat(folder)?.kind === "folder" };
+      return { path: folder, exists: /[*?[]/.test(path) || files.stat(folder)?.kind === "folder" };
     },
   };
 }

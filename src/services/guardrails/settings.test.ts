@@ -9,7 +9,7 @@ import { loadSettings } from "./load-settings.ts";
 import { DEFAULT_SETTINGS, readSettings } from "./settings.ts";
 
 describe("harness.json", () => {
-  it("has the seed's keys and defaults", () => {
+  it("keeps the keys and defaults that people already have in their files", () => {
     expect(DEFAULT_SETTINGS).toMatchObject({
       version: "1.0.0",
       middleware: {

@@ -108,7 +108,11 @@ export const DEFAULT_SETTINGS: HarnessSettings = {
       allowed_patterns: [],
     },
     command_policy: { enabled: true, unknown_programs: "ask", rules: [] },
-    path_sandbox: { enabled: true, readable: ["/usr", "/opt", "/bin", "/lib", "/tmp"], writable: [] },
+    path_sandbox: {
+      enabled: true,
+      readable: ["/usr", "/opt", "/bin", "/lib", "/tmp", "/etc/os-release", "/proc/cpuinfo", "/proc/meminfo"],
+      writable: [],
+    },
     verification_tracker: {
       enabled: true,
       ignore_patterns: ["*.md", "*.log", "dist/", "build/", "coverage/"],

@@ -1,5 +1,5 @@
 import type { Patch } from "../../domain/entities/patch.ts";
-import type { PatchSource, RepairTarget, Suspect } from "../../domain/ports/repair.ts";
+import type { Ground, PatchSource, RepairTarget, SearchOptions, Suspect } from "../../domain/ports/repair.ts";
 import { languageOf } from "./languages/list.ts";
 import { suspect } from "./localise/suspicion.ts";
 import { operators } from "./operators/list.ts";
@@ -7,13 +7,25 @@ import { applyEdits } from "./propose/apply.ts";
 import { propose, SOURCE_ID } from "./propose/propose.ts";
 import { regionsOf } from "./propose/regions.ts";
 import { openSource } from "./propose/source.ts";
+import { type SearchSetup, search } from "./search/search.ts";
 import { hasSyntaxError } from "./syntax/parse.ts";
 
 const MOST_SUSPECTS = 20;
 
-/** Edit operators on the syntax tree, ordered by suspicion, prior and size. Needs no model and no network. */
-export function createSearchBrain(): PatchSource {
+export type SearchBrainOptions = SearchSetup;
+
+/**
+ * Edit operators on the syntax tree, ordered by suspicion, prior and size. Needs no model and no network. With a
+ * way to start workers it also searches by itself; without one it only proposes.
+ */
+export function createSearchBrain(setup: SearchBrainOptions | null = null): PatchSource {
   return {
+    ...(setup === null
+      ? {}
+      : {
+          search: (target: RepairTarget, ground: Ground, options: SearchOptions) =>
+            search(target, ground, setup, options),
+        }),
     id: SOURCE_ID,
     async locate(target: RepairTarget): Promise<readonly Suspect[]> {
       return locate(target);

@@ -40,6 +40,15 @@ const SHOP = {
 };
 
 describe("meaning", () => {
+  it("finds a function in a project of three, also by words it does not know", async () => {
+    const root = writeTree({
+      "calculator.js":
+        "export function add(a, b) {}\nexport function divide(a, b) {}\nexport function multiply(a, b) {}\n",
+    });
+    const [best] = await open(root).meaning("add two numbers");
+    expect(best?.name).toBe("add");
+  });
+
   it.each([
     ["compute the total price of the cart", "calculate_total"],
     ["inform customers about a shipped parcel", "notifyShipment"],

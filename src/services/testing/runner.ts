@@ -16,7 +16,7 @@ import { frameworks } from "./frameworks/index.ts";
 import { isInside, toRoot } from "./paths.ts";
 import { openProject } from "./project.ts";
 import { assemble, isFailing } from "./result.ts";
-import { matchesSelection, wholeFiles } from "./selection.ts";
+import { selected, wholeFiles } from "./selection.ts";
 
 export interface TestRunnerOptions {
   /** Runs a command in the sandbox. */
@@ -144,7 +144,8 @@ function finishedOf(execution: Execution): Finished {
   const decoder = new TextDecoder();
   return {
     exitCode: execution.exitCode,
-    signal: execution.signal,
+    // Two names of one signal; which one is told depends on who asks.
+    signal: execution.signal === "SIGIOT" ? "SIGABRT" : execution.signal,
     stdout: execution.stdout,
     stderr: execution.stderr,
     timedOut: execution.timedOut,
@@ -155,7 +156,7 @@ function finishedOf(execution: Execution): Finished {
 }
 
 function filtered(report: Report, selection: Selection): Report {
-  return { ...report, tests: report.tests.filter((test) => matchesSelection(test, selection)) };
+  return { ...report, tests: selected(report.tests, selection) };
 }
 
 function named(id: string): Framework {

@@ -26,6 +26,8 @@ interface Situation {
   /** Files the attempt must hold besides, with this content. */
   readonly holds?: Readonly<Record<string, string>>;
   readonly lacks?: readonly string[];
+  /** In the tree, though not among the attempt's files. */
+  readonly besides?: readonly string[];
   readonly lent?: readonly string[];
 }
 
@@ -81,6 +83,29 @@ const situations: readonly Situation[] = [
       return undefined;
     },
     lacks: ["a.log", "excluded.txt", "global.txt", "packages/a/node_modules/b/index.js"],
+    lent: [".venv", "packages/a/node_modules"],
+  },
+  {
+    name: "ignored files of generated code",
+    arrange: (place) => {
+      place.write(".gitignore", "_version.py\nlocal_settings.py\n");
+      place.write("src/_version.py", "version = 1\n");
+      place.write("src/local_settings.py", "key = 1\n");
+      return undefined;
+    },
+    besides: ["src/_version.py"],
+    lacks: ["src/_version.py", "src/local_settings.py"],
+  },
+  {
+    name: "ignored folders nobody needs",
+    arrange: (place) => {
+      place.write(".gitignore", ".venv/\nnode_modules/\ncache/\n");
+      place.write("cache/x.js", "x");
+      place.write(".venv/pyvenv.cfg", "x");
+      place.write("packages/a/node_modules/b/index.js", "x");
+      return undefined;
+    },
+    lacks: ["cache/x.js"],
     lent: [".venv", "packages/a/node_modules"],
   },
   {
@@ -442,7 +467,10 @@ describe("attempt, landing and rollback", () => {
     }
     for (const [path, text] of Object.entries(situation.holds ?? {}))
       expect(await attempt.readText(path)).toBe(text);
-    for (const path of situation.lacks ?? []) expect(files).not.toContain(path);
+    for (const path of situation.lacks ?? []) {
+      expect(files).not.toContain(path);
+      expect(look(join(attempt.path, path)) !== null, path).toBe(situation.besides?.includes(path) ?? false);
+    }
     expect(attempt.lent.map((lent) => lent.at).sort()).toEqual(situation.lent ?? []);
     await attempt.writeBytes("src/add.js", Buffer.from("repaired\n"));
     await attempt.writeBytes("src/made/new.js", Buffer.from("new\n"));

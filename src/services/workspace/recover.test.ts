@@ -60,6 +60,7 @@ test("a landing that was cut short after the files were written is undone", asyn
   place.git("read-tree", previous);
   writeFileSync(join(place.root, ".git/agentforge-L-1.index"), "");
   place.write("src/.agentforge-L-1.tmp", "half");
+  rmSync(join(place.root, "src/new/x.js"));
   await writeIntent(place, { previous, next: landing.commit, writing: true, missing_folders: ["src/new"] });
   expect(await workspace.recover()).toEqual(["undid the interrupted landing L-1"]);
   expect(readFileSync(join(place.root, "src/add.js"), "utf8")).toBe("add\n");

@@ -11,6 +11,8 @@ export interface Survey {
   readonly changed: readonly string[];
   /** Tracked, but no longer there. */
   readonly removed: readonly string[];
+  /** Ignored files of code that tests may import: copied, but no part of what a brain works on. */
+  readonly generated: readonly string[];
   readonly lent: readonly Lent[];
 }
 
@@ -31,6 +33,11 @@ const lendable = new Set([
   ...[".eggs", ".yarn", ".pnpm-store", ".bundle", ".gradle", ".m2", ".cargo", "Pods", "elm-stuff", ".next"],
 ]);
 const notLent = new Set(["__pycache__"]);
+
+/** Version files, compiled extensions, generated clients: whole folders of these are lent instead. */
+const generatedCode = /\.(?:py|pyi|so|pyd|js|mjs|cjs|ts|mts|cts|go|rs|java|c|h|cc|cpp|hpp)$/;
+const maybeSecret =
+  /secret|credential|token|password|passwd|private|local_?settings|settings_?local|^\.agentforge\//i;
 
 export async function surveyTree(git: Git, root: string): Promise<Survey> {
   const excludes = neverCopied.map((name) => `--exclude=${name}/`);
@@ -53,6 +60,7 @@ export async function surveyTree(git: Git, root: string): Promise<Survey> {
     files: [...new Set([...tracked, ...others])].sort(),
     changed: [...new Set([...changed, ...others])],
     removed,
+    generated: splitRecords(ignored).filter((path) => generatedCode.test(path) && !maybeSecret.test(path)),
     lent: await lentFolders(root, splitRecords(ignored), submodules),
   };
 }

@@ -1,5 +1,5 @@
 import { openApp } from "../../../app.ts";
-import type { Review } from "../../../domain/entities/review.ts";
+import type { LandingPlace, Review } from "../../../domain/entities/review.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import { findPending, findReview, landReview, rejectReview } from "../../../workflows/land-review.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
@@ -39,6 +39,7 @@ export async function showReview(context: CommandContext, reviewId: string): Pro
 export async function approveReview(
   context: CommandContext,
   reviewId: string | undefined,
+  options: { to?: LandingPlace } = {},
 ): Promise<CommandResult> {
   return inRepository(context, async ({ house }) => {
     const review = await findPending(house, reviewId ?? null);
@@ -48,7 +49,11 @@ export async function approveReview(
       });
     }
     context.progress.say("Landing");
-    const outcome = await landReview(house, review, { by: house.person, actor: "human" });
+    const outcome = await landReview(house, review, {
+      by: house.person,
+      actor: "human",
+      ...(options.to && { to: options.to }),
+    });
     context.progress.end();
     const { paint } = context;
     if (outcome.status === "conflict") {
@@ -61,7 +66,11 @@ export async function approveReview(
     }
     const again = outcome.reverified ? " (the code had moved on, so it was proven again first)" : "";
     const text = [
-      paint("green", `✔ Committed as ${outcome.commit.slice(0, 12)}${again}`),
+      paint(
+        "green",
+        `✔ Committed as ${outcome.commit.slice(0, 12)}${outcome.branch ? ` on ${visible(outcome.branch)}` : ""}${again}`,
+      ),
+      ...(outcome.pullRequest ? [`  Pull request: ${visible(outcome.pullRequest)}`] : []),
       `  To undo: ${paint("cyan", `agentforge rollback ${review.review_id}`)}`,
     ].join("\n");
     return { exitCode: 0, text, data: { ...outcome, review_id: review.review_id } };

@@ -3,7 +3,15 @@ import type { TextEdit } from "../../../domain/entities/patch.ts";
 import { type CheckedFile, defineCheckType, type Finding } from "../check-type.ts";
 import { once } from "../once.ts";
 import { requiredWords } from "../required-words.ts";
-import { LANGUAGES, parseText, rangeOf, type SgNode, scopeOf } from "../syntax.ts";
+import {
+  LANGUAGES,
+  type LanguageId,
+  type NapiConfig,
+  parseText,
+  rangeOf,
+  type SgNode,
+  scopeOf,
+} from "../syntax.ts";
 
 const Rule = z.record(z.string(), z.json());
 
@@ -77,6 +85,13 @@ export const ast = defineCheckType({
         findings: ["a.go:4"],
       },
       {
+        title: "calls in Go",
+        options: { language: "go", pattern: "errors.New(fmt.Sprintf($$$A))", rewrite: "fmt.Errorf($$$A)" },
+        files: { "a.go": 'package a\n\nvar e = errors.New(fmt.Sprintf("%d", 1))\n' },
+        findings: ["a.go:3"],
+        fixed: { "a.go": 'package a\n\nvar e = fmt.Errorf("%d", 1)\n' },
+      },
+      {
         title: "Rust and Java",
         options: {
           language: ["rust", "java"],
@@ -93,7 +108,7 @@ export const ast = defineCheckType({
   validate: (options) => {
     for (const language of options.language) {
       try {
-        parseText(language, "").root.find(matcherOf(options));
+        parseText(language, "").root.find(matchersOf(options).get(language) ?? "");
       } catch (error) {
         const why = error instanceof Error ? error.message.replace(/\s*\|->\s*/g, " ") : String(error);
         return { path: [options.pattern === undefined ? "rule" : "pattern"], why: `${why} (${language})` };
@@ -109,9 +124,27 @@ export const ast = defineCheckType({
 
 const wordsOf = once((options: Options) => requiredWords(options.rule ?? { pattern: options.pattern ?? "" }));
 
-function matcherOf(options: Options) {
+const matchersOf = once((options: Options) => {
   const rule = options.rule ?? { pattern: options.pattern ?? "" };
-  return options.constraints === undefined ? { rule } : { rule, constraints: options.constraints };
+  const constraints = options.constraints === undefined ? {} : { constraints: options.constraints };
+  const matcher = (language: LanguageId) => ({
+    rule: language === "go" ? withGoContext(rule) : rule,
+    ...constraints,
+  });
+  return new Map(options.language.map((language) => [language, matcher(language) as NapiConfig]));
+});
+
+/** Standing alone, `f(x)` is a type conversion to Go's grammar; inside a function it is the call that was meant. */
+function withGoContext(rule: unknown): unknown {
+  if (Array.isArray(rule)) return rule.map(withGoContext);
+  if (typeof rule !== "object" || rule === null) return rule;
+  return Object.fromEntries(
+    Object.entries(rule).map(([key, value]) => {
+      const isCall = key === "pattern" && typeof value === "string" && /^[\w$.]+\(.*\)$/s.test(value);
+      if (!isCall) return [key, withGoContext(value)];
+      return [key, { context: `package p\nfunc f() { ${value} }`, selector: "call_expression" }];
+    }),
+  );
 }
 
 function examine(
@@ -121,8 +154,9 @@ function examine(
 ): readonly Finding[] {
   if (words !== null && !words.some((all) => all.every((word) => file.text.includes(word)))) return [];
   const tree = file.syntax();
-  if (tree === null || !options.language.includes(tree.language)) return [];
-  return tree.root.findAll(matcherOf(options)).map((node) => {
+  const matcher = tree === null ? undefined : matchersOf(options).get(tree.language);
+  if (tree === null || matcher === undefined) return [];
+  return tree.root.findAll(matcher).map((node) => {
     const edits = options.rewrite === undefined ? {} : { edits: [rewrite(file, node, options.rewrite)] };
     return { path: file.path, range: rangeOf(node), snippet: node.text(), scope: scopeOf(node), ...edits };
   });

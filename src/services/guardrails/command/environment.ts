@@ -14,6 +14,7 @@ const HARMLESS: readonly (readonly [RegExp, RegExp])[] = [
   ],
   [/^DOCKER_BUILDKIT$|^COMPOSE_/, /^[\w.-]*$/],
   [/^GOFLAGS$/, /^(?:\s*-(?:mod=\w+|race|count=\d+|v|short|tags=[\w,]+))*\s*$/],
+  [/^IFS$/, /^\s*$/],
   [/^LESS$/, /^-?[A-Za-z]*$/],
   [/^PYTEST_ADDOPTS$/, /^(?:\s*-(?:q|v+|x|s|-tb=\w+|-color=\w+|-maxfail=\d+))*\s*$/],
 ];

@@ -183,7 +183,7 @@ describe("parseCommand", () => {
           expect(result.decision.rule).not.toBe("guard_failed");
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 
@@ -202,7 +202,7 @@ describe("parseCommand", () => {
           expect(calls.map((call) => call.args.map((field) => field.text))).toEqual([[value]]);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -272,7 +272,7 @@ describe("parseCommand", () => {
           );
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: 800 },
     );
   });
 });

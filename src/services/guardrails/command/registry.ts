@@ -1,11 +1,15 @@
-import { buildTools } from "./programs/build-tools.ts";
+import { checkers } from "./programs/checkers.ts";
+import { compilers } from "./programs/compilers.ts";
 import { deniedPrograms } from "./programs/denied.ts";
 import { filePrograms } from "./programs/files.ts";
 import { findPrograms } from "./programs/find.ts";
 import { gitPrograms } from "./programs/git.ts";
+import { githubPrograms } from "./programs/github.ts";
 import { interpreters } from "./programs/interpreters.ts";
 import { networkPrograms } from "./programs/network.ts";
+import { packageManagers } from "./programs/packages.ts";
 import { readers } from "./programs/readers.ts";
+import { services } from "./programs/services.ts";
 import { shellPrograms } from "./programs/shells.ts";
 import { textPrograms } from "./programs/text.ts";
 import type { Call, ProgramJudge, Report } from "./survey.ts";
@@ -13,7 +17,11 @@ import type { Call, ProgramJudge, Report } from "./survey.ts";
 const PROGRAMS = new Map<string, ProgramJudge>(
   [
     readers,
-    buildTools,
+    checkers,
+    compilers,
+    packageManagers,
+    services,
+    githubPrograms,
     interpreters,
     networkPrograms,
     textPrograms,

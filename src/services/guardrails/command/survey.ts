@@ -1,6 +1,12 @@
 import type { Field } from "./values.ts";
 
-export type Intent = "read" | "write" | "remove" | "remove_tree" | "execute";
+/** `look` sees that a file is there, not what it holds. */
+export type Intent = "look" | "read" | "write" | "remove" | "remove_tree" | "execute";
+
+/** Whether a file is different afterwards. */
+export function changes(intent: Intent): boolean {
+  return intent === "write" || intent === "remove" || intent === "remove_tree";
+}
 
 /** A path a command would touch. Which of them are all right is not decided here. */
 export interface Touch {

@@ -1,4 +1,4 @@
-import type { Part, Word } from "./tree.ts";
+import type { Part, Script, Word } from "./tree.ts";
 
 /** Stands in a text for what only the shell will know. */
 export const HOLE = "\0";
@@ -19,11 +19,12 @@ export type Variables = ReadonlyMap<string, readonly Field[] | null>;
 export interface Scope {
   readonly variables: Variables;
   readonly cwd: string;
+  readonly root: string;
 }
 
 const MAX_FIELDS = 64;
 const MAX_CANDIDATES = 16;
-const DIGITS = new Set(["?", "$", "!", "#", "RANDOM", "SECONDS", "LINENO", "UID", "EUID", "PPID"]);
+const DIGITS = new Set(["?", "$", "#", "RANDOM", "SECONDS", "LINENO", "UID", "EUID", "PPID"]);
 
 interface Atom {
   readonly text: string;
@@ -93,11 +94,23 @@ function isQuoted(part: Part): boolean {
 function atoms(part: Part, scope: Scope): Atom[] {
   if (part.type === "text") return [...part.text].map((text) => ({ text, quoted: part.quoted }));
   if (part.type === "arithmetic") return [{ text: "0", quoted: true }];
-  if (part.type === "substitution") return [{ text: HOLE, quoted: part.quoted }];
+  if (part.type === "substitution") return [{ text: knownOutput(part.script, scope) ?? HOLE, quoted: true }];
   if (part.operation) return [{ text: HOLE, quoted: part.quoted }];
   const value = parameterValue(part.name, scope);
   if (value === null) return [{ text: HOLE, quoted: part.quoted }];
   return [...value].map((text) => ({ text, quoted: part.quoted || !/[\s*?[]/.test(text) }));
+}
+
+/** `$(pwd)` and `$(git rev-parse --show-toplevel)` say the same thing every time. */
+function knownOutput(script: Script, scope: Scope): string | null {
+  const [item, ...more] = script.items;
+  if (!item || more.length > 0 || item.command.type !== "simple" || item.command.redirects.length > 0)
+    return null;
+  const words = item.command.words.map((word) =>
+    word.parts.map((part) => (part.type === "text" ? part.text : HOLE)).join(""),
+  );
+  if (words.join(" ") === "pwd") return scope.cwd;
+  return words.join(" ") === "git rev-parse --show-toplevel" ? scope.root : null;
 }
 
 function parameterValue(name: string, scope: Scope): string | null {
@@ -105,6 +118,7 @@ function parameterValue(name: string, scope: Scope): string | null {
   if (assigned !== undefined) return assigned?.length === 1 ? (assigned[0]?.text ?? null) : null;
   if (name === "PWD") return scope.cwd;
   if (name === "HOME") return "~";
+  if (name === "!") return "%1";
   return DIGITS.has(name) ? "0" : null;
 }
 

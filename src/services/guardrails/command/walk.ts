@@ -1,6 +1,15 @@
 import { judgeVariable } from "./environment.ts";
 import { parseCommand } from "./parse.ts";
-import type { Call, Finding, Intent, ProgramJudge, Report, Survey, Touch } from "./survey.ts";
+import {
+  type Call,
+  changes,
+  type Finding,
+  type Intent,
+  type ProgramJudge,
+  type Report,
+  type Survey,
+  type Touch,
+} from "./survey.ts";
 import type { Assignment, Command, ListItem, Part, Redirect, Script, Word } from "./tree.ts";
 import {
   assign,
@@ -14,6 +23,7 @@ import {
 } from "./values.ts";
 
 export interface WalkOptions {
+  readonly root: string;
   readonly cwd: string;
   readonly judgeOf: (name: string) => ProgramJudge;
   readonly isKnown: (name: string) => boolean;
@@ -295,6 +305,16 @@ class Walker {
       if (!part.operation) continue;
       this.parts(part.operation.parts);
       const first = part.operation.parts[0];
+      const second = part.operation.parts[1];
+      if (
+        first?.type === "text" &&
+        first.text === ":" &&
+        second?.type === "text" &&
+        /^[\d-]/.test(second.text) &&
+        /^(?:PATH|HOME|PWD|OLDPWD|SHELL|TERM|BASH\w*|LS_COLORS|LANG)$/.test(part.name)
+      ) {
+        this.deny("obfuscated", `cuts letters out of ${part.name}`);
+      }
       if (first?.type === "text" && first.text.startsWith("@"))
         this.deny("hidden_substitution", "a parameter expansion that evaluates its value");
     }
@@ -320,8 +340,9 @@ class Walker {
       return;
     }
     const texts = textsOf(field);
-    if (!texts || field.glob)
-      return this.deny("unknown_folder", "changes to a folder that is only known when it runs");
+    if (field.glob && field.text.split("/").some((name) => name.startsWith(".")))
+      return this.deny("outside", "a pattern that may name the folder above");
+    if (!texts) return this.deny("unknown_folder", "changes to a folder that is only known when it runs");
     const entered = this.cwds.flatMap((cwd) => texts.map((text) => this.options.enter(cwd, text)));
     if (entered.some((folder) => folder === null))
       return this.deny("outside", `leaves the repository: cd ${texts.join(" ")}`);
@@ -333,7 +354,7 @@ class Walker {
 
   private touch(intent: Intent, field: Field, place: Place, program: string): undefined {
     this.touches.push({ field, intent, cwds: this.cwds, program });
-    if (place.hidden && intent !== "read" && intent !== "execute")
+    if (place.hidden && changes(intent))
       this.deny("hidden_effect", `${program} would change files from inside a substitution`);
   }
 
@@ -346,7 +367,7 @@ class Walker {
   }
 
   private scope(): Scope {
-    return { variables: this.variables, cwd: this.cwds[0] ?? this.options.cwd };
+    return { variables: this.variables, cwd: this.cwds[0] ?? this.options.cwd, root: this.options.root };
   }
 
   private deeper(work: () => undefined): undefined {

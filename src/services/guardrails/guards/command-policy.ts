@@ -1,4 +1,4 @@
-import type { Finding } from "../command/survey.ts";
+import { changes, type Finding } from "../command/survey.ts";
 import type { Guard, GuardAnswer, GuardInput } from "../guard.ts";
 import { inspectCommand, ruleSubjects } from "../inspect.ts";
 import { ruleHits } from "../rules.ts";
@@ -143,7 +143,7 @@ function findings(input: GuardInput<"before_tool">): readonly Finding[] {
         ...judged,
         ...vectorFindings(
           tool.argv,
-          survey.touches.some((touch) => touch.intent !== "read" && touch.intent !== "execute"),
+          survey.touches.some((touch) => changes(touch.intent)),
         ),
       ]
     : judged;

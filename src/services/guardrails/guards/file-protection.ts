@@ -1,19 +1,25 @@
 import { resolve } from "node:path";
-import type { Survey, Touch } from "../command/survey.ts";
+import { changes, type Survey, type Touch } from "../command/survey.ts";
 import { textsOf } from "../command/values.ts";
 import type { Guard, GuardAnswer, GuardInput } from "../guard.ts";
 import { inspectCommand } from "../inspect.ts";
 import { within } from "../paths/judge.ts";
-import { protectedByGlob, protectedFromReading, protectedFromWriting } from "../paths/protected.ts";
+import { expandsTo } from "../paths/patterns.ts";
+import {
+  type Protection,
+  protectedByGlob,
+  protectedFromReading,
+  protectedFromWriting,
+} from "../paths/protected.ts";
 
 /** Folders that builds make again: removing one whole is ordinary, writing into it is not. */
-const REMADE = /(?:^|\/)(?:node_modules|\.venv|venv)$/;
+const REMADE = /(?:^|\/)(?:node_modules(?:\/\.(?:cache|vite))?|\.venv|venv)$/;
 
 export const fileProtection: Guard = {
   meta: {
     id: "file_protection",
     title: "Protected files stay as they are",
-    why: "Secrets, git's own files, hooks, continuous integration and the configuration of agents and editors are read by somebody who trusts them. The seed protected them from the edit tool only; a shell redirection walked past.",
+    why: "Secrets, git's own files, hooks, continuous integration and the configuration of agents and editors are read by somebody who trusts them. Protecting them from the edit tool alone is not enough: a shell redirection walks past it.",
     examples: [
       {
         title: "an edit tool on .env",
@@ -84,11 +90,11 @@ export const fileProtection: Guard = {
 };
 
 function judgeTouch(touch: Touch, input: GuardInput<"before_tool">): GuardAnswer | null {
-  const writing = touch.intent !== "read" && touch.intent !== "execute";
+  const writing = changes(touch.intent);
   return first(touch.cwds, (cwd) =>
     first(textsOf(touch.field) ?? [], (text) => {
       if (touch.intent === "remove_tree" && REMADE.test(text.replace(/\/+$/, ""))) return null;
-      if (touch.intent === "execute") return null;
+      if (touch.intent === "execute" || touch.intent === "look") return null;
       return judge(text.replace(/(?<=.)\/+$/, ""), cwd, writing, touch.field.glob, input);
     }),
   );
@@ -126,7 +132,32 @@ function judge(
   const reached = glob ? protectedByGlob(path) : null;
   if (reached !== null && (writing || protectedFromReading(reached, protection) !== null))
     return denied(`${path} could name ${reached}`);
-  return null;
+  return glob ? judgeExpansion(path, cwd, writing, protection, input) : null;
+}
+
+/** What the last part of a pattern really expands to, where the folder can be listed. */
+function judgeExpansion(
+  path: string,
+  cwd: string,
+  writing: boolean,
+  protection: Protection,
+  input: GuardInput<"before_tool">,
+): GuardAnswer | null {
+  const slash = path.lastIndexOf("/");
+  const folder = resolve(cwd, path.slice(0, slash + 1) || ".");
+  const pattern = path.slice(slash + 1);
+  const hit = input.files
+    .list(folder)
+    .map((name) => name.replace(/\/$/, ""))
+    .find((name) => expandsTo(pattern, name) && isProtected(name));
+  return hit === undefined ? null : denied(`${path} names ${hit}`);
+
+  function isProtected(name: string): boolean {
+    const full = within(input.event.root, resolve(folder, name)) ?? name;
+    return (
+      (writing ? protectedFromWriting(full, protection) : protectedFromReading(full, protection)) !== null
+    );
+  }
 }
 
 /** The path as it was named, and the file it really leads to. */

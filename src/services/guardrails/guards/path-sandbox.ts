@@ -1,8 +1,9 @@
-import type { Touch } from "../command/survey.ts";
+import { changes, type Touch } from "../command/survey.ts";
 import { HOLE, textsOf } from "../command/values.ts";
 import type { Guard, GuardAnswer, GuardInput } from "../guard.ts";
 import { inspectCommand } from "../inspect.ts";
 import { judgePath } from "../paths/judge.ts";
+import { expandsTo } from "../paths/patterns.ts";
 
 /** Folders that builds make again. Removing any other tree is a question. */
 const REMADE =
@@ -81,7 +82,7 @@ export const pathSandbox: Guard = {
 };
 
 function judgeTouch(touch: Touch, input: GuardInput<"before_tool">): GuardAnswer | null {
-  const writing = touch.intent !== "read";
+  const writing = changes(touch.intent) || touch.intent === "execute";
   const texts = textsOf(touch.field);
   if (texts === null) return unknownTarget(touch, writing);
   for (const cwd of touch.cwds) {
@@ -101,6 +102,15 @@ function unknownTarget(touch: Touch, writing: boolean): GuardAnswer | null {
       "unknown_target",
       `${touch.program} would ${touch.intent.replace("_", " a ")} something that is only known when it runs: ${shown}`,
     );
+  if (/\0[^/\0]+\0/.test(touch.field.text)) {
+    return {
+      decision: {
+        effect: "ask",
+        rule: "obfuscated",
+        reason: `${touch.program} reads a path that is put together from pieces: ${shown}`,
+      },
+    };
+  }
   return null;
 }
 
@@ -114,16 +124,16 @@ function judgeOne(
   if (touch.intent === "execute" && /^(?:-|\/dev\/.*|\/proc\/.*)$/.test(text))
     return deny("unknown_text", `${touch.program} would run what it reads from its input`);
   if (text === "-" || (text === "" && !writing)) return null;
-  const changes = writing && touch.intent !== "execute";
+  const changing = changes(touch.intent);
   const named = touch.field.glob ? fixedPart(text) : text;
   if (
     /^\/dev\/(?:null|stdin|stdout|stderr|tty|zero|urandom|random)$/.test(text) &&
-    (!changes || !/zero|random|stdin/.test(text))
+    (!changing || !/zero|random|stdin/.test(text))
   )
     return null;
   const verdict = judgePath(
     named,
-    question(input, cwd, changes && named !== "." && !/^\.?\/?$/.test(named) && !isFolderWord(named)),
+    question(input, cwd, changing && named !== "." && !/^\.?\/?$/.test(named) && !isFolderWord(named)),
   );
   if (verdict.status === "refused") return deny(verdict.rule, `${touch.program}: ${verdict.reason}`);
   if (verdict.status === "elsewhere")
@@ -153,7 +163,7 @@ function judgeTree(text: string, path: string, touch: Touch): GuardAnswer | null
 function fixedPart(text: string): string {
   const wild = text.search(/[*?[]/);
   const slash = text.lastIndexOf("/", wild);
-  if (/\.\.(?:\/|$)/.test(text.slice(Math.max(0, wild)))) return "..";
+  if (text.split("/").some((part) => part === ".." || expandsTo(part, ".."))) return "..";
   return slash === -1 ? "." : text.slice(0, slash + 1);
 }
 

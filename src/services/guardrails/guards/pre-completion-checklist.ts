@@ -77,9 +77,10 @@ function blockersOf({ event, state, settings, files }: GuardInput<"stop">): stri
   const blockers: string[] = [];
   const commands = verificationCommands(event.root, files);
   const how = commands.length === 0 ? "Run the tests." : `Run: ${commands.join("; ")}`;
-  if (state.unverified && !tests_run && require_verification)
+  const tracked = settings.middleware.verification_tracker.enabled && state.unverified;
+  if (tracked && !tests_run && require_verification)
     blockers.push(`Code was changed and no test run has been seen since. ${how}`);
-  else if (state.unverified && tests_run && !tests_passed && require_tests_pass)
+  else if (tracked && tests_run && !tests_passed && require_tests_pass)
     blockers.push(`The tests have not passed since the last change. ${how}`);
   const plan = require_plan_check ? currentTask(event.root, files) : null;
   if (plan && plan.remaining > 0)

@@ -20,7 +20,7 @@ export const verificationTracker: Guard = {
   meta: {
     id: "verification_tracker",
     title: "A test run counts when it ran, passed and came last",
-    why: "The seed believed the text of the command, before it ran. Here the result decides, and an edit or a later failure takes the credit back.",
+    why: "Who believes the text of a command counts `echo pytest` as a test run. Here the result decides, and an edit or a later failure takes the credit back.",
     examples: [
       { title: "a green run after an edit", after: [edit], event: green, effect: "allow", says: "verified" },
       {

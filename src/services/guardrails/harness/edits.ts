@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { GuardedTool } from "../../../domain/entities/guard-event.ts";
-import type { Survey } from "../command/survey.ts";
+import { changes, type Survey } from "../command/survey.ts";
 import { textsOf } from "../command/values.ts";
 import { within } from "../paths/judge.ts";
 
@@ -12,9 +12,7 @@ export function writtenPaths(
 ): readonly string[] {
   if (tool.kind === "write") return tool.paths.map((path) => repositoryPath(path, place.cwd, place.root));
   if (!survey) return [];
-  const touched = survey.touches.filter(
-    (touch) => touch.intent !== "read" && touch.intent !== "execute" && touch.program !== "mkdir",
-  );
+  const touched = survey.touches.filter((touch) => changes(touch.intent) && touch.program !== "mkdir");
   const paths = touched.flatMap((touch) =>
     (textsOf(touch.field) ?? []).map((text) => repositoryPath(text, touch.cwds[0] ?? place.cwd, place.root)),
   );

@@ -6,7 +6,7 @@ import type { HarnessSettings } from "../settings.ts";
 import { writtenPaths } from "./edits.ts";
 import { verificationOf } from "./verification.ts";
 
-/** One line of `trace-log.jsonl`. The first four keys are the seed's; the state is a fold over these lines. */
+/** One line of `trace-log.jsonl`. The state of a session is a fold over these lines. */
 export interface TraceRecord {
   readonly timestamp: string;
   readonly tool: string | null;
@@ -153,7 +153,7 @@ function actionOf(tool: GuardedTool): string {
       : tool.kind === "execute"
         ? tool.argv.join(" ")
         : (tool.paths ?? []).join(" ");
-  return `${tool.kind}:${tool.name}:${hash(what)}`;
+  return `${tool.kind}:${tool.name}:${fingerprint(what)}`;
 }
 
 /** The same failure on other lines, at other times, with other addresses is the same failure. */
@@ -170,7 +170,7 @@ function errorKey(output: string): string {
 }
 
 /** FNV-1a: equality is all that is asked of it. */
-function hash(text: string): string {
+export function fingerprint(text: string): string {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1)
     value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);

@@ -1,19 +1,8 @@
-import { createHash, randomUUID } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { foldOptions } from "../evaluate.ts";
 import type { HarnessSettings } from "../settings.ts";
-import type { TraceRecord } from "./record.ts";
+import { fingerprint, type TraceRecord } from "./record.ts";
 import { advance, EMPTY_STATE, type HarnessState } from "./state.ts";
 import {
   appendRecord,
@@ -44,7 +33,7 @@ interface Snapshot {
   readonly state: HarnessState;
 }
 
-/** `state.json`: the seed's keys and ours, and which part of which trace they stand for. */
+/** `state.json`: the state, and which part of which trace they stand for. */
 type SavedState = HarnessState & { readonly trace_offset: number; readonly trace_file: string };
 
 /** First line after a rotation: the state so far, and how much of the file before it that covers. */
@@ -141,21 +130,15 @@ function readSnapshot(path: string, trace: string): Snapshot | null {
   }
 }
 
-/** Each process writes its own temporary file; the last rename wins and is whole. */
+/** Each process writes its own temporary file; the last rename wins and is whole. A copy, so not synced. */
 function replaceFile(path: string, value: unknown): void {
-  const temporary = `${path}.${process.pid}.${randomUUID().slice(0, 8)}.tmp`;
-  const descriptor = openSync(temporary, "w", 0o600);
-  try {
-    writeFileSync(descriptor, `${JSON.stringify(value, null, 2)}\n`);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+  const temporary = `${path}.${process.pid}.${process.hrtime.bigint()}.tmp`;
+  writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
   renameSync(temporary, path);
 }
 
-/** Session ids come from outside; one that is no plain name becomes its hash. */
+/** Session ids come from outside; one that is no plain name becomes one. */
 function folderName(sessionId: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,80}$/.test(sessionId) && !sessionId.includes("..")) return sessionId;
-  return createHash("sha256").update(sessionId).digest("hex").slice(0, 32);
+  return `x${Buffer.from(sessionId).toString("hex").slice(0, 80)}-${fingerprint(sessionId)}`;
 }

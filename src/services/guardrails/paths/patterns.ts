@@ -49,12 +49,15 @@ export function globMayMatch(glob: string, examples: readonly string[]): string 
     .filter((part) => part !== "" && part !== ".");
   for (const part of parts) {
     if (!/[*?[]/.test(part) || !/[^*?]/.test(part)) continue;
-    const hit = examples.find(
-      (example) => (part.startsWith(".") || !example.startsWith(".")) && shellGlob(part).test(example),
-    );
+    const hit = examples.find((example) => expandsTo(part, example));
     if (hit) return hit;
   }
   return null;
+}
+
+/** Whether the shell would expand a single name pattern to this name: leading dots must be written out. */
+export function expandsTo(pattern: string, name: string): boolean {
+  return (pattern.startsWith(".") || !name.startsWith(".")) && shellGlob(pattern).test(name);
 }
 
 function shellGlob(glob: string): RegExp {

@@ -69,7 +69,6 @@ const EXAMPLES = [
   ".env.local",
   "server.pem",
   "private.key",
-  "credentials.json",
   "id_rsa",
   "id_ed25519",
   ".git",

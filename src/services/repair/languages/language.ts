@@ -105,4 +105,6 @@ export interface Language {
   readonly builtins: ReadonlySet<string>;
   /** Repository paths a file may mean by its imports, best first; unknown ones are harmless. */
   imports(path: string, text: string): readonly (readonly string[])[];
+  /** Folders whose files a file can reach without naming them, where the language imports folders. */
+  folders?(path: string, text: string): readonly string[];
 }

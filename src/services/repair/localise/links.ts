@@ -1,7 +1,7 @@
 import type { SourceFile } from "../../../domain/ports/repair.ts";
 import { languageOf } from "../languages/list.ts";
 
-const FARTHEST = 3;
+const FARTHEST = 6;
 
 /**
  * How many imports away each file is from the given ones: 1 is imported directly. Follows imports of source
@@ -37,5 +37,17 @@ function importedBy(file: SourceFile, known: ReadonlyMap<string, SourceFile>): r
     const path = spellings.find((each) => known.has(each));
     if (path !== undefined && path !== file.path) found.push(path);
   }
+  const folders = language.folders?.(file.path, file.text) ?? [];
+  if (folders.length === 0) return found;
+  for (const path of known.keys()) {
+    if (path !== file.path && languageOf(path) === language && folders.some((each) => means(each, path)))
+      found.push(path);
+  }
   return found;
+}
+
+function means(folder: string, path: string): boolean {
+  const own = path.split("/").slice(0, -1).join("/");
+  if (folder === own || (own !== "" && folder.endsWith(`/${own}`))) return true;
+  return folder === "src" && own.startsWith("src/");
 }

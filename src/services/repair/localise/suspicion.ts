@@ -17,7 +17,7 @@ export interface Suspicion {
   why(path: string, line: number): string;
 }
 
-const BY_DISTANCE: Readonly<Record<number, number>> = { 1: 0.55, 2: 0.4, 3: 0.25 };
+const BY_DISTANCE: Readonly<Record<number, number>> = { 1: 0.55, 2: 0.4, 3: 0.25, 4: 0.15, 5: 0.1, 6: 0.08 };
 const UNLINKED = 0.05;
 
 /** Brings stack traces, test-to-source links, names and coverage together. */

@@ -15,6 +15,8 @@ const NEAR: Readonly<Record<string, readonly string[]>> = {
   "<<": [">>"],
   ">>": ["<<", ">>>"],
   ">>>": [">>"],
+  "..": ["..="],
+  "..=": [".."],
 };
 
 export const arithmeticOperator: Operator = {
@@ -37,13 +39,15 @@ export const arithmeticOperator: Operator = {
   *propose(site, context) {
     const token = site.operators[0];
     if (token === undefined) return;
-    const near = (NEAR[token.text] ?? []).filter((each) =>
-      context.language.families.arithmetic.includes(each),
-    );
+    const family = context.language.families.arithmetic;
+    const range = token.text.startsWith("..");
+    const near = (NEAR[token.text] ?? []).filter((each) => range || family.includes(each));
     const textual = site.children.some((each) => ["string", "list"].includes(context.kindOf(each) ?? ""));
-    const penalty = textual ? 1 : 0;
+    const unit = site.children.some((each) => each.kind === "number" && context.text(each) === "1");
+    const penalty = (textual ? 1 : 0) + (unit && token.text !== "*" ? 0.3 : 0);
     for (const [index, operator] of near.entries()) yield put(token, operator, index * 0.2 + penalty);
-    for (const operator of context.language.families.arithmetic) {
+    if (range) return;
+    for (const operator of family) {
       if (operator !== token.text && !near.includes(operator)) yield put(token, operator, 0.9 + penalty);
     }
   },

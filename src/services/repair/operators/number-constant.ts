@@ -1,4 +1,5 @@
 import { put, replace } from "../propose/edits.ts";
+import type { SyntaxNode } from "../syntax/node.ts";
 import type { Operator } from "./operator.ts";
 
 export const numberConstant: Operator = {
@@ -28,7 +29,7 @@ export const numberConstant: Operator = {
     const tried = new Set([text]);
     const offer = (candidate: number, extra: number) => {
       const printed = String(candidate);
-      if (tried.has(printed) || (candidate < 0 && negative)) return [];
+      if (tried.has(printed) || (candidate < 0 && negative) || isIdentity(site, candidate)) return [];
       tried.add(printed);
       return [candidate < 0 ? replace(site, { text: printed, level: 11 }, extra) : put(site, printed, extra)];
     };
@@ -58,3 +59,10 @@ export const numberConstant: Operator = {
     }
   },
 };
+
+/** `x + 0` and `x * 1` say in more words what dropping the operand says. */
+function isIdentity(site: SyntaxNode, value: number): boolean {
+  const operator = site.parent?.kind === "binary" ? site.parent.operators[0]?.text : undefined;
+  if (operator === "+" || operator === "-") return value === 0;
+  return (operator === "*" || operator === "/" || operator === "**") && value === 1;
+}

@@ -2,7 +2,7 @@ import { child, descendants, type SyntaxNode } from "../syntax/node.ts";
 import type { Ingredients, SeenCall } from "./context.ts";
 
 const MOST = 40;
-const FIELD = /\.([A-Za-z_]\w*)\b(?!\s*\()/g;
+const FIELD = /(?:\.|[{,]\s*)([A-Za-z_]\w*)\b(?!\s*\()/g;
 const MOST_TEXT = 400_000;
 
 /** Names after a dot in any of the files: fields that a single file may not mention. */

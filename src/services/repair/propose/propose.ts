@@ -35,7 +35,7 @@ export function* propose(target: RepairTarget, options: ProposeOptions): Generat
   const closedRegions = createQueue<() => void>();
   const candidates = createQueue<Patch>();
   const seen = new Set<string>();
-  const fields = fieldsOf(target.sources.map((each) => each.text));
+  const fields = fieldsOf([...target.sources, ...target.tests].map((each) => each.text));
 
   for (const file of target.sources) {
     const most = suspicion.most(file.path);

@@ -18,6 +18,7 @@ function collect(owner: SyntaxNode, source: string, prefix: string, into: Region
   const name = `${prefix}${nameOf(owner, source)}`;
   const inner: SyntaxNode[] = [];
   const visit = (node: SyntaxNode) => {
+    if (node.kind === "import") return;
     if (node !== owner && node.kind === "function") {
       inner.push(node);
       return;

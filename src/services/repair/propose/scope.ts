@@ -1,5 +1,5 @@
 import type { Language, ValueKind } from "../languages/language.ts";
-import { ancestors, child, contains, type SyntaxNode } from "../syntax/node.ts";
+import { ancestors, child, contains, type SyntaxNode, unwrap } from "../syntax/node.ts";
 import type { Variable } from "./context.ts";
 
 interface Binding {
@@ -124,10 +124,11 @@ function* within(
     const target = child(each, "target");
     if (target !== null && each.kind !== "augment" && each.kind !== "update") {
       const bindsInside = each.kind === "for-each" || each.kind === "catch";
-      const home = each.kind === "for-clause" ? node : bindsInside ? each : block;
+      const around = child(each, "body") === null ? node : each;
+      const home = each.kind === "for-clause" ? node : bindsInside ? around : block;
       const names = [...boundNames(target)];
       const value =
-        names.length === 1 && target.kind === "identifier" && each.kind === "assign"
+        names.length === 1 && unwrap(target).kind === "identifier" && each.kind === "assign"
           ? child(each, "value")
           : null;
       const from = each.kind === "for-clause" ? node.start : bindsInside ? target.end : each.end;

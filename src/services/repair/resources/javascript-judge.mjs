@@ -147,7 +147,7 @@ async function survey(opening, loader) {
       let result = await run(test, opening.ticks);
       if (result.spent) result = await run(test, opening.ticks * 100);
       const seconds = (performance.now() - began) / 1000;
-      if (result.passed) floor = Math.max(floor, ended * 8);
+      if (result.passed) floor = Math.min(20_000, Math.max(floor, ended * 4));
       tests.push({ id: test.name, passed: result.passed, seconds, lines: merge(onLoad, takeLines()), file });
     }
   }

@@ -491,7 +491,7 @@ class Workshop:
         self.targets = [test for test in failing if matches(test.name, targets)] or failing
         self.guards = [test for test in self.tests if test.passed and test.seconds < SLOWEST_TEST_SECONDS * 10]
         self.guards.sort(key=lambda test: test.seconds > SLOWEST_TEST_SECONDS)
-        self.floor = max([self.floor] + [test.ticks * 8 for test in self.guards])
+        self.floor = min(20000, max([self.floor] + [test.ticks * 4 for test in self.guards]))
 
     def apply(self, candidate):
         """Puts a candidate's code in place; returns a function that takes it out again, or None."""

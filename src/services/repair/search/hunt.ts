@@ -37,6 +37,8 @@ const COLD_BATCH = 6;
 const MOST_COLD = 600;
 const DEEPER = [30, 500];
 const MOST_DEEPEST = 24;
+/** Cheaper candidates that ran out of ticks and are tried again although a plausible patch is known. */
+const MOST_AFTERWARDS = 30;
 /** A candidate that ran out of ticks waits until candidates this much dearer have been tried. */
 const DEEPER_WAIT = 0.6;
 const COLD_WAIT = 0.2;
@@ -67,6 +69,7 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
   let tried = 0;
   let cold = 0;
   let deepest = 0;
+  let afterwards = 0;
   let frontier = 0;
   let exhausted = false;
 
@@ -96,7 +99,12 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
   function nextLater(): Job | null {
     const [first] = plausible;
     const due = later.filter((each) => {
-      if (first !== undefined) return (each.cold || each.depth === 1) && each.patch.cost < first.patch.cost;
+      if (first !== undefined)
+        return (
+          (each.cold || each.depth === 1) &&
+          each.patch.cost < first.patch.cost &&
+          afterwards < MOST_AFTERWARDS
+        );
       return exhausted || (each.depth < DEEPER.length && each.due <= frontier);
     });
     const [head] = due;
@@ -104,6 +112,7 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
     const same = due.filter((each) => each.depth === head.depth && each.cold === head.cold);
     const chosen = same.slice(0, head.cold ? COLD_BATCH : Math.max(4, BATCH >> (2 * head.depth)));
     for (const each of chosen) later.splice(later.indexOf(each), 1);
+    if (first !== undefined) afterwards += chosen.length;
     return send(chosen, head.depth, head.cold);
   }
 

@@ -129,6 +129,7 @@ const STATEMENTS: ReadonlySet<Kind> = new Set([
   "declaration",
   "assign",
   "augment",
+  "update",
   "return",
   "if",
   "while",

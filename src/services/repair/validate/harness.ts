@@ -1,15 +1,8 @@
-import type { RepairTarget, SourceFile } from "../../../domain/ports/repair.ts";
-import type { Command, Lent } from "../../../domain/ports/sandbox.ts";
+import type { Ground, RepairTarget, SourceFile } from "../../../domain/ports/repair.ts";
+import type { Command } from "../../../domain/ports/sandbox.ts";
 import { importDistances } from "../localise/links.ts";
 import { marksOf } from "./marks.ts";
 import type { Opening } from "./worker.ts";
-
-/** Where candidates are run: the tree as the sandbox shows it. */
-export interface Ground {
-  readonly tree: string;
-  readonly lent: readonly Lent[];
-  readonly suites: readonly { readonly framework: string; readonly root: string }[];
-}
 
 export interface HarnessOptions {
   readonly resourceFolder: string;
@@ -49,7 +42,7 @@ const HARNESSES: readonly Harness[] = [
 ];
 
 const MOST_TEST_FILES = 12;
-const MOST_SOURCES = 400;
+const MOST_SOURCES = 80;
 
 /** The command and the first request for a warm worker; null where no harness knows the project's tests. */
 export function prepareWorker(
@@ -63,7 +56,9 @@ export function prepareWorker(
     const files = testFiles(target, suite.root).filter((path) => harness.endings.test(path));
     if (files.length === 0) continue;
     const inside = (path: string) => suite.root === "." || path.startsWith(`${suite.root}/`);
-    const sources = target.sources.filter((each) => harness.endings.test(each.path) && inside(each.path));
+    const sources = reachable(target, files).filter(
+      (each) => harness.endings.test(each.path) && inside(each.path),
+    );
     const local = (path: string) => (suite.root === "." ? path : path.slice(suite.root.length + 1));
     return {
       root: suite.root,
@@ -108,6 +103,17 @@ function testFiles(target: RepairTarget, root: string): readonly string[] {
     (each) => !judged.includes(each) && isTestModule(each) && meets(each, reached, target),
   );
   return [...judged, ...others].slice(0, MOST_TEST_FILES).map((each) => each.path);
+}
+
+/** Sources that the tests import, nearest first; all of them where no import could be followed. */
+function reachable(target: RepairTarget, files: readonly string[]): readonly SourceFile[] {
+  const distances = importDistances(
+    target.tests.filter((each) => files.includes(each.path)),
+    target.sources,
+  );
+  const near = target.sources.filter((each) => distances.has(each.path));
+  if (near.length === 0) return target.sources;
+  return near.toSorted((a, b) => (distances.get(a.path) ?? 0) - (distances.get(b.path) ?? 0));
 }
 
 function meets(test: SourceFile, reached: ReadonlyMap<string, number>, target: RepairTarget): boolean {

@@ -59,7 +59,12 @@ export interface Worker {
 const VERDICTS: readonly Verdict[] = ["failed", "plausible", "out_of_ticks", "broken", "partly"];
 
 /** Starts a worker and waits for its first look at the tests. Null when this project cannot be run warm. */
-export async function openWorker(process: SandboxProcess, opening: Opening): Promise<Worker | null> {
+export async function openWorker(
+  process: SandboxProcess,
+  opening: Opening,
+  root = ".",
+): Promise<Worker | null> {
+  const prefix = root === "." ? "" : `${root}/`;
   const waiting = new Map<number, { resolve: (message: Message) => void; reject: (error: Error) => void }>();
   let number = 0;
   let dead = false;
@@ -100,7 +105,11 @@ export async function openWorker(process: SandboxProcess, opening: Opening): Pro
     candidates: readonly Candidate[],
     ticks: number,
   ): Promise<readonly Answer[]> {
-    const { answers = [] } = await ask({ op, ticks, candidates: candidates.map(toWire) });
+    const { answers = [] } = await ask({
+      op,
+      ticks,
+      candidates: candidates.map((each) => toWire(each, prefix)),
+    });
     return candidates.map((_, index) => toAnswer(answers[index]));
   }
 
@@ -111,11 +120,16 @@ export async function openWorker(process: SandboxProcess, opening: Opening): Pro
     return null;
   }
   return {
-    survey,
+    survey: rootedSurvey(survey, prefix),
     judge: (candidates, ticks) => judge("try", candidates, ticks),
     judgeCold: (candidates, ticks) => judge("cold", candidates, ticks),
     async compare(candidates, ticks, limit) {
-      const { answers = [] } = await ask({ op: "compare", ticks, limit, candidates: candidates.map(toWire) });
+      const { answers = [] } = await ask({
+        op: "compare",
+        ticks,
+        limit,
+        candidates: candidates.map((each) => toWire(each, prefix)),
+      });
       const [found] = answers as unknown as Comparison[];
       return found?.inputs === undefined ? { inputs: [], outcomes: [] } : found;
     },
@@ -148,8 +162,22 @@ function parseMessage(line: string): Message | null {
   }
 }
 
-function toWire(candidate: Candidate) {
-  return candidate.map((edit) => [edit.path, edit.start, edit.end, edit.text]);
+/** The worker runs in the suite's folder and names files from there. */
+function toWire(candidate: Candidate, prefix: string) {
+  return candidate.map((edit) => [edit.path.slice(prefix.length), edit.start, edit.end, edit.text]);
+}
+
+function rooted<T>(byPath: Readonly<Record<string, T>>, prefix: string): Record<string, T> {
+  return Object.fromEntries(Object.entries(byPath).map(([path, value]) => [prefix + path, value]));
+}
+
+function rootedSurvey(survey: Survey, prefix: string): Survey {
+  if (prefix === "") return survey;
+  return {
+    ...survey,
+    kinds: rooted(survey.kinds, prefix),
+    tests: survey.tests.map((test) => ({ ...test, lines: rooted(test.lines, prefix) })),
+  };
 }
 
 function toAnswer(answer: readonly [number | "cold", number?] | undefined): Answer {

@@ -4,8 +4,8 @@ import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createTestRunner } from "../index.ts";
 import { executeDirectly, temporaryTree } from "../test-support.ts";
-import { differences } from "./situations/compare.ts";
-import { situations } from "./situations/index.ts";
+import { differences } from "./test-support/compare.ts";
+import { situations } from "./test-support/index.ts";
 
 const modules = resolve(import.meta.dirname, "../../../../node_modules");
 const runner = createTestRunner({

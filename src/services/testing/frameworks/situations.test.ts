@@ -4,9 +4,9 @@ import type { Execution } from "../../../domain/ports/sandbox.ts";
 import { createTestRunner } from "../index.ts";
 import { recordingPath, treeInMemory } from "../test-support.ts";
 import { frameworks } from "./index.ts";
-import { differences } from "./situations/compare.ts";
-import { situations } from "./situations/index.ts";
-import type { Situation } from "./situations/situation.ts";
+import { differences } from "./test-support/compare.ts";
+import { situations } from "./test-support/index.ts";
+import type { Situation } from "./test-support/situation.ts";
 
 type Recording = Pick<Execution, "exitCode" | "signal" | "timedOut" | "stdout" | "stderr"> & {
   readonly artefacts: Readonly<Record<string, string>>;

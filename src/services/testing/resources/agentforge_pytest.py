@@ -1,4 +1,7 @@
-"""A pytest plug-in that writes one JSON line per event into the artefacts folder. pytest 6 and later."""
+"""A pytest plug-in that writes one JSON line per event into the artefacts folder. pytest 6 and later.
+
+PYTEST_DONT_REWRITE: it has no assertions, and rewriting it would cost every run.
+"""
 import os
 import traceback
 

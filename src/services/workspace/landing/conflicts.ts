@@ -158,9 +158,9 @@ export async function differs(resolver: PathResolver, file: ChangedFile): Promis
   try {
     const present = await resolver.read(file.path);
     if (sameContent(present, fileContent(file.before))) return null;
-    if (file.before === null) return "it exists in your tree and did not when the attempt began";
-    if (present === null) return "it is gone from your tree since the attempt began";
-    return "it has changed in your tree since the attempt began";
+    if (file.before === null) return "it exists in your tree and did not before";
+    if (present === null) return "it is gone from your tree";
+    return "it has changed in your tree meanwhile";
   } catch (error) {
     if (error instanceof PathRefused && error.rule === "not-a-file") return "something else is in its place";
     if (error instanceof PathRefused && error.rule === "symbolic-link")

@@ -19,7 +19,7 @@ const DENIED: readonly (readonly [rule: string, why: string, names: string])[] =
   [
     "network",
     "opens a connection to another machine",
-    "nc ncat netcat socat telnet ftp tftp sftp scp ssh sshpass mosh rsh rlogin rcp lftp nmap masscan ngrok cloudflared chisel msfconsole sshfs ssh-copy-id smbclient iodine tor torsocks proxychains aria2c axel mail mailx sendmail msmtp swaks",
+    "ncat netcat socat telnet ftp tftp sftp scp ssh sshpass mosh rsh rlogin rcp lftp nmap masscan ngrok cloudflared chisel msfconsole sshfs ssh-copy-id smbclient iodine tor torsocks proxychains aria2c axel mail mailx sendmail msmtp swaks",
   ],
   [
     "processes",

@@ -17,7 +17,7 @@ function judgeFind(call: Call, report: Report): undefined {
   const roots = (expression === -1 ? call.args : call.args.slice(0, expression)).filter(
     (field) => !field.text.startsWith("-"),
   );
-  report.touch("read", ...roots);
+  report.touch("look", ...roots);
   const args = expression === -1 ? [] : call.args.slice(expression);
   for (const [index, field] of args.entries()) {
     const next = args[index + 1];

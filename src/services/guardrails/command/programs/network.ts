@@ -8,6 +8,11 @@ export const networkPrograms: Readonly<Record<string, ProgramJudge>> = {
   http: judgeCurl,
   https: judgeCurl,
   xh: judgeCurl,
+  nc: (call, report) =>
+    call.args.some((field) => field.text === "-z") &&
+    call.args.some((field) => /^(?:localhost|127\.0\.0\.1)$/.test(field.text))
+      ? undefined
+      : report.deny("network", "nc opens a connection to another machine"),
   ping: askNetwork,
   dig: askNetwork,
   nslookup: askNetwork,

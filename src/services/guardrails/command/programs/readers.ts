@@ -5,14 +5,14 @@ import { hidesSubstitutionText } from "./text.ts";
 
 /** Programs that only look: every operand is read. */
 const READERS =
-  "cat bat ls exa eza tree head tail wc nl tac rev cut paste column fold fmt expand unexpand pr diff diff3 sdiff cmp comm join file stat du df md5sum sha1sum sha256sum sha512sum b2sum cksum sum hexdump od strings readlink realpath base64 base32 zcat bzcat xzcat zgrep nm objdump readelf ldd size cloc tokei scc shellcheck hadolint yamllint markdownlint jsonlint xmllint iconv look tsort csvlook xq lsattr getfacl namei vdir dir pygmentize glow colordiff delta difft".split(
+  "md5 shasum cat bat ls exa eza tree head tail wc nl tac rev cut paste column fold fmt expand unexpand pr diff diff3 sdiff cmp comm join file stat du df md5sum sha1sum sha256sum sha512sum b2sum cksum sum hexdump od strings readlink realpath base64 base32 zcat bzcat xzcat zgrep nm objdump readelf ldd size cloc tokei scc shellcheck hadolint yamllint markdownlint jsonlint xmllint iconv look tsort csvlook xq lsattr getfacl namei vdir dir pygmentize glow colordiff delta difft".split(
     " ",
   );
 /** Their first operand is a pattern or a program of their own, not a path. */
 const PATTERN_FIRST = "grep egrep fgrep zgrep rg ag ack jq yq gron fd fdfind".split(" ");
 /** Their operands are no paths at all. */
 const TALKERS =
-  "echo printf true false : pwd date whoami id groups uname hostname arch nproc uptime free ps pgrep pidof jobs seq expr factor bc numfmt sleep tty locale tput clear reset cal which whereis type hash whatis apropos man info help printenv basename dirname mktemp yes getconf lscpu lsb_release sw_vers ulimit umask times logname tr wait return exit break continue shift set shopt trap fg bg disown test [ nvidia-smi vmstat iostat top htop lsof ss netstat fc bind complete compgen getopts sync".split(
+  "uuidgen echo printf true false : pwd date whoami id groups uname hostname arch nproc uptime free ps pgrep pidof jobs seq expr factor bc numfmt sleep tty locale tput clear reset cal which whereis type hash whatis apropos man info help printenv basename dirname mktemp yes getconf lscpu lsb_release sw_vers ulimit umask times logname tr wait return exit break continue shift set shopt trap fg bg disown test [ nvidia-smi vmstat iostat top htop lsof ss netstat fc bind complete compgen getopts sync".split(
     " ",
   );
 const DANGEROUS: Readonly<Record<string, readonly string[]>> = {
@@ -86,10 +86,13 @@ export const readers: Readonly<Record<string, ProgramJudge>> = {
   ...Object.fromEntries(PATTERN_FIRST.map((name) => [name, judgePattern])),
 };
 
+/** They show names, sizes and kinds, never contents. */
+const LOOKERS = /^(?:ls|exa|eza|tree|dir|vdir|file|stat|du|df|readlink|realpath|namei|lsattr|getfacl)$/;
+
 function judgeReader(call: Call, report: Report): undefined {
   checkOptions(call, report);
   for (const operand of splitArguments(call.args, VALUED[call.name]).operands)
-    if (!isUrl(operand.text)) report.touch("read", operand);
+    if (!isUrl(operand.text)) report.touch(LOOKERS.test(call.name) ? "look" : "read", operand);
 }
 
 function judgePattern(call: Call, report: Report): undefined {
@@ -153,10 +156,20 @@ function judgeTalker(call: Call, report: Report): undefined {
     report.deny("outside", "creates a file outside the repository");
 }
 
+/** Decoding inside a substitution has one use: to hide what is run or read. */
+const DECODES = /^(?:-d|-D|--decode|--d.*)$/;
+
 function checkOptions(call: Call, report: Report): undefined {
   const { options } = splitArguments(call.args, VALUED[call.name]);
   const found = DANGEROUS[call.name]?.find((name) => options.some((option) => option.name === name));
   if (found) report.deny("dangerous_option", `${call.name} ${found} runs a program or writes a file`);
   if (call.name === "echo" || call.name === "printf") return;
+  if (
+    call.hidden &&
+    /^base(?:64|32)$/.test(call.name) &&
+    call.args.some((field) => DECODES.test(field.text))
+  ) {
+    report.ask("obfuscated", "decodes a text that is then used as a command or a path");
+  }
   for (const path of pathsInOptions(call.args)) report.touch("read", path);
 }

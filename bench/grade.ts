@@ -1,0 +1,74 @@
+/**
+ * Judges trees that bench/repair.ts left, with tests the repair has not seen, and prints how confidence and truth
+ * go together.
+ *
+ *   node bench/grade.ts --out DIR --hidden DIR --command "python3 -m pytest -q test_hidden.py"
+ *
+ * DIR/<id>/ of the hidden folder is laid over OUT/<id>/; files that exist already (the code) are kept.
+ */
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+
+const { values } = parseArgs({
+  options: { out: { type: "string" }, hidden: { type: "string" }, command: { type: "string" } },
+});
+if (values.out === undefined || values.hidden === undefined || values.command === undefined) {
+  throw new Error("give --out DIR, --hidden DIR and --command");
+}
+const out = resolve(values.out);
+const hidden = resolve(values.hidden);
+const [program = "", ...given] = values.command.split(" ");
+const lines = readFileSync(join(out, "results.jsonl"), "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line) as Line);
+
+interface Line {
+  readonly id: string;
+  readonly status: string;
+  readonly confidence: number | null;
+  readonly asked: readonly string[];
+  readonly seconds: number;
+  readonly fix: string | null;
+}
+
+const bands: Record<string, { right: number; wrong: number }> = {};
+let right = 0;
+let wrongUnasked = 0;
+for (const line of lines) {
+  if (line.status !== "repaired") {
+    console.log(`${line.id}\t${line.status}`);
+    continue;
+  }
+  const correct = passesHidden(line.id);
+  if (correct) right += 1;
+  if (!correct && line.asked.length === 0) wrongUnasked += 1;
+  const band = (Math.floor((line.confidence ?? 0) * 10) / 10).toFixed(1);
+  const count = bands[band] ?? { right: 0, wrong: 0 };
+  bands[band] = correct ? { ...count, right: count.right + 1 } : { ...count, wrong: count.wrong + 1 };
+  const asked = line.asked.length > 0 ? "asked" : "sure";
+  console.log(
+    `${line.id}\t${correct ? "right" : "WRONG"}\t${asked}\t${line.confidence}\t${line.seconds} s\t${line.fix}`,
+  );
+}
+const seconds = lines.map((line) => line.seconds).sort((a, b) => a - b);
+console.log(`\n${right} of ${lines.length} repaired and right; ${wrongUnasked} wrong without asking`);
+console.log(`median ${seconds[seconds.length >> 1]} s, longest ${seconds.at(-1)} s`);
+console.log("\nconfidence  right  wrong");
+for (const [band, count] of Object.entries(bands).sort()) {
+  console.log(`≥ ${band}       ${String(count.right).padStart(5)}  ${String(count.wrong).padStart(5)}`);
+}
+
+function passesHidden(id: string): boolean {
+  const tree = mkdtempSync(join(tmpdir(), "agentforge-grade-"));
+  try {
+    if (existsSync(join(hidden, id))) cpSync(join(hidden, id), tree, { recursive: true });
+    cpSync(join(out, id), tree, { recursive: true });
+    return spawnSync(program, given, { cwd: tree, timeout: 120_000, stdio: "ignore" }).status === 0;
+  } finally {
+    rmSync(tree, { recursive: true, force: true });
+  }
+}

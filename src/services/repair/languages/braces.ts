@@ -1,0 +1,52 @@
+import { atom, grouped, infix } from "../syntax/expression.ts";
+import type { OpenNode, Writer } from "./language.ts";
+
+/** A writer for languages with braces and C's operators; each language changes what it writes otherwise. */
+export function bracesWriter(nothing: string, changes: Partial<Writer>): Writer {
+  return {
+    null: nothing,
+    true: "true",
+    false: "false",
+    and: "&&",
+    or: "||",
+    equal: "==",
+    notEqual: "!=",
+    emptyList: null,
+    not: (operand) => ({ text: `!${grouped(operand, 11)}`, level: 11 }),
+    isNull: (operand) => infix("==", operand, atom(nothing)),
+    isNotNull: (operand) => infix("!=", operand, atom(nothing)),
+    length: () => null,
+    isEmpty: () => null,
+    least: () => null,
+    greatest: () => null,
+    slice: () => null,
+    conditional: () => null,
+    list: () => null,
+    statement: (expression) => `${expression};`,
+    assignment: (target, value) => `${target} = ${value};`,
+    returning: (value) => (value === "" ? "return;" : `return ${value};`),
+    breaking: "break;",
+    continuing: "continue;",
+    when: (condition, body, indent, step) => `if (${condition}) {\n${indent}${step}${body}\n${indent}}`,
+    ...changes,
+  };
+}
+
+const COMPARISONS = new Set(["<", "<=", ">", ">=", "==", "!="]);
+
+/** One grammar kind for all infix operators: tell comparisons and logic from arithmetic. */
+export function sortInfix(node: OpenNode): void {
+  const operator = node.operators[0]?.text ?? "";
+  if (COMPARISONS.has(operator)) node.kind = "comparison";
+  if (operator === "&&" || operator === "||") node.kind = "logical";
+}
+
+export function sortPrefix(node: OpenNode): void {
+  if (node.operators[0]?.text === "!") node.kind = "not";
+}
+
+/** One grammar kind for `=` and `+=`. */
+export function sortAssignment(node: OpenNode): void {
+  node.operators = node.operators.filter((each) => each.text.endsWith("="));
+  if (node.operators[0]?.text !== "=") node.kind = "augment";
+}

@@ -1,0 +1,196 @@
+import { atom, grouped, infix } from "../syntax/expression.ts";
+import type { SyntaxNode } from "../syntax/node.ts";
+import { bracesWriter, sortAssignment, sortInfix, sortPrefix } from "./braces.ts";
+import type { Language, OpenNode, Shape } from "./language.ts";
+
+export const go: Language = {
+  id: "go",
+  title: "Go",
+  extensions: [".go"],
+  grammar: { name: "go", shapes: shapes() },
+  write: bracesWriter("nil", {
+    length: (operand) => atom(`len(${operand.text})`),
+    isEmpty: (operand) => infix("==", atom(`len(${operand.text})`), atom("0")),
+    least: (left, right) => atom(`min(${left.text}, ${right.text})`),
+    greatest: (left, right) => atom(`max(${left.text}, ${right.text})`),
+    slice: (object, from, to) => (to.startsWith("-") ? null : atom(`${grouped(object, 13)}[${from}:${to}]`)),
+    emptyList: "nil",
+    statement: (expression) => expression,
+    assignment: (target, value) => `${target} = ${value}`,
+    returning: (value) => (value === "" ? "return" : `return ${value}`),
+    breaking: "break",
+    continuing: "continue",
+    when: (condition, body, indent, step) => `if ${condition} {\n${indent}${step}${body}\n${indent}}`,
+  }),
+  families: {
+    arithmetic: ["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"],
+    comparison: ["<", "<=", ">", ">=", "==", "!="],
+    logical: ["&&", "||"],
+    augmented: ["+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="],
+  },
+  confusions: [
+    ["min", "max"],
+    ["Min", "Max"],
+    ["Floor", "Ceil", "Round", "Trunc"],
+    ["HasPrefix", "HasSuffix", "Contains"],
+    ["TrimLeft", "TrimRight", "Trim"],
+    ["TrimPrefix", "TrimSuffix"],
+    ["ToUpper", "ToLower", "Title"],
+    ["Index", "LastIndex"],
+    ["IsUpper", "IsLower", "IsLetter", "IsDigit", "IsSpace"],
+    ["Lock", "Unlock", "RLock", "RUnlock"],
+    ["Add", "Sub"],
+    ["Before", "After"],
+    ["PushBack", "PushFront"],
+    ["Front", "Back"],
+    ["Replace", "ReplaceAll"],
+    ["Split", "SplitN", "Fields"],
+    ["len", "cap"],
+  ],
+  wrappers: [
+    {
+      name: "len",
+      takes: ["list", "string", "dict"],
+      gives: "number",
+      write: (operand) => atom(`len(${operand.text})`),
+    },
+    {
+      name: "strings.ToLower",
+      takes: ["string"],
+      gives: "string",
+      write: (operand) => atom(`strings.ToLower(${operand.text})`),
+    },
+    {
+      name: "strings.TrimSpace",
+      takes: ["string"],
+      gives: "string",
+      write: (operand) => atom(`strings.TrimSpace(${operand.text})`),
+    },
+    {
+      name: "float64",
+      takes: ["number"],
+      gives: "number",
+      write: (operand) => atom(`float64(${operand.text})`),
+    },
+    { name: "int", takes: ["number"], gives: "number", write: (operand) => atom(`int(${operand.text})`) },
+  ],
+  adders: [],
+  callKinds: {
+    len: "number",
+    cap: "number",
+    append: "list",
+    make: "list",
+    string: "string",
+    Join: "string",
+    ToLower: "string",
+    ToUpper: "string",
+    TrimSpace: "string",
+    Split: "list",
+    Fields: "list",
+    Contains: "boolean",
+    HasPrefix: "boolean",
+    HasSuffix: "boolean",
+  },
+  builtins: new Set(
+    "append cap close complex copy delete error imag int int64 float64 len make max min new nil panic print println real recover string true false byte rune bool iota".split(
+      " ",
+    ),
+  ),
+  imports: () => [],
+  folders: (path, text) => [
+    path.split("/").slice(0, -1).join("/"),
+    ...[...text.matchAll(/^\s*(?:import\s+)?(?:[\w.]+\s+)?"([^"\s]+)"/gm)].map((match) => match[1] ?? ""),
+  ],
+};
+
+function shapes(): Record<string, Shape> {
+  const routine = { name: "name", parameters: "parameters", body: "body", type: "result" } as const;
+  return {
+    source_file: { kind: "module" },
+    package_clause: { kind: "import" },
+    import_declaration: { kind: "import" },
+    type_declaration: { kind: "import" },
+    function_declaration: { kind: "function", roles: routine },
+    method_declaration: { kind: "function", roles: routine },
+    func_literal: { kind: "function", roles: routine },
+    parameter_list: { kind: "parameters" },
+    parameter_declaration: { kind: "parameter", roles: { type: "type" } },
+    variadic_parameter_declaration: { kind: "parameter", roles: { type: "type" } },
+    block: { kind: "block" },
+    statement_list: { kind: "block" },
+    expression_statement: { kind: "expression-statement" },
+    short_var_declaration: { kind: "assign", roles: { target: "left", value: "right" } },
+    assignment_statement: {
+      kind: "assign",
+      roles: { target: "left", value: "right" },
+      operators: true,
+      finish: sortAssignment,
+    },
+    var_declaration: { kind: "declaration" },
+    const_declaration: { kind: "declaration" },
+    var_spec: { kind: "assign", roles: { target: "name", value: "value", type: "type" } },
+    const_spec: { kind: "assign", roles: { target: "name", value: "value", type: "type" } },
+    inc_statement: { kind: "update", operators: true, finish: onlyTarget },
+    dec_statement: { kind: "update", operators: true, finish: onlyTarget },
+    return_statement: { kind: "return" },
+    if_statement: {
+      kind: "if",
+      roles: { condition: "condition", body: "consequence", alternative: "alternative" },
+    },
+    for_statement: { kind: "for-classic", roles: { body: "body" }, finish: loop },
+    for_clause: {
+      kind: "for-classic",
+      roles: { initial: "initializer", condition: "condition", advance: "update" },
+    },
+    range_clause: { kind: "for-each", roles: { target: "left", iterable: "right" } },
+    break_statement: { kind: "break" },
+    continue_statement: { kind: "continue" },
+    expression_switch_statement: { kind: "switch", roles: { value: "value" } },
+    type_switch_statement: { kind: "switch" },
+    binary_expression: {
+      kind: "binary",
+      roles: { left: "left", right: "right" },
+      operators: true,
+      finish: sortInfix,
+    },
+    unary_expression: { kind: "unary", roles: { operand: "operand" }, operators: true, finish: sortPrefix },
+    call_expression: { kind: "call", roles: { callee: "function", arguments: "arguments" } },
+    argument_list: { kind: "arguments" },
+    identifier: { kind: "identifier" },
+    field_identifier: { kind: "name" },
+    package_identifier: { kind: "name" },
+    type_identifier: { kind: "name" },
+    selector_expression: { kind: "attribute", roles: { object: "operand", property: "field" } },
+    index_expression: { kind: "subscript", roles: { object: "operand", index: "index" } },
+    int_literal: { kind: "number" },
+    float_literal: { kind: "number" },
+    interpreted_string_literal: { kind: "string", leaf: true },
+    raw_string_literal: { kind: "other", leaf: true },
+    rune_literal: { kind: "other", leaf: true },
+    true: { kind: "boolean" },
+    false: { kind: "boolean" },
+    nil: { kind: "null" },
+    expression_list: { kind: "tuple", finish: single },
+    literal_element: { kind: "group" },
+    parenthesized_expression: { kind: "group" },
+    comment: { kind: "comment", leaf: true },
+  };
+}
+
+/** `for` has three faces: a condition alone makes it a while. */
+function loop(node: OpenNode): void {
+  const [head] = node.children;
+  if (head === undefined || head.kind === "for-classic" || head.kind === "for-each" || head.role === "body")
+    return;
+  node.kind = "while";
+  (head as SyntaxNode & { role: string | null }).role = "condition";
+}
+
+function single(node: OpenNode): void {
+  if (node.children.length === 1) node.kind = "group";
+}
+
+function onlyTarget(node: OpenNode): void {
+  const [only] = node.children;
+  if (only !== undefined) (only as SyntaxNode & { role: string | null }).role = "target";
+}

@@ -1,0 +1,51 @@
+import type { Patch } from "../../../domain/entities/patch.ts";
+import type { Comparison, Worker } from "../validate/worker.ts";
+import type { Plausible } from "./hunt.ts";
+
+/** A plausible patch that does not mean the same as the best one, and the first input found on which they part. */
+export interface Rival {
+  readonly patch: Patch;
+  readonly differs: string | null;
+}
+
+export interface Ranking {
+  readonly patches: readonly Patch[];
+  readonly rivals: readonly Rival[];
+  /** How many plausible patches behave otherwise than the best one on some input tried. */
+  readonly disagree: number;
+}
+
+const MOST_COMPARED = 24;
+const INPUTS = 60;
+
+/** Cheapest first, and how the others differ from it on the tests' inputs and variations of them. */
+export async function rank(plausible: readonly Plausible[], worker: Worker, ticks: number): Promise<Ranking> {
+  const patches = plausible.map((each) => each.patch);
+  const [best, ...others] = patches.slice(0, MOST_COMPARED);
+  if (best === undefined || others.length === 0) return { patches, rivals: [], disagree: 0 };
+  const compared = await worker.compare(
+    [best, ...others].map((each) => each.edits),
+    ticks * 10,
+    INPUTS,
+  );
+  const rivals = others
+    .map((patch, index) => ({ patch, differs: difference(compared, index + 1) }))
+    .filter((each) => each.differs !== null);
+  return { patches, rivals, disagree: rivals.length };
+}
+
+function difference(compared: Comparison, at: number): string | null {
+  const best = compared.outcomes[0] ?? [];
+  const other = compared.outcomes[at] ?? [];
+  for (const [index, input] of compared.inputs.entries()) {
+    const [first, second] = [best[index], other[index]];
+    if (first === undefined || second === undefined || first === second) continue;
+    return `${input}: ${brief(first)}, with this one ${brief(second)}`;
+  }
+  return null;
+}
+
+/** Answers carry what they did to their arguments; people first want the answer. */
+function brief(outcome: string): string {
+  return outcome.split(" leaving ")[0] ?? outcome;
+}
