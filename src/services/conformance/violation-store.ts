@@ -201,7 +201,8 @@ async function writeTrend(queries: Queries, now: string, report: RecordReport): 
     Number(rows.find((row) => Number(row.severity_rank) === rank)?.total ?? 0);
   const counts = Object.fromEntries(SEVERITIES.map((severity, rank) => [severity, countOf(rank)]));
   await queries.run(
-    "INSERT INTO conformance_runs (run_at, open_counts, opened, resolved) VALUES (?, ?, ?, ?)",
+    `INSERT INTO conformance_runs (run_number, run_at, open_counts, opened, resolved)
+     SELECT coalesce(max(run_number), 0) + 1, ?, ?, ?, ? FROM conformance_runs`,
     [now, JSON.stringify(counts), report.opened.length + report.reopened.length, report.resolved.length],
   );
 }
