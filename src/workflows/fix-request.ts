@@ -2,8 +2,9 @@ import type { Escalation } from "../domain/entities/escalation.ts";
 import type { FixPhase } from "../domain/entities/fix-attempt.ts";
 import type { Review } from "../domain/entities/review.ts";
 import type { Violation } from "../domain/entities/violation.ts";
+import type { Fence } from "../domain/ports/queue.ts";
 import type { Landing } from "../domain/ports/workspace.ts";
-import type { Footing } from "./footing.ts";
+import type { FootingMemory } from "./footing.ts";
 
 export interface FixRequest {
   readonly violationId: string;
@@ -11,9 +12,9 @@ export interface FixRequest {
   readonly auto: boolean;
   readonly dryRun: boolean;
   /** What the tests said of the same code before, so that they need not say it again. */
-  readonly footing?: Footing;
-  /** Wraps the landing, for callers who must take turns or still hold what they claimed. */
-  readonly whenLanding?: <T>(land: () => Promise<T>) => Promise<T>;
+  readonly footings?: FootingMemory;
+  /** Of the claim under which the fix is made. */
+  readonly fence?: Fence;
 }
 
 /** A fix that was tried and why it was not taken. */

@@ -62,7 +62,7 @@ async function fixIn(fixing: Fixing): Promise<FixOutcome> {
   if (!found) return { status: "already_gone", violation };
 
   say("plan", "running the tests");
-  const footing = request.footing ?? (await takeFooting(fixing));
+  const footing = (await request.footings?.get(tree)) ?? (await takeFooting(fixing));
   if (footing === null) return { status: "no_verdict", violation, why: "the tests could not be run" };
 
   const goal: CheckGoal = { violation: found, before };
@@ -74,7 +74,7 @@ async function fixIn(fixing: Fixing): Promise<FixOutcome> {
   return finish(fixing, footing, accepted);
 }
 
-async function takeFooting({ house, tree, record, signal }: Fixing): Promise<Footing | null> {
+async function takeFooting({ house, tree, record, request, signal }: Fixing): Promise<Footing | null> {
   const footing = await findFooting(house, tree, signal);
   const known = footing.status === "known";
   await record.step({
@@ -87,7 +87,9 @@ async function takeFooting({ house, tree, record, signal }: Fixing): Promise<Foo
       ? { status: footing.before?.status ?? "no_tests", failing: [...footing.failing] }
       : { status: "no_verdict", why: footing.why },
   });
-  return known ? footing : null;
+  if (!known) return null;
+  await request.footings?.put(tree.baseCommit, footing);
+  return footing;
 }
 
 interface Accepted {
@@ -155,14 +157,17 @@ async function finish(fixing: Fixing, footing: Footing, accepted: Accepted): Pro
   }
   const { review, gate } = conclusion;
   if (request.dryRun) return { status: "dry_run", violation, review };
-  await house.reviews.open(review);
+  const { fence } = request;
+  await house.reviews.open(review, fence);
   if (!request.auto || gate.status !== "apply") return { status: "waiting_for_review", violation, review };
 
   say("commit", "landing");
-  const land = () => landReview(house, review, { by: "gate", actor: "system" });
-  const landing = await (request.whenLanding ? request.whenLanding(land) : land());
+  const answerer = { by: "gate", actor: "system", signal, ...(fence && { fence }) } as const;
+  const landing = await landReview(house, review, answerer);
   if (landing.status === "conflict")
     return { status: "landing_conflict", violation, review, conflict: landing };
+  const after = landing.tests ?? settled.after;
+  await request.footings?.put(landing.commit, { ...footing, before: footing.before && after });
   return { status: "landed", violation, review, commit: landing.commit };
 }
 

@@ -55,6 +55,26 @@ function fromBaseline(baseline: Baseline): FootingOutcome {
   }
 }
 
+/** What is known of commits, so that tests that have just run need not run again. Only for trees without uncommitted work. */
+export interface FootingMemory {
+  get(tree: AttemptTree): Promise<Footing | null>;
+  put(commit: string | null, footing: Footing): Promise<void>;
+}
+
+export function rememberFootings(house: House): FootingMemory {
+  const known = new Map<string, Footing>();
+  const isClean = async () => (await house.workspace.state()).dirty.length === 0;
+  return {
+    async get({ baseCommit }) {
+      const footing = baseCommit === null ? undefined : known.get(baseCommit);
+      return footing && (await isClean()) ? footing : null;
+    },
+    async put(commit, footing) {
+      if (commit !== null && (await isClean())) known.set(commit, footing);
+    },
+  };
+}
+
 /** Stands for the run of tests that are not there. */
 export const NO_TESTS: TestResult = {
   status: "no_tests",

@@ -1,15 +1,22 @@
-<<<<<<< HEAD
-import type { Conformance } from "../domain/ports/conformance.ts";
-=======
 import type { LandingPlace } from "../domain/entities/review.ts";
->>>>>>> main
+import type { Conformance } from "../domain/ports/conformance.ts";
 import type { Journal } from "../domain/ports/journal.ts";
+import type { Queue } from "../domain/ports/queue.ts";
 import type { PatchSource, ViolationSource } from "../domain/ports/repair.ts";
 import type { Attempts, Escalations, Reviews } from "../domain/ports/reviews.ts";
 import type { Sessions } from "../domain/ports/sessions.ts";
 import type { TestLore, TestRunner } from "../domain/ports/testing.ts";
 import type { Workspace } from "../domain/ports/workspace.ts";
 import type { GateSettings } from "../domain/rules/gate.ts";
+
+export interface DaemonSettings {
+  readonly attemptLimit: number;
+  readonly cooldownSeconds: number;
+  readonly concurrency: number;
+  readonly maximumPerRun: number;
+  readonly pauseOnTestFailure: boolean;
+  readonly intervalSeconds: number;
+}
 
 export interface WorkflowSettings {
   readonly gate: GateSettings;
@@ -18,6 +25,7 @@ export interface WorkflowSettings {
   readonly allowTestEdits: boolean;
   readonly testTimeoutSeconds: number;
   readonly flakyReruns: number;
+  readonly daemon: DaemonSettings;
   readonly landTo: LandingPlace;
 }
 
@@ -36,6 +44,7 @@ export interface House {
   readonly attempts: Attempts;
   readonly escalations: Escalations;
   readonly conformance: Conformance;
+  readonly queue: Queue;
   readonly settings: WorkflowSettings;
   readonly isCritical: (path: string) => boolean;
   readonly isSource: (path: string) => boolean;

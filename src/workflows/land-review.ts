@@ -1,12 +1,9 @@
-import type { LandingPlace, Review } from "../domain/entities/review.ts";
+import type { Decision, LandingPlace, Review } from "../domain/entities/review.ts";
+import type { TestResult } from "../domain/entities/test-result.ts";
 import { AgentForgeError } from "../domain/errors.ts";
-<<<<<<< HEAD
-import type { Landing, Rollback } from "../domain/ports/workspace.ts";
-=======
-import type { AttemptTree, Landing, LandTarget, Rollback } from "../domain/ports/workspace.ts";
+import type { Fence } from "../domain/ports/queue.ts";
+import type { Landing, LandTarget, Rollback } from "../domain/ports/workspace.ts";
 import { branchName } from "../domain/rules/commit-message.ts";
-import { judge } from "../domain/rules/verdict.ts";
->>>>>>> main
 import type { House } from "./house.ts";
 import { reverifyIfMoved } from "./reverify.ts";
 
@@ -15,20 +12,37 @@ export interface Answerer {
   /** The setting's place where nothing is said. */
   readonly to?: LandingPlace;
   readonly actor: "human" | "system";
+  /** Of the claim under which the change was made. */
+  readonly fence?: Fence;
+  /** Ends the wait for the turn to land. */
+  readonly signal?: AbortSignal;
 }
 
 export type LandOutcome =
-  | (Landing & { readonly status: "landed"; readonly reverified: boolean })
+  | (Landing & {
+      readonly status: "landed";
+      readonly reverified: boolean;
+      /** The run of all tests on top of what had landed meanwhile; null where nothing had. */
+      readonly tests: TestResult | null;
+    })
   | (Landing & { readonly status: "conflict" });
 
-/** Approves a pending change and lands it. The approval names the diff that was shown and counts once. */
+/**
+ * Approves a pending change and lands it. The approval names the diff that was shown and counts once. Landings
+ * take turns, across processes, so that each is proven on top of all that landed before it.
+ */
 export async function landReview(house: House, review: Review, answerer: Answerer): Promise<LandOutcome> {
+  const { signal = new AbortController().signal } = answerer;
+  return house.queue.alone("landing", signal, () => landInTurn(house, review, answerer));
+}
+
+async function landInTurn(house: House, review: Review, answerer: Answerer): Promise<LandOutcome> {
   const to = answerer.to ?? house.settings.landTo;
   const reverified = await reverifyIfMoved(house, review);
   if (reverified.status === "no_longer_holds") {
     return { status: "conflict", paths: review.request.files_affected, why: reverified.why };
   }
-  await house.reviews.decide(review.review_id, {
+  const decision: Decision = {
     actor: answerer.actor,
     answer: "approve",
     by: answerer.by,
@@ -37,10 +51,12 @@ export async function landReview(house: House, review: Review, answerer: Answere
     reason: null,
     land_to: to,
     owner: house.owner,
-  });
+  };
+  await house.reviews.decide(review.review_id, decision, answerer.fence);
   const landing = await finishLanding(house, review, to);
   if (landing.status === "conflict") return landing;
-  return { ...landing, reverified: reverified.status === "holds_again" };
+  const again = reverified.status === "holds_again";
+  return { ...landing, reverified: again, tests: again ? reverified.tests : null };
 }
 
 /** Lands an approved change. Repeating it after a crash gives the same commit. */
@@ -61,7 +77,6 @@ export async function finishLanding(house: House, review: Review, to: LandingPla
   return landing;
 }
 
-<<<<<<< HEAD
 /** What the landing changed beyond the code: the attempt is committed, and a violation it mended is gone. */
 async function closeAttempt(house: House, review: Review): Promise<void> {
   const attempt = await house.attempts.get(review.attempt_id);
@@ -80,15 +95,16 @@ async function closeAttempt(house: House, review: Review): Promise<void> {
       metadata: { why: error.message },
     });
   }
-=======
+}
+
 function targetOf(review: Review, to: LandingPlace): LandTarget {
   if (to === "current-branch") return { kind: to };
   const [file = "change"] = review.request.files_affected;
-  const branch = branchName("fix", file.split("/").at(-1) ?? file, review.trace_id);
+  const name = review.violation_id ?? file.split("/").at(-1) ?? file;
+  const branch = branchName("fix", name, review.trace_id);
   if (to === "branch") return { kind: to, branch };
   const [title = review.title, ...body] = review.commit_message.split("\n");
   return { kind: to, branch, title, body: body.join("\n").trim() };
->>>>>>> main
 }
 
 export async function rejectReview(house: House, review: Review, by: string, reason: string): Promise<void> {
@@ -96,6 +112,20 @@ export async function rejectReview(house: House, review: Review, by: string, rea
     actor: "human",
     answer: "reject",
     by,
+    at: house.now(),
+    diff_hash: review.change.diff_hash,
+    reason,
+    land_to: house.settings.landTo,
+    owner: house.owner,
+  });
+}
+
+/** Takes a change back that AgentForge itself no longer stands by. */
+export async function withdrawReview(house: House, review: Review, reason: string): Promise<void> {
+  await house.reviews.decide(review.review_id, {
+    actor: "system",
+    answer: "reject",
+    by: "agentforge",
     at: house.now(),
     diff_hash: review.change.diff_hash,
     reason,

@@ -1,4 +1,5 @@
 import type { Review } from "../domain/entities/review.ts";
+import type { TestResult } from "../domain/entities/test-result.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { judge } from "../domain/rules/verdict.ts";
 import { type CheckGoal, judgeChecks } from "./check-goal.ts";
@@ -6,7 +7,9 @@ import type { House } from "./house.ts";
 import { runSuites } from "./suites.ts";
 
 export type Reverified =
-  | { readonly status: "not_needed" | "holds_again" }
+  | { readonly status: "not_needed" }
+  /** `tests`: the run that says so; null where there are none. */
+  | { readonly status: "holds_again"; readonly tests: TestResult | null }
   | { readonly status: "no_longer_holds"; readonly why: string };
 
 /** A change whose base moved since it was proven is proven again, on what the user has now. */
@@ -15,24 +18,22 @@ export async function reverifyIfMoved(house: House, review: Review): Promise<Rev
   if (state.head === review.base_commit) return { status: "not_needed" };
   const tree = await house.workspace.openAttempt(house.newId("A"));
   try {
-    const reasons = await proveAgain(house, review, tree);
-    if (reasons.length === 0) return { status: "holds_again" };
-    return { status: "no_longer_holds", why: reasons.join("; ") };
+    return await proveAgain(house, review, tree);
   } finally {
     await tree.close();
   }
 }
 
-async function proveAgain(house: House, review: Review, tree: AttemptTree): Promise<readonly string[]> {
+async function proveAgain(house: House, review: Review, tree: AttemptTree): Promise<Reverified> {
   const { signal } = new AbortController();
   const goal = await goalOf(house, review, tree);
   const moved = await applyChange(tree, review);
-  if (moved.length > 0) return [`changed since the fix was proven: ${moved.join(", ")}`];
+  if (moved.length > 0) return fails([`changed since the fix was proven: ${moved.join(", ")}`]);
   const checks = goal && (await judgeChecks(house, tree, goal, signal));
-  if (checks && checks.reasons.length > 0) return checks.reasons;
+  if (checks && checks.reasons.length > 0) return fails(checks.reasons);
 
   const { evidence } = review;
-  if (evidence.tests_before.status === "no_tests") return [];
+  if (evidence.tests_before.status === "no_tests") return { status: "holds_again", tests: null };
   const suites = await house.tests.detect(tree);
   const { result } = await runSuites(house, tree, suites, "all", {
     timeoutMs: house.settings.testTimeoutSeconds * 1000,
@@ -45,9 +46,12 @@ async function proveAgain(house: House, review: Review, tree: AttemptTree): Prom
     tampering: [],
     ask: evidence.fixed.length === 0 ? "no_worse" : "whole",
   });
-  return verdict.status === "accepted"
-    ? []
-    : verdict.reasons.map((reason) => `on the present code the fix ${reason}`);
+  if (verdict.status === "accepted") return { status: "holds_again", tests: result };
+  return fails(verdict.reasons.map((reason) => `on the present code the fix ${reason}`));
+}
+
+function fails(reasons: readonly string[]): Reverified {
+  return { status: "no_longer_holds", why: reasons.join("; ") };
 }
 
 async function goalOf(house: House, review: Review, tree: AttemptTree): Promise<CheckGoal | null> {

@@ -66,7 +66,12 @@ async function judgeApplied(house: House, input: SettleInput, texts: Texts): Pro
   const checks = input.checks && (await judgeChecks(house, tree, input.checks, signal));
   if (checks && checks.reasons.length > 0) return { ...rejected(checks.reasons), checks };
   if (input.before === null) {
-    return { verdict: { status: "accepted", fixed: [], stillFailing: [] }, after: null, coverage: null, checks };
+    return {
+      verdict: { status: "accepted", fixed: [], stillFailing: [] },
+      after: null,
+      coverage: null,
+      checks,
+    };
   }
 
   const { result: after, coverage } = await runSuites(house, tree, input.suites, "all", {

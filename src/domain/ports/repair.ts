@@ -1,11 +1,8 @@
 import type { Patch } from "../entities/patch.ts";
 import type { LineCoverage, TestResult } from "../entities/test-result.ts";
-<<<<<<< HEAD
 import type { Violation } from "../entities/violation.ts";
-import type { TestTree } from "./testing.ts";
-=======
 import type { Lent } from "./sandbox.ts";
->>>>>>> main
+import type { TestTree } from "./testing.ts";
 
 export interface SourceFile {
   readonly path: string;

@@ -41,8 +41,7 @@ export function judge(input: VerdictInput): Verdict {
   if (passedAfter.size === 0) reasons.push(`no test passed (${input.after.status.replaceAll("_", " ")})`);
   if (input.after.status === "timed_out") reasons.push("the tests timed out");
   if (broken.length > 0) reasons.push(`broke ${list(broken)}`);
-  if (input.ask !== "no_worse" && fixed.length === 0)
-    reasons.push(`fixed none of ${list(input.targets)}`);
+  if (input.ask !== "no_worse" && fixed.length === 0) reasons.push(`fixed none of ${list(input.targets)}`);
   else if (input.ask === "whole" && stillFailing.length > 0)
     reasons.push(`still failing: ${list(stillFailing)}`);
 

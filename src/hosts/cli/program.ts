@@ -1,6 +1,8 @@
 import { Command } from "commander";
 import type { CommandContext, CommandResult } from "./context.ts";
+import { addAgentCommands } from "./tree/agent.ts";
 import { addCodeCommands } from "./tree/code.ts";
+import { addConformanceCommands } from "./tree/conformance.ts";
 import { type Call, landingPlace, positiveNumber, wholeNumber } from "./tree/options.ts";
 import { addRecordCommands } from "./tree/record.ts";
 import { addReviewCommands } from "./tree/review.ts";
@@ -98,6 +100,8 @@ export function buildProgram(version: string, run: Runner): Command {
       call(async (context) => (await import("./commands/sandbox.ts")).runInSandbox(context, argv, options)),
     );
 
+  addConformanceCommands(program, call);
+  addAgentCommands(program, call);
   addReviewCommands(program, call);
   addRecordCommands(program, call);
   addCodeCommands(program, call);

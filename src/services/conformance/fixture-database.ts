@@ -24,6 +24,9 @@ export function openDatabase(file = ":memory:"): Database {
         throw error;
       }
     },
+    migrate: async (_owner, migrations) => {
+      for (const migration of migrations) sqlite.exec(migration);
+    },
     close: async () => sqlite.close(),
   };
 }
