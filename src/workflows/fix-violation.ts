@@ -7,7 +7,7 @@ import { conclude } from "./conclude.ts";
 import { escalate } from "./escalate.ts";
 import type { FixEvent, FixOutcome, FixRequest, RefusedFix } from "./fix-request.ts";
 import { analysisStep, candidateStep, tellFix } from "./fix-story.ts";
-import { type Footing, findFooting, NO_TESTS } from "./footing.ts";
+import { type Footing, type FootingOutcome, findFooting, NO_TESTS } from "./footing.ts";
 import type { House } from "./house.ts";
 import { inAttempt } from "./in-attempt.ts";
 import { landReview } from "./land-review.ts";
@@ -61,20 +61,23 @@ async function fixIn(fixing: Fixing): Promise<FixOutcome> {
   }
   if (!found) return { status: "already_gone", violation };
 
-  say("plan", "running the tests");
-  const footing = (await request.footings?.get(tree)) ?? (await takeFooting(fixing));
-  if (footing === null) return { status: "no_verdict", violation, why: "the tests could not be run" };
-
   const goal: CheckGoal = { violation: found, before };
-  const accepted = await tryPatches(fixing, goal, footing);
-  if (accepted.status === "none") {
-    const { refused, why } = accepted;
-    return escalate(house, { violation: found, record, request, refused, why });
+  const tried = await tryPatches(fixing, goal);
+  switch (tried.status) {
+    case "no_verdict":
+      return { status: "no_verdict", violation, why: tried.why };
+    case "none":
+      return escalate(house, { violation: found, record, request, refused: tried.refused, why: tried.why });
+    case "accepted":
+      return finish(fixing, tried);
   }
-  return finish(fixing, footing, accepted);
 }
 
-async function takeFooting({ house, tree, record, request, signal }: Fixing): Promise<Footing | null> {
+/** Only when there is a patch to measure: a violation nobody can fix costs no test run. */
+async function takeFooting({ house, tree, record, request, signal, say }: Fixing): Promise<FootingOutcome> {
+  const remembered = await request.footings?.get(tree);
+  if (remembered) return { status: "known", ...remembered };
+  say("plan", "running the tests");
   const footing = await findFooting(house, tree, signal);
   const known = footing.status === "known";
   await record.step({
@@ -87,36 +90,34 @@ async function takeFooting({ house, tree, record, request, signal }: Fixing): Pr
       ? { status: footing.before?.status ?? "no_tests", failing: [...footing.failing] }
       : { status: "no_verdict", why: footing.why },
   });
-  if (!known) return null;
-  await request.footings?.put(tree.baseCommit, footing);
+  if (known) await request.footings?.put(tree.baseCommit, footing);
   return footing;
 }
 
-interface Accepted {
-  readonly status: "accepted";
-  readonly patch: Patch;
-  readonly settled: Settled;
-  readonly refused: readonly RefusedFix[];
-}
+type Tried =
+  | {
+      readonly status: "accepted";
+      readonly patch: Patch;
+      readonly settled: Settled;
+      readonly footing: Footing;
+      readonly refused: readonly RefusedFix[];
+    }
+  | { readonly status: "none"; readonly refused: readonly RefusedFix[]; readonly why: string }
+  | { readonly status: "no_verdict"; readonly why: string };
 
-async function tryPatches(
-  fixing: Fixing,
-  goal: CheckGoal,
-  footing: Footing,
-): Promise<
-  Accepted | { readonly status: "none"; readonly refused: readonly RefusedFix[]; readonly why: string }
-> {
-  const { house, tree, record, signal, say } = fixing;
+async function tryPatches(fixing: Fixing, goal: CheckGoal): Promise<Tried> {
+  const { tree, signal, say } = fixing;
   const refused: RefusedFix[] = [];
-  for (const source of house.violationSources) {
+  let footing: FootingOutcome | null = null;
+  for (const source of fixing.house.violationSources) {
     for await (const patch of source.propose(goal.violation, tree, signal)) {
       signal.throwIfAborted();
+      footing ??= await takeFooting(fixing);
+      if (footing.status === "no_verdict") return footing;
       say("implement", patch.description);
-      const { suites, before, flaky } = footing;
-      const input = { tree, suites, before, targets: [], flaky, checks: goal, coverage: true, signal };
-      const settled = await settle(house, input, patch);
-      await record.step(candidateStep(patch, settled.verdict));
-      if (settled.verdict.status === "accepted") return { status: "accepted", patch, settled, refused };
+      const settled = await tryPatch(fixing, goal, footing, patch);
+      if (settled.verdict.status === "accepted")
+        return { status: "accepted", patch, settled, footing, refused };
       const why = settled.verdict.reasons.join("; ");
       say("implement", `refused: ${why}`);
       refused.push({ description: patch.description, operator: patch.operator, why });
@@ -129,10 +130,19 @@ async function tryPatches(
   return { status: "none", refused, why };
 }
 
-async function finish(fixing: Fixing, footing: Footing, accepted: Accepted): Promise<FixOutcome> {
+async function tryPatch(fixing: Fixing, goal: CheckGoal, footing: Footing, patch: Patch): Promise<Settled> {
+  const { house, tree, record, signal } = fixing;
+  const { suites, before, flaky } = footing;
+  const input = { tree, suites, before, targets: [], flaky, checks: goal, coverage: true, signal };
+  const settled = await settle(house, input, patch);
+  await record.step(candidateStep(patch, settled.verdict));
+  return settled;
+}
+
+async function finish(fixing: Fixing, accepted: Tried & { status: "accepted" }): Promise<FixOutcome> {
   const { house, tree, record, request, violation, signal, say } = fixing;
   say("verify", "gathering the evidence");
-  const { patch, settled, refused } = accepted;
+  const { patch, settled, footing, refused } = accepted;
   const [path, line] = [violation.file_path, violation.line ?? 1];
   const conclusion = await conclude(house, {
     tree,

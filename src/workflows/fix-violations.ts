@@ -105,7 +105,7 @@ class ManyRun {
     const chosen: Violation[] = [];
     for (const violation of violations) {
       if (limit !== null && chosen.length >= limit) break;
-      const why = leave?.(violation) ?? null;
+      const why = this.#waitsBehind(violation) ?? leave?.(violation) ?? null;
       if (why === null) chosen.push(violation);
       else this.#leave(violation, why);
     }
@@ -113,9 +113,9 @@ class ManyRun {
   }
 
   async fix(violation: Violation): Promise<void> {
-    const answer = this.#waiting.get(violation.file_path);
-    if (answer !== undefined) {
-      this.#leave(violation, `${answer} changes the same file and waits for an answer`);
+    const behind = this.#waitsBehind(violation);
+    if (behind !== null) {
+      this.#leave(violation, behind);
       return;
     }
     for (let tries = 1; ; tries += 1) {
@@ -127,6 +127,11 @@ class ManyRun {
       }
       await withdrawReview(this.#house, outcome.review, `made anew: ${outcome.conflict.why}`);
     }
+  }
+
+  #waitsBehind(violation: Violation): string | null {
+    const review = this.#waiting.get(violation.file_path);
+    return review === undefined ? null : `${review} changes the same file and waits for an answer`;
   }
 
   async #fixOnce(violation: Violation): Promise<FixOutcome | null> {

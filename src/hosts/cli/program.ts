@@ -89,6 +89,15 @@ export function buildProgram(version: string, run: Runner): Command {
     .action(() => call(async (context) => (await import("./commands/status.ts")).showStatus(context)));
 
   program
+    .command("daemon")
+    .description("keep fixing violations, most severe first, until it is told to stop")
+    .option("--once", "one round, then end")
+    .option("--interval <seconds>", "between rounds", positiveNumber)
+    .action((options) =>
+      call(async (context) => (await import("./commands/daemon.ts")).runDaemon(context, options)),
+    );
+
+  program
     .command("sandbox")
     .description("the confined place where tests run")
     .command("run")

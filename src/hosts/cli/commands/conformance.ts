@@ -75,7 +75,9 @@ export async function listViolations(context: CommandContext, options: ListOptio
     });
     const { paint } = context;
     const line = (violation: Violation) =>
-      `${paint("cyan", violation.violation_id)}  ${violation.severity.padEnd(8)}  ${visible(placeOf(violation))}  ${violation.check_id}: ${visible(violation.message)}`;
+      `${paint("cyan", violation.violation_id)}  ${violation.severity.padEnd(8)}  ${status(violation)}${visible(placeOf(violation))}  ${violation.check_id}: ${visible(violation.message)}`;
+    const status = (violation: Violation) =>
+      options.status === "open" ? "" : `${violation.status.padEnd(10)}  `;
     const more = total > violations.length ? [`… and ${total - violations.length} more (--limit).`] : [];
     const none = "None on record. agentforge conformance check looks for them.";
     const text = total === 0 ? none : [...violations.map(line), ...more].join("\n");
