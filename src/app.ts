@@ -5,11 +5,12 @@ import picomatch from "picomatch";
 import manifest from "../package.json" with { type: "json" };
 import { openConformance } from "./app/conformance.ts";
 import type { Conformance } from "./domain/ports/conformance.ts";
+import type { ExportFinding } from "./domain/ports/exports.ts";
 import type { ViolationSource } from "./domain/ports/repair.ts";
 import type { Escalations } from "./domain/ports/reviews.ts";
 import type { Command, Execution, Sandbox } from "./domain/ports/sandbox.ts";
 import { DEFAULT_SETTINGS, type Environment, loadSettings, type Settings } from "./services/config/index.ts";
-import { createRedactor, openJournal } from "./services/journal/index.ts";
+import { type ChainVerdict, createRedactor, openJournal } from "./services/journal/index.ts";
 import { openQueue } from "./services/queue/index.ts";
 import { createSearchBrain } from "./services/repair/index.ts";
 import { openAttempts, openEscalations, openReviews } from "./services/reviews/index.ts";
@@ -49,6 +50,13 @@ export interface App {
   readonly escalations: Escalations;
   /** Runs a command in the sandbox, which is opened at the first one. */
   readonly execute: (command: Command) => Promise<Execution>;
+  /** What the last run left unfinished and opening put right. */
+  readonly recovered: readonly string[];
+  /** Reads the whole database: what does not fit, or null. */
+  checkDatabase(): Promise<string | null>;
+  verifyJournal(): Promise<ChainVerdict>;
+  /** Compares every exported file with the database, and writes again what is missing, damaged or behind. */
+  repairFiles(): Promise<readonly ExportFinding[]>;
   close(): Promise<void>;
 }
 
@@ -69,7 +77,8 @@ export async function openApp(options: AppOptions): Promise<App> {
     git: gitProgram(environment),
     ...(environment.hosting && { hosting: environment.hosting }),
   });
-  const { database, exports } = await openState({ folder: stateFolder, now });
+  const state = await openState({ folder: stateFolder, now });
+  const { database, exports } = state;
   const redact = createRedactor(environment.secrets);
   const journal = await openJournal({ database, now, randomId: randomUUID, redact });
   const sandbox = lazySandbox(options, settings);
@@ -81,6 +90,9 @@ export async function openApp(options: AppOptions): Promise<App> {
     defaults: { timeoutMs: settings.tests.timeout_seconds * 1000 },
   });
 
+  const sessions = await openSessions({ database, exports, now });
+  const reviews = await openReviews({ database, exports, journal, now });
+  const attempts = await openAttempts({ database, exports });
   const escalations = await openEscalations({ database, exports, journal, now });
   const conformance = openConformance({
     root,
@@ -114,9 +126,9 @@ export async function openApp(options: AppOptions): Promise<App> {
     queue: await openQueue({ database, holder: owner }),
     escalations,
     journal,
-    sessions: await openSessions({ database, exports, now }),
-    reviews: await openReviews({ database, exports, journal, now }),
-    attempts: await openAttempts({ database, exports }),
+    sessions,
+    reviews,
+    attempts,
     settings: workflowSettings(settings),
     isCritical: picomatch([...settings.gate.critical_files], { dot: true, nocase: true }),
     isSource: picomatch("**/*.{js,mjs,cjs,jsx,ts,mts,cts,tsx,py,go,rs,java}", {
@@ -136,7 +148,18 @@ export async function openApp(options: AppOptions): Promise<App> {
     settings,
     environment,
     escalations,
+    recovered: state.recovered,
     execute,
+    checkDatabase: () =>
+      state.check().then(
+        () => null,
+        (error: Error) => error.message,
+      ),
+    verifyJournal: () => journal.verifyChain(),
+    async repairFiles() {
+      const stores = [sessions, reviews, attempts, escalations];
+      return (await Promise.all(stores.map((store) => store.repairFiles()))).flat();
+    },
     async close() {
       await journal.close();
       await database.close();

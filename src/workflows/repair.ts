@@ -97,7 +97,7 @@ async function repairIn(
   }
   const { review, gate } = conclusion;
   if (request.dryRun) return { status: "dry_run", review };
-  await house.reviews.open(review);
+  await askInstead(house, review);
   if (!request.auto || gate.status !== "apply") return { status: "waiting_for_review", review };
 
   const landing = await landReview(house, review, {
@@ -107,4 +107,14 @@ async function repairIn(
   });
   if (landing.status === "conflict") return { status: "landing_conflict", review, conflict: landing };
   return { status: "landed", review, commit: landing.commit };
+}
+
+/** The same change waits once: an older question about the same diff gives way. */
+async function askInstead(house: House, review: Review): Promise<void> {
+  const older = (await house.reviews.list("pending")).filter(
+    (pending) => pending.change.diff_hash === review.change.diff_hash,
+  );
+  await house.reviews.open(review);
+  for (const pending of older)
+    await house.reviews.withdraw(pending.review_id, `${review.review_id} asks the same`);
 }

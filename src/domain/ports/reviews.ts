@@ -15,6 +15,8 @@ export interface Reviews {
    */
   decide(reviewId: string, decision: Decision, fence?: Fence): Promise<Review>;
   markLanded(reviewId: string, commit: string): Promise<void>;
+  /** Takes a pending question back, because another took its place. */
+  withdraw(reviewId: string, why: string): Promise<void>;
   /** Puts an approved change that could not land back to pending, with the reason. */
   reopen(reviewId: string, why: string): Promise<void>;
 }

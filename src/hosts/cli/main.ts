@@ -12,6 +12,13 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.once(signal, () => interrupt.abort(new Error(`stopped by ${signal}`)));
 }
 
+/** A reader that has seen enough (`| head`) is no error. */
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+}
+
 const program = buildProgram(version, runCommand);
 try {
   await program.parseAsync(process.argv);

@@ -5,13 +5,16 @@ import { AgentForgeError } from "../../domain/errors.ts";
 import type { CommandTemplate } from "../../domain/ports/hands.ts";
 
 /** `commands.yaml` in the user's own configuration folder: never in a repository, which is data. */
-const CommandsFile = z.record(
-  z.string().regex(/^[a-z][a-z0-9-]*$/, "a name is lower case letters, digits and dashes"),
-  z.strictObject({
-    description: z.string().default(""),
-    argv: z.array(z.string().min(1)).min(1),
-  }),
-);
+const CommandsFile = z
+  .record(
+    z.string(),
+    z.strictObject({ description: z.string().default(""), argv: z.array(z.string().min(1)).min(1) }),
+  )
+  .superRefine((commands, context) => {
+    const odd = Object.keys(commands).filter((name) => !/^[a-z][a-z0-9-]*$/.test(name));
+    if (odd.length === 0) return;
+    context.addIssue(`a name is lower case letters, digits and dashes, not ${odd.join(", ")}`);
+  });
 
 /** What AgentForge itself can run on files of a project. */
 export const BUILT_IN_COMMANDS: readonly CommandTemplate[] = [

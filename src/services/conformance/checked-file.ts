@@ -1,17 +1,23 @@
 import type { CheckedFile } from "./check-type.ts";
-import { languageOf, parseText, type SyntaxTree } from "./syntax.ts";
+import { languageOf, parseText, parseTextAside, type SyntaxTree } from "./syntax.ts";
 
-export function openFile(path: string, text: string): CheckedFile {
-  let tree: SyntaxTree | null | undefined;
+export interface OpenedFile extends CheckedFile {
+  /** Parses on another thread, so that `syntax` has nothing left to do. */
+  parseAside(): Promise<void>;
+}
+
+export function openFile(path: string, text: string): OpenedFile {
+  const language = languageOf(path);
+  let tree: SyntaxTree | null = null;
   return {
     path,
     text,
     syntax: () => {
-      if (tree === undefined) {
-        const language = languageOf(path);
-        tree = language === null ? null : parseText(language, text);
-      }
+      if (language !== null) tree ??= parseText(language, text);
       return tree;
+    },
+    parseAside: async () => {
+      if (language !== null) tree ??= await parseTextAside(language, text);
     },
   };
 }

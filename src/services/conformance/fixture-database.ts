@@ -13,6 +13,9 @@ export function openDatabase(file = ":memory:"): Database {
   };
   return {
     ...queries,
+    migrate: async (_owner, statements) => {
+      for (const statement of statements) sqlite.exec(statement);
+    },
     transaction: async (work) => {
       sqlite.exec("BEGIN IMMEDIATE");
       try {
@@ -23,9 +26,6 @@ export function openDatabase(file = ":memory:"): Database {
         sqlite.exec("ROLLBACK");
         throw error;
       }
-    },
-    migrate: async (_owner, migrations) => {
-      for (const migration of migrations) sqlite.exec(migration);
     },
     close: async () => sqlite.close(),
   };

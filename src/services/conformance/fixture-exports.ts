@@ -8,12 +8,12 @@ export function memoryExports(): Exports & { readonly files: Map<string, unknown
     writeYaml: async (path, data) => void files.set(path, data),
     readYaml: async (path) =>
       files.has(path) ? { status: "ok", data: files.get(path) } : { status: "absent" },
-    appendYaml: async () => 0,
-    readAppended: async () => ({ documents: [], torn: false }),
-    replaceAppended: async () => {},
     writeText: async (path, text) => void files.set(path, text),
-    readText: async (path) => (files.has(path) ? String(files.get(path)) : null),
+    appendYaml: async () => 0,
+    replaceAppended: async () => {},
+    readText: async () => null,
     reconcile: async () => null,
+    readAppended: async () => ({ documents: [], torn: false }),
     remove: async (path) => void files.delete(path),
   };
 }

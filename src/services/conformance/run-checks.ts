@@ -144,7 +144,10 @@ class Run {
       this.#take(file.path, same, rules);
       return;
     }
-    const entry = await this.#compute(openFile(file.path, text), rules, gathering, {
+    const opened = openFile(file.path, text);
+    const wantsSyntax = ({ check }: Rule) => check.type.needsSyntax?.(opened, check.options) === true;
+    if (rules.some(wantsSyntax) || gathering.some(wantsSyntax)) await opened.parseAside();
+    const entry = await this.#compute(opened, rules, gathering, {
       stamp: file.stamp ?? null,
       hash,
       findings: same?.findings ?? {},

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type { NapiConfig, SgNode } from "@ast-grep/napi";
-import type { Range } from "./check-type.ts";
+import type { Range } from "./range.ts";
 
 export type { NapiConfig, SgNode };
 
@@ -46,19 +46,27 @@ const require = createRequire(import.meta.url);
 let isRegistered = false;
 
 /** Loads the parsers at first use: they cost start-up time that most commands never need. */
+function loadParsers(): typeof import("@ast-grep/napi") {
+  const napi = require("@ast-grep/napi") as typeof import("@ast-grep/napi");
+  if (isRegistered) return napi;
+  // ast-grep heeds only the first registration in a process, so everybody registers the same four.
+  napi.registerDynamicLanguage({
+    python: require("@ast-grep/lang-python"),
+    go: require("@ast-grep/lang-go"),
+    rust: require("@ast-grep/lang-rust"),
+    java: require("@ast-grep/lang-java"),
+  });
+  isRegistered = true;
+  return napi;
+}
+
 export function parseText(language: LanguageId, text: string): SyntaxTree {
-  const { parse, registerDynamicLanguage } = require("@ast-grep/napi") as typeof import("@ast-grep/napi");
-  if (!isRegistered) {
-    // ast-grep heeds only the first registration in a process, so everybody registers the same four.
-    registerDynamicLanguage({
-      python: require("@ast-grep/lang-python"),
-      go: require("@ast-grep/lang-go"),
-      rust: require("@ast-grep/lang-rust"),
-      java: require("@ast-grep/lang-java"),
-    });
-    isRegistered = true;
-  }
-  return { language, root: parse(PARSER_NAMES[language], text).root() };
+  return { language, root: loadParsers().parse(PARSER_NAMES[language], text).root() };
+}
+
+export async function parseTextAside(language: LanguageId, text: string): Promise<SyntaxTree> {
+  const tree = await loadParsers().parseAsync(PARSER_NAMES[language], text);
+  return { language, root: tree.root() };
 }
 
 export function rangeOf(node: SgNode): Range {

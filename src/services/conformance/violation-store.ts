@@ -200,10 +200,11 @@ async function writeTrend(queries: Queries, now: string, report: RecordReport): 
   const countOf = (rank: number) =>
     Number(rows.find((row) => Number(row.severity_rank) === rank)?.total ?? 0);
   const counts = Object.fromEntries(SEVERITIES.map((severity, rank) => [severity, countOf(rank)]));
+  const [last] = await queries.all("SELECT max(run_number) AS number FROM conformance_runs");
+  const opened = report.opened.length + report.reopened.length;
   await queries.run(
-    `INSERT INTO conformance_runs (run_number, run_at, open_counts, opened, resolved)
-     SELECT coalesce(max(run_number), 0) + 1, ?, ?, ?, ? FROM conformance_runs`,
-    [now, JSON.stringify(counts), report.opened.length + report.reopened.length, report.resolved.length],
+    "INSERT INTO conformance_runs (run_number, run_at, open_counts, opened, resolved) VALUES (?, ?, ?, ?, ?)",
+    [Number(last?.number ?? 0) + 1, now, JSON.stringify(counts), opened, report.resolved.length],
   );
 }
 

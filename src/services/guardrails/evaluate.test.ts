@@ -133,6 +133,21 @@ describe("loops", () => {
     ).toEqual([]);
   });
 
+  it("does not count a failure twice when the batch tells of it again", () => {
+    const tool = { kind: "shell", name: "Bash", command: "make" } as const;
+    const batch: GuardEvent = { ...BASE, event: "batch", calls: [{ tool, error: "error: a" }] };
+    expect(warnings([failure("make", "error: a"), batch, failure("make", "error: a"), batch])).toEqual([]);
+    expect(
+      warnings([
+        failure("make", "error: a"),
+        batch,
+        failure("make", "error: a"),
+        batch,
+        failure("make", "error: a"),
+      ]),
+    ).toHaveLength(1);
+  });
+
   it("counts edits that a host refused before they ran", () => {
     const batch: GuardEvent = {
       ...BASE,

@@ -131,6 +131,12 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
         };
       });
     },
+    async withdraw(reviewId, why) {
+      await update(reviewId, "system", (review) => {
+        if (review.status !== "pending") throw cannot(review, "be withdrawn");
+        return { review: { ...review, status: "withdrawn" }, metadata: { reason: why } };
+      });
+    },
     async reopen(reviewId, why) {
       await update(reviewId, "system", (review) => {
         if (review.status !== "approved") throw cannot(review, "be reopened");

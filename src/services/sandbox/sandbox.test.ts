@@ -28,6 +28,7 @@ beforeAll(() => {
   writeFileSync(join(store, "package", "index.js"), "module.exports = 42;\n");
   writeFileSync(join(root, "outside.txt"), "outside\n");
   symlinkSync(join(root, "outside.txt"), join(tree, "link"));
+  symlinkSync(root, join(tree, "linked"));
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -181,6 +182,15 @@ for (const id of confining) {
       expect(result.stdout).not.toContain("VITEST");
     });
 
+    test("a tree may be called anything", async () => {
+      const odd = join(root, 'it\'s $(an) odd "tree", *really*\n');
+      mkdirSync(join(odd, "sub folder"), { recursive: true });
+      writeFileSync(join(odd, "sub folder", "file"), "found\n");
+      const lent = [{ source: store, at: "sub folder/lent here" }];
+      const result = await sh("cat file; ls 'lent here'", { tree: odd, cwd: "sub folder", lent });
+      expect(result).toMatchObject({ stdout: "found\npackage\n", stderr: "", exitCode: 0 });
+    });
+
     test("lent folders take writes that vanish", async () => {
       const lent = [{ source: store, at: "node_modules" }];
       const result = await sh(
@@ -212,6 +222,23 @@ for (const id of confining) {
     });
   });
 }
+
+test.each([
+  ["a tree that is not there", { tree: join(root, "missing") }],
+  ["a folder to start in outside the tree", { cwd: "../.." }],
+  ["a lent folder outside the tree", { lent: [{ source: store, at: "../store" }] }],
+  ["a lent folder behind a link", { lent: [{ source: store, at: "linked/lent" }] }],
+  ["a lent folder that is not there", { lent: [{ source: join(root, "missing"), at: "lent" }] }],
+  ["a readable path that is not there", { readable: [join(root, "missing")] }],
+  ["a variable that cannot be", { env: { "A=B": "x" } }],
+])("%s is refused before anything runs", async (_name, more) => {
+  const id = confining.find((backend) => usable.has(backend));
+  if (id === undefined) return;
+  const sandbox = await openSandbox({ ...options, backends: [id] });
+  await expect(sandbox.execute({ argv: ["/bin/true"], tree, ...more })).rejects.toMatchObject({
+    code: "bad_input",
+  });
+});
 
 test("without a sandbox nothing runs, and the error says what to do", async () => {
   const failure = openSandbox({ ...options, unsafe: false, backends: ["subprocess"] });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { findSecrets } from "./secrets.ts";
+import { surveyTree } from "./secrets.ts";
 
 const tree = mkdtempSync(join(tmpdir(), "agentforge-secrets-"));
 afterAll(() => rmSync(tree, { recursive: true, force: true }));
@@ -37,9 +37,14 @@ symlinkSync("/etc", join(tree, "folder-link"));
 symlinkSync("/etc/passwd", join(tree, "link.pem"));
 
 test("secrets by custom are found, keys of tests and links are not", () => {
-  expect([...findSecrets(tree)].sort()).toEqual([...secret].sort());
+  expect([...surveyTree(tree).secrets].sort()).toEqual([...secret].sort());
 });
 
 test("the list is the caller's to choose", () => {
-  expect(findSecrets(tree, ["keys.*", "!*.pem"])).toEqual(["keys.ts"]);
+  expect(surveyTree(tree, ["keys.*", "!*.pem"]).secrets).toEqual(["keys.ts"]);
+});
+
+test("a tree is counted, unless it holds folders too large to look into", () => {
+  expect(surveyTree(join(tree, "deep")).entries).toBe(2);
+  expect(surveyTree(tree).entries).toBeNull();
 });

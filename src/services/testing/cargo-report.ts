@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { z } from "zod";
 import type { Finished, Report, ReportedFailure, ReportedTest, RunRequest } from "./contract.ts";
 import { folderOf, fromRoot, toRoot } from "./paths.ts";
 import { clean, jsonLines } from "./text.ts";
@@ -8,24 +9,25 @@ export interface CargoLayout {
   readonly sources: readonly string[];
 }
 
-interface CargoMessage {
-  readonly reason?: string;
-  readonly executable?: string | null;
-  readonly manifest_path?: string;
-  readonly target?: { readonly name?: string; readonly kind?: readonly string[]; readonly src_path?: string };
-  readonly message?: CompilerMessage;
-}
+const CompilerMessage = z.object({
+  level: z.string().optional(),
+  message: z.string().optional(),
+  rendered: z.string().nullish(),
+  spans: z
+    .array(z.object({ file_name: z.string(), line_start: z.number(), is_primary: z.boolean() }))
+    .optional(),
+});
 
-interface CompilerMessage {
-  readonly level?: string;
-  readonly message?: string;
-  readonly rendered?: string;
-  readonly spans?: readonly {
-    readonly file_name: string;
-    readonly line_start: number;
-    readonly is_primary: boolean;
-  }[];
-}
+const CargoMessage = z.object({
+  reason: z.string().optional(),
+  executable: z.string().nullish(),
+  target: z
+    .object({ name: z.string(), kind: z.array(z.string()), src_path: z.string() })
+    .partial()
+    .optional(),
+  message: CompilerMessage.optional(),
+});
+type CargoMessage = z.infer<typeof CargoMessage>;
 
 /** One test binary, or the documentation tests of one crate. */
 interface Target {
@@ -36,10 +38,10 @@ interface Target {
 
 /** Reads what `cargo test --message-format=json` printed; null where nothing of it is cargo's. */
 export function readCargoOutput(process: Finished, layout: CargoLayout, request: RunRequest): Report | null {
-  const messages = jsonLines(process.stdout) as CargoMessage[];
+  const messages = jsonLines(process.stdout, CargoMessage);
   if (!messages.some((message) => message.reason !== undefined)) return null;
   const targets = targetsOf(process.stderr, messages, request);
-  const blocks = process.stdout.split(/^running \d+ tests?$/m).slice(1);
+  const blocks = blocksOf(process.stdout);
   const tests = new Map<string, ReportedTest>();
   blocks.forEach((block, index) => {
     const target = targets[index] ?? { path: request.root, isDocumentation: false };
@@ -58,6 +60,22 @@ export function readCargoOutput(process: Finished, layout: CargoLayout, request:
     coverage: null,
     perTest: null,
   };
+}
+
+/**
+ * What each binary printed: from `running 3 tests` to `test result:`, or to the next one where it crashed. Behind
+ * `failures:` follows what failing tests printed, which may look like anything.
+ */
+function blocksOf(stdout: string): string[] {
+  const blocks: string[][] = [];
+  let isInFailures = false;
+  for (const line of stdout.split("\n")) {
+    if (!isInFailures && /^running \d+ tests?$/.test(line)) blocks.push([]);
+    else blocks.at(-1)?.push(line);
+    if (line === "failures:") isInFailures = true;
+    if (line.startsWith("test result: ")) isInFailures = false;
+  }
+  return blocks.map((lines) => lines.join("\n"));
 }
 
 /** Cargo says on stderr which binary it runs; the k-th of those lines belongs to the k-th block on stdout. */
@@ -90,7 +108,10 @@ function testsOf(
   const text = clean(block, 2_000_000);
   const outputs = outputsOf(text);
   const found: ReportedTest[] = [];
-  for (const [, shown = "", verdict] of text.matchAll(/^test (.+?) \.\.\.(?: (ok|FAILED|ignored)\b.*)?/gm)) {
+  const [verdicts = ""] = text.split(/^failures:$/m);
+  for (const [, shown = "", verdict] of verdicts.matchAll(
+    /^test (.+?) \.\.\.(?: (ok|FAILED|ignored)\b.*)?/gm,
+  )) {
     const name = shown.replace(/ - should panic$/, "");
     const status = { ok: "passed", FAILED: "failed", ignored: "skipped" }[verdict ?? ""] ?? "error";
     const file = target.isDocumentation ? documented(name, target) : moduleFile(name, target, layout);

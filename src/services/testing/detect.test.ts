@@ -41,6 +41,13 @@ test.each<[string, Record<string, string>, string[]]>([
     { "package.json": '{"scripts":{"test":"npm run lint && npm run unit","lint":"x","unit":"vitest run"}}' },
     ["vitest in ."],
   ],
+  ["npx", { "package.json": '{"scripts":{"test":"npx --no-install jest"}}' }, ["jest in ."]],
+  [
+    "pnpm exec",
+    { "package.json": '{"scripts":{"test":"CI=1 c8 --all pnpm exec vitest run"}}' },
+    ["vitest in ."],
+  ],
+  ["a path", { "package.json": '{"scripts":{"test":"node ./node_modules/.bin/mocha"}}' }, ["mocha in ."]],
   [
     "two tools in one script",
     { "package.json": '{"scripts":{"test":"jest && mocha"}}' },

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Finished, Report, ReportedFailure, ReportedTest, RunRequest } from "./contract.ts";
 import { fromRoot, nameOf } from "./paths.ts";
 import { clean, jsonLines } from "./text.ts";
@@ -9,19 +10,20 @@ export interface GoLayout {
   readonly declared: Readonly<Record<string, string>>;
 }
 
-interface GoEvent {
-  readonly Action?: string;
-  readonly Package?: string;
-  readonly ImportPath?: string;
-  readonly Test?: string;
-  readonly Output?: string;
-  readonly Elapsed?: number;
-  readonly FailedBuild?: string;
-}
+const GoEvent = z.object({
+  Action: z.string().optional(),
+  Package: z.string().optional(),
+  ImportPath: z.string().optional(),
+  Test: z.string().optional(),
+  Output: z.string().optional(),
+  Elapsed: z.number().optional(),
+  FailedBuild: z.string().optional(),
+});
+type GoEvent = z.infer<typeof GoEvent>;
 
 /** Reads the stream of `go test -json`; null where there is none. Coverage is in another file. */
 export function readGoEvents(process: Finished, layout: GoLayout, request: RunRequest): Report | null {
-  const events = jsonLines(process.stdout) as GoEvent[];
+  const events = jsonLines(process.stdout, GoEvent);
   if (!events.some((event) => event.Action !== undefined && event.Package !== undefined)) return null;
   const reader = new Map<string, TestTrace>();
   for (const event of events) follow(reader, event);

@@ -4,12 +4,13 @@ import type { TestRun, TestTree } from "../../domain/ports/testing.ts";
 import { createTestRunner } from "./index.ts";
 import { executeDirectly, temporaryTree, treeInMemory } from "./test-support.ts";
 
-const runner = createTestRunner({
+const OPTIONS = {
   execute: executeDirectly,
   nodeProgram: process.execPath,
   resourceFolder: join(import.meta.dirname, "resources"),
   defaults: { timeoutMs: 30_000 },
-});
+};
+const runner = createTestRunner(OPTIONS);
 
 const JAVASCRIPT = {
   "package.json": '{"scripts":{"test":"node --test"}}',
@@ -164,6 +165,28 @@ test("a time-out names the test that was running", async () => {
   ]);
   expect(result.failures[0]?.error_type).toBe("Timeout");
 });
+
+test.each(["pytest", "unittest"])(
+  "%s: code below src is the tree's own, wherever it is installed",
+  async (framework) => {
+    using elsewhere = temporaryTree({ "calc/__init__.py": "half = None\n" });
+    using tree = temporaryTree({
+      "src/calc/__init__.py": "def half(a):\n    return a / 2\n",
+      "tests/test_calc.py":
+        "import unittest\n\nfrom calc import half\n\n\nclass CalcTest(unittest.TestCase):\n    def test_half(self):\n        self.assertEqual(half(4), 2)\n",
+    });
+    const installed = createTestRunner({
+      ...OPTIONS,
+      // An editable installation, as far as Python can tell: on the path behind everything that was asked for.
+      execute: (command) => {
+        const path = `${command.env?.PYTHONPATH}:${elsewhere.path}`;
+        return executeDirectly({ ...command, env: { ...command.env, PYTHONPATH: path } });
+      },
+    });
+    const { result } = await installed.run(tree, { framework, root: ".", why: "" });
+    expect(result).toMatchObject({ status: "passed", passed: 1 });
+  },
+);
 
 test("an unknown framework is refused by name", async () => {
   const run = runner.run(treeInMemory({}), { framework: "nose", root: ".", why: "" });

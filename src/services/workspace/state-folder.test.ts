@@ -83,7 +83,7 @@ test("the repository is found from below, and its absence is explained", async (
   expect(await findRepository(join(place.root, "deep/er"))).toBe(place.root);
   await expect(findRepository(place.base)).rejects.toMatchObject({
     code: "not_a_repository",
-    hint: expect.stringContaining("git init"),
+    hint: expect.stringContaining("agentforge init --git"),
   });
   await expect(findRepository(join(place.base, "nowhere"))).rejects.toMatchObject({
     code: "not_a_repository",

@@ -16,6 +16,13 @@ export function addRecordCommands(program: Command, call: Call): void {
     .argument("<id>")
     .action((id) => call(async (context) => (await load()).showSession(context, id)));
 
+  program
+    .command("state")
+    .description("what AgentForge keeps in .agentforge/")
+    .command("check")
+    .description("read all of it: database, journal chain, files; put right what may be")
+    .action(() => call(async (context) => (await import("../commands/state.ts")).runStateCheck(context)));
+
   const journal = program
     .command("journal")
     .description("the append-only record of everything any actor did");

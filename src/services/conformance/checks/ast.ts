@@ -2,10 +2,11 @@ import { z } from "zod";
 import type { TextEdit } from "../../../domain/entities/patch.ts";
 import { type CheckedFile, defineCheckType, type Finding } from "../check-type.ts";
 import { once } from "../once.ts";
-import { requiredWords } from "../required-words.ts";
+import { mayMatch, requiredWords } from "../required-words.ts";
 import {
   LANGUAGES,
   type LanguageId,
+  languageOf,
   type NapiConfig,
   parseText,
   rangeOf,
@@ -116,10 +117,9 @@ export const ast = defineCheckType({
     }
     return null;
   },
-  run: (files, options) => {
-    const words = wordsOf(options);
-    return files.flatMap((file) => examine(file, options, words));
-  },
+  needsSyntax: (file, options) => mayHold(file, options),
+  run: (files, options) =>
+    files.filter((file) => mayHold(file, options)).flatMap((file) => examine(file, options)),
 });
 
 const wordsOf = once((options: Options) => requiredWords(options.rule ?? { pattern: options.pattern ?? "" }));
@@ -147,12 +147,12 @@ function withGoContext(rule: unknown): unknown {
   );
 }
 
-function examine(
-  file: CheckedFile,
-  options: Options,
-  words: ReturnType<typeof requiredWords>,
-): readonly Finding[] {
-  if (words !== null && !words.some((all) => all.every((word) => file.text.includes(word)))) return [];
+function mayHold(file: Pick<CheckedFile, "path" | "text">, options: Options): boolean {
+  const language = languageOf(file.path);
+  return language !== null && options.language.includes(language) && mayMatch(file.text, wordsOf(options));
+}
+
+function examine(file: CheckedFile, options: Options): readonly Finding[] {
   const tree = file.syntax();
   const matcher = tree === null ? undefined : matchersOf(options).get(tree.language);
   if (tree === null || matcher === undefined) return [];

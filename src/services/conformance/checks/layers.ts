@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { compileGlob, compileGlobs } from "../../../domain/rules/glob.ts";
-import { type CheckedFile, defineCheckType, type Finding, type Range } from "../check-type.ts";
+import { type CheckedFile, defineCheckType, type Finding } from "../check-type.ts";
 import { findCircles } from "../circles.ts";
 import { type Import, ImportResolver, readImports } from "../imports.ts";
+import type { Range } from "../range.ts";
 import { languageOf } from "../syntax.ts";
 
 const Layer = z.strictObject({
@@ -107,6 +108,7 @@ export const layers = defineCheckType({
       },
     ],
   },
+  needsSyntax: () => true,
   gather: (file) => JSON.stringify(readImports(file)),
   run: (files, options) => {
     const resolver = new ImportResolver(files.map((file) => file.path));

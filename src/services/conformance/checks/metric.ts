@@ -86,6 +86,7 @@ export const metric = defineCheckType({
       },
     ],
   },
+  needsSyntax: (_, options) => options.measure !== "file_lines",
   run: (files, options) =>
     files.flatMap((file) =>
       options.measure === "file_lines" ? ofFile(file, options) : ofFunctions(file, options),

@@ -94,6 +94,7 @@ export const naming = defineCheckType({
       return { path: ["regex"], why: error instanceof Error ? error.message : String(error) };
     }
   },
+  needsSyntax: (_, options) => options.of !== "file" && options.of !== "folder",
   run: (files, options) => {
     const expression = compile(options);
     const wanted = options.style ?? options.regex ?? "";

@@ -324,7 +324,11 @@ function readAssignment(cursor: Cursor): Assignment | null {
     }
     extra.push({ parts: subscript });
   }
-  if (!cursor.takeIf("+=") && !cursor.takeIf("=")) {
+  if (cursor.startsWith("+=")) {
+    cursor.take(1);
+    extra.push({ parts: [] });
+  }
+  if (!cursor.takeIf("=")) {
     cursor.position = start;
     return null;
   }

@@ -61,7 +61,7 @@ export interface Case {
 export interface Assignment {
   readonly name: string;
   readonly value: Word;
-  /** Array elements and subscripts: evaluated by the shell, never a plain text. */
+  /** Array elements, subscripts, and an empty word for `+=`: then the value is not this text alone. */
   readonly extra: readonly Word[];
 }
 

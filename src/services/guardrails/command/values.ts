@@ -194,7 +194,9 @@ export function assign(variables: Map<string, readonly Field[] | null>, name: st
   const texts = textsOf(value);
   const merged = [
     ...(before ?? []),
-    ...(texts ?? []).map((text) => ({ text, glob: value.glob, candidates: null })),
+    ...(texts ?? [])
+      .filter((text) => !before?.some((field) => field.text === text && field.glob === value.glob))
+      .map((text) => ({ text, glob: value.glob, candidates: null })),
   ];
   variables.set(name, texts === null || merged.length > MAX_CANDIDATES ? null : merged);
 }

@@ -65,11 +65,14 @@ class Walker {
   private readonly touches: Touch[] = [];
   private readonly calls: Call[] = [];
   private readonly variables = new Map<string, readonly Field[] | null>();
-  private readonly functions = new Map<string, "open" | "closed">();
+  private readonly functions = new Map<string, Command>();
+  /** Functions whose body is being walked. */
+  private readonly open = new Set<string>();
   private readonly visited: string[];
   private cwds: readonly string[];
   private nesting = 0;
   private visits = 0;
+  private assignments = 0;
 
   constructor(options: WalkOptions) {
     this.options = options;
@@ -96,9 +99,8 @@ class Walker {
       return this.deny("unknown_program", "the program to run is only known when it runs");
     if (/[${}`]/.test(program.text))
       return this.deny("unknown_program", `unreadable program name ${program.text}`);
-    const defined = this.functions.get(program.text);
-    if (defined === "open") return this.deny("fork_bomb", `${program.text} calls itself`);
-    if (defined) return;
+    const body = this.functions.get(program.text);
+    if (body) return this.callFunction(program.text, body, place);
     if (program.text.includes("/") && !SYSTEM_PROGRAM.test(program.text)) {
       this.touch("execute", program, place, program.text);
     }
@@ -178,19 +180,30 @@ class Walker {
       this.parts(command.header);
       for (const word of command.words ?? []) this.parts(word.parts);
       if (command.name !== null) this.setLoopVariable(command.name, command.words);
-      this.branch(command.body, inside);
+      this.loop([command.body], inside);
     });
   }
 
   private block(kind: string, bodies: readonly Script[], place: Place): undefined {
     if (kind === "coproc") this.deny("coprocess", "starts a coprocess");
     const before = this.cwds;
+    if (kind === "while" || kind === "until") return this.loop(bodies, place);
     const simple = kind === "group" || kind === "subshell";
     for (const body of bodies) {
       if (simple) this.script(body, place);
       else this.branch(body, place);
     }
     if (kind === "subshell") this.cwds = before;
+  }
+
+  /** What a round leaves behind holds for the next one: assignments are seen again, folders must come back. */
+  private loop(bodies: readonly Script[], place: Place): undefined {
+    const before = this.cwds;
+    const { assignments } = this;
+    for (const body of bodies) this.branch(body, place);
+    if (this.assignments !== assignments) for (const body of bodies) this.branch(body, place);
+    if (this.cwds.some((cwd) => !before.includes(cwd)))
+      this.deny("unknown_folder", "changes the folder in every round of a loop");
   }
 
   private branch(body: Script, place: Place): undefined {
@@ -217,9 +230,18 @@ class Walker {
   private defineFunction(name: string, body: Command, place: Place): undefined {
     if (this.options.isKnown(name))
       this.deny("shadowed_program", `defines a function named like the program ${name}`);
-    this.functions.set(name, "open");
+    const before = this.cwds;
+    this.functions.set(name, body);
+    this.callFunction(name, body, place);
+    this.cwds = before;
+  }
+
+  /** Walked at each call, because variables and the folder may have changed since it was defined. */
+  private callFunction(name: string, body: Command, place: Place): undefined {
+    if (this.open.has(name)) return this.deny("fork_bomb", `${name} calls itself`);
+    this.open.add(name);
     this.command(body, { ...place, decisive: false });
-    this.functions.set(name, "closed");
+    this.open.delete(name);
   }
 
   private test(words: readonly Word[]): undefined {
@@ -258,13 +280,19 @@ class Walker {
         this.deny("hidden_substitution", "a value that would run when it is used as a number");
     }
     const value = expandText(assignment.value, this.scope());
-    if (assignment.extra.length === 0) assign(this.variables, assignment.name, value);
+    const appends = assignment.extra.length === 1 && assignment.extra[0]?.parts.length === 0;
+    const known = this.variables.get(assignment.name);
     this.environment(assignment.name, value);
-    if (assignment.extra.length > 0) this.variables.set(assignment.name, null);
+    if (!appends && assignment.extra.length > 0) this.variables.set(assignment.name, null);
+    if (!appends) return;
+    for (const before of known ?? [])
+      assign(this.variables, assignment.name, { ...value, text: before.text + value.text });
+    if (!known || value.text.includes(HOLE)) this.variables.set(assignment.name, null);
   }
 
   private environment(name: string, value: Field): undefined {
-    if (textsOf(value) === null) this.variables.set(name, null);
+    this.assignments += 1;
+    assign(this.variables, name, value);
     const why = judgeVariable(name, value);
     if (why) return this.deny("poisoned_environment", why);
     if (name !== "PYTHONPATH") return;
@@ -315,6 +343,10 @@ class Walker {
       ) {
         this.deny("obfuscated", `cuts letters out of ${part.name}`);
       }
+      const assigns =
+        first?.type === "text" &&
+        (first.text === "=" || (first.text === ":" && second?.type === "text" && second.text === "="));
+      if (assigns) this.variables.set(part.name, null);
       if (first?.type === "text" && first.text.startsWith("@"))
         this.deny("hidden_substitution", "a parameter expansion that evaluates its value");
     }

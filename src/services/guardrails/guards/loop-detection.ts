@@ -93,12 +93,8 @@ function failureLoops({
   settings,
 }: GuardInput<"after_tool" | "tool_failed" | "batch">): string[] {
   const { command_threshold, error_threshold } = settings.middleware.loop_detection;
-  if (
-    !state.recent.at(-1) ||
-    state.recent.at(-1)?.endsWith(":ok") ||
-    (event.event === "batch" && event.calls.every((call) => call.error === null))
-  )
-    return [];
+  if (event.event === "batch" && state.batch_failures === 0) return [];
+  if (state.recent.at(-1)?.endsWith(":ok") ?? true) return [];
   const last = state.recent.at(-1) ?? "";
   const action = Object.keys(state.failing_commands).find((key) => last.startsWith(`${key}:`));
   const times = action === undefined ? 0 : (state.failing_commands[action] ?? 0);
@@ -116,7 +112,8 @@ function failureLoops({
 }
 
 /** The shortest repeated sequence that the latest actions are made of. Single edits are counted above. */
-function cycles({ state, settings }: GuardInput<"after_tool" | "tool_failed" | "batch">): string[] {
+function cycles({ event, state, settings }: GuardInput<"after_tool" | "tool_failed" | "batch">): string[] {
+  if (event.event === "batch" && state.batch_failures === 0) return [];
   const repeats = settings.middleware.loop_detection.cycle_repeats;
   if (repeats < 2) return [];
   for (let length = 1; length <= LONGEST_CYCLE; length += 1) {

@@ -179,13 +179,12 @@ function isWritable(path: string, input: GuardInput<"before_tool">): boolean {
 
 function question(input: GuardInput<"before_tool">, cwd: string, writing: boolean) {
   const { readable, writable } = input.settings.middleware.path_sandbox;
-  const own = input.event.tool.kind === "shell" || input.event.tool.kind === "execute";
   return {
     root: input.event.root,
     cwd,
     files: input.files,
     writing,
-    elsewhere: writing || !own ? writable : [...readable, ...writable],
+    elsewhere: writing ? writable : [...readable, ...writable],
   };
 }
 

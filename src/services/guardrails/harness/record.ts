@@ -21,6 +21,8 @@ export interface TraceRecord {
   /** Tells equal actions from different ones without keeping them. */
   readonly action?: string;
   readonly error?: string;
+  /** Calls of a batch that failed, with the same two keys. */
+  readonly failed?: readonly { readonly action: string; readonly error: string }[];
   readonly tests?: "passed" | "failed";
   readonly lint?: "passed" | "failed";
   readonly task?: string | null;
@@ -105,17 +107,12 @@ function toolRecord(
   };
 }
 
-/** Only what no other event told: calls that were refused before they ran. */
+/** All failures of a step; the fold leaves out those that an event of their own already told. */
 function batchRecord(event: Extract<GuardEvent, { event: "batch" }>): Partial<TraceRecord> {
-  const failed = event.calls.find((call) => call.error !== null);
-  if (!failed) return {};
-  return {
-    tool: failed.tool.name,
-    kind: failed.tool.kind,
-    result: "failure",
-    action: actionOf(failed.tool),
-    error: errorKey(failed.error ?? ""),
-  };
+  const failed = event.calls.flatMap(({ tool, error }) =>
+    error === null ? [] : [{ action: actionOf(tool), error: errorKey(error) }],
+  );
+  return failed.length === 0 ? {} : { failed };
 }
 
 function planOf(event: GuardEvent, context: RecordContext): Partial<TraceRecord> {

@@ -29,6 +29,10 @@ export interface HarnessState {
   readonly errors: Readonly<Record<string, number>>;
   /** The latest actions, oldest first. */
   readonly recent: readonly string[];
+  /** Failures told one by one since the last batch, so that the batch does not count them again. */
+  readonly told_failures: readonly string[];
+  /** Failures that only the latest batch told. */
+  readonly batch_failures: number;
   readonly steps: number;
   readonly tokens: number;
   readonly cost_usd: number;
@@ -60,6 +64,8 @@ export const EMPTY_STATE: HarnessState = {
   failing_commands: {},
   errors: {},
   recent: [],
+  told_failures: [],
+  batch_failures: 0,
   steps: 0,
   tokens: 0,
   cost_usd: 0,
@@ -99,6 +105,7 @@ export function advance(state: HarnessState, record: TraceRecord, options: FoldO
       phase: "executing",
     };
   if (record.event === "stop") return takeStop(tasked, record);
+  if (record.event === "batch") return takeBatch(tasked, record);
   if (record.event === "compact") return { ...tasked, last_compacted_at: record.timestamp };
   if (record.event === "end") return { ...tasked, phase: "completed" };
   if (record.result === null) return tasked;
@@ -115,6 +122,16 @@ function takeTask(state: HarnessState, record: TraceRecord, options: FoldOptions
   return options.resetOnNewTask && state.current_task !== null
     ? { ...renewed, edits: {}, failing_commands: {}, errors: {}, recent: [] }
     : renewed;
+}
+
+/** Hosts refuse some calls before any other event fires; only the batch tells of them. */
+function takeBatch(state: HarnessState, record: TraceRecord): HarnessState {
+  const untold = (record.failed ?? []).filter(({ action }) => !state.told_failures.includes(action));
+  const counted = untold.reduce<HarnessState>(
+    (folded, failure) => takeAction(folded, { ...record, ...failure, result: "failure" }),
+    state,
+  );
+  return { ...counted, told_failures: [], batch_failures: untold.length };
 }
 
 function takeAction(state: HarnessState, record: TraceRecord): HarnessState {
@@ -138,6 +155,10 @@ function takeAction(state: HarnessState, record: TraceRecord): HarnessState {
       failed && record.error
         ? setCount(state.errors, record.error, (state.errors[record.error] ?? 0) + 1)
         : state.errors,
+    told_failures:
+      failed && record.action
+        ? [...state.told_failures, record.action].slice(-MAX_RECENT)
+        : state.told_failures,
     idle_refusals: 0,
   };
 }

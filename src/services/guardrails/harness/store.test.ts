@@ -136,7 +136,7 @@ describe("the harness of a session", () => {
         rmSync(join(store.folder, "state.json"), { force: true });
         expect(store.load()).toEqual(fast);
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     );
   });
 

@@ -16,7 +16,7 @@ const CONTROL: readonly (readonly [RegExp, string])[] = [
   [/(?:^|\/)\.agentforge(?:\/|$)/, "AgentForge's own state and rules"],
   [/(?:^|\/)\.harness(?:\/|$)/, "AgentForge's own state and rules"],
   [
-    /(?:^|\/)(?:\.github|\.gitlab|\.circleci|\.buildkite|\.forgejo|\.gitea|\.woodpecker|\.drone)(?:\/|$)/,
+    /(?:^|\/)(?:\.github|\.gitlab|\.circleci|\.buildkite|\.forgejo|\.gitea|\.woodpecker|\.drone)(?:\/(?!issue_template\/|.*\.md$)|$)/,
     "the continuous integration",
   ],
   [
@@ -28,7 +28,7 @@ const CONTROL: readonly (readonly [RegExp, string])[] = [
     "hooks",
   ],
   [
-    /(?:^|\/)\.(?:npmrc|yarnrc|yarnrc\.yml|pnpmfile\.cjs|pypirc|netrc|pip|gemrc|cargo|curlrc|wgetrc|dockercfg|docker|kube|aws|azure|gcloud|ssh|gnupg|config|local)(?:\/|$)/,
+    /(?:^|\/)\.(?:npmrc|yarnrc|yarnrc\.yml|pnpmfile\.cjs|pypirc|netrc|pip|gemrc|cargo|curlrc|wgetrc|dockercfg|docker|kube|aws|azure|gcloud|ssh|gnupg)(?:\/|$)/,
     "settings and credentials of a tool",
   ],
   [
@@ -56,7 +56,12 @@ const SECRET_NAMES = [
   ".netrc",
   ".pgpass",
   ".htpasswd",
-  "secrets.*",
+  "secrets.json",
+  "secrets.yaml",
+  "secrets.yml",
+  "secrets.toml",
+  "secrets.env",
+  "secrets.ini",
   ".git-credentials",
   ".npmrc",
   ".pypirc",

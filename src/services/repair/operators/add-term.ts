@@ -1,7 +1,8 @@
+import type { Context } from "../propose/context.ts";
 import { replace } from "../propose/edits.ts";
 import { atom, infix } from "../syntax/expression.ts";
-import { isValue } from "../syntax/node.ts";
-import type { Operator } from "./operator.ts";
+import { child, isValue, type SyntaxNode } from "../syntax/node.ts";
+import type { Operator, Proposal } from "./operator.ts";
 
 export const addTerm: Operator = {
   meta: {
@@ -61,10 +62,16 @@ export const addTerm: Operator = {
       return;
     }
     if (kind !== "number" && kind !== null) return;
+    if (site.kind === "attribute") yield* siblingFields(site, context);
     for (const each of context.variables(site)) {
       if ((each.kind !== "number" && each.kind !== null) || each.distance > 0 || each.name === whole.text)
         continue;
-      const far = (each.definite ? 0 : 0.8) + (each.kind === null ? 0.4 : 0) + inner + unsure;
+      const far =
+        (each.unused ? -0.5 : 0) +
+        (each.definite ? 0 : 0.8) +
+        (each.kind === null ? 0.4 : 0) +
+        inner +
+        unsure;
       for (const [index, operator] of ["-", "+", "*"].entries()) {
         yield replace(site, infix(operator, whole, atom(each.name)), far + index * 0.1);
       }
@@ -85,3 +92,18 @@ export const addTerm: Operator = {
     if (site.kind !== "binary") yield replace(site, { text: `-${whole.text}`, level: 11 }, 0.4 + unsure);
   },
 };
+
+/** `item.price` → `item.price * item.count`: the other number of the same object. */
+function* siblingFields(site: SyntaxNode, context: Context): Generator<Proposal> {
+  const object = child(site, "object");
+  const property = child(site, "property");
+  if (object === null || property === null) return;
+  const whole = context.expression(site);
+  for (const [index, field] of context.ingredients.fields.entries()) {
+    if (field === context.text(property) || index > 16) continue;
+    const other = atom(`${context.text(object)}.${field}`);
+    for (const [at, operator] of ["*", "+", "-"].entries()) {
+      yield replace(site, infix(operator, whole, other), 0.2 + index * 0.03 + at * 0.1);
+    }
+  }
+}

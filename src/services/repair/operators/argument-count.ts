@@ -39,7 +39,7 @@ export const argumentCount: Operator = {
     }
     for (const each of context.variables(site)) {
       if (each.distance > 0 || !each.definite || items.includes(each.name)) continue;
-      yield write([...items, each.name], 0.3);
+      yield write([...items, each.name], each.unused ? 0 : 0.3);
       if (items.length > 0) yield write([each.name, ...items], 0.4);
     }
   },

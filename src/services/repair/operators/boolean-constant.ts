@@ -1,16 +1,18 @@
 import { put } from "../propose/edits.ts";
+import { child } from "../syntax/node.ts";
 import type { Operator } from "./operator.ts";
 
 export const booleanConstant: Operator = {
   meta: {
     id: "boolean-constant",
     title: "True for false, false for true",
-    why: "A flag or an answer that starts or ends the wrong way round.",
+    why: "A flag or an answer that starts or ends the wrong way round, or is set where it should be flipped.",
     cost: 1.1,
     kinds: ["boolean"],
     examples: [
       { language: "python", before: "found = True", after: "found = False" },
       { language: "javascript", before: "found = true;", after: "found = false;" },
+      { language: "javascript", before: "open = true;", after: "open = !open;" },
       { language: "typescript", before: "const found = false;", after: "const found = true;" },
       { language: "go", before: "package p\nvar found = true", after: "package p\nvar found = false" },
       { language: "rust", before: "fn f() { let found = true; }", after: "fn f() { let found = false; }" },
@@ -24,5 +26,9 @@ export const booleanConstant: Operator = {
   *propose(site, context) {
     const { write } = context.language;
     yield put(site, context.text(site) === write.true ? write.false : write.true);
+    const target =
+      site.role === "value" && site.parent?.kind === "assign" ? child(site.parent, "target") : null;
+    if (target === null || site.parent?.parent?.kind === "declaration") return;
+    yield put(site, write.not(context.expression(target)).text, 0.6);
   },
 };

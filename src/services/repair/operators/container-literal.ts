@@ -2,6 +2,13 @@ import { put } from "../propose/edits.ts";
 import { isValue } from "../syntax/node.ts";
 import type { Operator } from "./operator.ts";
 
+const SPREAD: Readonly<Record<string, string>> = {
+  python: "*",
+  javascript: "...",
+  typescript: "...",
+  tsx: "...",
+};
+
 export const containerLiteral: Operator = {
   meta: {
     id: "container-literal",
@@ -12,6 +19,11 @@ export const containerLiteral: Operator = {
     examples: [
       { language: "python", before: "def f(n):\n    return []", after: "def f(n):\n    return [n]" },
       { language: "python", before: "x = []", after: "x = [[]]" },
+      {
+        language: "javascript",
+        before: "function f(known, a) { return [a]; }",
+        after: "function f(known, a) { return [...known, a]; }",
+      },
       {
         language: "javascript",
         before: "function f(a) { return [a, 1]; }",
@@ -46,8 +58,14 @@ export const containerLiteral: Operator = {
     if (site.kind === "list")
       for (const [index] of items.entries()) yield put(site, print(items.toSpliced(index, 1)), 0.3);
     if (items.length > 6) return;
+    const spread = SPREAD[context.language.id] ?? null;
     for (const each of context.variables(site)) {
       if (each.distance > 0 || !each.definite || each.kind === "function") continue;
+      if (spread !== null && site.kind === "list" && (each.kind === "list" || each.kind === null)) {
+        const unsure = each.kind === null ? 0.4 : 0;
+        yield put(site, print([`${spread}${each.name}`, ...items]), 0.2 + unsure);
+        yield put(site, print([...items, `${spread}${each.name}`]), 0.3 + unsure);
+      }
       yield put(site, print([...items, each.name]), 0.7);
       yield put(site, print([each.name, ...items]), 0.8);
     }

@@ -53,11 +53,11 @@ export const expressionReuse: Operator = {
     if (owner === null) return;
     const kind = context.kindOf(site);
     const own = context.text(site);
-    if (!target && site.kind !== "identifier" && site.kind !== "number") {
+    if (!target && site.kind !== "identifier") {
       for (const each of context.variables(site)) {
         if (each.distance > 0 || each.kind === "function" || !fits(kind, each.kind) || each.name === own)
           continue;
-        const unsure = kind !== null && each.kind === kind ? 0 : 0.3;
+        const unsure = (kind !== null && each.kind === kind ? 0 : 0.3) - (each.unused ? 0.8 : 0);
         yield replace(site, each.name, unsure + (each.definite ? 0 : 0.8) + (own.length > 40 ? 0.4 : 0));
       }
     }

@@ -100,9 +100,13 @@ function* statements(site: SyntaxNode, context: Context): Generator<Statement> {
       if (value.name === target.name || !alike(target, value)) continue;
       yield { code: write.assignment(target.name, value.name), extra: 0.2 + unsure(target) + unsure(value) };
     }
-    if (target.kind === "number") {
-      yield { code: write.statement(`${target.name} += 1`), extra: 0.3 + unsure(target) };
-      yield { code: write.statement(`${target.name} -= 1`), extra: 0.3 + unsure(target) };
+    for (const value of startValues(site, target.name, context)) {
+      yield { code: write.assignment(target.name, value), extra: 0.2 + unsure(target) };
+    }
+    if (target.kind === "number" || target.kind === null) {
+      const guess = target.kind === null ? 0.5 : 0;
+      yield { code: write.statement(`${target.name} += 1`), extra: 0.3 + guess + unsure(target) };
+      yield { code: write.statement(`${target.name} -= 1`), extra: 0.3 + guess + unsure(target) };
     }
   }
   for (const target of near) {
@@ -111,6 +115,24 @@ function* statements(site: SyntaxNode, context: Context): Generator<Statement> {
     yield { code: write.statement(`${target.name} -= 1`), extra: 0.7 + unsure(target) };
   }
   for (const code of callsNearby(site, context)) yield { code: write.statement(code), extra: 0.6 };
+}
+
+/** What a variable starts with, where that is a plain value: accumulators are reset to it. */
+function startValues(site: SyntaxNode, name: string, context: Context): readonly string[] {
+  const owner = enclosingFunction(site);
+  const found = new Set<string>();
+  if (owner === null) return [];
+  for (const node of descendants(owner)) {
+    if (node.kind !== "assign") continue;
+    const target = child(node, "target");
+    const value = child(node, "value");
+    if (target === null || value === null || context.text(target) !== name) continue;
+    const plain =
+      value.kind === "number" || value.kind === "string" || value.kind === "boolean" || value.kind === "null";
+    if (plain || (value.children.length === 0 && (value.kind === "list" || value.kind === "dict")))
+      found.add(context.text(value));
+  }
+  return [...found];
 }
 
 function unsure(variable: Variable): number {

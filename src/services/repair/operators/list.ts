@@ -36,6 +36,7 @@ import { sortOrder } from "./sort-order.ts";
 import { stringConstant } from "./string-constant.ts";
 import { swapArguments } from "./swap-arguments.ts";
 import { swapOperands } from "./swap-operands.ts";
+import { twinChange } from "./twin-change.ts";
 import { unwrapCall } from "./unwrap-call.ts";
 import { variable } from "./variable.ts";
 import { wrapCall } from "./wrap-call.ts";
@@ -78,6 +79,7 @@ export const operators: readonly Operator[] = [
   stringConstant,
   swapArguments,
   swapOperands,
+  twinChange,
   unwrapCall,
   variable,
   wrapCall,

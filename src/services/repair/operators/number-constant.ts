@@ -1,5 +1,6 @@
+import type { Context } from "../propose/context.ts";
 import { put, replace } from "../propose/edits.ts";
-import type { SyntaxNode } from "../syntax/node.ts";
+import { ancestors, type SyntaxNode } from "../syntax/node.ts";
 import type { Operator } from "./operator.ts";
 
 export const numberConstant: Operator = {
@@ -27,9 +28,12 @@ export const numberConstant: Operator = {
     if (negative) yield replace(site.parent, text, 0.2);
     const whole = Number.isInteger(value) && /^[\d_]+$/.test(text);
     const tried = new Set([text]);
-    const offer = (candidate: number, extra: number) => {
+    const twin = hasTwin(site, context) ? 0.8 : 0;
+    const offer = (candidate: number, more: number) => {
+      const extra = more + twin;
       const printed = String(candidate);
       if (tried.has(printed) || (candidate < 0 && negative) || isIdentity(site, candidate)) return [];
+      if (makesBranchesEqual(site, candidate, context)) return [];
       tried.add(printed);
       return [candidate < 0 ? replace(site, { text: printed, level: 11 }, extra) : put(site, printed, extra)];
     };
@@ -65,4 +69,20 @@ function isIdentity(site: SyntaxNode, value: number): boolean {
   const operator = site.parent?.kind === "binary" ? site.parent.operators[0]?.text : undefined;
   if (operator === "+" || operator === "-") return value === 0;
   return (operator === "*" || operator === "/" || operator === "**") && value === 1;
+}
+
+/** `c ? 28 : 28` has no use for its condition. */
+function makesBranchesEqual(site: SyntaxNode, value: number, context: Context): boolean {
+  if (site.parent?.kind !== "conditional" || site.role === "condition") return false;
+  return site.parent.children.some(
+    (each) => each !== site && each.role !== "condition" && context.text(each) === String(value),
+  );
+}
+
+/** In `a[1] - b[1]` a number stands twice with a reason: changing one of them is unlikely. */
+function hasTwin(site: SyntaxNode, context: Context): boolean {
+  const whole = [...ancestors(site)].find((each) => each.kind === "binary" || each.kind === "comparison");
+  if (whole === undefined || site.parent === whole || whole.children.length !== 2) return false;
+  const [left, right] = whole.children.map((each) => context.text(each).replace(/^[A-Za-z_]\w*/, ""));
+  return left === right;
 }

@@ -52,7 +52,12 @@ export const variable: Operator = {
     for (const other of context.variables(site)) {
       if (other.name === name || !fits(kind, other.kind)) continue;
       const known = kind !== null && other.kind === kind ? 0 : 0.3;
-      const extra = known + (other.definite ? 0 : 0.8) + other.distance * 0.5 + (target ? 0.8 : 0);
+      const extra =
+        known -
+        (other.unused ? 0.5 : 0) +
+        (other.definite ? 0 : 0.8) +
+        other.distance * 0.5 +
+        (target ? 0.8 : 0);
       yield put(site, other.name, extra);
     }
   },

@@ -9,6 +9,8 @@ export interface Variable {
   readonly definite: boolean;
   /** 0 in the same function, 1 in the one around it or the module. */
   readonly distance: number;
+  /** A parameter that the function never reads: what the author meant to use. */
+  readonly unused: boolean;
 }
 
 /** A call seen in the file: what it is called and with how many arguments. */

@@ -3,6 +3,7 @@ import type { RepairTarget } from "../../../domain/ports/repair.ts";
 import { languageOf } from "../languages/list.ts";
 import type { Suspicion } from "../localise/suspicion.ts";
 import type { Operator, Proposal } from "../operators/operator.ts";
+import { enclosingStatement, type SyntaxNode } from "../syntax/node.ts";
 import type { Context } from "./context.ts";
 import { fieldsOf } from "./ingredients.ts";
 import type { Observed } from "./kinds.ts";
@@ -53,7 +54,7 @@ export function* propose(target: RepairTarget, options: ProposeOptions): Generat
 
   function expand(region: Region, context: Context): void {
     for (const site of region.sites) {
-      const score = suspicion.of(context.path, site.line, region.name);
+      const score = siteSuspicion(site, region, context, suspicion);
       if (score <= 0) continue;
       for (const operator of operators) {
         if (!operator.meta.kinds.includes(site.kind)) continue;
@@ -91,6 +92,14 @@ export function* propose(target: RepairTarget, options: ProposeOptions): Generat
     seen.add(key);
     yield patch;
   }
+}
+
+/** A line inside a statement of several lines may not be measured by itself: the statement's first line speaks for it. */
+function siteSuspicion(site: SyntaxNode, region: Region, context: Context, suspicion: Suspicion): number {
+  const own = suspicion.of(context.path, site.line, region.name);
+  const statement = enclosingStatement(site);
+  if (statement === null || statement.line === site.line) return own;
+  return Math.max(own, suspicion.of(context.path, statement.line, region.name));
 }
 
 function regionSuspicion(region: Region, context: Context, suspicion: Suspicion): number {

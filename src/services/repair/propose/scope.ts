@@ -31,6 +31,7 @@ export function createScopes(
   kindOfName: (name: string, at: SyntaxNode) => ValueKind | null,
 ): Scopes {
   const scopes = new Map<SyntaxNode, Scope>();
+  const counts = new Map<SyntaxNode, ReadonlyMap<string, number>>();
   const blockScoped = language.id !== "python";
   const text = (node: SyntaxNode) => source.slice(node.start, node.end);
 
@@ -39,6 +40,15 @@ export function createScopes(
     if (known !== undefined) return known;
     const made = { node: owner, bindings: [...bindingsOf(owner, text)] };
     scopes.set(owner, made);
+    return made;
+  }
+
+  function occurrences(owner: SyntaxNode): ReadonlyMap<string, number> {
+    const known = counts.get(owner);
+    if (known !== undefined) return known;
+    const made = new Map<string, number>();
+    for (const [word] of text(owner).matchAll(/[A-Za-z_$][\w$]*/g)) made.set(word, (made.get(word) ?? 0) + 1);
+    counts.set(owner, made);
     return made;
   }
 
@@ -62,6 +72,7 @@ export function createScopes(
           kind: kindOfName(binding.name, at),
           definite,
           distance,
+          unused: binding.parameter && occurrences(owner).get(binding.name) === 1,
         });
       }
       if (owner.kind === "function" || owner.kind === "module") distance += 1;

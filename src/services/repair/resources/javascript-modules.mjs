@@ -56,12 +56,13 @@ export function createLoader(sources, root) {
     const source = known.get(path);
     if (source === undefined) {
       if (!read.has(path)) read.set(path, readFileSync(path, "utf8"));
-      return strip(path, read.get(path));
+      return blanked(path, read.get(path)) ?? strip(path, read.get(path));
     }
     const edits = changed.get(path) ?? [];
     const marks =
       mode === "plain" ? source.marks.ticks : mode === "observe" ? source.marks.observe : source.marks.record;
-    return strip(path, weave(source.text, edits, marks));
+    const bare = blanked(path, source.text);
+    return bare === null ? strip(path, weave(source.text, edits, marks)) : weave(bare, edits, marks);
   }
 
   async function load(path) {
@@ -238,6 +239,23 @@ function packageType(path) {
     }
     if (folder === dirname(folder)) return "commonjs";
   }
+}
+
+const blank = new Map();
+
+/** The text with its types turned to spaces, which leaves every offset where it was; null where that cannot be done. */
+function blanked(path, text) {
+  if (!/\.[cm]?tsx?$/.test(path)) return text;
+  const known = blank.get(path);
+  if (known?.text === text) return known.bare;
+  let bare = null;
+  try {
+    bare = stripTypeScriptTypes(text);
+  } catch {
+    // enums and the like need real transformation
+  }
+  blank.set(path, { text, bare });
+  return bare;
 }
 
 function strip(path, text) {

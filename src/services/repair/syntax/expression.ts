@@ -42,6 +42,8 @@ const COMPARISONS = new Set([
   "instanceof",
 ]);
 
+const SELF = new Set(["this", "self", "super"]);
+
 export function atom(text: string): Expression {
   return { text, level: TIGHTEST };
 }
@@ -88,9 +90,9 @@ function levelOf(node: SyntaxNode): number {
     case "augment":
     case "yield":
     case "other":
-      return LOOSEST;
+      return SELF.has(node.raw) ? TIGHTEST : LOOSEST;
     case "tuple":
-      return LOOSEST;
+      return node.raw === "tuple" ? TIGHTEST : LOOSEST;
     default:
       return TIGHTEST;
   }

@@ -56,7 +56,13 @@ export const jest: Framework = {
         ...["--ci", "--watchAll=false", "--testLocationInResults", "--reporters=default"],
         `--reporters=${request.resource("jest-reporter.cjs")}`,
         ...(coverage.length > 0
-          ? ["--coverage", "--coverageProvider=babel", "--coverageReporters=none", ...coverage]
+          ? [
+              "--coverage",
+              "--coverageProvider=babel",
+              "--coverageReporters=none",
+              "--coverageThreshold={}",
+              ...coverage,
+            ]
           : ["--coverage=false"]),
         ...(pattern === null ? [] : ["--testNamePattern", pattern]),
         ...(files.length > 0 ? ["--runTestsByPath", ...files] : own.paths),

@@ -42,9 +42,10 @@ const TOOLS = [
 
 describe.each(TOOLS)("$framework, live", ({ framework, names, isThere, optional }) => {
   const missing = !isThere();
-  test.runIf(missing && !optional && process.env.CI === "true")("is on a machine that promises it", () => {
-    expect.fail(`${framework} is not installed`);
-  });
+  if (missing && !optional && process.env.CI === "true") {
+    test("is on a machine that promises it", () => expect.fail(`${framework} is not installed`));
+    return;
+  }
   const table = (situations[framework] ?? []).filter(({ name }) => names.includes(name));
   test.skipIf(missing).each(table.map((each) => [each.name, each] as const))("%s", async (_, situation) => {
     const lent = existsSync(join(modules, framework)) ? [{ source: modules, at: "node_modules" }] : [];

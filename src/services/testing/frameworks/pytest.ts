@@ -4,7 +4,7 @@ import { Strength } from "../contract.ts";
 import { coverageEnvironment } from "../coverage.ts";
 import { lineInStack, PROCESS, REPORT, readEvents } from "../events.ts";
 import { folderOf, hasFolder, isInside, nameOf } from "../paths.ts";
-import { pythonProgram, selectedPaths, topFolders } from "../python.ts";
+import { pythonPath, pythonProgram, selectedPaths, topFolders } from "../python.ts";
 import { clean } from "../text.ts";
 
 export const pytest: Framework = {
@@ -46,7 +46,7 @@ export const pytest: Framework = {
         ...selected.paths,
       ],
       env: {
-        PYTHONPATH: folderOf(request.resource("agentforge_pytest.py")),
+        PYTHONPATH: await pythonPath(request, project),
         PYTHONDONTWRITEBYTECODE: "1",
         ...coverageEnvironment(request),
       },

@@ -1,6 +1,7 @@
 import { constants, link, mkdir, open, readFile, rename, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AgentForgeError } from "../../../domain/errors.ts";
+import { syncFolder } from "../durable.ts";
 import { codeOf, openParent } from "../paths/folder.ts";
 import type { Layout } from "./layout.ts";
 
@@ -54,8 +55,8 @@ export function fileOfHead(layout: Layout, head: Head): string {
 }
 
 /**
- * Moves a reference from `expected` to `next`, or throws `conflict` and changes nothing. `ticket` is a file beside
- * the repository's own that becomes the lock by hard link, so that after a crash a lock can be told from the user's.
+ * Moves a reference to `next` if it is where it is expected, or throws `conflict` and changes nothing. `ticket` is a
+ * file beside the repository's own that becomes the lock by hard link: after a crash it tells our lock from the user's.
  */
 export async function moveReference(options: {
   readonly file: string;
@@ -66,18 +67,15 @@ export async function moveReference(options: {
   await mkdir(dirname(options.file), { recursive: true });
   await writeTicket(options.ticket, `${options.next}\n`);
   const lock = `${options.file}.lock`;
-  await takeLock(options.ticket, lock);
   try {
+    await takeLock(options.ticket, lock);
     if (!(await options.isExpected())) {
       throw new AgentForgeError("conflict", "the branch has moved meanwhile", { hint: "Try again." });
     }
     await rename(lock, options.file);
     await syncFolder(dirname(options.file));
-  } catch (error) {
-    await unlink(lock).catch(() => undefined);
-    throw error;
   } finally {
-    await unlink(options.ticket).catch(() => undefined);
+    await releaseLock(options.ticket, lock);
   }
 }
 
@@ -135,11 +133,6 @@ async function appendOnce(folder: string, names: readonly string[], text: string
   const last = (await log.readFile("utf8")).trimEnd().split("\n").at(-1) ?? "";
   const moved = text.slice(0, text.indexOf(" ", text.indexOf(" ") + 1) + 1);
   if (!last.startsWith(moved)) await log.appendFile(text);
-}
-
-async function syncFolder(path: string): Promise<void> {
-  await using folder = await open(path, "r");
-  await folder.sync();
 }
 
 function objectName(text: string): string | null {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { FileState } from "../../../domain/entities/code-change.ts";
 import type { Context, Scratch } from "../context.ts";
 import type { ChangedFile } from "../diff.ts";
@@ -188,11 +189,16 @@ async function storageOf(
 ): Promise<Storage | null> {
   if (entry === undefined) return file.before === null ? "converted" : null;
   if (file.before === null || !sameMode(entry.mode, file.before, scratch)) return null;
-  const stdin = Buffer.from(file.before.content_base64, "base64");
-  const converted = await scratch.git()(["hash-object", `--path=${file.path}`, "--stdin"], { stdin });
-  if (converted.text === entry.object) return "converted";
-  const raw = await scratch.git()(["hash-object", "--no-filters", "--stdin"], { stdin });
-  return raw.text === entry.object ? "raw" : null;
+  const bytes = Buffer.from(file.before.content_base64, "base64");
+  // A file that HEAD holds with CRLF is one git does not convert, whatever the rules say.
+  if (blobName(bytes, scratch.settings.objectFormat) === entry.object)
+    return bytes.includes("\r\n") ? "raw" : "converted";
+  const converted = await scratch.git()(["hash-object", `--path=${file.path}`, "--stdin"], { stdin: bytes });
+  return converted.text === entry.object ? "converted" : null;
+}
+
+function blobName(bytes: Uint8Array, format: "sha1" | "sha256"): string {
+  return createHash(format).update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }
 
 function sameMode(mode: string, before: NonNullable<FileState>, scratch: Scratch): boolean {

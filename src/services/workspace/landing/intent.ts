@@ -65,7 +65,8 @@ export function createIntents(stateFolder: string): Intents {
     },
 
     async remove(landingId) {
-      await rm(fileOf(landingId), { force: true });
+      const file = fileOf(landingId);
+      for (const name of [`${file}.tmp`, file]) await rm(name, { force: true });
       await syncFolder(folder);
     },
 

@@ -86,6 +86,19 @@ test("without a name of the user's the commit is by a bot, and their configurati
   expect(readFileSync(join(place.root, ".git/config"), "utf8")).toBe(config);
 });
 
+test("the user's name is the one their git would take in this place", async () => {
+  using place = repository();
+  for (const key of ["user.name", "user.email"]) place.git("config", "--unset", key);
+  place.write(
+    "../.gitconfig",
+    `[user]\n\tname = Ada\n\temail = ada@home\n[includeIf "gitdir:${place.base}/"]\n\tpath = at-work\n`,
+  );
+  place.write("../at-work", "[user]\n\temail = ada@work\n");
+  const workspace = await place.open();
+  await workspace.land(await landRequest(workspace, { "src/add.js": "repaired\n" }));
+  expect(place.git("log", "-1", "--format=%an <%ae>")).toBe("Ada <ada@work>\n");
+});
+
 test("a git process at work is waited for, not run over", async () => {
   using place = repository();
   const workspace = await place.open();

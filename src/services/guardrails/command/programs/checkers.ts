@@ -8,6 +8,8 @@ export const CHECKERS =
   );
 const OUTPUT_OPTION =
   /^(?:-o|--(?:output(?:-?file|-?dir|-?path)?|out(?:-?file|-?dir)|junit-?xml|report-?file|log-?file|dest(?:ination)?))(?:=(.*))?$/is;
+/** They rewrite what they are given unless they are told only to look. */
+const FORMATTERS = /^(?:black|isort|rustfmt|php-cs-fixer|swiftformat|ktfmt)$/;
 const WRITES_SOURCES = /^(?:--write|--fix|--apply|-w|-i|--in-place|--fix-dry-run|--unsafe-fixes)$/;
 
 export const checkers: Readonly<Record<string, ProgramJudge>> = Object.fromEntries(
@@ -43,6 +45,9 @@ export function judgeChecker(call: Call, report: Report): undefined {
     if (OUTPUT_OPTION.test(field.text) && target) report.touch("write", target);
     if (/^--pastebin/.test(field.text)) report.deny("exfiltration", "sends the results to another machine");
   }
-  if (call.args.some((field) => WRITES_SOURCES.test(field.text)))
+  const formats =
+    FORMATTERS.test(call.name) &&
+    !call.args.some((field) => /^(?:--check|--diff|--check-only|-c|-l|-d)$/.test(field.text));
+  if (formats || call.args.some((field) => WRITES_SOURCES.test(field.text)))
     for (const operand of splitArguments(call.args).operands) report.touch("write", operand);
 }

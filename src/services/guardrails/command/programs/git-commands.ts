@@ -72,7 +72,7 @@ export const GIT_COMMANDS: Readonly<Record<string, GitCommand>> = {
     for (const path of rest.operands)
       report.touch(
         hasOption(rest.options, "--cached")
-          ? "read"
+          ? "look"
           : hasOption(rest.options, "-r")
             ? "remove_tree"
             : "remove",

@@ -48,7 +48,8 @@ function judgeGit(call: Call, report: Report): undefined {
     report.deny("runs_program", "a git transport that runs a program");
   if (all.some((field) => /--no-index/.test(field.text))) report.touch("read", ...rest.operands);
   report.touch("execute", ...outsidePaths(rest));
-  report.touch("read", ...namedPaths(rest));
+  const looks = /^(?:status|ls-files|check-ignore|check-attr|rm|mv)$/.test(name.text);
+  report.touch(looks ? "look" : "read", ...namedPaths(rest));
   const judge = GIT_COMMANDS[name.text];
   if (!judge) return report.ask("git_risky", `git ${name.text} is not known to be harmless`);
   judge(rest, report);

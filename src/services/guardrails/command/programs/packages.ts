@@ -37,71 +37,62 @@ export const packageManagers: Readonly<Record<string, ProgramJudge>> = {
 const NPM_OUTSIDE =
   /^--(?:script-shell|userconfig|globalconfig|prefix|node-options|git|shell|editor|browser|init-module|cache|registry|ignore-scripts=false|dir|cwd|pack-destination|location|global)/;
 
+/** Sub-commands that run the repository's own scripts or only look. */
+const NPM_HARMLESS = words(
+  "test t tst start stop restart run run-script rum urn ls list la ll outdated view info show v why explain audit fund root bin prefix version help search ping doctor query pkg licenses workspaces workspace ci clean-install install-test it build lint check format typecheck dev prune dedupe rebuild store recursive constraints get",
+);
+const NPM_INSTALLS = words("install i add in isntall update up upgrade remove uninstall rm un");
+const NPM_PUBLISHES = words(
+  "publish unpublish deprecate owner access token login adduser logout config c set profile team org hook edit explore",
+);
+const NPM_RUNS = words("exec x dlx");
+
 function judgePackages(call: Call, report: Report): undefined {
   const { args } = call;
   const end = args.findIndex((field) => field.text === "--");
   const own = end === -1 ? args : args.slice(0, end);
-  const placed = (index: number) =>
-    /^(?:--(?:prefix|dir|cwd|filter|workspace)|-[CFw])$/.test(own[index - 1]?.text ?? "");
-  const action = own.find((field, index) => !field.text.startsWith("-") && !placed(index))?.text ?? "";
-  for (const [index, field] of own.entries()) {
-    const value = field.text.includes("=")
-      ? field.text.slice(field.text.indexOf("=") + 1)
-      : (own[index + 1]?.text ?? "");
-    if (/^--(?:prefix|dir|cwd)(?:=|$)|^-C$/.test(field.text) && !looksOutside(value) && !value.includes(HOLE))
-      continue;
-    if (NPM_OUTSIDE.test(field.text) || /^-[gC]$/.test(field.text))
-      report.deny(
-        "dangerous_option",
-        `${call.name} ${field.text.split("=")[0]} runs other programs or works elsewhere`,
-      );
-    if (
-      field.text.length > 3 &&
-      ["--script-shell", "--userconfig", "--call"].some(
-        (name) => name.startsWith(field.text.split("=")[0] ?? "--") && field.text.length > 5,
-      )
-    )
-      report.deny("dangerous_option", `${call.name} ${field.text.split("=")[0]} runs other programs`);
-  }
-  const node = own.findIndex((field) => field.text === "node");
+  judgePackageOptions(call.name, own, report);
+  const node = own.findIndex((field) => /^(?:node|npm)$/.test(field.text));
   if (node !== -1) return report.run(args.slice(node));
-  if (/^(?:exec|x|dlx)$/.test(action))
-    return judgeNpx(
-      { ...call, args: args.slice(args.findIndex((field) => field.text === action) + 1) },
-      report,
-    );
-  if (
-    /^(?:test|t|tst|start|run|run-script|rum|urn|ls|list|la|ll|outdated|view|info|show|v|why|explain|audit|fund|root|bin|prefix|version|help|search|ping|doctor|query|pkg|why|licenses|workspaces?|workspace|node|--version|-v|ci|clean-install|install-test|it|build|lint|check|format|typecheck|dev|prune|dedupe|rebuild|store|recursive|-r|exec|docs-off|constraints|dedupe|$)/.test(
-      action,
-    ) &&
-    action !== ""
-  )
-    return judgeNpmRun(action, own, report);
-  if (/^(?:install|i|add|in|isntall|update|up|upgrade|remove|uninstall|rm|un)$/.test(action))
-    return judgeInstall(own, report);
-  if (action === "pack" && own.some((field) => field.text === "--dry-run")) return;
-  if (
-    /^(?:publish|unpublish|deprecate|owner|access|token|login|adduser|logout|config|set|c|get|profile|team|org|star|hook|link|ln|edit|explore|repo|docs|bugs|home|init|create|innit|cache|shrinkwrap|pack|completion)$/.test(
-      action,
-    )
-  ) {
-    if (
-      /^(?:config|c)$/.test(action) &&
-      /^(?:get|list|ls)$/.test(own.filter((field) => !field.text.startsWith("-"))[1]?.text ?? "")
-    )
-      return;
-    if (action === "get") return;
-    if (
-      /^(?:config|c|set|publish|unpublish|token|login|adduser|owner|access|hook|explore|edit)$/.test(action)
-    )
-      return report.deny("package_registry", `${call.name} ${action} publishes, logs in or changes settings`);
-    return report.ask("installs", `${call.name} ${action} is not known to be harmless`);
+  const index = own.findIndex(
+    (field, at) => !field.text.startsWith("-") && !NPM_PLACES.test(own[at - 1]?.text ?? ""),
+  );
+  const action = own[index]?.text ?? "";
+  const next = own.slice(index + 1).find((field) => !field.text.startsWith("-"))?.text ?? "";
+  if (NPM_RUNS.has(action)) return judgeNpx({ ...call, args: args.slice(index + 1) }, report);
+  if (NPM_HARMLESS.has(action)) return judgeScriptName(own, report);
+  if (NPM_INSTALLS.has(action)) return judgeInstall(own.slice(index + 1), report);
+  if (/^(?:config|c)$/.test(action) && /^(?:get|list|ls)$/.test(next)) return;
+  if (NPM_PUBLISHES.has(action)) {
+    return report.deny("package_registry", `${call.name} ${action} publishes, logs in or changes settings`);
   }
-  if (call.name === "npm" && action !== "")
-    report.ask("installs", `npm ${action} is not known to be harmless`);
+  if (action === "" || (action === "pack" && own.some((field) => field.text === "--dry-run"))) return;
+  const script =
+    call.name !== "npm" &&
+    !/^(?:init|create|link|ln|cache|pack|patch|plugin|import|unlink|setup|env|server)$/.test(action);
+  if (script && NPX_KNOWN.has(action)) return judgeNpx({ ...call, args: args.slice(index) }, report);
+  if (script) return judgeScriptName(own, report);
+  report.ask("installs", `${call.name} ${action.replaceAll(HOLE, "…")} is not known to be harmless`);
 }
 
-function judgeNpmRun(_action: string, args: readonly Field[], report: Report): undefined {
+const NPM_PLACES = /^(?:--(?:prefix|dir|cwd|filter|workspace)|-[CFw])$/;
+const NPM_RUNNING = ["--script-shell", "--userconfig", "--globalconfig", "--node-options", "--call"];
+
+/** Options that run other programs, read other settings or work elsewhere, abbreviated or not. */
+function judgePackageOptions(name: string, own: readonly Field[], report: Report): undefined {
+  for (const [index, field] of own.entries()) {
+    const [option = "", attached] = field.text.split(/=(.*)/s);
+    const value = attached ?? own[index + 1]?.text ?? "";
+    if (/^(?:--(?:prefix|dir|cwd)|-C)$/.test(option) && !looksOutside(value) && !value.includes(HOLE))
+      continue;
+    const running = option.length > 4 && NPM_RUNNING.some((known) => known.startsWith(option));
+    if (running || NPM_OUTSIDE.test(field.text) || /^-[gC]$/.test(option)) {
+      report.deny("dangerous_option", `${name} ${option} runs other programs or works elsewhere`);
+    }
+  }
+}
+
+function judgeScriptName(args: readonly Field[], report: Report): undefined {
   if (args.some((field, index) => field.text === "env" && index > 0))
     report.ask("reads_environment", "prints the whole environment");
   if (args.some((field) => field.text.includes(HOLE) && !field.text.startsWith("-")))
@@ -109,7 +100,7 @@ function judgeNpmRun(_action: string, args: readonly Field[], report: Report): u
 }
 
 function judgeInstall(args: readonly Field[], report: Report): undefined {
-  const packages = args.filter((field) => !field.text.startsWith("-")).slice(1);
+  const packages = args.filter((field) => !field.text.startsWith("-"));
   for (const { text } of packages) {
     if (
       isUrl(text) ||
@@ -263,4 +254,8 @@ function judgeUv(call: Call, report: Report): undefined {
   if (action?.text === "pip") return judgePip({ ...call, args: rest }, report);
   if (!/^(?:sync|lock|tree|version|--version|python|venv|build|export)$/.test(action?.text ?? ""))
     report.ask("installs", "this uv command changes what is installed");
+}
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(" "));
 }

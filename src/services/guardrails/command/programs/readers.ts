@@ -119,42 +119,43 @@ function judgePattern(call: Call, report: Report): undefined {
 /** Builtins and programs that print: no paths, but some evaluate the names they are given. */
 function judgeTalker(call: Call, report: Report): undefined {
   checkOptions(call, report);
-  if (
-    call.args.some((field) => hidesSubstitutionText(field.text)) &&
-    /^(?:test|\[|printf|wait|set|shift|return|exit|getopts)$/.test(call.name)
-  ) {
-    report.deny("hidden_substitution", `${call.name} would run a hidden substitution`);
+  const { name, args } = call;
+  const [first, second] = args;
+  if (EVALUATES_NAMES.test(name) && args.some((field) => hidesSubstitutionText(field.text))) {
+    report.deny("hidden_substitution", `${name} would run a hidden substitution`);
   }
-  const [first, second] = call.args;
   if (
     call.hidden &&
-    /^(?:printf|echo)$/.test(call.name) &&
-    call.args.some((field) => /\\(?:x[0-9a-f]|[0-7]{2}|u[0-9a-f])/i.test(field.text))
+    /^(?:printf|echo)$/.test(name) &&
+    args.some((field) => CHARACTER_CODE.test(field.text))
   ) {
     report.ask("obfuscated", "spells a text in character codes");
   }
-  if (call.name === "printf" && first?.text === "-v" && second)
-    report.environment(second.text, plainField(HOLE));
-  if (call.name === "trap" && first && second && !/^(?:-|)$/.test(first.text)) report.runText(first);
-  if (call.name === "set" || call.name === "shopt") return;
-  if (call.name === "printenv" && call.args.length === 0)
-    report.ask("reads_environment", "prints the whole environment, with its secrets");
-  if (
-    (call.name === "printenv" || call.name === "echo") &&
-    call.args.some((field) => /(?:TOKEN|SECRET|PASSWORD|API_?KEY)/.test(field.text)) &&
-    call.name === "printenv"
-  ) {
-    report.ask("reads_environment", "prints a secret of the environment");
+  if (name === "printf" && first?.text === "-v" && second) report.environment(second.text, plainField(HOLE));
+  if (name === "trap" && first && second && !/^(?:-|)$/.test(first.text)) {
+    if (first.text.includes("$"))
+      report.ask("unknown_text", "a trap whose variables may change until it runs");
+    report.runText(first);
   }
-  if (/^(?:bind|complete|fc|compgen|hash)$/.test(call.name) && call.args.length > 0)
-    report.ask("shell_state", `${call.name} changes how later commands are read`);
-  if (call.name === "date")
-    for (const option of splitArguments(call.args, VALUED.date).options)
-      if (/^(?:-f|--file|-r|--reference)$/.test(option.name) && option.value)
-        report.touch("read", option.value);
-  if (call.name === "mktemp" && call.args.some((field) => looksOutside(field.text)))
+  if (name === "printenv" && (args.length === 0 || args.some((field) => SECRET_NAME.test(field.text)))) {
+    report.ask("reads_environment", "prints secrets of the environment");
+  }
+  if (/^(?:bind|complete|fc|compgen|hash)$/.test(name) && args.length > 0) {
+    report.ask("shell_state", `${name} changes how later commands are read`);
+  }
+  if (name === "date") {
+    const { options } = splitArguments(args, VALUED.date);
+    const files = options.filter((option) => /^(?:-f|--file|-r|--reference)$/.test(option.name));
+    report.touch("read", ...files.flatMap((option) => option.value ?? []));
+  }
+  if (name === "mktemp" && args.some((field) => looksOutside(field.text))) {
     report.deny("outside", "creates a file outside the repository");
+  }
 }
+
+const EVALUATES_NAMES = /^(?:test|\[|printf|wait|set|shift|return|exit|getopts)$/;
+const CHARACTER_CODE = /\\(?:x[0-9a-f]|[0-7]{2}|u[0-9a-f])/i;
+const SECRET_NAME = /TOKEN|SECRET|PASSWORD|CREDENTIAL|KEY/;
 
 /** Decoding inside a substitution has one use: to hide what is run or read. */
 const DECODES = /^(?:-d|-D|--decode|--d.*)$/;

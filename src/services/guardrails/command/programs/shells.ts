@@ -10,24 +10,24 @@ export const shellPrograms: Readonly<Record<string, ProgramJudge>> = {
   ),
   env: environment,
   command: (call, report) =>
-    /^-[vV]+$/.test(call.args[0]?.text ?? "") ? undefined : wrapped(["-p"], 0)(call, report),
-  builtin: wrapped([], 0),
+    /^-[vV]+$/.test(call.args[0]?.text ?? "") ? undefined : wrapped(0)(call, report),
+  builtin: wrapped(0),
   exec: execute,
-  time: wrapped([], 0, ["-f", "-o", "--format", "--output"]),
-  nohup: wrapped([], 0),
-  setsid: wrapped([], 0),
-  nice: wrapped([], 0, ["-n", "--adjustment"]),
-  ionice: wrapped([], 0, ["-c", "-n", "-p", "--class", "--classdata"]),
-  stdbuf: wrapped([], 0, ["-i", "-o", "-e", "--input", "--output", "--error"]),
-  timeout: wrapped([], 1, ["-s", "-k", "--signal", "--kill-after"]),
-  gtimeout: wrapped([], 1, ["-s", "-k", "--signal", "--kill-after"]),
-  taskset: wrapped([], 1),
-  chronic: wrapped([], 0),
-  caffeinate: wrapped([], 0),
-  unbuffer: wrapped([], 0),
-  dotenv: wrapped([], 0, ["-e", "-f"]),
+  time: wrapped(0, ["-f", "-o", "--format", "--output"]),
+  nohup: wrapped(0),
+  setsid: wrapped(0),
+  nice: wrapped(0, ["-n", "--adjustment"]),
+  ionice: wrapped(0, ["-c", "-n", "-p", "--class", "--classdata"]),
+  stdbuf: wrapped(0, ["-i", "-o", "-e", "--input", "--output", "--error"]),
+  timeout: wrapped(1, ["-s", "-k", "--signal", "--kill-after"]),
+  gtimeout: wrapped(1, ["-s", "-k", "--signal", "--kill-after"]),
+  taskset: wrapped(1),
+  chronic: wrapped(0),
+  caffeinate: wrapped(0),
+  unbuffer: wrapped(0),
+  dotenv: wrapped(0, ["-e", "-f"]),
   "cross-env": environment,
-  flock: wrapped([], 1, ["-w", "-E", "--timeout"]),
+  flock: wrapped(1, ["-w", "-E", "--timeout"]),
   watch: watch,
   xargs: xargs,
   parallel: (_call, report) => report.deny("unknown_text", "parallel builds commands from its input"),
@@ -89,7 +89,7 @@ function shell(call: Call, report: Report): undefined {
 }
 
 /** Options and `skip` operands first, then the program. */
-function wrapped(_flags: readonly string[], skip: number, valued: readonly string[] = []): ProgramJudge {
+function wrapped(skip: number, valued: readonly string[] = []): ProgramJudge {
   return (call, report) => {
     const rest = afterOptions(call.args, valued);
     for (const option of call.args.slice(0, call.args.length - rest.length)) {
@@ -203,6 +203,12 @@ function declare(call: Call, report: Report): undefined {
     if (name !== undefined && value !== undefined) report.environment(name, { ...field, text: value });
     else if (/^\w+$/.test(field.text) && call.name !== "unset" && call.name !== "local")
       report.environment(field.text, plainField(HOLE));
+  }
+  if (
+    /^(?:declare|typeset|local)$/.test(call.name) &&
+    call.args.some((field) => /^-[a-zA-Z]*n/.test(field.text))
+  ) {
+    report.deny("obfuscated", "a variable that is another name for a variable");
   }
   const callback = call.args.findIndex((field) => field.text === "-C");
   if (/^(?:mapfile|readarray)$/.test(call.name) && callback !== -1) {

@@ -1,0 +1,14 @@
+/** A correct program, calls with their answers, and ways to break it: each bug makes one case. */
+export interface Program {
+  readonly name: string;
+  readonly kind: "module" | "commonjs" | "typescript";
+  readonly code: string;
+  /** What the tests import. */
+  readonly exports: readonly string[];
+  /** Expressions and what they must equal, as code. The repair sees these. */
+  readonly visible: readonly (readonly [string, string])[];
+  /** Kept apart, for grading. */
+  readonly hidden: readonly (readonly [string, string])[];
+  /** Text to find (once) and what a person wrote instead. */
+  readonly bugs: readonly (readonly [string, string])[];
+}
