@@ -35,6 +35,9 @@ const Options = z
   });
 type Options = z.output<typeof Options>;
 
+/** Beyond this, asking node by node costs more than walking the tree again. */
+const MOST_NODES_TO_ASK = 12;
+
 /** Forbids code of a certain structure, whatever its spacing and names. */
 export const ast = defineCheckType({
   meta: {
@@ -118,6 +121,11 @@ export const ast = defineCheckType({
     return null;
   },
   needsSyntax: (file, options) => mayHold(file, options),
+  dismiss: (file, all) => {
+    const possible = all.filter((options) => mayHold(file, options));
+    const matching = matchingTogether(file, possible);
+    return all.filter((options) => !matching.includes(options));
+  },
   run: (files, options) =>
     files.filter((file) => mayHold(file, options)).flatMap((file) => examine(file, options)),
 });
@@ -150,6 +158,23 @@ function withGoContext(rule: unknown): unknown {
 function mayHold(file: Pick<CheckedFile, "path" | "text">, options: Options): boolean {
   const language = languageOf(file.path);
   return language !== null && options.language.includes(language) && mayMatch(file.text, wordsOf(options));
+}
+
+/** Walks the tree once for all rules, and asks of the few nodes found whose they are. */
+function matchingTogether(file: CheckedFile, possible: readonly Options[]): readonly Options[] {
+  const tree = file.syntax();
+  if (tree === null || possible.length < 2) return possible;
+  const constrained = possible.filter((options) => options.constraints !== undefined);
+  const free = possible
+    .filter((options) => options.constraints === undefined)
+    .map((options) => ({ options, matcher: matchersOf(options).get(tree.language) }));
+  const rules = free.flatMap(({ matcher }) => (matcher === undefined ? [] : [matcher.rule]));
+  const nodes = rules.length === 0 ? [] : tree.root.findAll({ rule: { any: rules } });
+  if (nodes.length > MOST_NODES_TO_ASK) return possible;
+  const matching = free.filter(
+    ({ matcher }) => matcher !== undefined && nodes.some((node) => node.matches(matcher)),
+  );
+  return [...constrained, ...matching.map(({ options }) => options)];
 }
 
 function examine(file: CheckedFile, options: Options): readonly Finding[] {
