@@ -192,3 +192,19 @@ test("an unknown framework is refused by name", async () => {
   const run = runner.run(treeInMemory({}), { framework: "nose", root: ".", why: "" });
   await expect(run).rejects.toMatchObject({ code: "unsupported" });
 });
+
+test("a file that does not load any more is run once, not twice", async () => {
+  using tree = temporaryTree({ "test_a.py": "def test_a(:\n" });
+  let runs = 0;
+  const counting = createTestRunner({
+    ...OPTIONS,
+    execute: (command) => {
+      runs += 1;
+      return executeDirectly(command);
+    },
+  });
+  const selection = { kind: "tests", ids: ["test_a.py::test_a"] } as const;
+  const { result } = await counting.run(tree, { framework: "pytest", root: ".", why: "" }, { selection });
+  expect(result.tests.map(({ id, status }) => [id, status])).toEqual([["test_a.py", "error"]]);
+  expect(runs).toBe(1);
+});
