@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { TestRun, TestTree } from "../../domain/ports/testing.ts";
-import { createTestRunner } from "./index.ts";
+import { createTestRunner, mergeResults } from "./index.ts";
 import { executeDirectly, temporaryTree, treeInMemory } from "./test-support.ts";
 
 const OPTIONS = {
@@ -137,6 +137,29 @@ describe.each(SIDES)("$name", (side) => {
     expect(run.result.tests.map((each) => each.id)).toEqual([id]);
     expect(run.coverage?.[source]?.executed).toContain(side.halfLine);
   });
+});
+
+test("a monorepo with two frameworks gives one result", async () => {
+  const below = (folder: string, files: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
+  using tree = temporaryTree({
+    ...below("web", JAVASCRIPT),
+    ...below("api", PYTHON),
+    "api/pyproject.toml": "",
+  });
+  const suites = await runner.detect(tree);
+  const runs = await Promise.all(suites.map((suite) => runner.run(tree, suite)));
+  const merged = mergeResults(runs.map(({ result }) => result));
+  expect(merged).toMatchObject({
+    framework: "node:test + pytest",
+    status: "failed",
+    total_tests: 6,
+    failed: 2,
+  });
+  expect(merged.failures.map(({ test_id }) => test_id)).toEqual([
+    "web/test/calc.test.js > adds",
+    "api/tests/test_calc.py::test_adds",
+  ]);
 });
 
 test("a command without a report never says passed", async () => {
