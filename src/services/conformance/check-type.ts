@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { TextEdit } from "../../domain/entities/patch.ts";
+import type { Range } from "./range.ts";
 import type { SyntaxTree } from "./syntax.ts";
 
 /** A file as checks see it. */
@@ -23,14 +24,6 @@ export interface Finding {
   readonly message?: string;
   /** Edits to the file's present text after which the finding is gone. */
   readonly edits?: readonly TextEdit[];
-}
-
-export interface Range {
-  readonly line: number;
-  readonly column: number;
-  readonly endLine: number;
-  /** The column after the last character. */
-  readonly endColumn: number;
 }
 
 /** What a check may ask of the outside world; only `command` does. */

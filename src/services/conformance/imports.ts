@@ -1,4 +1,5 @@
-import type { CheckedFile, Range } from "./check-type.ts";
+import type { CheckedFile } from "./check-type.ts";
+import type { Range } from "./range.ts";
 import { type LanguageId, rangeOf, type SgNode } from "./syntax.ts";
 
 /** One import as written. */

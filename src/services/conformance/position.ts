@@ -1,4 +1,4 @@
-import type { Range } from "./check-type.ts";
+import type { Range } from "./range.ts";
 
 /** Turns offsets of one text into lines and columns. */
 export class LineMap {

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type { NapiConfig, SgNode } from "@ast-grep/napi";
-import type { Range } from "./check-type.ts";
+import type { Range } from "./range.ts";
 
 export type { NapiConfig, SgNode };
 

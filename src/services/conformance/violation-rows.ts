@@ -1,8 +1,8 @@
 import type { TextEdit } from "../../domain/entities/patch.ts";
 import type { Violation } from "../../domain/entities/violation.ts";
 import type { Row, SqlValue } from "../../domain/ports/database.ts";
-import type { Range } from "./check-type.ts";
 import type { Identified, KnownViolation } from "./identity.ts";
+import type { Range } from "./range.ts";
 import { SEVERITIES } from "./rules.ts";
 
 /** A violation as it stands in the database, with what recognises it again. */

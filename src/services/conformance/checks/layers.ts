@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { compileGlob, compileGlobs } from "../../../domain/rules/glob.ts";
-import { type CheckedFile, defineCheckType, type Finding, type Range } from "../check-type.ts";
+import { type CheckedFile, defineCheckType, type Finding } from "../check-type.ts";
 import { findCircles } from "../circles.ts";
 import { type Import, ImportResolver, readImports } from "../imports.ts";
+import type { Range } from "../range.ts";
 import { languageOf } from "../syntax.ts";
 
 const Layer = z.strictObject({
@@ -191,8 +192,11 @@ function layerOf(path: string, options: Options): Layer | null {
 }
 
 function findImportCircles(graph: readonly FileImports[]): readonly Finding[] {
+  // Go's tests may live outside the package they test, and import what imports it.
   const edges = new Map(
-    graph.map((file) => [file.path, file.imports.flatMap(({ target }) => (target === null ? [] : [target]))]),
+    graph
+      .filter(({ path }) => !path.endsWith("_test.go"))
+      .map((file) => [file.path, file.imports.flatMap(({ target }) => (target === null ? [] : [target]))]),
   );
   return findCircles(edges).flatMap((members) => {
     const file = graph.find((each) => each.path === members[0]);

@@ -1,6 +1,6 @@
 import type { TextEdit } from "../../../domain/entities/patch.ts";
 import type { Violation } from "../../../domain/entities/violation.ts";
-import type { Range } from "../check-type.ts";
+import type { Range } from "../range.ts";
 
 /** A violation and what only the run that found it knows. */
 export interface ReportItem {
