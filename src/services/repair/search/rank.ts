@@ -25,12 +25,16 @@ export async function rank(plausible: readonly Plausible[], worker: Worker, tick
   if (best === undefined || others.length === 0) return { patches, rivals: [], disagree: 0 };
   const edits = [best, ...others].map((each) => each.edits);
   const compared = await worker.compare(edits, ticks * 10, INPUTS).catch(unlessEnded);
-  if (compared === null)
-    return { patches, rivals: others.map((patch) => ({ patch, differs: null })), disagree: 0 };
+  if (compared === null || compared.inputs.length === 0) return uncompared(patches, others);
   const rivals = others
     .map((patch, index) => ({ patch, differs: difference(compared, index + 1) }))
     .filter((each) => each.differs !== null);
   return { patches, rivals, disagree: rivals.length };
+}
+
+/** Where nothing could be called with varied inputs, every other patch may mean something else. */
+function uncompared(patches: readonly Patch[], others: readonly Patch[]): Ranking {
+  return { patches, rivals: others.map((patch) => ({ patch, differs: null })), disagree: others.length };
 }
 
 function difference(compared: Comparison, at: number): string | null {

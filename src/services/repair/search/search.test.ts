@@ -184,6 +184,25 @@ describe("JavaScript, warm", () => {
   });
 });
 
+describe.skipIf(!succeeds("go", ["version"]) && process.env.CI !== "true")(
+  "Go, warm (skipped without go)",
+  () => {
+    it("mends a function in one build for many candidates", async () => {
+      const sources = {
+        "go.mod": "module example.com/calc\n\ngo 1.21\n",
+        "calc.go":
+          "package calc\n\nfunc Sum(values []int) int {\n\ttotal := 0\n\tfor i := 1; i < len(values); i++ {\n\t\ttotal += values[i]\n\t}\n\treturn total\n}\n",
+      };
+      const tests = {
+        "calc_test.go":
+          'package calc\n\nimport "testing"\n\nfunc TestSum(t *testing.T) {\n\tif Sum([]int{1, 2, 3}) != 6 {\n\t\tt.Fatal("sum")\n\t}\n\tif Sum(nil) != 0 {\n\t\tt.Fatal("none")\n\t}\n}\n',
+      };
+      const found = await find(sources, tests, "go test");
+      expect(texts(found, sources, "calc.go").some((text) => text.includes("i := 0"))).toBe(true);
+    });
+  },
+);
+
 it("says when it cannot run a project's tests", async () => {
   const found = await find({ "m.rb": "x" }, { "m_test.rb": "y" }, "rspec");
   expect(found).toEqual({ status: "cold", why: "no warm worker knows this test framework" });
@@ -202,7 +221,8 @@ async function find(
   }
   const brain = createSearchBrain({
     startWorker: async (command) => {
-      const process_ = await startUnsandboxed(command, process.env.PATH ?? "");
+      const env = { HOME: process.env.HOME ?? "/", ...command.env };
+      const process_ = await startUnsandboxed({ ...command, env }, process.env.PATH ?? "");
       started.push(process_);
       return process_;
     },
