@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import type { CommandContext, CommandResult } from "./context.ts";
+import { addAgentCommands } from "./tree/agents.ts";
 import { addCodeCommands } from "./tree/code.ts";
 import { type Call, landingPlace, positiveNumber, wholeNumber } from "./tree/options.ts";
 import { addRecordCommands } from "./tree/record.ts";
@@ -101,5 +102,6 @@ export function buildProgram(version: string, run: Runner): Command {
   addReviewCommands(program, call);
   addRecordCommands(program, call);
   addCodeCommands(program, call);
+  addAgentCommands(program, call);
   return program;
 }
