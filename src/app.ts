@@ -3,11 +3,15 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import picomatch from "picomatch";
 import manifest from "../package.json" with { type: "json" };
+import { openConformance } from "./app/conformance.ts";
+import type { Conformance } from "./domain/ports/conformance.ts";
 import type { ExportFinding } from "./domain/ports/exports.ts";
+import type { ViolationSource } from "./domain/ports/repair.ts";
 import type { Escalations } from "./domain/ports/reviews.ts";
 import type { Command, Execution, Sandbox } from "./domain/ports/sandbox.ts";
 import { DEFAULT_SETTINGS, type Environment, loadSettings, type Settings } from "./services/config/index.ts";
 import { type ChainVerdict, createRedactor, openJournal } from "./services/journal/index.ts";
+import { openQueue } from "./services/queue/index.ts";
 import { createSearchBrain } from "./services/repair/index.ts";
 import { openAttempts, openEscalations, openReviews } from "./services/reviews/index.ts";
 import { openSandbox } from "./services/sandbox/index.ts";
@@ -78,8 +82,9 @@ export async function openApp(options: AppOptions): Promise<App> {
   const redact = createRedactor(environment.secrets);
   const journal = await openJournal({ database, now, randomId: randomUUID, redact });
   const sandbox = lazySandbox(options, settings);
+  const execute = async (command: Command) => (await sandbox()).execute(command);
   const tests = createTestRunner({
-    execute: async (command) => (await sandbox()).execute(command),
+    execute,
     nodeProgram: process.execPath,
     resourceFolder: resourceFolder("testing"),
     defaults: { timeoutMs: settings.tests.timeout_seconds * 1000 },
@@ -89,7 +94,19 @@ export async function openApp(options: AppOptions): Promise<App> {
   const reviews = await openReviews({ database, exports, journal, now });
   const attempts = await openAttempts({ database, exports });
   const escalations = await openEscalations({ database, exports, journal, now });
+  const conformance = openConformance({
+    root,
+    stateFolder,
+    database,
+    exports,
+    now,
+    version,
+    execute,
+    nodeProgram: process.execPath,
+    resourceFolder: resourceFolder("conformance"),
+  });
 
+  const owner = JSON.stringify(await currentOwner());
   const house: House = {
     workspace,
     tests,
@@ -104,6 +121,10 @@ export async function openApp(options: AppOptions): Promise<App> {
         elapsed: () => performance.now(),
       }),
     ],
+    violationSources: [checksAsSource(conformance)],
+    conformance,
+    queue: await openQueue({ database, holder: owner }),
+    escalations,
     journal,
     sessions,
     reviews,
@@ -117,7 +138,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     elapsed: () => performance.now(),
     newTraceId: randomUUID,
     newId: (prefix) => `${prefix}-${now().replace(/[-:]|\..*$/g, "")}-${randomBytes(3).toString("hex")}`,
-    owner: JSON.stringify(await currentOwner()),
+    owner,
     isAlive: (owner) => isAlive(JSON.parse(owner)),
     person: environment.person,
     openSandbox: async () => (await sandbox()).id,
@@ -128,7 +149,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     environment,
     escalations,
     recovered: state.recovered,
-    execute: async (command) => (await sandbox()).execute(command),
+    execute,
     checkDatabase: () =>
       state.check().then(
         () => null,
@@ -183,6 +204,16 @@ export function sandboxOptions(options: AppOptions, settings: Settings) {
   };
 }
 
+/** What the checks offer themselves: a rewrite, a linter's fixer. */
+function checksAsSource(conformance: Conformance): ViolationSource {
+  return {
+    id: "conformance",
+    async *propose(violation, tree, signal) {
+      yield* await conformance.patches(violation.violation_id, tree, signal);
+    },
+  };
+}
+
 function resourceFolder(service: string): string {
   return join(packageRoot, "src", "services", service, "resources");
 }
@@ -209,6 +240,14 @@ function workflowSettings(settings: Settings): WorkflowSettings {
     allowTestEdits: settings.repair.allow_test_edits,
     testTimeoutSeconds: settings.tests.timeout_seconds,
     flakyReruns: settings.tests.flaky_reruns,
+    daemon: {
+      attemptLimit: settings.daemon.attempt_limit,
+      cooldownSeconds: settings.daemon.cooldown_seconds,
+      concurrency: settings.daemon.concurrency,
+      maximumPerRun: settings.daemon.maximum_per_run,
+      pauseOnTestFailure: settings.daemon.pause_on_test_failure,
+      intervalSeconds: settings.daemon.interval_seconds,
+    },
     landTo: settings.landing,
   };
 }

@@ -5,6 +5,7 @@ import type { LineCoverage, TestResult } from "../domain/entities/test-result.ts
 import type { Suspect } from "../domain/ports/repair.ts";
 import { weighConfidence } from "../domain/rules/confidence.ts";
 import { changedLines } from "./changed-lines.ts";
+import type { ChecksJudged } from "./check-goal.ts";
 
 export interface EvidenceInput {
   readonly before: TestResult;
@@ -15,6 +16,7 @@ export interface EvidenceInput {
   readonly coverage: LineCoverage | null;
   readonly suspects: readonly Suspect[];
   readonly alternatives: readonly Alternative[];
+  readonly checks: ChecksJudged | null;
   readonly notes: readonly string[];
 }
 
@@ -31,8 +33,8 @@ export function gatherEvidence(input: EvidenceInput): Evidence {
     still_failing: input.targets.filter((id) => !passed.has(id)),
     broken: [],
     flaky: [...input.flaky],
-    checks_before: null,
-    checks_after: null,
+    checks_before: input.checks?.before ?? null,
+    checks_after: input.checks?.after ?? null,
     changed_lines: { total, covered },
     confidence: weighConfidence({
       diagnostic: diagnosticSignals(input, lines),
@@ -78,6 +80,9 @@ function fixSignals(input: EvidenceInput, total: number): Signal[] {
 }
 
 function coverageSignals(input: EvidenceInput, total: number, covered: number | null): Signal[] {
+  if (input.after.status === "no_tests") {
+    return [{ name: "tests", value: "none: proven by the checks alone", score: 0 }];
+  }
   const ran = input.after.passed;
   const failed = input.after.failed + input.after.errors - input.flaky.length;
   return [

@@ -22,8 +22,11 @@ export interface VerdictInput {
   readonly flaky: readonly string[];
   /** What the test guard found: judging tests edited, skipped or deleted. */
   readonly tampering: readonly string[];
-  /** `whole`: every target must pass. `progress`: one is enough, as long as nothing broke. */
-  readonly ask: "whole" | "progress";
+  /**
+   * `whole`: every target must pass. `progress`: one is enough, as long as nothing broke. `no_worse`: there is no
+   * target, only nothing may break.
+   */
+  readonly ask: "whole" | "progress" | "no_worse";
 }
 
 /** The one place where truth about a change is established. A test that vanished counts as broken. */
@@ -38,7 +41,7 @@ export function judge(input: VerdictInput): Verdict {
   if (passedAfter.size === 0) reasons.push(`no test passed (${input.after.status.replaceAll("_", " ")})`);
   if (input.after.status === "timed_out") reasons.push("the tests timed out");
   if (broken.length > 0) reasons.push(`broke ${list(broken)}`);
-  if (fixed.length === 0) reasons.push(`fixed none of ${list(input.targets)}`);
+  if (input.ask !== "no_worse" && fixed.length === 0) reasons.push(`fixed none of ${list(input.targets)}`);
   else if (input.ask === "whole" && stillFailing.length > 0)
     reasons.push(`still failing: ${list(stillFailing)}`);
 

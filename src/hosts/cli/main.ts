@@ -34,7 +34,7 @@ async function runCommand(...[options, handler]: Parameters<Runner>): Promise<vo
     context.progress.end();
     if (result.text !== "")
       print(process.stdout, options.json ? JSON.stringify(result.data, null, 2) : result.text);
-    process.exitCode = interrupt.signal.aborted ? 130 : result.exitCode;
+    process.exitCode = interrupt.signal.aborted && !result.endsWhenTold ? 130 : result.exitCode;
   } catch (error) {
     context.progress.end();
     report(error, options, context);

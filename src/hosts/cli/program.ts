@@ -1,7 +1,9 @@
 import { Command } from "commander";
 import type { CommandContext, CommandResult } from "./context.ts";
-import { addAgentCommands } from "./tree/agents.ts";
+import { addAgentCommands } from "./tree/agent.ts";
 import { addCodeCommands } from "./tree/code.ts";
+import { addConformanceCommands } from "./tree/conformance.ts";
+import { addDoorCommands } from "./tree/doors.ts";
 import { type Call, landingPlace, positiveNumber, wholeNumber } from "./tree/options.ts";
 import { addRecordCommands } from "./tree/record.ts";
 import { addReviewCommands } from "./tree/review.ts";
@@ -88,6 +90,15 @@ export function buildProgram(version: string, run: Runner): Command {
     .action(() => call(async (context) => (await import("./commands/status.ts")).showStatus(context)));
 
   program
+    .command("daemon")
+    .description("keep fixing violations, most severe first, until it is told to stop")
+    .option("--once", "one round, then end")
+    .option("--interval <seconds>", "between rounds", positiveNumber)
+    .action((options) =>
+      call(async (context) => (await import("./commands/daemon.ts")).runDaemon(context, options)),
+    );
+
+  program
     .command("sandbox")
     .description("the confined place where tests run")
     .command("run")
@@ -99,9 +110,11 @@ export function buildProgram(version: string, run: Runner): Command {
       call(async (context) => (await import("./commands/sandbox.ts")).runInSandbox(context, argv, options)),
     );
 
+  addConformanceCommands(program, call);
+  addAgentCommands(program, call);
   addReviewCommands(program, call);
   addRecordCommands(program, call);
   addCodeCommands(program, call);
-  addAgentCommands(program, call);
+  addDoorCommands(program, call);
   return program;
 }

@@ -37,6 +37,17 @@ export const Settings = z.strictObject({
       flaky_reruns: z.int().nonnegative().default(1),
     })
     .prefault({}),
+  daemon: z
+    .strictObject({
+      /** How often one violation is tried before only a person can have it tried again. */
+      attempt_limit: count.default(3),
+      cooldown_seconds: z.number().nonnegative().default(3600),
+      concurrency: count.default(2),
+      maximum_per_run: count.default(20),
+      pause_on_test_failure: z.boolean().default(true),
+      interval_seconds: seconds.default(60),
+    })
+    .prefault({}),
   sandbox: z
     .strictObject({
       memory_mb: count.default(2048),

@@ -85,6 +85,11 @@ export interface CheckType<Options = unknown> {
   gather?(file: CheckedFile, options: Options): string;
   /** Whether `run` or `gather` will look at this file's syntax: parsing can then begin on another thread. */
   needsSyntax?(file: Pick<CheckedFile, "path" | "text">, options: Options): boolean;
+  /**
+   * Scope `file` only: of several rules of this type, those that surely find nothing in the file. Asked once for
+   * all of them, where that is cheaper than running one by one.
+   */
+  dismiss?(file: CheckedFile, options: readonly Options[]): readonly Options[];
   run(
     files: readonly CheckedFile[],
     options: Options,

@@ -17,6 +17,7 @@ import {
   ViolationStore,
 } from "./violation-store.ts";
 
+export { type CacheEntry, type CheckCache, databaseCache } from "./check-cache.ts";
 export type { Execute } from "./check-type.ts";
 export { type Contract, contractJsonSchema } from "./contract.ts";
 export { applyEdits } from "./fix.ts";

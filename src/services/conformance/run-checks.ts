@@ -178,6 +178,11 @@ class Run {
   ): Promise<CacheEntry> {
     const findings = { ...entry.findings };
     const gathered = { ...entry.gathered };
+    for (const rule of this.#dismissed(
+      file,
+      rules.filter(({ key }) => !(key in findings)),
+    ))
+      findings[rule.key] = [];
     for (const rule of rules) {
       if (rule.key in findings) continue;
       const found = await this.#attempt(rule, () =>
@@ -191,6 +196,17 @@ class Run {
       if (fact !== null) gathered[rule.key] = fact;
     }
     return { ...entry, findings, gathered };
+  }
+
+  #dismissed(file: CheckedFile, rules: readonly Rule[]): readonly Rule[] {
+    return [...Map.groupBy(rules, ({ check }) => check.type)].flatMap(([type, ofType]) => {
+      if (type.dismiss === undefined) return [];
+      const dismissed = type.dismiss(
+        file,
+        ofType.map(({ check }) => check.options),
+      );
+      return ofType.filter(({ check }) => dismissed.includes(check.options));
+    });
   }
 
   async checkTree(): Promise<void> {

@@ -19,3 +19,8 @@ export function positiveNumber(text: string): number {
   if (!(value > 0 && Number.isFinite(value))) throw new InvalidArgumentError("It must be a number above 0.");
   return value;
 }
+
+export function severity(): Option {
+  const severities = ["blocker", "critical", "major", "minor", "info"];
+  return new Option("--severity <severity>", "this severe or more").choices(severities);
+}

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { type Call, landingPlace } from "./options.ts";
 
-const REASON = ["--reason <text>", "why, for the record and for the next attempt"] as const;
+export const REASON = ["--reason <text>", "why, for the record and for the next attempt"] as const;
 
-/** `review …`, the same answers as `agent …`, and `rollback`. */
+/** `review …` and `rollback`. */
 export function addReviewCommands(program: Command, call: Call): void {
   const load = () => import("../commands/review.ts");
   const review = program.command("review").description("changes that wait for a person");
@@ -26,20 +26,6 @@ export function addReviewCommands(program: Command, call: Call): void {
   review
     .command("reject")
     .description("refuse the change; without an id, the only one that waits")
-    .argument("[id]")
-    .requiredOption(...REASON)
-    .action((id, options) => call(async (context) => (await load()).refuseReview(context, id, options)));
-
-  const agent = program.command("agent").description("the agent's commits");
-  agent
-    .command("approve-commit")
-    .description("the same as review approve")
-    .argument("[id]")
-    .addOption(landingPlace())
-    .action((id, options) => call(async (context) => (await load()).approveReview(context, id, options)));
-  agent
-    .command("reject-commit")
-    .description("the same as review reject")
     .argument("[id]")
     .requiredOption(...REASON)
     .action((id, options) => call(async (context) => (await load()).refuseReview(context, id, options)));

@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import type { Call } from "./options.ts";
 
 /** Doors for other agents. */
-export function addAgentCommands(program: Command, call: Call): void {
+export function addDoorCommands(program: Command, call: Call): void {
   const load = () => import("../commands/hooks.ts");
   const agent = (text: string) => new Option("--agent <name>", text).choices(["claude", "codex", "gemini"]);
 
