@@ -1,18 +1,26 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import picomatch from "picomatch";
 import manifest from "../package.json" with { type: "json" };
-import type { Sandbox } from "./domain/ports/sandbox.ts";
+import { openConformance } from "./app/conformance.ts";
+import type { Conformance } from "./domain/ports/conformance.ts";
+import type { ExportFinding } from "./domain/ports/exports.ts";
+import type { ViolationSource } from "./domain/ports/repair.ts";
+import type { Escalations } from "./domain/ports/reviews.ts";
+import type { Command, Execution, Sandbox } from "./domain/ports/sandbox.ts";
 import { DEFAULT_SETTINGS, type Environment, loadSettings, type Settings } from "./services/config/index.ts";
-import { createRedactor, openJournal } from "./services/journal/index.ts";
+import { type ChainVerdict, createRedactor, openJournal } from "./services/journal/index.ts";
+import { openQueue } from "./services/queue/index.ts";
 import { createSearchBrain } from "./services/repair/index.ts";
-import { openAttempts, openReviews } from "./services/reviews/index.ts";
+import { openAttempts, openEscalations, openReviews } from "./services/reviews/index.ts";
 import { openSandbox } from "./services/sandbox/index.ts";
 import { openSessions } from "./services/sessions/index.ts";
 import { openState } from "./services/state/index.ts";
 import { createTestRunner, diagnoseEnvironment, guardTests, mergeResults } from "./services/testing/index.ts";
+import { describeTools, TOOLS, type ToolDescription } from "./services/tools/index.ts";
 import {
+  cloneInto,
   currentOwner,
   ensureStateFolder,
   findRepository,
@@ -38,6 +46,17 @@ export interface AppOptions {
 export interface App {
   readonly house: House;
   readonly settings: Settings;
+  readonly environment: Environment;
+  readonly escalations: Escalations;
+  /** Runs a command in the sandbox, which is opened at the first one. */
+  readonly execute: (command: Command) => Promise<Execution>;
+  /** What the last run left unfinished and opening put right. */
+  readonly recovered: readonly string[];
+  /** Reads the whole database: what does not fit, or null. */
+  checkDatabase(): Promise<string | null>;
+  verifyJournal(): Promise<ChainVerdict>;
+  /** Compares every exported file with the database, and writes again what is missing, damaged or behind. */
+  repairFiles(): Promise<readonly ExportFinding[]>;
   close(): Promise<void>;
 }
 
@@ -56,18 +75,38 @@ export async function openApp(options: AppOptions): Promise<App> {
     now: () => new Date(),
     randomId: () => randomBytes(6).toString("hex"),
     git: gitProgram(environment),
+    ...(environment.hosting && { hosting: environment.hosting }),
   });
-  const { database, exports } = await openState({ folder: stateFolder, now });
+  const state = await openState({ folder: stateFolder, now });
+  const { database, exports } = state;
   const redact = createRedactor(environment.secrets);
   const journal = await openJournal({ database, now, randomId: randomUUID, redact });
   const sandbox = lazySandbox(options, settings);
+  const execute = async (command: Command) => (await sandbox()).execute(command);
   const tests = createTestRunner({
-    execute: async (command) => (await sandbox()).execute(command),
+    execute,
     nodeProgram: process.execPath,
     resourceFolder: resourceFolder("testing"),
     defaults: { timeoutMs: settings.tests.timeout_seconds * 1000 },
   });
 
+  const sessions = await openSessions({ database, exports, now });
+  const reviews = await openReviews({ database, exports, journal, now });
+  const attempts = await openAttempts({ database, exports });
+  const escalations = await openEscalations({ database, exports, journal, now });
+  const conformance = openConformance({
+    root,
+    stateFolder,
+    database,
+    exports,
+    now,
+    version,
+    execute,
+    nodeProgram: process.execPath,
+    resourceFolder: resourceFolder("conformance"),
+  });
+
+  const owner = JSON.stringify(await currentOwner());
   const house: House = {
     workspace,
     tests,
@@ -82,10 +121,14 @@ export async function openApp(options: AppOptions): Promise<App> {
         elapsed: () => performance.now(),
       }),
     ],
+    violationSources: [checksAsSource(conformance)],
+    conformance,
+    queue: await openQueue({ database, holder: owner }),
+    escalations,
     journal,
-    sessions: await openSessions({ database, exports, now }),
-    reviews: await openReviews({ database, exports, journal, now }),
-    attempts: await openAttempts({ database, exports }),
+    sessions,
+    reviews,
+    attempts,
     settings: workflowSettings(settings),
     isCritical: picomatch([...settings.gate.critical_files], { dot: true, nocase: true }),
     isSource: picomatch("**/*.{js,mjs,cjs,jsx,ts,mts,cts,tsx,py,go,rs,java}", {
@@ -95,7 +138,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     elapsed: () => performance.now(),
     newTraceId: randomUUID,
     newId: (prefix) => `${prefix}-${now().replace(/[-:]|\..*$/g, "")}-${randomBytes(3).toString("hex")}`,
-    owner: JSON.stringify(await currentOwner()),
+    owner,
     isAlive: (owner) => isAlive(JSON.parse(owner)),
     person: environment.person,
     openSandbox: async () => (await sandbox()).id,
@@ -103,11 +146,42 @@ export async function openApp(options: AppOptions): Promise<App> {
   return {
     house,
     settings,
+    environment,
+    escalations,
+    recovered: state.recovered,
+    execute,
+    checkDatabase: () =>
+      state.check().then(
+        () => null,
+        (error: Error) => error.message,
+      ),
+    verifyJournal: () => journal.verifyChain(),
+    async repairFiles() {
+      const stores = [sessions, reviews, attempts, escalations];
+      return (await Promise.all(stores.map((store) => store.repairFiles()))).flat();
+    },
     async close() {
       await journal.close();
       await database.close();
     },
   };
+}
+
+/** Clones a repository a person named into a folder of its own below `cwd`; returns the folder. */
+export async function cloneRepository(options: AppOptions, url: string): Promise<string> {
+  const name =
+    basename(url.replace(/\/+$/, ""))
+      .replace(/\.git$/, "")
+      .replace(/[^\w.-]+/g, "-") || "repository";
+  const folder = join(options.cwd, name);
+  const token = options.environment.hosting?.token;
+  await cloneInto(url, folder, { git: gitProgram(options.environment), ...(token && { token }) });
+  return folder;
+}
+
+/** Every tool a brain may call, with the JSON Schema of its parameters. */
+export function listTools(): ToolDescription[] {
+  return describeTools(TOOLS);
 }
 
 /** The sandbox alone, for running something by hand; it needs no repository. */
@@ -127,6 +201,16 @@ export function sandboxOptions(options: AppOptions, settings: Settings) {
     unsafe: options.unsafe !== false,
     scratch: join(options.environment.temporary, "agentforge-sandbox"),
     limits: { memoryMb: memory_mb, processes, diskMb: disk_mb, outputBytes: output_mb * 1024 * 1024 },
+  };
+}
+
+/** What the checks offer themselves: a rewrite, a linter's fixer. */
+function checksAsSource(conformance: Conformance): ViolationSource {
+  return {
+    id: "conformance",
+    async *propose(violation, tree, signal) {
+      yield* await conformance.patches(violation.violation_id, tree, signal);
+    },
   };
 }
 
@@ -156,5 +240,14 @@ function workflowSettings(settings: Settings): WorkflowSettings {
     allowTestEdits: settings.repair.allow_test_edits,
     testTimeoutSeconds: settings.tests.timeout_seconds,
     flakyReruns: settings.tests.flaky_reruns,
+    daemon: {
+      attemptLimit: settings.daemon.attempt_limit,
+      cooldownSeconds: settings.daemon.cooldown_seconds,
+      concurrency: settings.daemon.concurrency,
+      maximumPerRun: settings.daemon.maximum_per_run,
+      pauseOnTestFailure: settings.daemon.pause_on_test_failure,
+      intervalSeconds: settings.daemon.interval_seconds,
+    },
+    landTo: settings.landing,
   };
 }

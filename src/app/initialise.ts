@@ -1,6 +1,8 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type AppOptions, gitProgram, openApp } from "../app.ts";
+import { STARTER_CONTRACTS } from "../services/conformance/index.ts";
+import { listFiles } from "../services/search/index.ts";
 import { ensureStateFolder, findRepository, initRepository } from "../services/workspace/index.ts";
 
 const CONFIG = `# Settings of AgentForge. Every key is optional; these are the defaults.
@@ -14,9 +16,17 @@ const CONFIG = `# Settings of AgentForge. Every key is optional; these are the d
 #   max_iterations: 5
 #   budget_seconds: 120
 #   allow_test_edits: false
+# landing: current-branch           # current-branch | branch | pull-request
 # tests:
 #   timeout_seconds: 300
 #   flaky_reruns: 1
+# daemon:
+#   attempt_limit: 3                # per violation; then a person has to ask for it
+#   cooldown_seconds: 3600          # after a failure
+#   concurrency: 2
+#   maximum_per_run: 20
+#   pause_on_test_failure: true
+#   interval_seconds: 60
 # sandbox:
 #   memory_mb: 2048
 #   processes: 256
@@ -51,7 +61,22 @@ export async function initialise(
   await mkdir(join(root, ".agentforge", "contracts"), { recursive: true });
   if (await writeIfAbsent(join(root, ".agentforge", "config.yaml"), CONFIG))
     created.push(".agentforge/config.yaml");
+  created.push(...(await writeStarters(root)));
   return { root, created };
+}
+
+/** Contracts for the languages that are here, where the repository has none of its own yet. */
+async function writeStarters(root: string): Promise<string[]> {
+  const folder = join(root, ".agentforge", "contracts");
+  if ((await readdir(folder)).length > 0) return [];
+  const created: string[] = [];
+  for (const starter of STARTER_CONTRACTS) {
+    const found = await listFiles({ root, globs: starter.wantedBy });
+    if (found.length === 0) continue;
+    if (await writeIfAbsent(join(folder, starter.file), starter.text))
+      created.push(`.agentforge/contracts/${starter.file}`);
+  }
+  return created;
 }
 
 async function writeIfAbsent(file: string, text: string): Promise<boolean> {

@@ -13,8 +13,13 @@ export type Baseline =
       readonly targets: readonly string[];
       readonly flaky: readonly string[];
     }
-  | { readonly status: "passing"; readonly result: TestResult }
-  | { readonly status: "only_flaky"; readonly result: TestResult; readonly flaky: readonly string[] }
+  | { readonly status: "passing"; readonly suites: readonly Suite[]; readonly result: TestResult }
+  | {
+      readonly status: "only_flaky";
+      readonly suites: readonly Suite[];
+      readonly result: TestResult;
+      readonly flaky: readonly string[];
+    }
   /** No framework recognised, no test executed, or the tests did not start. */
   | { readonly status: "no_verdict"; readonly result: TestResult | null; readonly why: string };
 
@@ -32,7 +37,7 @@ export async function takeBaseline(
   const { result } = await runSuites(house, tree, suites, "all", options);
   const failing = failingIds(result);
   if (failing.length === 0) {
-    if (result.status === "passed") return { status: "passing", result };
+    if (result.status === "passed") return { status: "passing", suites, result };
     return { status: "no_verdict", result, why: whyNoVerdict(result) };
   }
 
@@ -46,7 +51,7 @@ export async function takeBaseline(
   }
   const flaky = await findFlaky(house, tree, suites, failing, signal);
   const broken = failing.filter((id) => !flaky.includes(id));
-  if (broken.length === 0) return { status: "only_flaky", result, flaky };
+  if (broken.length === 0) return { status: "only_flaky", suites, result, flaky };
   const targets = choose(broken, result, wanted);
   if (targets.length === 0) {
     return {

@@ -1,22 +1,46 @@
 import type { ChangeSet } from "../domain/entities/code-change.ts";
-import type { Evidence } from "../domain/entities/evidence.ts";
+import type { Alternative, Evidence } from "../domain/entities/evidence.ts";
 import type { Review } from "../domain/entities/review.ts";
+import type { LineCoverage, TestResult } from "../domain/entities/test-result.ts";
+import type { Suspect } from "../domain/ports/repair.ts";
+import type { Suite } from "../domain/ports/testing.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { commitMessage } from "../domain/rules/commit-message.ts";
 import { type GateVerdict, judgeGate } from "../domain/rules/gate.ts";
-import type { Baseline } from "./baseline.ts";
+import type { ChecksJudged } from "./check-goal.ts";
 import { gatherEvidence } from "./evidence.ts";
 import type { House } from "./house.ts";
-import type { Hunt } from "./hunt.ts";
-import type { RepairRequest } from "./repair-request.ts";
 import type { RunRecord } from "./run-record.ts";
 import { runSuites } from "./suites.ts";
 
+/** What was tried and measured, whatever the task was. */
+export interface Trial {
+  readonly suites: readonly Suite[];
+  readonly before: TestResult;
+  readonly targets: readonly string[];
+  readonly flaky: readonly string[];
+  readonly suspects: readonly Suspect[];
+  readonly alternatives: readonly Alternative[];
+  readonly iterations: number;
+  /** The run of all tests on the change, with coverage; null where it has yet to be made. */
+  readonly proof: { readonly after: TestResult; readonly coverage: LineCoverage | null } | null;
+  readonly checks: ChecksJudged | null;
+  readonly notes: readonly string[];
+}
+
+/** How the change is told to people. */
+export interface Story {
+  readonly title: string;
+  readonly diagnosis: string;
+  readonly subject: (files: readonly string[]) => string;
+  readonly body: (evidence: Evidence) => string;
+  readonly violationId: string | null;
+}
+
 export interface ConcludeInput {
   readonly tree: AttemptTree;
-  readonly baseline: Baseline & { status: "failing" };
-  readonly found: Hunt & { status: "found" };
-  readonly request: RepairRequest;
+  readonly trial: Trial;
+  readonly story: Story;
   readonly record: RunRecord;
   readonly signal: AbortSignal;
 }
@@ -34,9 +58,9 @@ export async function conclude(house: House, input: ConcludeInput): Promise<Conc
   const gate = judgeGate(
     {
       confidence: evidence.confidence.overall,
-      failedIterations: input.found.iterations - 1,
+      failedIterations: input.trial.iterations - 1,
       criticalFiles: files.filter(house.isCritical),
-      disagreeing: input.found.alternatives.length,
+      disagreeing: input.trial.alternatives.length,
     },
     house.settings.gate,
   );
@@ -45,27 +69,31 @@ export async function conclude(house: House, input: ConcludeInput): Promise<Conc
 }
 
 async function proveChange(house: House, input: ConcludeInput, change: ChangeSet): Promise<Evidence> {
-  const { baseline, found, tree } = input;
-  const { result: after, coverage } = await runSuites(house, tree, baseline.suites, "all", {
+  const { trial } = input;
+  const { after, coverage } = trial.proof ?? (await runProof(house, input, change));
+  const { before, targets, flaky, suspects, alternatives, checks } = trial;
+  const flakiness = flaky.length > 0 ? [`flaky, not repaired: ${flaky.join(", ")}`] : [];
+  return gatherEvidence({
+    before,
+    after,
+    targets,
+    flaky,
+    change,
+    coverage,
+    suspects,
+    alternatives,
+    checks,
+    notes: [...flakiness, ...trial.notes],
+  });
+}
+
+async function runProof(house: House, input: ConcludeInput, change: ChangeSet) {
+  const { result, coverage } = await runSuites(house, input.tree, input.trial.suites, "all", {
     timeoutMs: house.settings.testTimeoutSeconds * 1000,
     coverageOf: change.files.map((file) => file.path),
     signal: input.signal,
   });
-  return gatherEvidence({
-    before: baseline.result,
-    after,
-    targets: baseline.targets,
-    flaky: baseline.flaky,
-    change,
-    coverage,
-    suspects: found.suspects,
-    alternatives: found.alternatives.map((patch) => ({
-      description: patch.description,
-      diff: "",
-      differs: null,
-    })),
-    notes: baseline.flaky.length > 0 ? [`flaky, not repaired: ${baseline.flaky.join(", ")}`] : [],
-  });
+  return { after: result, coverage };
 }
 
 function writeReview(
@@ -75,21 +103,19 @@ function writeReview(
   evidence: Evidence,
   gate: GateVerdict,
 ): Review {
-  const { baseline, found, record } = input;
+  const { trial, story, record } = input;
   const files = change.files.map((file) => file.path);
-  const fix = found.patches.map((patch) => patch.description).join("; ");
-  const subject = `fix: ${fix}`.length <= 72 ? `fix: ${fix}` : `fix: repair ${files.join(", ")}`.slice(0, 72);
-  const tests = evidence.fixed.map((id) => `- ${id}`).join("\n");
   return {
     review_id: house.newId("RV"),
     trace_id: record.traceId,
     session_id: record.sessionId,
     attempt_id: record.attemptId,
+    violation_id: story.violationId,
     status: "pending",
-    title: fix,
+    title: story.title,
     commit_message: commitMessage({
-      subject,
-      body: `${fix}\n\nThese tests failed before and pass now:\n${tests}`,
+      subject: story.subject(files),
+      body: story.body(evidence),
       traceId: record.traceId,
     }),
     base_commit: input.tree.baseCommit,
@@ -97,14 +123,14 @@ function writeReview(
     asked_because: gate.status === "ask" ? [...gate.because] : [],
     request: {
       task_id: record.sessionId,
-      iteration: found.iterations,
-      diagnostic_summary: diagnose(baseline, found),
-      proposed_fix: fix,
+      iteration: trial.iterations,
+      diagnostic_summary: story.diagnosis,
+      proposed_fix: story.title,
       confidence: evidence.confidence.overall,
       diff_preview: change.diff,
       files_affected: files,
-      test_results_before: baseline.result,
-      alternative_fixes: found.alternatives.map((rival) => rival.description),
+      test_results_before: trial.before,
+      alternative_fixes: trial.alternatives.map((rival) => rival.description),
       langfuse_trace_url: null,
     },
     change,
@@ -112,31 +138,4 @@ function writeReview(
     decision: null,
     landed_commit: null,
   };
-}
-
-function diagnose(baseline: Baseline & { status: "failing" }, found: Hunt & { status: "found" }): string {
-  const [failure] = baseline.result.failures.filter((candidate) =>
-    baseline.targets.includes(candidate.test_id),
-  );
-  const what = failure
-    ? `${failure.test_name}: ${firstWords(failure.error_message)}`
-    : baseline.targets.join(", ");
-  const suspect = nearestSuspect(found);
-  return suspect ? `${what} (suspected: ${suspect.path}:${suspect.line}, ${suspect.why})` : what;
-}
-
-/** Assertion libraries put the values on a line of their own. */
-function firstWords(message: string): string {
-  const lines = message.split("\n").map((line) => line.trim());
-  return lines
-    .filter((line) => line !== "")
-    .slice(0, 2)
-    .join(" ")
-    .slice(0, 200);
-}
-
-/** Why the changed place was looked at; the most suspected place where the change is elsewhere. */
-function nearestSuspect({ suspects, patches }: Hunt & { status: "found" }) {
-  const paths = patches.flatMap((patch) => patch.edits.map((edit) => edit.path));
-  return suspects.find((suspect) => paths.includes(suspect.path)) ?? suspects[0];
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TestResult } from "../domain/entities/test-result.ts";
+import { bandOf } from "../domain/rules/confidence.ts";
 import { type EvidenceInput, gatherEvidence } from "./evidence.ts";
 
 const diff = "--- a/c.js\n+++ b/c.js\n@@ -1,3 +1,3 @@\n f\n-a - b\n+a + b\n }\n";
@@ -31,6 +32,15 @@ describe("gatherEvidence", () => {
     expect(gatherEvidence(input({ coverage })).changed_lines.covered).toBe(1);
   });
 
+  it("asks where only checks stand behind a change", () => {
+    const none = { ...result("passed"), status: "no_tests" as const, tests: [], passed: 0 };
+    const evidence = gatherEvidence(
+      input({ before: none, after: none, targets: [], checks: { reasons: [], before: 3, after: 2 } }),
+    );
+    expect(evidence).toMatchObject({ checks_before: 3, checks_after: 2 });
+    expect(bandOf(evidence.confidence.overall)).toBe("consider_asking");
+  });
+
   it("names what still fails", () => {
     const evidence = gatherEvidence(input({ targets: ["add", "other"] }));
     expect(evidence.fixed).toEqual(["add"]);
@@ -48,6 +58,7 @@ function input(part: Partial<EvidenceInput>): EvidenceInput {
     coverage: { "c.js": { executed: [1, 2], executable: [1, 2] } },
     suspects: [{ path: "c.js", line: 2, score: 1, why: "in the stack trace" }],
     alternatives: [],
+    checks: null,
     notes: [],
     ...part,
   };

@@ -4,7 +4,9 @@ import type { Alternative, Evidence } from "../domain/entities/evidence.ts";
 import type { LineCoverage, TestResult } from "../domain/entities/test-result.ts";
 import type { Suspect } from "../domain/ports/repair.ts";
 import { weighConfidence } from "../domain/rules/confidence.ts";
+import { mended } from "../domain/rules/verdict.ts";
 import { changedLines } from "./changed-lines.ts";
+import type { ChecksJudged } from "./check-goal.ts";
 
 export interface EvidenceInput {
   readonly before: TestResult;
@@ -15,24 +17,25 @@ export interface EvidenceInput {
   readonly coverage: LineCoverage | null;
   readonly suspects: readonly Suspect[];
   readonly alternatives: readonly Alternative[];
+  readonly checks: ChecksJudged | null;
   readonly notes: readonly string[];
 }
 
 /** Puts together what was observed, and what it is worth. */
 export function gatherEvidence(input: EvidenceInput): Evidence {
-  const passed = new Set(input.after.tests.filter((test) => test.status === "passed").map((test) => test.id));
+  const fixed = mended(input);
   const lines = changedLines(input.change.diff);
   const total = lines.reduce((sum, file) => sum + file.lines.length, 0);
   const covered = countCovered(lines, input.coverage);
   return {
     tests_before: input.before,
     tests_after: input.after,
-    fixed: input.targets.filter((id) => passed.has(id)),
-    still_failing: input.targets.filter((id) => !passed.has(id)),
+    fixed,
+    still_failing: input.targets.filter((id) => !fixed.includes(id)),
     broken: [],
     flaky: [...input.flaky],
-    checks_before: null,
-    checks_after: null,
+    checks_before: input.checks?.before ?? null,
+    checks_after: input.checks?.after ?? null,
     changed_lines: { total, covered },
     confidence: weighConfidence({
       diagnostic: diagnosticSignals(input, lines),
@@ -78,6 +81,9 @@ function fixSignals(input: EvidenceInput, total: number): Signal[] {
 }
 
 function coverageSignals(input: EvidenceInput, total: number, covered: number | null): Signal[] {
+  if (input.after.status === "no_tests") {
+    return [{ name: "tests", value: "none: proven by the checks alone", score: 0 }];
+  }
   const ran = input.after.passed;
   const failed = input.after.failed + input.after.errors - input.flaky.length;
   return [

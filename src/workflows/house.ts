@@ -1,10 +1,22 @@
+import type { LandingPlace } from "../domain/entities/review.ts";
+import type { Conformance } from "../domain/ports/conformance.ts";
 import type { Journal } from "../domain/ports/journal.ts";
-import type { PatchSource } from "../domain/ports/repair.ts";
-import type { Attempts, Reviews } from "../domain/ports/reviews.ts";
+import type { Queue } from "../domain/ports/queue.ts";
+import type { PatchSource, ViolationSource } from "../domain/ports/repair.ts";
+import type { Attempts, Escalations, Reviews } from "../domain/ports/reviews.ts";
 import type { Sessions } from "../domain/ports/sessions.ts";
 import type { TestLore, TestRunner } from "../domain/ports/testing.ts";
 import type { Workspace } from "../domain/ports/workspace.ts";
 import type { GateSettings } from "../domain/rules/gate.ts";
+
+export interface DaemonSettings {
+  readonly attemptLimit: number;
+  readonly cooldownSeconds: number;
+  readonly concurrency: number;
+  readonly maximumPerRun: number;
+  readonly pauseOnTestFailure: boolean;
+  readonly intervalSeconds: number;
+}
 
 export interface WorkflowSettings {
   readonly gate: GateSettings;
@@ -13,6 +25,8 @@ export interface WorkflowSettings {
   readonly allowTestEdits: boolean;
   readonly testTimeoutSeconds: number;
   readonly flakyReruns: number;
+  readonly daemon: DaemonSettings;
+  readonly landTo: LandingPlace;
 }
 
 /** What every workflow may use: ports and functions, built in one place (`app.ts`). */
@@ -22,10 +36,15 @@ export interface House {
   readonly lore: TestLore;
   /** Cheapest first. */
   readonly sources: readonly PatchSource[];
+  /** For violations; cheapest first. */
+  readonly violationSources: readonly ViolationSource[];
   readonly journal: Journal;
   readonly sessions: Sessions;
   readonly reviews: Reviews;
   readonly attempts: Attempts;
+  readonly escalations: Escalations;
+  readonly conformance: Conformance;
+  readonly queue: Queue;
   readonly settings: WorkflowSettings;
   readonly isCritical: (path: string) => boolean;
   readonly isSource: (path: string) => boolean;

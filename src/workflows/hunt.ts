@@ -121,7 +121,7 @@ async function searchWarm(
     for (const patch of [...found.patches, ...found.partly].slice(0, WARM_SETTLED)) {
       const settled = await settle(
         house,
-        { tree: input.tree, suites, before, targets, flaky, signal: input.signal },
+        { tree: input.tree, suites, before, targets, flaky, checks: null, signal: input.signal },
         patch,
       );
       if (settled.verdict.status !== "accepted" || settled.after === null) continue;
@@ -154,7 +154,7 @@ async function searchOnce(
     const { suites, flaky } = input.baseline;
     const settled = await settle(
       house,
-      { tree: input.tree, suites, before, targets, flaky, signal: input.signal },
+      { tree: input.tree, suites, before, targets, flaky, checks: null, signal: input.signal },
       patch,
     );
     if (settled.verdict.status !== "accepted" || settled.after === null) continue;

@@ -1,50 +1,110 @@
-import type { Review } from "../domain/entities/review.ts";
+import type { Decision, LandingPlace, Review } from "../domain/entities/review.ts";
+import type { TestResult } from "../domain/entities/test-result.ts";
 import { AgentForgeError } from "../domain/errors.ts";
-import type { AttemptTree, Landing, Rollback } from "../domain/ports/workspace.ts";
-import { judge } from "../domain/rules/verdict.ts";
+import type { Fence } from "../domain/ports/queue.ts";
+import type { Landing, LandTarget, Rollback } from "../domain/ports/workspace.ts";
+import { branchName } from "../domain/rules/commit-message.ts";
 import type { House } from "./house.ts";
-import { runSuites } from "./suites.ts";
+import { reverifyIfMoved } from "./reverify.ts";
 
 export interface Answerer {
   readonly by: string;
+  /** The setting's place where nothing is said. */
+  readonly to?: LandingPlace;
   readonly actor: "human" | "system";
+  /** Of the claim under which the change was made. */
+  readonly fence?: Fence;
+  /** Ends the wait for the turn to land. */
+  readonly signal?: AbortSignal;
 }
 
 export type LandOutcome =
-  | { readonly status: "landed"; readonly commit: string; readonly reverified: boolean }
+  | (Landing & {
+      readonly status: "landed";
+      readonly reverified: boolean;
+      /** The run of all tests on top of what had landed meanwhile; null where nothing had. */
+      readonly tests: TestResult | null;
+    })
   | (Landing & { readonly status: "conflict" });
 
-/** Approves a pending change and lands it. The approval names the diff that was shown and counts once. */
+/**
+ * Approves a pending change and lands it. The approval names the diff that was shown and counts once. Landings
+ * take turns, across processes, so that each is proven on top of all that landed before it.
+ */
 export async function landReview(house: House, review: Review, answerer: Answerer): Promise<LandOutcome> {
+  const { signal = new AbortController().signal } = answerer;
+  return house.queue.alone("landing", signal, () => landInTurn(house, review, answerer));
+}
+
+async function landInTurn(house: House, review: Review, answerer: Answerer): Promise<LandOutcome> {
+  const to = answerer.to ?? house.settings.landTo;
   const reverified = await reverifyIfMoved(house, review);
   if (reverified.status === "no_longer_holds") {
     return { status: "conflict", paths: review.request.files_affected, why: reverified.why };
   }
-  await house.reviews.decide(review.review_id, {
+  const decision: Decision = {
     actor: answerer.actor,
     answer: "approve",
     by: answerer.by,
     at: house.now(),
     diff_hash: review.change.diff_hash,
     reason: null,
+    land_to: to,
     owner: house.owner,
-  });
-  const landing = await finishLanding(house, review);
+  };
+  await house.reviews.decide(review.review_id, decision, answerer.fence);
+  const landing = await finishLanding(house, review, to);
   if (landing.status === "conflict") return landing;
-  return { status: "landed", commit: landing.commit, reverified: reverified.status === "holds_again" };
+  const again = reverified.status === "holds_again";
+  return { ...landing, reverified: again, tests: again ? reverified.tests : null };
 }
 
 /** Lands an approved change. Repeating it after a crash gives the same commit. */
-export async function finishLanding(house: House, review: Review): Promise<Landing> {
+export async function finishLanding(house: House, review: Review, to: LandingPlace): Promise<Landing> {
   const landing = await house.workspace.land({
+    to: targetOf(review, to),
     change: review.change,
     message: review.commit_message,
     traceId: review.trace_id,
     landingId: review.review_id,
   });
-  if (landing.status === "conflict") await house.reviews.reopen(review.review_id, landing.why);
-  else await house.reviews.markLanded(review.review_id, landing.commit);
+  if (landing.status === "conflict") {
+    await house.reviews.reopen(review.review_id, landing.why);
+    return landing;
+  }
+  await house.reviews.markLanded(review.review_id, landing.commit);
+  await closeAttempt(house, review);
   return landing;
+}
+
+/** What the landing changed beyond the code: the attempt is committed, and a violation it mended is gone. */
+async function closeAttempt(house: House, review: Review): Promise<void> {
+  const attempt = await house.attempts.get(review.attempt_id);
+  if (attempt && !attempt.committed) await house.attempts.save({ ...attempt, committed: true });
+  if (review.violation_id === null) return;
+  try {
+    const run = await house.conformance.check("working-tree", { files: review.request.files_affected });
+    await run.file();
+  } catch (error) {
+    if (!(error instanceof AgentForgeError)) throw error;
+    house.journal.record({
+      traceId: review.trace_id,
+      actor: "system",
+      actionType: "checks.failed",
+      entityId: review.violation_id,
+      metadata: { why: error.message },
+    });
+  }
+}
+
+function targetOf(review: Review, to: LandingPlace): LandTarget {
+  if (to === "current-branch") return { kind: to };
+  const [file = "change"] = review.request.files_affected;
+  const name = review.violation_id ?? file.split("/").at(-1) ?? file;
+  const branch = branchName("fix", name, review.trace_id);
+  if (to === "branch") return { kind: to, branch };
+  const [title = review.title, ...body] = review.commit_message.split("\n");
+  return { kind: to, branch, title, body: body.join("\n").trim() };
 }
 
 export async function rejectReview(house: House, review: Review, by: string, reason: string): Promise<void> {
@@ -55,6 +115,21 @@ export async function rejectReview(house: House, review: Review, by: string, rea
     at: house.now(),
     diff_hash: review.change.diff_hash,
     reason,
+    land_to: house.settings.landTo,
+    owner: house.owner,
+  });
+}
+
+/** Takes a change back that AgentForge itself no longer stands by. */
+export async function withdrawReview(house: House, review: Review, reason: string): Promise<void> {
+  await house.reviews.decide(review.review_id, {
+    actor: "system",
+    answer: "reject",
+    by: "agentforge",
+    at: house.now(),
+    diff_hash: review.change.diff_hash,
+    reason,
+    land_to: house.settings.landTo,
     owner: house.owner,
   });
 }
@@ -104,63 +179,4 @@ export async function rollBack(house: House, landingId: string): Promise<Rollbac
     });
   }
   return rollback;
-}
-
-type Reverified =
-  | { readonly status: "not_needed" | "holds_again" }
-  | { readonly status: "no_longer_holds"; readonly why: string };
-
-/** A change whose base moved since it was proven is proven again, on what the user has now. */
-async function reverifyIfMoved(house: House, review: Review): Promise<Reverified> {
-  const state = await house.workspace.state();
-  if (state.head === review.base_commit) return { status: "not_needed" };
-  const tree = await house.workspace.openAttempt(house.newId("A"));
-  try {
-    const moved = await applyChange(tree, review);
-    if (moved.length > 0) {
-      return { status: "no_longer_holds", why: `changed since the fix was proven: ${moved.join(", ")}` };
-    }
-    const suites = await house.tests.detect(tree);
-    const { result } = await runSuites(house, tree, suites, "all", {
-      timeoutMs: house.settings.testTimeoutSeconds * 1000,
-    });
-    const { evidence } = review;
-    const verdict = judge({
-      before: evidence.tests_before,
-      after: result,
-      targets: evidence.fixed,
-      flaky: evidence.flaky,
-      tampering: [],
-      ask: "whole",
-    });
-    if (verdict.status === "accepted") return { status: "holds_again" };
-    return { status: "no_longer_holds", why: `on the present code the fix ${verdict.reasons.join("; ")}` };
-  } finally {
-    await tree.close();
-  }
-}
-
-/** Applies both sides of the change; returns the paths whose content is no longer what the fix was made for. */
-async function applyChange(tree: AttemptTree, review: Review): Promise<string[]> {
-  const present = new Set(await tree.files());
-  const moved: string[] = [];
-  for (const file of review.change.files) {
-    const now = present.has(file.path) ? toBase64(await tree.readBytes(file.path)) : null;
-    if (now !== (file.before?.content_base64 ?? null)) {
-      moved.push(file.path);
-    } else if (file.after === null) {
-      await tree.remove(file.path);
-    } else {
-      await tree.writeBytes(file.path, fromBase64(file.after.content_base64));
-    }
-  }
-  return moved;
-}
-
-function toBase64(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString("base64");
-}
-
-function fromBase64(text: string): Uint8Array {
-  return Buffer.from(text, "base64");
 }

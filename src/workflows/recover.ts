@@ -49,7 +49,7 @@ async function finishApproved(house: House): Promise<string[]> {
   for (const review of await house.reviews.list("approved")) {
     const owner = review.decision?.owner ?? null;
     if (owner !== null && (await house.isAlive(owner))) continue;
-    const landing = await finishLanding(house, review);
+    const landing = await finishLanding(house, review, review.decision?.land_to ?? "current-branch");
     said.push(
       landing.status === "landed"
         ? `finished the landing of ${review.review_id} as ${landing.commit.slice(0, 12)}`

@@ -1,4 +1,5 @@
 import type { Patch } from "../domain/entities/patch.ts";
+import type { LandingPlace } from "../domain/entities/review.ts";
 import type { Suspect } from "../domain/ports/repair.ts";
 import type { Baseline } from "./baseline.ts";
 
@@ -11,6 +12,8 @@ export interface RepairRequest {
   readonly budgetSeconds: number;
   /** Land without asking where the gate allows it. */
   readonly auto: boolean;
+  /** The setting's place where nothing is said. */
+  readonly landTo?: LandingPlace;
   readonly dryRun: boolean;
 }
 

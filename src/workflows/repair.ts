@@ -5,9 +5,11 @@ import { takeBaseline } from "./baseline.ts";
 import { conclude } from "./conclude.ts";
 import type { House } from "./house.ts";
 import { type Hunt, hunt } from "./hunt.ts";
+import { inAttempt } from "./in-attempt.ts";
 import { landReview } from "./land-review.ts";
 import type { RepairEvent, RepairRequest } from "./repair-request.ts";
-import { openRecord, type RunRecord } from "./run-record.ts";
+import { baselineStep, huntStep, tellRepair } from "./repair-story.ts";
+import type { RunRecord } from "./run-record.ts";
 
 export type RepairOutcome =
   | { readonly status: "nothing_to_repair"; readonly result: TestResult }
@@ -35,21 +37,12 @@ export async function repair(
   signal: AbortSignal,
   onEvent: (event: RepairEvent) => void,
 ): Promise<RepairOutcome> {
-  const sandbox = await house.openSandbox();
-  const record = await openRecord(house, "repair", request.issue ?? "make the failing tests pass", sandbox);
+  const description = request.issue ?? "make the failing tests pass";
   onEvent({ kind: "phase", phase: "copy" });
-  let tree: AttemptTree | null = null;
-  try {
-    tree = await house.workspace.openAttempt(record.attemptId);
+  return inAttempt(house, { kind: "repair", description }, async (tree, record) => {
     const outcome = await repairIn(tree, house, request, record, signal, onEvent);
-    await record.close(outcome.status);
-    return outcome;
-  } catch (error) {
-    await record.fail(error);
-    throw error;
-  } finally {
-    await tree?.close();
-  }
+    return { outcome };
+  });
 }
 
 async function repairIn(
@@ -62,7 +55,7 @@ async function repairIn(
 ): Promise<RepairOutcome> {
   onEvent({ kind: "phase", phase: "baseline" });
   const baseline = await takeBaseline(house, tree, request.tests, signal);
-  await record.baseline(baseline);
+  await record.step(baselineStep(baseline));
   onEvent({ kind: "baseline", baseline });
   if (baseline.status === "passing") return { status: "nothing_to_repair", result: baseline.result };
   if (baseline.status === "only_flaky") {
@@ -73,22 +66,55 @@ async function repairIn(
   }
 
   const found = await hunt(house, { tree, baseline, request, signal, onEvent });
-  await record.hunted(found);
+  await record.step(huntStep(found));
   if (found.status === "none") {
     return { status: "not_repaired", why: found.why, hunt: found, before: baseline.result };
   }
 
   onEvent({ kind: "phase", phase: "verify" });
-  const conclusion = await conclude(house, { tree, baseline, found, request, record, signal });
+  const { suites, result: before, targets, flaky } = baseline;
+  const { suspects, alternatives, iterations } = found;
+  const conclusion = await conclude(house, {
+    tree,
+    trial: {
+      suites,
+      before,
+      targets,
+      flaky,
+      suspects,
+      alternatives,
+      iterations,
+      proof: null,
+      checks: null,
+      notes: [],
+    },
+    story: tellRepair(baseline, found),
+    record,
+    signal,
+  });
   if (conclusion.status === "rejected") {
     return { status: "not_repaired", why: conclusion.why, hunt: found, before: baseline.result };
   }
   const { review, gate } = conclusion;
   if (request.dryRun) return { status: "dry_run", review };
-  await house.reviews.open(review);
+  await askInstead(house, review);
   if (!request.auto || gate.status !== "apply") return { status: "waiting_for_review", review };
 
-  const landing = await landReview(house, review, { by: "gate", actor: "system" });
+  const landing = await landReview(house, review, {
+    by: "gate",
+    actor: "system",
+    ...(request.landTo && { to: request.landTo }),
+  });
   if (landing.status === "conflict") return { status: "landing_conflict", review, conflict: landing };
   return { status: "landed", review, commit: landing.commit };
+}
+
+/** The same change waits once: an older question about the same diff gives way. */
+async function askInstead(house: House, review: Review): Promise<void> {
+  const older = (await house.reviews.list("pending")).filter(
+    (pending) => pending.change.diff_hash === review.change.diff_hash,
+  );
+  await house.reviews.open(review);
+  for (const pending of older)
+    await house.reviews.withdraw(pending.review_id, `${review.review_id} asks the same`);
 }

@@ -3,28 +3,42 @@ import type { Evidence } from "../domain/entities/evidence.ts";
 import type { FixAttempt, FixPhase } from "../domain/entities/fix-attempt.ts";
 import type { SessionStatus, StepResult } from "../domain/entities/session.ts";
 import { branchName } from "../domain/rules/commit-message.ts";
-import type { Baseline } from "./baseline.ts";
 import type { House } from "./house.ts";
-import type { Hunt } from "./hunt.ts";
+
+/** One thing that was done: kept as a step of the session, said in the journal. */
+export interface RecordedStep {
+  readonly tool: string;
+  readonly reasoning: string;
+  /** Action type in the journal, such as `tests.run`. */
+  readonly said: string;
+  /** The phase the attempt is in from now on. */
+  readonly phase: FixPhase;
+  readonly summary: Metadata;
+  readonly success?: boolean;
+}
 
 /** The record of one run: session, steps, attempt and journal, under one trace id. */
 export interface RunRecord {
   readonly traceId: string;
   readonly sessionId: string;
   readonly attemptId: string;
-  baseline(baseline: Baseline): Promise<void>;
-  hunted(found: Hunt): Promise<void>;
+  step(step: RecordedStep): Promise<void>;
   verified(evidence: Evidence, files: readonly string[], baseCommit: string | null): Promise<void>;
-  close(outcome: string): Promise<void>;
+  close(outcome: string, why?: string): Promise<void>;
   fail(error: unknown): Promise<void>;
 }
 
-export async function openRecord(
-  house: House,
-  kind: "repair",
-  description: string,
-  sandbox: string,
-): Promise<RunRecord> {
+export interface RecordSubject {
+  readonly kind: "repair" | "fix_violation";
+  readonly description: string;
+  readonly sandbox: string;
+  readonly violationId?: string;
+}
+
+const GOOD = ["waiting_for_review", "landed", "dry_run", "nothing_to_repair", "already_gone"];
+
+export async function openRecord(house: House, subject: RecordSubject): Promise<RunRecord> {
+  const { kind, description, sandbox, violationId = null } = subject;
   const traceId = house.newTraceId();
   const sessionId = house.newId("S");
   const attemptId = house.newId("A");
@@ -32,9 +46,9 @@ export async function openRecord(
     attempt_id: attemptId,
     trace_id: traceId,
     session_id: sessionId,
-    violation_id: null,
+    violation_id: violationId,
     base_commit: null,
-    branch: branchName("fix", kind, traceId),
+    branch: branchName("fix", violationId ?? kind, traceId),
     started_at: house.now(),
     phase: "analyze",
     steps: [],
@@ -52,15 +66,22 @@ export async function openRecord(
       actor: "agent",
       agentId: "search",
       actionType,
-      entityId: sessionId,
+      entityId: violationId ?? sessionId,
       metadata,
     });
   const save = async (changes: Partial<FixAttempt>) => {
     attempt = { ...attempt, ...changes };
     await house.attempts.save(attempt);
   };
+  const take = async (step: RecordedStep, changes: Partial<FixAttempt> = {}) => {
+    const result = stepResult(step);
+    await house.sessions.appendStep(sessionId, result);
+    say(step.said, step.summary);
+    await save({ ...changes, phase: step.phase, steps: [...attempt.steps, result] });
+  };
   const end = async (status: SessionStatus, phase: FixPhase, outcome: string, error: string | null) => {
-    await save({ phase, error, completed_at: house.now() });
+    const committed = outcome === "landed";
+    await save({ phase, error, committed, completed_at: house.now() });
     await house.sessions.end(sessionId, status, outcome);
     say(status === "completed" ? "session.completed" : "session.failed", { outcome, error });
     await house.journal.flush();
@@ -86,49 +107,39 @@ export async function openRecord(
     traceId,
     sessionId,
     attemptId,
-    async baseline(baseline) {
-      const summary = summariseBaseline(baseline);
-      await house.sessions.appendStep(
-        sessionId,
-        step("run_tests", "Run the tests on the untouched copy.", summary),
-      );
-      say("tests.run", summary);
-      await save({ phase: "plan" });
-    },
-    async hunted(found) {
-      const summary = summariseHunt(found);
-      const reasoning = "Try edits at the suspected places, cheapest first.";
-      await house.sessions.appendStep(
-        sessionId,
-        step("edit_file", reasoning, summary, found.status === "found"),
-      );
-      say("candidates.tried", summary);
-      await save({ phase: found.status === "found" ? "verify" : "implement" });
-    },
-    async verified(evidence, files, baseCommit) {
-      const summary = { fixed: evidence.fixed, confidence: evidence.confidence.overall };
-      await house.sessions.appendStep(
-        sessionId,
-        step("run_tests", "Run all tests on the changed copy.", summary),
-      );
-      say("change.verified", summary);
-      await save({
-        phase: "commit",
+    step: (step) => take(step),
+    verified: (evidence, files, baseCommit) =>
+      take(verifiedStep(evidence), {
         files_modified: [...files],
-        tests_passed: true,
+        tests_passed: evidence.tests_after.status !== "no_tests",
+        conformance_passed: evidence.checks_after !== null,
         base_commit: baseCommit,
         evidence,
-      });
-    },
-    close: (outcome) => {
-      const good = ["waiting_for_review", "landed", "dry_run", "nothing_to_repair"].includes(outcome);
-      return end(good ? "completed" : "failed", good ? "complete" : "failed", outcome, null);
+      }),
+    close: (outcome, why) => {
+      const good = GOOD.includes(outcome);
+      return end(good ? "completed" : "failed", good ? "complete" : "failed", outcome, why ?? null);
     },
     fail: (error) => end("failed", "failed", "error", error instanceof Error ? error.message : String(error)),
   };
 }
 
-function step(tool: string, reasoning: string, output: Metadata, success = true): StepResult {
+function verifiedStep(evidence: Evidence): RecordedStep {
+  return {
+    tool: "run_tests",
+    reasoning: "Run all tests on the changed copy.",
+    said: "change.verified",
+    phase: "commit",
+    summary: {
+      fixed: evidence.fixed,
+      confidence: evidence.confidence.overall,
+      checks_before: evidence.checks_before,
+      checks_after: evidence.checks_after,
+    },
+  };
+}
+
+function stepResult({ tool, reasoning, summary, success = true }: RecordedStep): StepResult {
   return {
     success,
     action: {
@@ -138,35 +149,10 @@ function step(tool: string, reasoning: string, output: Metadata, success = true)
       response: null,
       metadata: {},
     },
-    tool_results: [{ tool_name: tool, success, output, error: null, duration_seconds: 0 }],
+    tool_results: [{ tool_name: tool, success, output: summary, error: null, duration_seconds: 0 }],
     tokens_used: 0,
     duration_seconds: 0,
     error: null,
     should_continue: success,
-  };
-}
-
-function summariseBaseline(baseline: Baseline): Metadata {
-  const { result } = baseline;
-  return {
-    status: baseline.status,
-    framework: result?.framework ?? null,
-    passed: result?.passed ?? 0,
-    failed: (result?.failed ?? 0) + (result?.errors ?? 0),
-    failing: baseline.status === "failing" ? [...baseline.targets] : [],
-    why: baseline.status === "no_verdict" ? baseline.why : null,
-  };
-}
-
-function summariseHunt(found: Hunt): Metadata {
-  return {
-    status: found.status,
-    tried: found.tried,
-    seconds: Math.round(found.seconds * 10) / 10,
-    operators: { ...found.operators },
-    suspects: found.suspects.slice(0, 5).map((suspect) => `${suspect.path}:${suspect.line}`),
-    accepted: found.status === "found" ? found.patches.map((patch) => patch.description) : [],
-    operator: found.status === "found" ? found.patches.map((patch) => patch.operator).join("+") : null,
-    why: found.status === "none" ? found.why : null,
   };
 }

@@ -1,31 +1,39 @@
 import type { Patch } from "../domain/entities/patch.ts";
-import type { TestResult } from "../domain/entities/test-result.ts";
+import type { LineCoverage, TestResult } from "../domain/entities/test-result.ts";
 import type { SourceFile } from "../domain/ports/repair.ts";
 import type { Suite } from "../domain/ports/testing.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
-import { judge, type Verdict } from "../domain/rules/verdict.ts";
+import { judge, mended, type Verdict } from "../domain/rules/verdict.ts";
+import { type CheckGoal, type ChecksJudged, judgeChecks } from "./check-goal.ts";
 import type { House } from "./house.ts";
 import { runSuites } from "./suites.ts";
 
 export interface SettleInput {
   readonly tree: AttemptTree;
   readonly suites: readonly Suite[];
-  /** The run the patch is measured against. */
-  readonly before: TestResult;
+  /** The run the patch is measured against; null where there are no tests. */
+  readonly before: TestResult | null;
+  /** Failing tests of which the patch must mend one; empty where it only may not break any. */
   readonly targets: readonly string[];
   readonly flaky: readonly string[];
+  /** The violation the patch must remove; null where no check is asked. */
+  readonly checks: CheckGoal | null;
+  /** Measure which changed lines the tests run, for the evidence. */
+  readonly coverage?: boolean;
   readonly signal: AbortSignal;
 }
 
 export interface Settled {
   readonly verdict: Verdict;
-  /** The run of all tests; null where the failing ones already gave the answer. */
+  /** The run of all tests; null where there are none, or something cheaper already gave the answer. */
   readonly after: TestResult | null;
+  readonly coverage: LineCoverage | null;
+  readonly checks: ChecksJudged | null;
 }
 
 /**
- * Judges one patch, whoever made it: apply in the attempt tree, failing tests first, then all. An accepted
- * patch stays applied; a rejected one leaves the tree at its last checkpoint.
+ * Judges one patch, whoever made it: apply in the attempt tree, failing tests first, then the checks, then all
+ * tests. An accepted patch stays applied; a rejected one leaves the tree at its last checkpoint.
  */
 export async function settle(house: House, input: SettleInput, patch: Patch): Promise<Settled> {
   const paths = [...new Set(patch.edits.map((edit) => edit.path))];
@@ -51,16 +59,26 @@ interface Texts {
 async function judgeApplied(house: House, input: SettleInput, texts: Texts): Promise<Settled> {
   const tampering = guard(house, input, texts, null);
   if (tampering.length > 0) return rejected(tampering);
+  const quick = await targetsStillFail(house, input);
+  if (quick) return rejected(["the failing tests still fail"]);
 
-  const options = { timeoutMs: house.settings.testTimeoutSeconds * 1000, signal: input.signal };
-  const quick = await runSuites(house, input.tree, input.suites, input.targets, {
-    ...options,
-    timeoutMs: quickTimeoutMs(input.before, options.timeoutMs),
+  const { tree, signal } = input;
+  const checks = input.checks && (await judgeChecks(house, tree, input.checks, signal));
+  if (checks && checks.reasons.length > 0) return { ...rejected(checks.reasons), checks };
+  if (input.before === null) {
+    return {
+      verdict: { status: "accepted", fixed: [], stillFailing: [] },
+      after: null,
+      coverage: null,
+      checks,
+    };
+  }
+
+  const { result: after, coverage } = await runSuites(house, tree, input.suites, "all", {
+    timeoutMs: house.settings.testTimeoutSeconds * 1000,
+    signal,
+    ...(input.coverage && { coverageOf: texts.paths }),
   });
-  const passed = quick.result.tests.filter((test) => test.status === "passed").map((test) => test.id);
-  if (!input.targets.some((id) => passed.includes(id))) return rejected(["the failing tests still fail"]);
-
-  const { result: after } = await runSuites(house, input.tree, input.suites, "all", options);
   const { before, targets, flaky } = input;
   const verdict = judge({
     before,
@@ -68,9 +86,20 @@ async function judgeApplied(house: House, input: SettleInput, texts: Texts): Pro
     targets,
     flaky,
     tampering: guard(house, input, texts, after),
-    ask: "progress",
+    ask: targets.length === 0 ? "no_worse" : "progress",
   });
-  return { verdict, after };
+  return { verdict, after, coverage, checks };
+}
+
+/** The cheapest look at a repair: only the tests it is for. */
+async function targetsStillFail(house: House, input: SettleInput): Promise<boolean> {
+  const { before, targets, signal } = input;
+  if (before === null || targets.length === 0) return false;
+  const { result: after } = await runSuites(house, input.tree, input.suites, targets, {
+    timeoutMs: quickTimeoutMs(before, house.settings.testTimeoutSeconds * 1000),
+    signal,
+  });
+  return mended({ before, after, targets }).length === 0;
 }
 
 /** What the patch did to the tests that judge it. */
@@ -96,5 +125,6 @@ function quickTimeoutMs(before: TestResult, limitMs: number): number {
 }
 
 function rejected(reasons: readonly string[]): Settled {
-  return { verdict: { status: "rejected", reasons, fixed: [], broken: [] }, after: null };
+  const verdict = { status: "rejected", reasons, fixed: [], broken: [] } as const;
+  return { verdict, after: null, coverage: null, checks: null };
 }

@@ -1,26 +1,34 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { createInterface } from "node:readline";
 import { openSandbox, type SandboxId } from "../../src/services/sandbox/index.ts";
 
 /**
- * The process that owns the sandbox, one for each attempt: it is started with a secret in its environment and
- * another in an open file, as a careless parent would, and with the uid under test. Reads its orders from the
- * file named first and writes the execution to the file named second.
+ * The process that owns the sandbox, one for each column: it is started with a secret in its environment and
+ * another in open files, as a careless parent would, and with the uid under test. Takes orders as lines of JSON
+ * and answers each with a line; the mark keeps answers apart from what a terminal echoes.
  */
-interface Orders {
-  readonly backend: SandboxId;
+export interface Orders {
   readonly argv: readonly [string, ...string[]];
   readonly tree: string;
-  readonly path: string;
-  readonly home: string;
   readonly limits: Record<string, number>;
 }
 
-const [ordersFile, resultFile] = process.argv.slice(2);
-if (ordersFile === undefined || resultFile === undefined) throw new Error("usage: escape-host ORDERS RESULT");
-const orders = JSON.parse(readFileSync(ordersFile, "utf8")) as Orders;
-const { backend, argv, tree, path, home, limits } = orders;
-const sandbox = await openSandbox({ path, home, backends: [backend], unsafe: true });
-const begun = performance.now();
-const execution = await sandbox.execute({ argv, tree, limits });
-const elapsed = (performance.now() - begun) / 1000;
-writeFileSync(resultFile, JSON.stringify({ ...execution, artefacts: {}, elapsed }));
+export const mark = "ANSWER ";
+
+if (import.meta.main) {
+  const [backend, path, home] = process.argv.slice(2);
+  const sandbox = await openSandbox({
+    path: path ?? "",
+    home: home ?? "",
+    backends: [backend as SandboxId],
+    unsafe: true,
+  });
+  for await (const line of createInterface({ input: process.stdin })) {
+    if (!line.startsWith("{")) continue;
+    const begun = performance.now();
+    const answer = await sandbox.execute(JSON.parse(line) as Orders).then(
+      (execution) => ({ ...execution, artefacts: {}, elapsed: (performance.now() - begun) / 1000 }),
+      (error: unknown) => ({ failure: String(error) }),
+    );
+    process.stdout.write(`${mark}${JSON.stringify(answer)}\n`);
+  }
+}

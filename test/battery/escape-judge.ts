@@ -9,6 +9,10 @@ export interface Attempt {
   readonly group: string;
   readonly host?: string;
   readonly pty?: boolean;
+  /** Only a filter for system calls can stop it. */
+  readonly seccomp?: boolean;
+  /** A control of what only a sandbox offers. */
+  readonly sandboxed?: boolean;
   readonly check: Readonly<Record<string, unknown>>;
   readonly not_run_on?: readonly string[];
 }
@@ -25,6 +29,7 @@ export interface Observation {
 
 export type Verdict =
   | { readonly status: "contained" | "control-ok" }
+  | { readonly status: "seccomp-only" }
   | { readonly status: "escaped" | "control-failed" | "void"; readonly why: string };
 
 /** Judges one attempt. `before` holds the files that must be unchanged. */
@@ -169,7 +174,18 @@ export function hostActs(action: string, fixture: Fixture, uid: number | null): 
       }
     },
   };
-  const known = actions[action] ?? (/report|write/.test(action) ? actions.write_report : undefined);
+  const known = actions[action] ?? guess(action, actions, run);
   known?.();
   return known !== undefined;
+}
+
+/** A held-back battery may name actions of the same kinds. */
+function guess(
+  action: string,
+  actions: Readonly<Record<string, () => void>>,
+  run: (...argv: string[]) => void,
+): (() => void) | undefined {
+  const command = /^git_([a-z]+)$/.exec(action)?.[1];
+  if (command !== undefined) return () => run(command);
+  return /report|write/.test(action) ? actions.write_report : undefined;
 }

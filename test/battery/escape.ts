@@ -1,18 +1,11 @@
-import { spawn } from "node:child_process";
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { type Host, openHost } from "./escape-column.ts";
 import { buildFixture, type Fixture, plantAttempt } from "./escape-fixture.ts";
-import { type Attempt, hostActs, judge, type Observation, type Verdict } from "./escape-judge.ts";
+import type { Orders } from "./escape-host.ts";
+import { type Attempt, hostActs, judge, type Verdict } from "./escape-judge.ts";
 
 /**
  * The escape battery: hostile attempts and legitimate controls, each in a fresh fixture, through each backend, as
@@ -24,7 +17,7 @@ const ordinaryUid = 65_533;
 
 const { values } = parseArgs({
   options: {
-    battery: { type: "string", default: join(here, "escape") },
+    battery: { type: "string", multiple: true, default: [join(here, "escape"), join(here, "escape-more")] },
     backend: { type: "string", multiple: true, default: ["bubblewrap", "namespaces"] },
     user: {
       type: "string",
@@ -33,6 +26,7 @@ const { values } = parseArgs({
     },
     only: { type: "string", multiple: true },
     runs: { type: "string", default: "1" },
+    progress: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
   },
 });
@@ -50,8 +44,16 @@ interface Column {
   readonly uid: number | null;
 }
 
-const manifest = JSON.parse(readFileSync(join(values.battery, "manifest.json"), "utf8")) as Manifest;
-const attempts = manifest.attempts.filter(({ id }) => values.only?.some((part) => id.includes(part)) ?? true);
+const batteries = values.battery.map((folder) => ({
+  folder,
+  manifest: JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")) as Manifest,
+}));
+const planned = batteries.flatMap(({ folder, manifest }) =>
+  manifest.attempts
+    .filter(({ id }) => values.only?.some((part) => id.includes(part)) ?? true)
+    .map((attempt) => ({ folder, manifest, attempt })),
+);
+type Planned = (typeof planned)[number];
 const columns: readonly Column[] = [
   ...values.backend.flatMap((backend) =>
     values.user.map((user) => ({
@@ -68,26 +70,41 @@ for (let run = 1; run <= Number(values.runs); run++) {
   const table = new Map<string, Map<string, Verdict>>();
   for (const column of columns) {
     const verdicts = new Map<string, Verdict>();
-    for (const attempt of attempts) {
-      const bare = column.backend === "subprocess";
-      if (bare && (attempt.group === "resource" || attempt.group === "lifetime" || attempt.not_run_on))
-        continue;
-      verdicts.set(attempt.id, await tryOnce(attempt, column));
+    const hosts: { plain?: Host; terminal?: Host } = {};
+    for (const entry of planned) {
+      if (column.backend === "subprocess" && !isSafeBare(entry.attempt)) continue;
+      const kind = entry.attempt.pty === true ? "terminal" : "plain";
+      hosts[kind] ??= openHost(column, kind === "terminal");
+      const verdict = await tryOnce(entry, column, hosts[kind]);
+      if (values.progress) console.error(`${column.name} ${entry.attempt.id} ${verdict.status}`);
+      const excused =
+        verdict.status === "escaped" && entry.attempt.seccomp === true && column.backend === "namespaces";
+      verdicts.set(entry.attempt.id, excused ? { status: "seccomp-only" } : verdict);
     }
+    hosts.plain?.close();
+    hosts.terminal?.close();
     table.set(column.name, verdicts);
   }
   report(run, table);
 }
 process.exitCode = failed ? 1 : 0;
 
-async function tryOnce(attempt: Attempt, column: Column): Promise<Verdict> {
+function isSafeBare(attempt: Attempt): boolean {
+  return (
+    !["resource", "lifetime"].includes(attempt.group) &&
+    attempt.not_run_on === undefined &&
+    attempt.sandboxed !== true
+  );
+}
+
+async function tryOnce({ attempt, folder, manifest }: Planned, column: Column, host: Host): Promise<Verdict> {
   const unchanged = (attempt.check.unchanged as string[] | undefined) ?? [];
   const fixture = await buildFixture(column.uid, unchanged);
   try {
     const before = new Map(unchanged.map((path) => [path, readFileSync(join(fixture.root, path), "latin1")]));
-    const text = readFileSync(join(values.battery, "attempts", attempt.id), "utf8");
+    const text = readFileSync(join(folder, "attempts", attempt.id), "utf8");
     const argv = plantAttempt(fixture, attempt.id, text);
-    const seen = await observe(fixture, argv, column, attempt.pty === true);
+    const seen = await host.run(ordersFor(fixture, argv, manifest));
     if (attempt.host !== undefined && !hostActs(attempt.host, fixture, column.uid)) {
       return { status: "void", why: `unknown host action ${attempt.host}` };
     }
@@ -100,71 +117,10 @@ async function tryOnce(attempt: Attempt, column: Column): Promise<Verdict> {
   }
 }
 
-async function observe(
-  fixture: Fixture,
-  argv: readonly string[],
-  column: Column,
-  terminal: boolean,
-): Promise<Observation> {
-  const orders = join(fixture.root, "orders.json");
-  const result = join(fixture.root, "result.json");
-  writeFileSync(orders, JSON.stringify(ordersFor(fixture, argv, column)));
-  writeFileSync(result, "");
-  chmodSync(result, 0o666);
-  const host = [
-    process.execPath,
-    "--disable-warning=ExperimentalWarning",
-    join(here, "escape-host.ts"),
-    orders,
-    result,
-  ];
-  const asUser =
-    column.uid === null
-      ? host
-      : ["setpriv", `--reuid=${column.uid}`, `--regid=${column.uid}`, "--clear-groups", ...host];
-  const full = terminal ? ["script", "-qec", asUser.map(quoted).join(" "), "/dev/null"] : asUser;
-  const secret = join(fixture.root, "secret-file");
-  writeFileSync(secret, "CANARY_FD\n");
-  const descriptor = openSync(secret, "r");
-  const child = spawn(full[0] ?? "", full.slice(1), {
-    env: { PATH: "/usr/bin:/bin", HOME: join(fixture.root, "home"), API_KEY: "CANARY_ENV_secret" },
-    stdio: [
-      "ignore",
-      "pipe",
-      "pipe",
-      "ignore",
-      "ignore",
-      descriptor,
-      descriptor,
-      "ignore",
-      "ignore",
-      "ignore",
-      "ignore",
-      descriptor,
-    ],
-  });
-  closeSync(descriptor);
-  const said: string[] = [];
-  child.stdout?.on("data", (chunk: Buffer) => said.push(chunk.toString()));
-  child.stderr?.on("data", (chunk: Buffer) => said.push(chunk.toString()));
-  const peaks = measure(child.pid ?? 0);
-  child.once("error", (error) => said.push(error.message));
-  const patience = setTimeout(() => child.kill("SIGKILL"), 60_000);
-  await new Promise((resolve) => child.once("close", resolve));
-  clearTimeout(patience);
-  const { peakProcesses, peakResidentMb } = peaks.stop();
-  const written = readFileSync(result, "utf8");
-  if (written === "") throw new Error(`the host gave no result: ${said.join("").trim().slice(0, 400)}`);
-  return { ...(JSON.parse(written) as Observation), peakProcesses, peakResidentMb };
-}
-
-function ordersFor(fixture: Fixture, argv: readonly string[], column: Column): object {
+function ordersFor(fixture: Fixture, argv: Orders["argv"], manifest: Manifest): Orders {
   return {
-    backend: column.backend,
     argv,
     tree: fixture.tree,
-    path: `/usr/local/bin:/usr/bin:/bin:${dirname(process.execPath)}`,
-    home: join(fixture.root, "home"),
     limits: {
       timeoutMs: manifest.timeout_s * 1000,
       outputBytes: manifest.output_cap,
@@ -175,60 +131,9 @@ function ordersFor(fixture: Fixture, argv: readonly string[], column: Column): o
   };
 }
 
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", `'\\''`)}'`;
-}
-
-/** Most processes and resident memory below a process, by looking from outside every few milliseconds. */
-function measure(root: number) {
-  let peakProcesses = 0;
-  let peakResidentMb = 0;
-  const timer = setInterval(() => {
-    const below = descendants(root).filter(({ command }) => !command.includes("escape-host"));
-    peakProcesses = Math.max(peakProcesses, below.length);
-    peakResidentMb = Math.max(
-      peakResidentMb,
-      below.reduce((total, { residentMb }) => total + residentMb, 0),
-    );
-  }, 15);
-  return {
-    stop() {
-      clearInterval(timer);
-      return { peakProcesses, peakResidentMb };
-    },
-  };
-}
-
-function descendants(root: number): readonly { command: string; residentMb: number }[] {
-  const parents = new Map<number, number>();
-  for (const name of readdirSync("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
-    const stat = read(`/proc/${name}/stat`);
-    if (stat !== null) parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]));
-  }
-  const below = new Set([root]);
-  for (let size = 0; size !== below.size; ) {
-    size = below.size;
-    for (const [pid, parent] of parents) if (below.has(parent)) below.add(pid);
-  }
-  below.delete(root);
-  return [...below].map((pid) => ({
-    command: read(`/proc/${pid}/cmdline`) ?? "",
-    residentMb: (Number(read(`/proc/${pid}/statm`)?.split(" ")[1] ?? 0) * 4096) / 1048576,
-  }));
-}
-
-function read(path: string): string | null {
-  try {
-    return existsSync(path) ? readFileSync(path, "latin1") : null;
-  } catch {
-    return null;
-  }
-}
-
 function report(run: number, table: Map<string, Map<string, Verdict>>): void {
   const lines: string[] = [
-    `\nrun ${run} of ${values.runs}: ${attempts.length} attempts and controls, ${values.battery}`,
+    `\nrun ${run} of ${values.runs}: ${planned.length} attempts and controls of ${values.battery.join(", ")}`,
   ];
   for (const [name, verdicts] of table) {
     const count = (status: string): number =>
@@ -242,6 +147,8 @@ function report(run: number, table: Map<string, Map<string, Verdict>>): void {
       `${name.padEnd(22)} contained ${String(count("contained")).padStart(3)}  escaped ${String(count("escaped")).padStart(3)}  void ${String(count("void")).padStart(3)}  controls ${controls}/${controls + count("control-failed")}${bare ? "  (reference: must show escapes)" : ""}`,
     );
     if (bare) continue;
+    const excused = [...verdicts].flatMap(([id, verdict]) => (verdict.status === "seccomp-only" ? [id] : []));
+    if (excused.length > 0) lines.push(`    only seccomp stops: ${excused.join(", ")}`);
     for (const [id, verdict] of verdicts)
       if ("why" in verdict) lines.push(`    ${verdict.status} ${id}: ${verdict.why}`);
   }

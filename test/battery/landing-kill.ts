@@ -96,6 +96,7 @@ async function battery(runs: number): Promise<void> {
   let undone = 0;
   for (let run = 0; run < runs; run += 1) {
     if (run % 25 === 24) place = replace(place);
+    if (run % 20 === 19) console.log(`${run + 1} of ${runs} killed, ${damaged.length} damaged`);
     const phase = await killOne("--work", place, Math.random() * cycle);
     phases.set(phase, (phases.get(phase) ?? 0) + 1);
     const faults = [...othersDamaged(place), ...(phase === "attempt" ? othersDamaged(place, touched) : [])];

@@ -1,26 +1,26 @@
 /**
  * Runs every situation with the real tools and compares what comes out with what the situation calls for.
  *
- *   node test/battery/record-frameworks.ts [--write] [framework [situation]]
+ *   node test/battery/record-frameworks.ts [--write] [--node=program] [--python=program] [framework [situation]]
  *
  * With --write the output of the tools is recorded for the tests that replay it. Jest and Mocha are installed
  * into a folder beside the system's temporary files when this package does not have them.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Command, Execution } from "../../src/domain/ports/sandbox.ts";
-import { differences } from "../../src/services/testing/frameworks/situations/compare.ts";
-import { situations } from "../../src/services/testing/frameworks/situations/index.ts";
-import type { Situation } from "../../src/services/testing/frameworks/situations/situation.ts";
+import { differences } from "../../src/services/testing/frameworks/test-support/compare.ts";
+import { situations } from "../../src/services/testing/frameworks/test-support/index.ts";
+import type { Situation } from "../../src/services/testing/frameworks/test-support/situation.ts";
 import { createTestRunner } from "../../src/services/testing/index.ts";
 import { executeDirectly, recordingPath, temporaryTree } from "../../src/services/testing/test-support.ts";
 
 const top = resolve(import.meta.dirname, "../..");
 const resourceFolder = join(top, "src/services/testing/resources");
 const write = process.argv.includes("--write");
-const [onlyFramework, onlySituation] = process.argv.slice(2).filter((word) => word !== "--write");
+const [onlyFramework, onlySituation] = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 
 let failed = 0;
 for (const [framework, table] of Object.entries(situations)) {
@@ -46,9 +46,9 @@ async function runOne(framework: string, situation: Situation, modules: string |
       executions.push(execution);
       return execution;
     },
-    nodeProgram: process.execPath,
+    nodeProgram: option("node") ?? process.execPath,
     resourceFolder,
-    defaults: { timeoutMs: 120_000 },
+    defaults: { timeoutMs: 120_000, pythonProgram: option("python") ?? "python3" },
   });
   const suite = { framework, root: ".", why: "recorded" };
   const { result } = await runner.run(tree, suite, {
@@ -57,6 +57,10 @@ async function runOne(framework: string, situation: Situation, modules: string |
   });
   if (write) record(framework, situation, tree.path, executions);
   return differences(situation, result);
+}
+
+function option(name: string): string | undefined {
+  return process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
 }
 
 function record(
@@ -89,6 +93,7 @@ function scrub(text: string, tree: string): string {
     [tree, "/tree"],
     [resourceFolder, "/resources"],
     [join(tmpdir(), "agentforge-recorder/node_modules"), "/tree/node_modules"],
+    [realpathSync(join(top, "node_modules")), "/tree/node_modules"],
     [join(top, "node_modules"), "/tree/node_modules"],
     [top, "/package"],
     [homedir(), "/home"],

@@ -116,6 +116,17 @@ describe("answers", () => {
     expect(repository.git("rev-parse", "HEAD")).toBe(head);
   });
 
+  it("are asked for once, however often the same fix is found", async () => {
+    repository = exampleRepository("calculator-js");
+    const first = await agentforge(repository.path, ["repair", "--json"]);
+    const second = await agentforge(repository.path, ["repair", "--json"]);
+    const list = await agentforge(repository.path, ["review", "list", "--all", "--json"]);
+    expect(list.json).toMatchObject([
+      { review_id: second.json.review.review_id, status: "pending" },
+      { review_id: first.json.review.review_id, status: "withdrawn" },
+    ]);
+  });
+
   it("can be no, with a reason", async () => {
     repository = exampleRepository("calculator-js");
     await agentforge(repository.path, ["repair", "--json"]);

@@ -29,6 +29,24 @@ export async function agentforge(
   return { exitCode, stdout, stderr, json: args.includes("--json") ? parse(stdout, stderr) : null };
 }
 
+/** The same as a user who owns nothing; null where root cannot become one that may read this project. */
+export async function agentforgeAsNobody(cwd: string, args: readonly string[]): Promise<CliRun | null> {
+  const become =
+    process.getuid?.() === 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [];
+  const [program = process.execPath, ...rest] = [...become, process.execPath, launcher, ...args];
+  const options = {
+    cwd,
+    env: { HOME: "/nonexistent" },
+    reject: false,
+    timeout: 120_000,
+    stdin: "ignore",
+  } as const;
+  const probe = await execa(program, [...rest.slice(0, -args.length), "--version"], options);
+  if (probe.exitCode !== 0) return null;
+  const { exitCode, stdout, stderr } = await execa(program, rest, options);
+  return { exitCode, stdout, stderr, json: null };
+}
+
 export function startAgentforge(cwd: string, args: readonly string[]) {
   return execa(process.execPath, [launcher, ...args], { cwd, reject: false, stdin: "ignore" });
 }

@@ -29,6 +29,10 @@ export const ReviewStatus = z.enum([
 ]);
 export type ReviewStatus = z.infer<typeof ReviewStatus>;
 
+/** Where an approved change goes. */
+export const LandingPlace = z.enum(["current-branch", "branch", "pull-request"]);
+export type LandingPlace = z.infer<typeof LandingPlace>;
+
 /** An answer, a person's or (`system`) the gate's. It names the diff that was shown, and counts once. */
 export const Decision = z.object({
   actor: z.enum(["human", "system"]).default("human"),
@@ -37,6 +41,7 @@ export const Decision = z.object({
   at: Timestamp,
   diff_hash: Sha256,
   reason: z.string().nullable().default(null),
+  land_to: LandingPlace.default("current-branch"),
   /** The process that carries the answer out; what a dead one left undone, the next one finishes. */
   owner: z.string().nullable().default(null),
 });
@@ -48,6 +53,8 @@ export const Review = z.object({
   trace_id: TraceId,
   session_id: z.string(),
   attempt_id: z.string(),
+  /** The violation it mends, where it mends one. */
+  violation_id: z.string().nullable().default(null),
   status: ReviewStatus,
   title: z.string(),
   commit_message: z.string(),

@@ -1,6 +1,8 @@
 import type { Patch } from "../entities/patch.ts";
 import type { LineCoverage, TestResult } from "../entities/test-result.ts";
+import type { Violation } from "../entities/violation.ts";
 import type { Lent } from "./sandbox.ts";
+import type { TestTree } from "./testing.ts";
 
 export interface SourceFile {
   readonly path: string;
@@ -84,4 +86,10 @@ export interface PatchSource {
   propose(target: RepairTarget, signal: AbortSignal): AsyncIterable<Patch>;
   /** Proposes, runs and ranks by itself, hundreds of candidates a second. */
   search?(target: RepairTarget, ground: Ground, options: SearchOptions): Promise<Search>;
+}
+
+/** The same for a violation: the check's rewrite, a linter's fixer, a brain. */
+export interface ViolationSource {
+  readonly id: string;
+  propose(violation: Violation, tree: TestTree, signal: AbortSignal): AsyncIterable<Patch>;
 }

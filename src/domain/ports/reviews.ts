@@ -1,9 +1,11 @@
 import type { Escalation } from "../entities/escalation.ts";
 import type { FixAttempt } from "../entities/fix-attempt.ts";
 import type { Decision, Review, ReviewStatus } from "../entities/review.ts";
+import type { Fence } from "./queue.ts";
 
 export interface Reviews {
-  open(review: Review): Promise<void>;
+  /** With a fence, only where the claim it belongs to still holds. */
+  open(review: Review, fence?: Fence): Promise<void>;
   get(reviewId: string): Promise<Review | null>;
   /** Newest first. */
   list(status?: ReviewStatus): Promise<readonly Review[]>;
@@ -11,8 +13,10 @@ export interface Reviews {
    * Records a person's answer, once: a second answer, or one that names another diff, is refused with
    * `conflict` or `stale`. Durable, and in the journal, when it resolves.
    */
-  decide(reviewId: string, decision: Decision): Promise<Review>;
+  decide(reviewId: string, decision: Decision, fence?: Fence): Promise<Review>;
   markLanded(reviewId: string, commit: string): Promise<void>;
+  /** Takes a pending question back, because another took its place. */
+  withdraw(reviewId: string, why: string): Promise<void>;
   /** Puts an approved change that could not land back to pending, with the reason. */
   reopen(reviewId: string, why: string): Promise<void>;
 }

@@ -64,6 +64,13 @@ describe("judge", () => {
     });
   });
 
+  it("asks for no more than before where there is no target", () => {
+    const goal = { targets: [], ask: "no_worse" } as const;
+    expect(judge(input(goal)).status).toBe("accepted");
+    const after = run({ add: "failed", divide: "failed", multiply: "passed" });
+    expect(judge(input({ ...goal, after }))).toMatchObject({ status: "rejected", broken: ["divide"] });
+  });
+
   it("does not blame a change for a flaky test", () => {
     const after = run({ add: "passed", divide: "failed", multiply: "passed" });
     expect(judge(input({ after, flaky: ["divide"] })).status).toBe("accepted");

@@ -22,4 +22,6 @@ export interface CommandResult {
   readonly exitCode: ExitCode;
   readonly text: string;
   readonly data: unknown;
+  /** Being told to stop is how it ends, so the exit code stands. */
+  readonly endsWhenTold?: boolean;
 }

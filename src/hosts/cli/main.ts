@@ -12,6 +12,13 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.once(signal, () => interrupt.abort(new Error(`stopped by ${signal}`)));
 }
 
+/** A reader that has seen enough (`| head`) is no error. */
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+}
+
 const program = buildProgram(version, runCommand);
 try {
   await program.parseAsync(process.argv);
@@ -25,8 +32,9 @@ async function runCommand(...[options, handler]: Parameters<Runner>): Promise<vo
   try {
     const result = await handler(context);
     context.progress.end();
-    print(process.stdout, options.json ? JSON.stringify(result.data, null, 2) : result.text);
-    process.exitCode = interrupt.signal.aborted ? 130 : result.exitCode;
+    if (result.text !== "")
+      print(process.stdout, options.json ? JSON.stringify(result.data, null, 2) : result.text);
+    process.exitCode = interrupt.signal.aborted && !result.endsWhenTold ? 130 : result.exitCode;
   } catch (error) {
     context.progress.end();
     report(error, options, context);

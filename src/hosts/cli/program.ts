@@ -1,5 +1,12 @@
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command } from "commander";
 import type { CommandContext, CommandResult } from "./context.ts";
+import { addAgentCommands } from "./tree/agent.ts";
+import { addCodeCommands } from "./tree/code.ts";
+import { addConformanceCommands } from "./tree/conformance.ts";
+import { addDoorCommands } from "./tree/doors.ts";
+import { type Call, landingPlace, positiveNumber, wholeNumber } from "./tree/options.ts";
+import { addRecordCommands } from "./tree/record.ts";
+import { addReviewCommands } from "./tree/review.ts";
 
 export interface GlobalOptions {
   readonly json?: boolean;
@@ -31,19 +38,21 @@ export function buildProgram(version: string, run: Runner): Command {
     .showHelpAfterError("(agentforge --help lists the commands)")
     .configureHelp({ showGlobalOptions: false })
     .addHelpText("after", "\nExit codes: 0 done, 1 findings or declined, 2 could not run.\n");
-  const call = (handler: (context: CommandContext) => Promise<CommandResult>) => run(program.opts(), handler);
+  const call: Call = (handler) => run(program.opts(), handler);
 
   program
     .command("repair")
     .description("make the failing tests pass, in a copy; the change waits for your answer")
+    .argument("[url]", "clone this repository first, below the folder you are in")
     .option("-t, --test <name...>", "only these failing tests: ids, names or files")
     .option("--issue <text>", "what is wrong, in your words; recorded with the task")
     .option("--max-iterations <n>", "how many changes may build on each other", wholeNumber)
     .option("--budget <seconds>", "how long to search", positiveNumber)
     .option("--auto", "land without asking where the gate allows it")
+    .addOption(landingPlace())
     .option("--dry-run", "show the diff and keep nothing")
-    .action((options) =>
-      call(async (context) => (await import("./commands/repair.ts")).runRepair(context, options)),
+    .action((url, options) =>
+      call(async (context) => (await import("./commands/repair.ts")).runRepair(context, url, options)),
     );
 
   program
@@ -81,6 +90,15 @@ export function buildProgram(version: string, run: Runner): Command {
     .action(() => call(async (context) => (await import("./commands/status.ts")).showStatus(context)));
 
   program
+    .command("daemon")
+    .description("keep fixing violations, most severe first, until it is told to stop")
+    .option("--once", "one round, then end")
+    .option("--interval <seconds>", "between rounds", positiveNumber)
+    .action((options) =>
+      call(async (context) => (await import("./commands/daemon.ts")).runDaemon(context, options)),
+    );
+
+  program
     .command("sandbox")
     .description("the confined place where tests run")
     .command("run")
@@ -92,92 +110,11 @@ export function buildProgram(version: string, run: Runner): Command {
       call(async (context) => (await import("./commands/sandbox.ts")).runInSandbox(context, argv, options)),
     );
 
+  addConformanceCommands(program, call);
+  addAgentCommands(program, call);
   addReviewCommands(program, call);
   addRecordCommands(program, call);
+  addCodeCommands(program, call);
+  addDoorCommands(program, call);
   return program;
-}
-
-type Call = (handler: (context: CommandContext) => Promise<CommandResult>) => Promise<void>;
-
-function addReviewCommands(program: Command, call: Call): void {
-  const load = () => import("./commands/review.ts");
-  const review = program.command("review").description("changes that wait for a person");
-  review
-    .command("list")
-    .option("--all", "also those that were answered")
-    .action((options) => call(async (context) => (await load()).listReviews(context, options)));
-  review
-    .command("show")
-    .argument("<id>")
-    .action((id) => call(async (context) => (await load()).showReview(context, id)));
-  review
-    .command("approve")
-    .description("land the change; without an id, the only one that waits")
-    .argument("[id]")
-    .action((id) => call(async (context) => (await load()).approveReview(context, id)));
-  review
-    .command("reject")
-    .argument("[id]")
-    .requiredOption("--reason <text>", "why, for the record and for the next attempt")
-    .action((id, options) => call(async (context) => (await load()).refuseReview(context, id, options)));
-
-  const agent = program.command("agent").description("the agent's commits");
-  agent
-    .command("approve-commit")
-    .argument("[id]")
-    .description("the same as review approve")
-    .action((id) => call(async (context) => (await load()).approveReview(context, id)));
-  agent
-    .command("reject-commit")
-    .argument("[id]")
-    .description("the same as review reject")
-    .requiredOption("--reason <text>", "why, for the record and for the next attempt")
-    .action((id, options) => call(async (context) => (await load()).refuseReview(context, id, options)));
-
-  program
-    .command("rollback")
-    .argument("<review-id>")
-    .description("undo a landed change with a commit of its own")
-    .action((id) =>
-      call(async (context) => (await import("./commands/rollback.ts")).runRollback(context, id)),
-    );
-}
-
-function addRecordCommands(program: Command, call: Call): void {
-  const load = () => import("./commands/session.ts");
-  const session = program.command("session").description("recorded runs");
-  session
-    .command("list")
-    .option("--limit <n>", "how many", wholeNumber)
-    .action((options) => call(async (context) => (await load()).listSessions(context, options)));
-  session
-    .command("show")
-    .argument("<id>")
-    .action((id) => call(async (context) => (await load()).showSession(context, id)));
-
-  const journal = program
-    .command("journal")
-    .description("the append-only record of everything any actor did");
-  journal
-    .command("query")
-    .option("--trace <id>", "only this trace")
-    .addOption(new Option("--actor <actor>", "only this actor").choices(["human", "agent", "system"]))
-    .option("--action <type>", "only this action type, such as change.landed")
-    .option("--entity <id>", "only this entity")
-    .option("--since <time>", "only from this time on (ISO 8601)")
-    .option("--limit <n>", "how many of the newest", wholeNumber)
-    .action((options) =>
-      call(async (context) => (await import("./commands/journal.ts")).queryJournal(context, options)),
-    );
-}
-
-function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("It must be a whole number above 0.");
-  return Number(text);
-}
-
-function positiveNumber(text: string): number {
-  const value = Number(text);
-  if (!(value > 0 && Number.isFinite(value))) throw new InvalidArgumentError("It must be a number above 0.");
-  return value;
 }

@@ -1,4 +1,5 @@
 import { homedir, tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
 
 /** What AgentForge takes from the process environment. Nothing else in the program reads it. */
 export interface Environment {
@@ -6,9 +7,13 @@ export interface Environment {
   readonly path: string;
   readonly home: string;
   readonly temporary: string;
+  /** The user's own settings for AgentForge, outside every repository. */
+  readonly configFolder: string;
   /** Who answers, as far as the machine knows. */
   readonly person: string;
   readonly isCi: boolean;
+  /** For pushing and pull requests. Never from a repository's own settings, which could send the token elsewhere. */
+  readonly hosting: { readonly token: string; readonly apiBase?: string } | null;
   readonly noColor: boolean;
   readonly forceColor: boolean;
   /** How the person can call us again. */
@@ -22,13 +27,24 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     path: variables.PATH ?? "/usr/local/bin:/usr/bin:/bin",
     home: variables.HOME ?? homedir(),
     temporary: tmpdir(),
+    configFolder: join(
+      variables.XDG_CONFIG_HOME ?? join(variables.HOME ?? homedir(), ".config"),
+      "agentforge",
+    ),
     person: variables.AGENTFORGE_USER ?? variables.SUDO_USER ?? variables.USER ?? nameOfUser(),
     isCi: isSet(variables.CI),
+    hosting: hostingIn(variables),
     noColor: isSet(variables.NO_COLOR),
     forceColor: isSet(variables.FORCE_COLOR),
     program: variables.npm_execpath === undefined ? "agentforge" : "npx agentforge",
     secrets: secretsIn(variables),
   };
+}
+
+function hostingIn(variables: NodeJS.ProcessEnv): Environment["hosting"] {
+  const token = variables.AGENTFORGE_TOKEN ?? variables.GH_TOKEN ?? variables.GITHUB_TOKEN;
+  if (!token) return null;
+  return variables.GITHUB_API_URL ? { token, apiBase: variables.GITHUB_API_URL } : { token };
 }
 
 function secretsIn(variables: NodeJS.ProcessEnv): string[] {
@@ -48,4 +64,20 @@ function nameOfUser(): string {
   } catch {
     return "unknown";
   }
+}
+
+/** The little a hook needs. Apart from `readEnvironment`, so that a hook starts without looking anything else up. */
+export interface HookEnvironment {
+  /** The folder the client was started in, where it says so. */
+  readonly projectFolder: string | null;
+  readonly temporary: string;
+  readonly secrets: readonly string[];
+}
+
+export function readHookEnvironment(variables: NodeJS.ProcessEnv = process.env): HookEnvironment {
+  return {
+    projectFolder: variables.CLAUDE_PROJECT_DIR ?? variables.GEMINI_PROJECT_DIR ?? null,
+    temporary: tmpdir(),
+    secrets: secretsIn(variables),
+  };
 }

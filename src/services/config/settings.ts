@@ -28,11 +28,24 @@ export const Settings = z.strictObject({
       allow_test_edits: z.boolean().default(false),
     })
     .prefault({}),
+  /** Where an approved change goes unless the answer says otherwise. */
+  landing: z.enum(["current-branch", "branch", "pull-request"]).default("current-branch"),
   tests: z
     .strictObject({
       timeout_seconds: seconds.default(300),
       /** How often failing tests are run again on the unpatched tree, to tell flaky from broken. */
       flaky_reruns: z.int().nonnegative().default(1),
+    })
+    .prefault({}),
+  daemon: z
+    .strictObject({
+      /** How often one violation is tried before only a person can have it tried again. */
+      attempt_limit: count.default(3),
+      cooldown_seconds: z.number().nonnegative().default(3600),
+      concurrency: count.default(2),
+      maximum_per_run: count.default(20),
+      pause_on_test_failure: z.boolean().default(true),
+      interval_seconds: seconds.default(60),
     })
     .prefault({}),
   sandbox: z

@@ -11,20 +11,25 @@ export interface NearPlace {
 
 /** A line that occurs more often than this says nothing about where a block is. */
 const TOO_COMMON = 100;
+/** Places worth a closer look. */
+const MOST_PLACES = 50;
 
 /** Where the searched lines stand with the same distances between them, best first. */
 export function nearPlaces(source: SourceIndex, search: readonly string[]): readonly NearPlace[] {
   const keys = search.map(trimmed);
   const filled = keys.filter((key) => key !== "").length;
   const byKey = source.linesBy(trimmed);
-  const starts = new Set<number>();
+  const votes = new Map<number, number>();
   for (const [index, key] of keys.entries()) {
     const places = key === "" ? [] : (byKey.get(key) ?? []);
-    if (places.length <= TOO_COMMON) for (const place of places) starts.add(place - index);
+    if (places.length > TOO_COMMON) continue;
+    for (const place of places) votes.set(place - index, (votes.get(place - index) ?? 0) + 1);
   }
-  return [...starts]
-    .filter((from) => from >= 0 && from + keys.length <= source.lineCount)
-    .map((from) => {
+  return [...votes]
+    .filter(([from]) => from >= 0 && from + keys.length <= source.lineCount)
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, MOST_PLACES)
+    .map(([from]) => {
       const count = keys.filter(
         (key, index) => key !== "" && trimmed(source.lines[from + index] ?? "") === key,
       ).length;

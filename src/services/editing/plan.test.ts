@@ -59,6 +59,18 @@ describe("search and replace", () => {
     ["knows an insertion that was made", "a_line\nb_line\n", search("a_line\n", "a_line\nb_line\n"), "noop"],
     ["knows a change that was made", "x\nnew_name()\n", search("old_name()", "new_name()"), "noop"],
     ["does not take a coincidence for the change", "x\ny\n", search("old", "y"), "refused: not_found"],
+    [
+      "does not call a removal made while the line is there",
+      "a1()\nb1()\nc\n",
+      search("a1()\nb2()\nc", "a1()\nb1()"),
+      "refused: not_found",
+    ],
+    [
+      "calls a removal made where the line is gone",
+      "a1()\nc1()\n",
+      search("a1()\nb1()\nc1()\n", "a1()\nc1()\n"),
+      "noop",
+    ],
     ["needs nothing where both sides are equal", "a\n", search("a", "a"), "noop"],
     ["keeps CRLF", "a\r\nb\r\n", search("a\nb\n", "a\nx\ny\n"), "a\r\nx\r\ny\r\n"],
     ["takes CRLF in the request", "a\nb\n", search("a\r\nb\r\n", "a\r\nx\r\n"), "a\nx\n"],
@@ -168,6 +180,9 @@ describe("many changes", () => {
   });
 
   it("must not change the same text", () => {
+    expect(result(edit("f(a, b)\n", search("f(a, b", "g(a"), search("a, b)", "c)")))).toBe(
+      "refused: overlap",
+    );
     expect(result(edit("a\nb\n", search("a", "x"), lines(1, 2, "y")))).toBe("refused: overlap");
   });
 

@@ -9,6 +9,8 @@ export interface SourceText {
   readonly ends: readonly string[];
   /** The end that most lines have. */
   readonly eol: string;
+  /** False where a character stands for a byte nobody can decode. */
+  readonly decoded: boolean;
   /** Lines a person would count. */
   readonly lineCount: number;
   /** Brings the caller's text into the form the lines have. */
@@ -16,7 +18,7 @@ export interface SourceText {
   encode(text: string): Uint8Array;
 }
 
-type Encoding = Pick<SourceText, "adopt" | "encode"> & { readonly text: string };
+type Encoding = Pick<SourceText, "adopt" | "encode" | "decoded"> & { readonly text: string };
 
 /** Null where the bytes are not text. */
 export function readSource(bytes: Uint8Array): SourceText | null {
@@ -28,6 +30,7 @@ export function readSource(bytes: Uint8Array): SourceText | null {
     ends,
     eol: commonest(ends),
     lineCount: lines.at(-1) === "" ? lines.length - 1 : lines.length,
+    decoded: encoding.decoded,
     adopt: encoding.adopt,
     encode: encoding.encode,
   };
@@ -43,6 +46,7 @@ function decode(bytes: Buffer): Encoding | null {
   const mark = bytes.subarray(0, 3).equals(UTF8_MARK) ? UTF8_MARK : Buffer.alloc(0);
   return {
     text: bytes.toString("utf8", mark.length),
+    decoded: true,
     adopt: same,
     encode: (text) => Buffer.concat([mark, Buffer.from(text, "utf8")]),
   };
@@ -54,6 +58,7 @@ function utf16(bytes: Buffer, bigEndian: boolean): Encoding {
   const turn = (buffer: Buffer) => (bigEndian ? buffer.swap16() : buffer);
   return {
     text: turn(Buffer.from(bytes.subarray(2))).toString("utf16le"),
+    decoded: true,
     adopt: same,
     encode: (text) => Buffer.concat([bytes.subarray(0, 2), turn(Buffer.from(text, "utf16le"))]),
   };
@@ -63,6 +68,7 @@ function utf16(bytes: Buffer, bigEndian: boolean): Encoding {
 function byteByByte(bytes: Buffer): Encoding {
   return {
     text: bytes.toString("latin1"),
+    decoded: false,
     adopt: (text) => Buffer.from(text, "utf8").toString("latin1"),
     encode: (text) => Buffer.from(text, "latin1"),
   };

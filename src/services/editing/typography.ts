@@ -1,15 +1,15 @@
-const PLAIN: ReadonlyMap<string, string> = new Map([
-  ..."‘’‚‛′´`"
-    .replace("`", "")
-    .split("")
-    .map((mark) => [mark, "'"] as const),
-  ..."“”„‟″«»".split("").map((mark) => [mark, '"'] as const),
-  ..."‐‑‒–—―−".split("").map((mark) => [mark, "-"] as const),
-  ..."\u00a0\u2002\u2003\u2007\u2009\u200a\u202f\u3000".split("").map((mark) => [mark, " "] as const),
-  ["…", "..."],
-  ["\u200b", ""],
-  ["\ufeff", ""],
-]);
+const LOOKS_LIKE: readonly (readonly [plain: string, marks: string])[] = [
+  ["'", "\u2018\u2019\u201a\u201b\u2032\u00b4"],
+  ['"', "\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb"],
+  ["-", "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"],
+  [" ", "\u00a0\u2002\u2003\u2007\u2009\u200a\u202f\u3000"],
+  ["...", "\u2026"],
+  ["", "\u200b\ufeff"],
+];
+
+const PLAIN: ReadonlyMap<string, string> = new Map(
+  LOOKS_LIKE.flatMap(([plain, marks]) => [...marks].map((mark) => [mark, plain] as const)),
+);
 
 const TYPOGRAPHIC = new RegExp(`[${[...PLAIN.keys()].join("")}]`, "gu");
 

@@ -56,6 +56,7 @@ describe("git apply accepts", () => {
     ["a new file with spaces in the name", { path: "a b.txt", before: null, after: version("b\n") }],
     ["letters beyond ASCII", { path: "ü/日本.txt", before: version("ä\n"), after: version("日本\n") }],
     ["a quote, a backslash and a tab", { path: 'a"b\\c\td', before: version("a\n"), after: version("b\n") }],
+    ["a control character in the name", { path: "a\u0001b", before: version("a\n"), after: version("b\n") }],
     ["a line break in the name", { path: "a\nb", before: version("a\n"), after: version("b\n") }],
     [
       "other encodings",

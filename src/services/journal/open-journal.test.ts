@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -100,6 +100,25 @@ describe("record and commit", () => {
     raw.exec("ALTER TABLE elsewhere RENAME TO activity");
     await journal.flush();
     expect((await journal.query({})).map((row) => row.entity_id)).toEqual(["first", "second"]);
+  });
+
+  test("what is recorded while others are being written is written next", async () => {
+    const journal = await open();
+    journal.record(activity("tool.called", { entityId: "first" }));
+    const flushing = journal.flush();
+    await Promise.resolve();
+    journal.record(activity("tool.called", { entityId: "second" }));
+    await flushing;
+    expect((await journal.query({})).map((row) => row.entity_id)).toEqual(["first", "second"]);
+  });
+
+  test("a long line is written in parts, in order, with its commit last", async () => {
+    const journal = await open();
+    for (let n = 1; n <= 1234; n += 1) journal.record(activity("tool.called", { metadata: { n } }));
+    await journal.commit(activity("plan.approved", { metadata: { n: 1235 } }));
+    const numbers = (await journal.query({})).map((row) => row.metadata.n);
+    expect(numbers).toEqual(Array.from({ length: 1235 }, (_, index) => index + 1));
+    expect(await journal.verifyChain()).toMatchObject({ status: "ok", records: 1235 });
   });
 
   test("a commit within a transaction is gone when that rolls back", async () => {
@@ -279,4 +298,11 @@ WHERE action_type IN ('plan.approved', 'plan.rejected');`,
     ]);
     expect(raw.prepare(QUERIES.rate).all()).toEqual([{ rejection_rate: 50 }]);
   });
+});
+
+test("the example in docs/state.md runs", async () => {
+  const journal = await open();
+  await journal.commit(activity("review.approved", { actor: "human", metadata: { reviewed_by: "ada" } }));
+  const sql = /```sql\n([\s\S]*?)```/.exec(readFileSync("docs/state.md", "utf8"))?.[1];
+  expect(raw.prepare(String(sql)).all()).toMatchObject([{ "metadata->>'reviewed_by'": "ada" }]);
 });

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { ActivityRecord } from "../../domain/entities/activity.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database, Row } from "../../domain/ports/database.ts";
@@ -17,6 +18,7 @@ import { JOURNAL_MIGRATIONS } from "./schema.ts";
 const FLUSH_AFTER_MS = 50;
 const RETRY_AFTER_MS = 1000;
 const MOST_WAITING = 100_000;
+const MOST_AT_ONCE = 500;
 
 export interface JournalOptions extends EntryOptions {
   readonly database: Database;
@@ -53,15 +55,24 @@ export async function openJournal(options: JournalOptions): Promise<OpenJournal>
     return result;
   }
 
-  /** Entries leave the waiting line only once they are durable, so a full disk delays them and loses none. */
+  /**
+   * Entries leave the waiting line only once they are durable, so a full disk delays them and loses none. Long lines
+   * are written in parts, because the rest of the process stands still during each.
+   */
   async function writeWaiting(last?: Entry): Promise<void> {
-    const batch = [...waiting];
+    while (waiting.length > MOST_AT_ONCE) {
+      await writePart(waiting.slice(0, MOST_AT_ONCE), []);
+      await setImmediate();
+    }
     const lost = dropped;
-    const entries = [...batch, ...(lost > 0 ? [droppedEntry(lost)] : []), ...(last ? [last] : [])];
-    if (entries.length === 0) return;
-    await database.transaction((queries) => appendEntries(queries, entries));
-    waiting = waiting.slice(batch.length);
+    await writePart([...waiting], [...(lost > 0 ? [droppedEntry(lost)] : []), ...(last ? [last] : [])]);
     dropped -= lost;
+  }
+
+  async function writePart(batch: readonly Entry[], more: readonly Entry[]): Promise<void> {
+    if (batch.length + more.length === 0) return;
+    await database.transaction((queries) => appendEntries(queries, [...batch, ...more]));
+    waiting = waiting.slice(batch.length);
   }
 
   /** Reading must work on a full disk too; what waits then stays waiting. */

@@ -5,16 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Decision } from "../../domain/entities/review.ts";
-import type { Reviews } from "../../domain/ports/reviews.ts";
 import { type OpenJournal, openJournal } from "../journal/index.ts";
 import { openState, type State } from "../state/index.ts";
-import { openReviews } from "./index.ts";
+import { type OpenReviews, openReviews } from "./index.ts";
 import { COMMIT, DIFF_HASH, sampleReview } from "./samples.ts";
 
 let folder: string;
 let state: State;
 let journal: OpenJournal;
-let reviews: Reviews;
+let reviews: OpenReviews;
 const now = () => "2026-01-02T03:04:05.000Z";
 
 beforeEach(async () => {
@@ -102,6 +101,19 @@ describe("reviews", () => {
       "human review.approved",
       "system review.landed",
     ]);
+  });
+
+  test("a cut diff is written again; an edited one is reported and left", async () => {
+    await reviews.open(sampleReview("RV-1"));
+    const file = join(folder, "reviews/RV-1.diff");
+    const whole = readFileSync(file, "utf8");
+    writeFileSync(file, whole.slice(0, 20));
+    expect(await reviews.repairFiles()).toEqual([{ path: "reviews/RV-1.diff", found: "damaged" }]);
+    expect(readFileSync(file, "utf8")).toBe(whole);
+    writeFileSync(file, whole.replace("a + b", "b + a"));
+    await reviews.decide("RV-1", decision("approve"));
+    expect(readFileSync(file, "utf8")).toContain("b + a");
+    expect(await reviews.repairFiles()).toEqual([{ path: "reviews/RV-1.diff", found: "edited" }]);
   });
 
   test("ids from outside never become paths", async () => {

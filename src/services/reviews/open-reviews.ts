@@ -4,6 +4,7 @@ import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database, Queries, Row } from "../../domain/ports/database.ts";
 import type { ExportFinding, Exports } from "../../domain/ports/exports.ts";
 import type { Journal } from "../../domain/ports/journal.ts";
+import type { Fence } from "../../domain/ports/queue.ts";
 import type { Reviews } from "../../domain/ports/reviews.ts";
 import { sealRow, unsealRow } from "../../domain/rules/sealed-row.ts";
 import { checkId } from "./entity-id.ts";
@@ -52,9 +53,11 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
     reviewId: string,
     actor: "human" | "system",
     change: (review: Review) => { review: Review; metadata: Record<string, string | null> } | null,
+    fence?: Fence,
   ): Promise<Review> {
     await journal.flush();
     const changed = await database.transaction(async (queries) => {
+      await fence?.(queries);
       const before = await existing(queries, reviewId);
       const next = change(before);
       if (next === null) return before;
@@ -70,11 +73,12 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
   }
 
   return {
-    async open(given) {
+    async open(given, fence) {
       const review = Review.parse(given);
       checkId(review.review_id, "a review");
       await journal.flush();
       await database.transaction(async (queries) => {
+        await fence?.(queries);
         await insert(queries, review);
         const { trace_id: traceId, review_id: entityId, title } = review;
         await journal.commit(
@@ -103,9 +107,9 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
       );
       return rows.map(read);
     },
-    decide: (reviewId, given) => {
+    decide: (reviewId, given, fence) => {
       const decision = Decision.parse(given);
-      return update(reviewId, decision.actor, (review) => {
+      const answer = (review: Review) => {
         if (review.status !== "pending") throw alreadyAnswered(review);
         if (decision.diff_hash !== review.change.diff_hash) throw anotherDiff(reviewId);
         const { answer, by, diff_hash, reason } = decision;
@@ -113,7 +117,8 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
           review: { ...review, status: STATUS_AFTER[answer], decision },
           metadata: { answer, reviewed_by: by, reviewed_at: decision.at, diff_hash, reason },
         };
-      });
+      };
+      return update(reviewId, decision.actor, answer, fence);
     },
     async markLanded(reviewId, commit) {
       await update(reviewId, "system", (review) => {
@@ -124,6 +129,12 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
           review: { ...review, status: "landed", landed_commit: commit },
           metadata: { commit, diff_hash },
         };
+      });
+    },
+    async withdraw(reviewId, why) {
+      await update(reviewId, "system", (review) => {
+        if (review.status !== "pending") throw cannot(review, "be withdrawn");
+        return { review: { ...review, status: "withdrawn" }, metadata: { reason: why } };
       });
     },
     async reopen(reviewId, why) {

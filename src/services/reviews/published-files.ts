@@ -26,21 +26,27 @@ export function createPublishedFiles({ database, exports, contents }: PublishedF
   async function write(queries: Queries, id: string): Promise<void> {
     for (const [path, content] of Object.entries(await contents(queries, id))) {
       if ("yaml" in content) await exports.writeYaml(path, content.yaml);
-      else if ("text" in content) await exports.writeText(path, content.text);
+      else await exports.reconcile(path, content);
     }
   }
 
   return {
     async publish(id) {
-      late.add(id);
-      for (const one of [...late].reverse()) {
-        try {
-          await database.transaction((queries) => write(queries, one));
-          late.delete(one);
-        } catch (error) {
-          if (isTemporary(error)) return;
-          throw error;
-        }
+      late.delete(id);
+      try {
+        await database.transaction((queries) => write(queries, id));
+      } catch (error) {
+        if (!isTemporary(error)) throw error;
+        late.add(id);
+        return;
+      }
+      for (const other of [...late]) {
+        await database
+          .transaction((queries) => write(queries, other))
+          .then(
+            () => late.delete(other),
+            () => undefined,
+          );
       }
     },
     async repair(ids) {

@@ -4,7 +4,10 @@ import { join } from "node:path";
 import type { Sandbox } from "../../domain/ports/sandbox.ts";
 import type { LocalBackend, Machine, SandboxProbe } from "./backend.ts";
 import { bubblewrap } from "./backends/bubblewrap.ts";
+import { defaultImages, imageFor } from "./backends/docker.ts";
 import { namespaces } from "./backends/namespaces.ts";
+import { openContainers } from "./containers.ts";
+import { dockerEngine } from "./docker-engine.ts";
 import { openLocal } from "./local.ts";
 import type { SandboxId, SandboxOptions } from "./options.ts";
 import { openUnconfined } from "./unconfined.ts";
@@ -20,6 +23,7 @@ export function candidates(machine: Machine, options: SandboxOptions): readonly 
   return [
     localCandidate(bubblewrap, machine, options),
     localCandidate(namespaces, machine, options),
+    dockerCandidate(options),
     {
       id: "subprocess",
       probe: async () => ({
@@ -57,6 +61,40 @@ function localCandidate(backend: LocalBackend, machine: Machine, options: Sandbo
         const why = error instanceof Error ? error.message : String(error);
         return refuse(backend, version, why, remedyFor(why));
       }
+    },
+  };
+}
+
+/** Usable when the engine answers and has the image for any command; images are never pulled unasked. */
+function dockerCandidate(options: SandboxOptions): Candidate {
+  const socket = options.dockerSocket ?? "/var/run/docker.sock";
+  const engine = dockerEngine(socket);
+  const refused = (why: string, version: string | null, remedy: string): SandboxProbe => ({
+    id: "docker",
+    usable: false,
+    why,
+    version,
+    remedy,
+  });
+  return {
+    id: "docker",
+    open: async () => openContainers(engine, options),
+    async probe() {
+      let version: string;
+      try {
+        version = (JSON.parse((await engine.call("GET", "/version")).body) as { Version: string }).Version;
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        return refused(
+          `the engine does not answer at ${socket}: ${why}`,
+          null,
+          "Start the Docker engine: systemctl start docker",
+        );
+      }
+      const image = imageFor("*", { ...defaultImages, ...options.dockerImages });
+      const { status } = await engine.call("GET", `/images/${image}/json`);
+      if (status !== 200) return refused(`the image ${image} is not there`, version, `docker pull ${image}`);
+      return { id: "docker", usable: true, why: "works", version };
     },
   };
 }

@@ -12,6 +12,7 @@ import { preparePlan } from "./prepare.ts";
 import { neverRan, notFound } from "./results.ts";
 import { seccompFilter } from "./seccomp.ts";
 import { type Launch, supervise } from "./supervise.ts";
+import { readSystem } from "./system.ts";
 import { findToolchains } from "./toolchains.ts";
 import { type Look, lookInside, onlyChild } from "./watch.ts";
 
@@ -30,6 +31,7 @@ export async function openLocal(
   const toolchains = findToolchains(options, inside.home);
   const host = {
     home: options.home,
+    system: readSystem(),
     toolchains: {
       ...toolchains,
       readable: [...toolchains.readable, ...(options.toolchains?.readable ?? [])],
@@ -39,10 +41,10 @@ export async function openLocal(
   };
 
   const launchOf = (command: Command, plan: Plan, streaming: boolean): Launch => {
-    const sources = base.owner === null ? [] : plan.binds.map((bind) => bind.source);
+    const sources = base.owner === null ? [] : plan.binds.slice(host.system.binds[plan.network].length);
     const prepared = sources
-      .filter((source) => !isReachable(source))
-      .map((source) => ({ source, folder: isFolder(source) }));
+      .filter(({ source }) => !isReachable(source))
+      .map(({ source }) => ({ source, folder: isFolder(source) }));
     const processes = countsPerNamespace() ? plan.limits.processes : null;
     const mounts = readHostMounts();
     const setting: Setting = {

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import type { Limits, Sandbox } from "../../domain/ports/sandbox.ts";
 
 export type SandboxId = Sandbox["id"];
@@ -32,7 +33,7 @@ export interface ToolchainHints {
 export const defaultLimits: Limits = {
   timeoutMs: 300_000,
   memoryMb: 2048,
-  processes: 512,
+  processes: Math.max(512, 64 * availableParallelism()),
   diskMb: 1024,
   outputBytes: 8 * 1024 * 1024,
 };

@@ -25,14 +25,19 @@ export interface Overlay {
   readonly masked: readonly string[];
   /** Folders to make below, relative, where other overlays are mounted. */
   readonly places: readonly string[];
-  /** Whether an ordinary user must own all of it, or only the top and the named folders, when started as root. */
+  /** What must belong to the ordinary user that root becomes: everything, or the top and these by themselves. */
   readonly owned: "all" | readonly string[];
+  /** How many files there are, or null when nobody has counted them all. */
+  readonly entries: number | null;
 }
 
 export interface Bind {
   readonly source: string;
   readonly at: string;
 }
+
+/** The same path inside as outside. */
+export const sameBind = (path: string): Bind => ({ source: path, at: path });
 
 export interface Link {
   readonly target: string;

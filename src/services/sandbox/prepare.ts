@@ -1,10 +1,13 @@
-import { existsSync, lstatSync, readlinkSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { dirname, isAbsolute, join, normalize, relative } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Command, Limits } from "../../domain/ports/sandbox.ts";
-import { isFolder } from "./machine.ts";
-import { type Bind, inside, type Link, type Overlay, type Plan, type Text } from "./plan.ts";
-import { findSecrets } from "./secrets.ts";
+import { isFolder, isLink, isRealFolder } from "./machine.ts";
+import type { ToolchainHints } from "./options.ts";
+import { inside, type Overlay, type Plan, sameBind } from "./plan.ts";
+import { surveyTree } from "./secrets.ts";
+import type { System } from "./system.ts";
+import { isPlainWord } from "./table.ts";
 import {
   baseOfVirtualenv,
   installationOf,
@@ -22,7 +25,12 @@ const writtenInLent = [".cache", ".vite", ".vite-temp", ".vitest"];
 /** Everything the command will see, or null when its program does not exist. Reads the host, changes nothing. */
 export function preparePlan(
   command: Command,
-  host: { readonly home: string; readonly toolchains: Toolchains; readonly masked?: readonly string[] },
+  host: {
+    readonly home: string;
+    readonly toolchains: Toolchains;
+    readonly system: System;
+    readonly masked?: readonly string[];
+  },
   limits: Limits,
 ): Plan | null {
   const tree = checkTree(command.tree);
@@ -33,13 +41,17 @@ export function preparePlan(
   const path = python === null ? toolchains.path : [python, ...toolchains.path];
   const program = findProgram(command.argv[0], cwd, tree, path, lent, command.env?.PATH);
   if (program === null) return null;
-  const readable = [
+  const found = [
     ...toolchains.readable,
-    ...(command.readable ?? []).map(checkReadable),
     ...(isBelow(program, tree) ? [] : installationOf(program, host.home)),
     ...lent.flatMap((folder) => baseOfVirtualenv(folder.source, host.home)),
     ...[".venv", "venv"].flatMap((name) => baseOfVirtualenv(join(tree, name), host.home)),
   ];
+  // what lies in the tree is seen through its overlay; what holds the tree would show its neighbours
+  const readable = [
+    ...found.filter((entry) => entry !== tree && !isBelow(tree, entry)),
+    ...(command.readable ?? []).map(checkReadable),
+  ].filter((entry) => entry !== tree && !isBelow(entry, tree));
   const caches = usesNoCaches(program) ? [] : toolchains.caches;
   const network = command.network ?? "none";
   return {
@@ -50,13 +62,39 @@ export function preparePlan(
     env: environment(command, path, toolchains, Object.assign({}, ...caches.map((cache) => cache.env))),
     overlays: [treeOverlay(tree, lent, host.masked), ...lent.map(lentOverlay), ...caches.map(cacheOverlay)],
     binds: [
-      ...systemBinds(network),
+      ...host.system.binds[network],
       ...distinct(readable)
         .filter((entry) => !isSystem(entry))
         .map(sameBind),
     ],
-    links: systemLinks(),
-    texts: systemTexts(network),
+    links: host.system.links,
+    texts: host.system.texts[network],
+    artefactsMb: (command.artefacts ?? []).length > 0 ? artefactsMb : 0,
+  };
+}
+
+/** The same for a container, which brings its own system and toolchains: the tree and what the command names. */
+export function prepareContainerPlan(
+  command: Command,
+  options: { readonly masked?: readonly string[]; readonly toolchains?: ToolchainHints },
+  limits: Limits,
+): Plan {
+  const tree = checkTree(command.tree);
+  const lent = (command.lent ?? []).map((folder) => checkLent(tree, folder));
+  const { PATH: _, ...env } = environment(command, [], { path: [], readable: [], caches: [], env: {} }, {});
+  return {
+    argv: command.argv,
+    cwd: inTree(tree, command.cwd ?? ".", "cwd"),
+    network: command.network ?? "none",
+    limits,
+    env: { ...env, ...options.toolchains?.env, ...command.env },
+    overlays: [treeOverlay(tree, lent, options.masked), ...lent.map(lentOverlay)],
+    binds: distinct([
+      ...(options.toolchains?.readable ?? []),
+      ...(command.readable ?? []).map(checkReadable),
+    ]).map(sameBind),
+    links: [],
+    texts: [],
     artefactsMb: (command.artefacts ?? []).length > 0 ? artefactsMb : 0,
   };
 }
@@ -127,18 +165,27 @@ function treeOverlay(
   names: readonly string[] | undefined,
 ): Overlay {
   const hidden = (file: string): boolean => lent.some((folder) => isBelow(join(tree, file), folder.at));
+  const { secrets, entries } = surveyTree(tree, names);
   return {
     lower: tree,
     at: tree,
-    masked: findSecrets(tree, names).filter((file) => !hidden(file)),
+    entries,
+    masked: secrets.filter((file) => !hidden(file)),
     places: lent.map((folder) => folder.place),
     owned: "all",
   };
 }
 
 function lentOverlay(folder: LentFolder): Overlay {
-  const owned = writtenInLent.filter((name) => isRealFolder(join(folder.source, name)));
-  return { lower: folder.source, at: folder.at, masked: [], places: [], owned };
+  const owned = writtenInLent
+    .filter((name) => isRealFolder(join(folder.source, name)))
+    .flatMap((name) => [
+      name,
+      ...readdirSync(join(folder.source, name), { recursive: true }).map((path) => join(name, String(path))),
+    ])
+    .filter(isPlainWord)
+    .slice(0, 4000);
+  return { lower: folder.source, at: folder.at, masked: [], places: [], owned, entries: null };
 }
 
 function cacheOverlay(cache: Toolchains["caches"][number]): Overlay {
@@ -146,14 +193,21 @@ function cacheOverlay(cache: Toolchains["caches"][number]): Overlay {
   return {
     lower: cache.source,
     at: cache.at,
+    entries: null,
     masked: cache.masked.filter(here),
     places: [],
-    owned: cache.owned.filter(here),
+    owned: [...cache.owned.filter(here), ...(cache.shards ? shardsOf(cache.source) : [])].filter(isPlainWord),
   };
 }
 
+/** Folders of a cache that is split by the first two letters of a hash. */
+function shardsOf(folder: string): readonly string[] {
+  return readdirSync(folder).filter((name) => /^[0-9a-f]{2}$/.test(name));
+}
+
+/** Programs that build nothing themselves are spared the caches of those that do. */
 function usesNoCaches(program: string): boolean {
-  return /\/(python[\d.]*|pytest|node)$/.test(program);
+  return /\/(python[\d.]*|pytest|node|vitest|jest|mocha|eslint|ruff|mypy|tsc|cat|true)$/.test(program);
 }
 
 function environment(
@@ -184,52 +238,5 @@ function environment(
   return env;
 }
 
-/** Settings the system's own programs need and that tell nothing about the person. */
-const systemSettings =
-  "ld.so.cache ld.so.conf ld.so.conf.d alternatives ssl/certs ssl/openssl.cnf ca-certificates ca-certificates.conf pki/tls crypto-policies localtime timezone mime.types protocols services fonts perl python3 java-8-openjdk java-11-openjdk java-17-openjdk java-21-openjdk java-25-openjdk maven os-release debian_version terminfo".split(
-    " ",
-  );
-
-function systemBinds(network: "none" | "host"): readonly Bind[] {
-  const folders = [
-    "/usr",
-    ...["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"].filter((path) => isRealFolder(path)),
-  ];
-  const settings = network === "host" ? [...systemSettings, "resolv.conf", "hosts"] : systemSettings;
-  return [...folders, ...settings.map((name) => `/etc/${name}`)]
-    .filter((path) => existsSync(path))
-    .map(sameBind);
-}
-
-/** On most systems `/bin` and `/lib` are links into `/usr`; they are links inside too. */
-function systemLinks(): readonly Link[] {
-  return ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"]
-    .filter(isLink)
-    .map((at) => ({ target: readlinkSync(at), at }));
-}
-
-function systemTexts(network: "none" | "host"): readonly Text[] {
-  const { uid, home } = inside;
-  const texts = [
-    {
-      at: "/etc/passwd",
-      content: `root:x:0:0:root:/root:/bin/sh\nsandbox:x:${uid}:${uid}:sandbox:${home}:/bin/sh\nnobody:x:65534:65534:nobody:/:/bin/false\n`,
-    },
-    { at: "/etc/group", content: `root:x:0:\nsandbox:x:${uid}:\nnogroup:x:65534:\n` },
-    { at: "/etc/nsswitch.conf", content: "passwd: files\ngroup: files\nhosts: files dns\n" },
-  ];
-  if (network === "host") return texts;
-  return [...texts, { at: "/etc/hosts", content: "127.0.0.1 localhost sandbox\n::1 localhost\n" }];
-}
-
-const sameBind = (path: string): Bind => ({ source: path, at: path });
 const distinct = (paths: readonly string[]): readonly string[] => [...new Set(paths)];
 const isBelow = (path: string, folder: string): boolean => path.startsWith(`${folder}/`);
-
-function isRealFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-
-function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
-}

@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -28,6 +36,7 @@ beforeAll(() => {
   writeFileSync(join(store, "package", "index.js"), "module.exports = 42;\n");
   writeFileSync(join(root, "outside.txt"), "outside\n");
   symlinkSync(join(root, "outside.txt"), join(tree, "link"));
+  symlinkSync(root, join(tree, "linked"));
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -129,6 +138,17 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
       expect(result).toMatchObject({ killedBy: "memory" });
     });
 
+    test.skipIf(!existsSync("/usr/bin/python3"))("memory that processes share is counted once", async () => {
+      const share =
+        "import os,time\nx=bytearray(b'x')*(90<<20)\nfor i in range(5):\n  if os.fork()==0: time.sleep(1); os._exit(0)\nfor i in range(5): os.wait()";
+      const result = await (await opened).execute({
+        argv: ["/usr/bin/python3", "-c", share],
+        tree,
+        limits: { memoryMb: 420, timeoutMs: 30_000 },
+      });
+      expect(result).toMatchObject({ killedBy: null, exitCode: 0 });
+    });
+
     test("a signal from outside ends it", async () => {
       const controller = new AbortController();
       setTimeout(() => controller.abort(), 200);
@@ -181,6 +201,15 @@ for (const id of confining) {
       expect(result.stdout).not.toContain("VITEST");
     });
 
+    test("a tree may be called anything", async () => {
+      const odd = join(root, 'it\'s $(an) odd "tree", *really*\n');
+      mkdirSync(join(odd, "sub folder"), { recursive: true });
+      writeFileSync(join(odd, "sub folder", "file"), "found\n");
+      const lent = [{ source: store, at: "sub folder/lent here" }];
+      const result = await sh("cat file; ls 'lent here'", { tree: odd, cwd: "sub folder", lent });
+      expect(result).toMatchObject({ stdout: "found\npackage\n", stderr: "", exitCode: 0 });
+    });
+
     test("lent folders take writes that vanish", async () => {
       const lent = [{ source: store, at: "node_modules" }];
       const result = await sh(
@@ -212,6 +241,23 @@ for (const id of confining) {
     });
   });
 }
+
+test.each([
+  ["a tree that is not there", { tree: join(root, "missing") }],
+  ["a folder to start in outside the tree", { cwd: "../.." }],
+  ["a lent folder outside the tree", { lent: [{ source: store, at: "../store" }] }],
+  ["a lent folder behind a link", { lent: [{ source: store, at: "linked/lent" }] }],
+  ["a lent folder that is not there", { lent: [{ source: join(root, "missing"), at: "lent" }] }],
+  ["a readable path that is not there", { readable: [join(root, "missing")] }],
+  ["a variable that cannot be", { env: { "A=B": "x" } }],
+])("%s is refused before anything runs", async (_name, more) => {
+  const id = confining.find((backend) => usable.has(backend));
+  if (id === undefined) return;
+  const sandbox = await openSandbox({ ...options, backends: [id] });
+  await expect(sandbox.execute({ argv: ["/bin/true"], tree, ...more })).rejects.toMatchObject({
+    code: "bad_input",
+  });
+});
 
 test("without a sandbox nothing runs, and the error says what to do", async () => {
   const failure = openSandbox({ ...options, unsafe: false, backends: ["subprocess"] });

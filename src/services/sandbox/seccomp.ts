@@ -86,6 +86,7 @@ interface Architecture {
   readonly foreign: number | null;
   readonly calls: readonly number[];
   readonly clone: number;
+  readonly memfdCreate: number;
   readonly ioctl: number;
   readonly socket: number;
 }
@@ -98,6 +99,7 @@ const tables: Readonly<Record<string, Architecture>> = {
     foreign: 0x40000000,
     calls: refused.flatMap(([, number]) => number ?? []),
     clone: 56,
+    memfdCreate: 319,
     ioctl: 16,
     socket: 41,
   },
@@ -106,6 +108,7 @@ const tables: Readonly<Record<string, Architecture>> = {
     foreign: null,
     calls: refused.flatMap(([, , number]) => number ?? []),
     clone: 220,
+    memfdCreate: 279,
     ioctl: 29,
     socket: 198,
   },
@@ -154,6 +157,9 @@ function assemble(table: Architecture): readonly Instruction[] {
     ...table.calls.flatMap((call) => [ifEqual(call, 0, 1), refuse]),
     // glibc falls back to clone, whose flags a filter can see
     ifEqual(clone3, 0, 1),
+    fail(errno.ENOSYS),
+    // memory that is neither resident nor on the throw-away space would escape both limits
+    ifEqual(table.memfdCreate, 0, 1),
     fail(errno.ENOSYS),
     ...onCall(table.clone, [load(offsets.firstArgument), ifAnyBit(newNamespaces, 0, 1), refuse]),
     ...onCall(table.ioctl, [

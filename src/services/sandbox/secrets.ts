@@ -38,21 +38,32 @@ const neverEntered = new Set([
 ]);
 const keyFile = /\.(pem|key|p12|pfx|jks|keystore)$/;
 
-/** Plain files in the tree that hold secrets, relative to it. Links are not followed. */
-export function findSecrets(tree: string, names: readonly string[] = secretNames): readonly string[] {
+export interface Survey {
+  /** Plain files that hold secrets, relative to the tree. */
+  readonly secrets: readonly string[];
+  /** How many files and folders there are; null when there are folders too large to look into. */
+  readonly entries: number | null;
+}
+
+/** Looks through a tree once, without following links. */
+export function surveyTree(tree: string, names: readonly string[] = secretNames): Survey {
   const isSecret = matcher(names);
-  const found: string[] = [];
+  const secrets: string[] = [];
+  let entries = 0;
+  let complete = true;
   const folders = [""];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const entry of list(`${tree}/${folder}`)) {
+      entries++;
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory() && !neverEntered.has(entry.name)) folders.push(path);
-      if (!entry.isFile() || !isSecret(entry.name)) continue;
+      else if (entry.isDirectory()) complete = false;
+      if (!entry.isFile() || !isSecret(entry.name) || path.startsWith(".git/")) continue;
       if (keyFile.test(entry.name) && testFolder.test(folder)) continue;
-      found.push(path);
+      secrets.push(path);
     }
   }
-  return found;
+  return { secrets, entries: complete ? entries : null };
 }
 
 function matcher(names: readonly string[]): (name: string) => boolean {

@@ -5,9 +5,11 @@ import { mountTable } from "./table.ts";
  * First half of every local sandbox, run by `sh` in a mount namespace of its own: the throw-away space and the
  * overlays on it. The text is constant; what varies comes as positional parameters and is never interpreted. The
  * parameters that are lists of words hold only names made here. `/sys` is where the space is mounted because it
- * exists on every Linux, everyone may traverse it and nothing a test needs lies below it.
+ * exists on every Linux, everyone may traverse it and nothing a test needs lies below it. Kernels before 5.11 give
+ * no overlays to ordinary users; the tree is copied there and what is lent is read-only.
  *
- * Parameters: size in MB, inodes, owner (a uid, or `-` when an ordinary user started us), words: folders and files
+ * Parameters: size in MB, inodes to begin with (a `+` when they must be counted afterwards), inodes the command may
+ * use, owner (a uid, or `-` when an ordinary user started us), words: folders and files
  * to make, what the owner gets by itself and with all below it; a table of mounts; operations of three; `--`; the
  * program that takes over. File descriptor 4 is the supervisor: it is told when the stage stands and says when to
  * go on, so that a failure here is never taken for the command's.
@@ -16,17 +18,18 @@ export const stageScript = `
 set -eu
 PATH=/usr/sbin:/usr/bin:/sbin:/bin
 umask 022
-inodes=$2 owner=$3 folders=$4 files=$5 own=$6 below=$7 table=$8
-first=$inodes options=userxattr
-if [ "$owner" != - ]; then first=4000000 options=metacopy=on; fi
-mount -t tmpfs -o "size=$1m,nr_inodes=$first,mode=755,nosuid,nodev" agentforge /sys
-shift 8
+inodes=$2 allowed=$3 owner=$4 folders=$5 files=$6 own=$7 below=$8 table=$9
+options=userxattr
+if [ "$owner" != - ]; then options=metacopy=on; fi
+mount -t tmpfs -o "size=$1m,nr_inodes=\${inodes%+},mode=755,nosuid,nodev" agentforge /sys
+shift 9
 cd /sys
 mkdir $folders
 for file in $files; do : > "$file"; done
 overlay() {
   cd "$2"
-  mount -t overlay -o "lowerdir=.,upperdir=/sys/$1.upper,workdir=/sys/$1.work,$options,nosuid,nodev" overlay "/sys/$1"
+  mount -t overlay -o "lowerdir=.,upperdir=/sys/$1.upper,workdir=/sys/$1.work,$options,nosuid,nodev" overlay "/sys/$1" 2>/dev/null ||
+    if [ "$1" = over0 ]; then cp -RP --preserve=mode,timestamps . "/sys/$1/"; else mount --bind . "/sys/$1"; mount -o remount,bind,ro,nosuid,nodev "/sys/$1"; fi
   cd /sys
 }
 place() {
@@ -34,7 +37,9 @@ place() {
   rm -f "$1/$2"
   mkdir -p "$1/$2"
 }
-used() { echo $(($1 - $2)); }
+recount() {
+  mount -o "remount,nr_inodes=$(($(stat -f -c '%c - %d' /sys) + $1))" /sys
+}
 while [ "$1" != -- ]; do
   case $1 in
     overlay) overlay "$2" "$3" ;;
@@ -51,10 +56,10 @@ if [ -n "$table" ]; then
   mount -a -T /sys/table
 fi
 if [ "$owner" != - ]; then
-  if [ -n "$below" ]; then chown -R -h "$owner:$owner" $below; fi
-  chown -h "$owner:$owner" $own
-  mount -o "remount,nr_inodes=$(($(used $(stat -f -c '%c %d' /sys)) + inodes))" /sys
+  chown -R -h "$owner:$owner" $below
+  if [ -n "$own" ]; then chown -h "$owner:$owner" $own 2>/dev/null || :; fi
 fi
+case $inodes in *+) recount "$allowed" ;; esac
 printf r >&4
 read -r go <&4
 exec "$@"
@@ -111,12 +116,12 @@ export function stageVector(plan: Plan, setting: StageSetting, enter: readonly s
     ...(owner === null ? ["--user", "--map-root-user", "--mount"] : ["--mount"]),
     ...["--propagation", "private", "--", tools.sh, "-c", stageScript, "stage"],
     String(plan.limits.diskMb),
-    String(inodesFor(plan.limits.diskMb)),
+    ...inodesOf(plan, owner !== null),
     owner === null ? "-" : String(owner),
     ["home", "tmp", "shm", "root", ...slots, ...artefacts, ...binds(true)].join(" "),
     [...plan.texts.map((_, index) => `text${index}`), ...binds(false)].join(" "),
-    ["home", "tmp", "shm", ...artefacts, ...ownedAlone(plan.overlays)].join(" "),
-    ownedBelow(plan.overlays).join(" "),
+    ownedAlone(plan.overlays).join(" "),
+    ["home", "tmp", "shm", ...artefacts, ...ownedBelow(plan.overlays)].join(" "),
     stageTable(plan, prepared),
     ...operations(plan),
     "--",
@@ -125,12 +130,9 @@ export function stageVector(plan: Plan, setting: StageSetting, enter: readonly s
   ];
 }
 
-/** Argument vector of the command itself, behind an emptied environment and the init of the sandbox. */
+/** Argument vector of the command itself, behind the init of the sandbox. The environment must be its own already. */
 export function innerVector(plan: Plan, tools: StageTools, processes: number | null): readonly string[] {
   return [
-    tools.env,
-    "-i",
-    ...Object.entries(plan.env).map(([name, value]) => `${name}=${value}`),
     tools.sh,
     "-c",
     initScript,
@@ -144,14 +146,29 @@ function dropTo(owner: number, tools: StageTools): readonly string[] {
   return [tools.setpriv, `--reuid=${owner}`, `--regid=${owner}`, "--clear-groups", "--inh-caps=-all", "--"];
 }
 
+/**
+ * A change of owner costs an inode of the throw-away space for each file, and these must not be taken from what the
+ * command may use. Where the files have been counted they are simply added; otherwise the stage counts.
+ */
+function inodesOf(plan: Plan, changesOwner: boolean): readonly [string, string] {
+  const allowed = inodesFor(plan.limits.diskMb);
+  if (!changesOwner) return [String(allowed), "0"];
+  const counted = plan.overlays.every(({ owned, entries }) => owned !== "all" || entries !== null);
+  const entries = plan.overlays.reduce(
+    (total, { owned, entries }) => total + (owned === "all" ? (entries ?? 0) : owned.length),
+    0,
+  );
+  return counted ? [String(allowed + entries + 64), "0"] : ["4000000+", String(allowed)];
+}
+
 function ownedAlone(overlays: readonly Overlay[]): readonly string[] {
-  return overlays.flatMap((overlay, index) => (overlay.owned === "all" ? [] : [`over${index}`]));
+  return overlays.flatMap(({ owned }, index) =>
+    owned === "all" ? [] : [`over${index}`, ...owned.map((name) => `over${index}/${name}`)],
+  );
 }
 
 function ownedBelow(overlays: readonly Overlay[]): readonly string[] {
-  return overlays.flatMap(({ owned }, index) =>
-    owned === "all" ? [`over${index}`] : owned.map((name) => `over${index}/${name}`),
-  );
+  return overlays.flatMap(({ owned }, index) => (owned === "all" ? [`over${index}`] : []));
 }
 
 function stageTable(plan: Plan, prepared: readonly Prepared[]): string {

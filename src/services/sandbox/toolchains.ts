@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
 
+import { type Cache, cachesOf } from "./caches.ts";
+
 /** Compilers, interpreters and their caches that live outside the system folders, as seen from inside. */
 export interface Toolchains {
   /** Search path inside, shims already replaced by what they stand for. */
@@ -9,16 +11,6 @@ export interface Toolchains {
   readonly readable: readonly string[];
   /** Folders the tools insist on writing to: writes succeed and vanish. */
   readonly caches: readonly Cache[];
-  readonly env: Readonly<Record<string, string>>;
-}
-
-export interface Cache {
-  readonly source: string;
-  readonly at: string;
-  readonly masked: readonly string[];
-  /** Names below that must be writable even where the files belong to somebody else. */
-  readonly owned: readonly string[];
-  /** Variables that point the tool here. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -49,11 +41,16 @@ export function findToolchains(
   }
   const rustup = join(host.home, ".rustup");
   if (existsSync(rustup)) readable.add(rustup);
+  const userSite = join(host.home, ".local/lib");
+  if (existsSync(userSite)) readable.add(userSite);
   return {
     path: [...path],
     readable: outermost([...readable].filter((entry) => !isSystem(entry))),
     caches: cachesOf(host.home, insideHome),
-    env: existsSync(rustup) ? { RUSTUP_HOME: rustup } : {},
+    env: {
+      ...(existsSync(rustup) ? { RUSTUP_HOME: rustup } : {}),
+      ...(existsSync(userSite) ? { PYTHONUSERBASE: dirname(userSite) } : {}),
+    },
   };
 }
 
@@ -163,28 +160,6 @@ function isInstallation(folder: string, home: string): boolean {
 
 function holdsHome(folder: string, home: string): boolean {
   return folder === "/" || folder === home || home.startsWith(`${folder}/`);
-}
-
-function cachesOf(home: string, insideHome: string): readonly Cache[] {
-  const cargo = join(home, ".cargo");
-  const candidates: readonly Cache[] = [
-    {
-      source: cargo,
-      at: cargo,
-      masked: ["credentials", "credentials.toml"],
-      owned: [".package-cache", ".package-cache-mutate", ".global-cache"],
-      env: { CARGO_HOME: cargo, CARGO_NET_OFFLINE: "true" },
-    },
-    plain(join(home, "go/pkg/mod"), join(insideHome, "go/pkg/mod"), {}),
-    plain(join(home, ".cache/go-build"), join(insideHome, ".cache/go-build"), {}),
-    plain(join(home, ".m2/repository"), join(insideHome, ".m2/repository"), {}),
-    plain(join(home, ".gradle/caches"), join(insideHome, ".gradle/caches"), {}),
-  ];
-  return candidates.filter((cache) => existsSync(cache.source));
-}
-
-function plain(source: string, at: string, env: Record<string, string>): Cache {
-  return { source, at, masked: [], owned: [], env };
 }
 
 /** Drops what lies below another entry. */

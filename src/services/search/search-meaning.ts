@@ -33,6 +33,7 @@ const DEFAULT_LIMIT = 10;
 const CANDIDATES = 500;
 /** Words found in more of the index than this tell nothing apart, unless there are no others. */
 const TOO_COMMON = 0.25;
+const FEW = 25;
 
 interface Term {
   readonly stem: string;
@@ -70,12 +71,17 @@ export function selectHits<Hit extends SymbolHit>(
 
 function loadTerms(index: CodeIndex, stems: readonly string[], total: number): readonly Term[] {
   const counted = [...new Set(stems)].map((each) => ({ stem: each, count: countSymbols(index, each) }));
-  const telling = counted.filter(({ count }) => count <= total * TOO_COMMON);
+  const telling = counted.filter(({ count }) => count > 0 && !isTooCommon(count, total));
   return (telling.length > 0 ? telling : counted).map(({ stem: each, count }) => ({
     stem: each,
     rarity: Math.log(1 + (total - count + 0.5) / (count + 0.5)),
     hits: loadHits(index, each, total),
   }));
+}
+
+/** In a small project a word of a third of all functions still tells them apart. */
+function isTooCommon(count: number, total: number): boolean {
+  return count > Math.max(total * TOO_COMMON, FEW);
 }
 
 function loadHits(index: CodeIndex, word: string, total: number): Term["hits"] {
@@ -87,7 +93,7 @@ function loadHits(index: CodeIndex, word: string, total: number): Term["hits"] {
   };
   for (const [id, hit] of loadPlaces(index, word)) add(id, hit.weight, hit.inBody);
   for (const other of spellings(word)) {
-    if (countSymbols(index, other) > total * TOO_COMMON) continue;
+    if (isTooCommon(countSymbols(index, other), total)) continue;
     for (const [id, hit] of loadPlaces(index, other)) {
       add(id, hit.weight * WEIGHTS.spelling, hit.inBody * WEIGHTS.spelling);
     }

@@ -40,6 +40,15 @@ const SHOP = {
 };
 
 describe("meaning", () => {
+  it("finds a function in a project of three, also by words it does not know", async () => {
+    const root = writeTree({
+      "calculator.js":
+        "export function add(a, b) {}\nexport function divide(a, b) {}\nexport function multiply(a, b) {}\n",
+    });
+    const [best] = await open(root).meaning("add two numbers");
+    expect(best?.name).toBe("add");
+  });
+
   it.each([
     ["compute the total price of the cart", "calculate_total"],
     ["inform customers about a shipped parcel", "notifyShipment"],
@@ -104,6 +113,15 @@ describe("refresh", () => {
     await search.refresh();
     utimesSync(join(root, "a.py"), 1000, 1000);
     expect(await search.refresh()).toMatchObject({ indexed: 0, files: 1 });
+  });
+
+  it("may be refreshed by several at once", async () => {
+    const files = Array.from({ length: 250 }, (_, index) => [`f${index}.py`, `def name_${index}(): pass\n`]);
+    const root = writeTree(Object.fromEntries(files));
+    const several = [open(root), open(root), open(root)];
+    await Promise.all(several.map((search) => search.refresh()));
+    expect(await several[0]?.refresh()).toMatchObject({ files: 250, symbols: 250 });
+    expect((await several[1]?.meaning("name_77"))?.[0]?.name).toBe("name_77");
   });
 
   it("survives between processes, and a damaged index is built anew", async () => {

@@ -100,6 +100,20 @@ describe("sessions", () => {
     expect(await sessions.reapInterrupted(async (owner) => owner === "2:2")).toEqual([]);
     expect(await sessions.list({ status: "interrupted" })).toEqual(reaped);
   });
+
+  test("two that reap at once do not both take the same session", async () => {
+    for (const id of ["a", "b", "c"]) await sessions.begin(session(id));
+    const second = await openState({ folder, now });
+    const other = await openSessions({ ...second, now });
+    const taken = await Promise.all([sessions, other].map((one) => one.reapInterrupted(async () => false)));
+    expect(
+      taken
+        .flat()
+        .map((one) => one.session_id)
+        .sort(),
+    ).toEqual(["a", "b", "c"]);
+    await second.database.close();
+  });
 });
 
 describe("steps", () => {

@@ -23,17 +23,19 @@ export function createSessionFiles(database: Database, exports: Exports): Sessio
   const late = new Map<string, () => Promise<void>>();
 
   async function attempt(path: string, write: () => Promise<void>): Promise<void> {
+    late.delete(path);
     try {
       await write();
-      late.delete(path);
     } catch (error) {
       if (!isTemporary(error)) throw error;
       late.set(path, write);
       return;
     }
-    for (const [other, again] of late) {
-      late.delete(other);
-      await attempt(other, again);
+    for (const [other, again] of [...late]) {
+      await again().then(
+        () => late.delete(other),
+        () => undefined,
+      );
     }
   }
 

@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { constants } from "node:fs";
-import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { isDeepStrictEqual } from "node:util";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { ExportContent, ExportFinding, Exports } from "../../domain/ports/exports.ts";
 import { appendToFile, replaceFile, syncFolder } from "./durable.ts";
+import { bytesOf, compare } from "./export-content.ts";
 import { ensureFolder, exportPath } from "./export-paths.ts";
+import { createTurns } from "./in-turn.ts";
+import { readRegularFile, readTail } from "./regular-file.ts";
 import {
   EMPTY_STREAM,
-  type StreamEnd,
   sealDocument,
   sealDocuments,
   streamEnd,
@@ -29,13 +29,7 @@ export interface ExportsOptions {
 
 export function createExports(options: ExportsOptions): Exports {
   const { root } = options;
-  let tail: Promise<unknown> = Promise.resolve();
-
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = tail.then(work);
-    tail = result.catch(() => undefined);
-    return result;
-  }
+  const inTurn = createTurns();
 
   async function replace(path: string, content: Buffer, check: (old: Buffer) => string) {
     const file = exportPath(root, path);
@@ -67,7 +61,8 @@ export function createExports(options: ExportsOptions): Exports {
   async function append(path: string, data: unknown, position?: number): Promise<number> {
     const file = exportPath(root, path);
     await ensureFolder(root, file);
-    const { size, end } = await endOf(file);
+    const found = (await readTail(file, TAIL_BYTES)) ?? { size: 0, tail: Buffer.alloc(0) };
+    const end = found.size === 0 ? EMPTY_STREAM : streamEnd(found.tail);
     if (end === null)
       throw new AgentForgeError("state_damaged", `${path} does not end with a whole document.`);
     if (position !== undefined && position !== end.count + 1) {
@@ -77,7 +72,7 @@ export function createExports(options: ExportsOptions): Exports {
       );
     }
     const sealed = sealDocument(data, end);
-    await appendToFile(file, sealed.bytes, size);
+    await appendToFile(file, sealed.bytes, found.size);
     return sealed.end.count;
   }
 
@@ -109,64 +104,9 @@ export function createExports(options: ExportsOptions): Exports {
   };
 }
 
-function bytesOf(content: ExportContent): Buffer {
-  if ("yaml" in content) return sealYaml(content.yaml);
-  if ("documents" in content) return sealDocuments(content.documents);
-  return Buffer.from(content.text);
-}
-
-/** What became of a file that is not the same as it should be. */
-function compare(old: Buffer, content: ExportContent): ExportFinding["found"] {
-  if ("text" in content) return "edited";
-  if ("documents" in content) {
-    const { documents, torn } = unsealDocuments(old);
-    if (torn) return "damaged";
-    const ours: unknown[] = JSON.parse(JSON.stringify(content.documents.slice(0, documents.length)));
-    return isDeepStrictEqual(documents, ours) ? "behind" : "ahead";
-  }
-  const read = unsealYaml(old);
-  if (read.status === "ok") return "behind";
-  const sameData =
-    read.status === "edited" && isDeepStrictEqual(read.data, JSON.parse(JSON.stringify(content.yaml)));
-  return read.status === "edited" && !sameData ? "edited" : "damaged";
-}
-
 let counter = 0;
 
 function temporaryName(folder: string): string {
   counter += 1;
   return join(folder, `${process.pid}-${counter}-${randomBytes(4).toString("hex")}.tmp`);
-}
-
-async function readRegularFile(file: string): Promise<Buffer | null> {
-  return withFile(file, async (handle) => handle.readFile());
-}
-
-async function endOf(file: string): Promise<{ size: number; end: StreamEnd | null }> {
-  const found = await withFile(file, async (handle) => {
-    const { size } = await handle.stat();
-    const length = Math.min(size, TAIL_BYTES);
-    const { buffer } = await handle.read(Buffer.alloc(length), 0, length, size - length);
-    return { size, end: size === 0 ? EMPTY_STREAM : streamEnd(buffer) };
-  });
-  return found ?? { size: 0, end: EMPTY_STREAM };
-}
-
-/** Opens without following a link or waiting for a pipe; null where there is nothing. */
-async function withFile<T>(file: string, use: (handle: FileHandle) => Promise<T>): Promise<T | null> {
-  let handle: FileHandle;
-  try {
-    handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT" || code === "ENOTDIR") return null;
-    if (code === "ELOOP") throw new AgentForgeError("path_refused", `${file} is a link, not a file.`);
-    throw error;
-  }
-  try {
-    if (!(await handle.stat()).isFile()) throw new AgentForgeError("path_refused", `${file} is not a file.`);
-    return await use(handle);
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,4 +1,14 @@
-import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -31,6 +41,18 @@ test("makes what is missing, and opens again what is there", async () => {
   expect([first.recovered, second.recovered]).toEqual([[], []]);
 });
 
+test.each(["", "tmp", "journal.db", "journal.db-wal"])(
+  "a link in the place of %j is refused",
+  async (name) => {
+    const outside = join(folder, "../outside");
+    mkdirSync(outside);
+    if (name !== "") mkdirSync(folder);
+    symlinkSync(outside, join(folder, name));
+    await expect(open()).rejects.toMatchObject({ code: "path_refused" });
+    expect(readdirSync(outside)).toEqual([]);
+  },
+);
+
 test("removes unfinished files of dead processes only", async () => {
   await open();
   writeFileSync(join(folder, "tmp", "999999999-1-aa.tmp"), "half");
@@ -51,14 +73,47 @@ test.each([
   await expect(open()).rejects.toMatchObject({ code: "state_damaged" });
 });
 
+test("a log that lost its end after a crash is reported, and can be given up by hand", async () => {
+  const live = await open();
+  await live.database.run("CREATE TABLE notes (text TEXT)");
+  const crashed = join(folder, "../crashed");
+  cpSync(folder, crashed, { recursive: true });
+  await live.database.close();
+  folder = crashed;
+  const log = join(crashed, "journal.db-wal");
+  truncateSync(log, readFileSync(log).length - 1);
+  await expect(open()).rejects.toMatchObject({
+    code: "state_damaged",
+    message: expect.stringContaining("-wal"),
+  });
+  for (const suffix of ["-wal", "-shm"]) rmSync(join(crashed, `journal.db${suffix}`));
+  await expect(open()).rejects.toMatchObject({
+    code: "state_damaged",
+    message: expect.stringContaining("state.yaml"),
+  });
+});
+
+test("an index that lost its entries is reported", async () => {
+  const { database } = await open();
+  await database.run("CREATE TABLE notes (text TEXT PRIMARY KEY)");
+  await database.run("INSERT INTO notes VALUES ('kept')");
+  const [page] = await database.all(
+    "SELECT rootpage FROM sqlite_schema WHERE name LIKE 'sqlite_autoindex_notes%'",
+  );
+  await database.close();
+  const bytes = readFileSync(join(folder, "journal.db"));
+  bytes.writeUInt16BE(0, (Number(page?.rootpage) - 1) * 4096 + 3);
+  writeFileSync(join(folder, "journal.db"), bytes);
+  await expect(open()).rejects.toMatchObject({ code: "state_damaged" });
+});
+
 test("another database in its place is reported", async () => {
   await (await open()).database.close();
+  const marker = readFileSync(join(folder, "state.yaml"));
   for (const name of ["journal.db", "state.yaml"]) rmSync(join(folder, name));
-  const marker = await open();
-  await marker.database.close();
-  writeFileSync(join(folder, "state.yaml"), "database_id: another\n");
-  const { recovered } = await open();
-  expect(recovered).toEqual([expect.stringContaining("state.yaml was damaged")]);
+  await (await open()).database.close();
+  writeFileSync(join(folder, "state.yaml"), marker);
+  await expect(open()).rejects.toMatchObject({ code: "state_damaged" });
 });
 
 test("a damaged marker is set aside and written again", async () => {

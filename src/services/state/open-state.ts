@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { lstat, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
-import type { Database } from "../../domain/ports/database.ts";
+import type { Database, Queries, Row } from "../../domain/ports/database.ts";
 import type { Exports } from "../../domain/ports/exports.ts";
 import { asPersonError } from "./durable.ts";
 import { createExports } from "./exports.ts";
@@ -72,6 +72,7 @@ async function requireIntegrity(database: Database, file: string): Promise<void>
 }
 
 async function prepareFolders(folder: string, temporaryFolder: string): Promise<void> {
+  await refuseLinks(folder);
   try {
     await mkdir(temporaryFolder, { recursive: true });
   } catch (error) {
@@ -79,18 +80,29 @@ async function prepareFolders(folder: string, temporaryFolder: string): Promise<
   }
 }
 
+/** The folder comes with the repository: a link planted in it would have the database written elsewhere. */
+async function refuseLinks(folder: string): Promise<void> {
+  const places = [
+    folder,
+    ...["tmp", "journal.db", "journal.db-wal", "journal.db-shm"].map((name) => join(folder, name)),
+  ];
+  for (const place of places) {
+    const found = await lstat(place).catch(() => null);
+    if (found === null || !found.isSymbolicLink()) continue;
+    throw new AgentForgeError(
+      "path_refused",
+      `${place} is a link; AgentForge keeps its state in the folder itself.`,
+      {
+        hint: "Remove the link and run the command again.",
+      },
+    );
+  }
+}
+
 /** A database carries an id, and `state.yaml` names it: a database that was emptied or exchanged is noticed. */
 async function identify(database: Database, exports: Exports, now: string): Promise<void> {
-  const row = await database.transaction(async (queries) => {
-    const [found] = await queries.all("SELECT database_id, created_at FROM state_identity");
-    if (found !== undefined) return found;
-    const made = { database_id: randomUUID(), created_at: now };
-    await queries.run("INSERT INTO state_identity (database_id, created_at) VALUES (?, ?)", [
-      made.database_id,
-      made.created_at,
-    ]);
-    return made;
-  });
+  const row =
+    (await identity(database)) ?? (await database.transaction((queries) => newIdentity(queries, now)));
   const marker = await exports.readYaml("state.yaml");
   const named = marker.status === "ok" ? (marker.data as { database_id?: unknown }).database_id : undefined;
   if (named !== undefined && named !== row.database_id) {
@@ -99,6 +111,19 @@ async function identify(database: Database, exports: Exports, now: string): Prom
     });
   }
   await exports.writeYaml("state.yaml", { database_id: row.database_id, created_at: row.created_at });
+}
+
+async function identity(queries: Queries): Promise<Row | undefined> {
+  const [row] = await queries.all("SELECT database_id, created_at FROM state_identity");
+  return row;
+}
+
+async function newIdentity(queries: Queries, now: string): Promise<Row> {
+  const known = await identity(queries);
+  if (known !== undefined) return known;
+  const id = randomUUID();
+  await queries.run("INSERT INTO state_identity (database_id, created_at) VALUES (?, ?)", [id, now]);
+  return { database_id: id, created_at: now };
 }
 
 async function removeStrays(folder: string): Promise<number> {

@@ -2,6 +2,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database, Queries, SqlValue } from "../../domain/ports/database.ts";
+import { createTurns } from "./in-turn.ts";
 import { runMigrations } from "./migrations.ts";
 import { asPersonError } from "./sqlite-errors.ts";
 
@@ -14,13 +15,7 @@ const BUSY_TIMEOUT_MS = 20;
 export function openSqlite(file: string): Database {
   const connection = connect(file);
   const queries = queriesOn(connection, file);
-  let tail: Promise<unknown> = Promise.resolve();
-
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = tail.then(work);
-    tail = result.catch(() => undefined);
-    return result;
-  }
+  const inTurn = createTurns();
 
   async function alone<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
     await patiently(() => queries.run("BEGIN IMMEDIATE"));

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { endianness } from "node:os";
 import { setTimeout } from "node:timers/promises";
 
@@ -7,6 +7,8 @@ const FRAME_HEADER = 24;
 const INDEX_HEADER = 48;
 const BACKFILL_OFFSET = 2 * INDEX_HEADER;
 const LOOKS = 4;
+/** A log grows this long only while a reader never lets go; reading it all would hold up every start. */
+const LONGEST_CHECKED_LOG = 64_000_000;
 
 /**
  * SQLite takes a write-ahead log for as long as its checksums hold and silently forgets the rest, committed or not.
@@ -15,6 +17,7 @@ const LOOKS = 4;
  * another process may just have begun the log anew.
  */
 export async function walFault(database: string): Promise<string | null> {
+  if ((await sizeOf(`${database}-wal`)) > LONGEST_CHECKED_LOG) return null;
   for (let look = 1; ; look += 1) {
     const index = readIndex(await readIfThere(`${database}-shm`));
     const fault = faultIn(await readIfThere(`${database}-wal`), index);
@@ -107,6 +110,13 @@ function readIndex(index: Buffer): LogIndex | null {
     copiedFrames: number(BACKFILL_OFFSET),
     salt: header.subarray(32, 40),
   };
+}
+
+async function sizeOf(file: string): Promise<number> {
+  return stat(file).then(
+    (found) => found.size,
+    () => 0,
+  );
 }
 
 async function readIfThere(file: string): Promise<Buffer> {

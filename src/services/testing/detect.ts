@@ -10,7 +10,7 @@ interface Finding extends Evidence {
 /**
  * Every suite of the tree, best evidence first. In one folder the strongest framework of a language wins; a
  * folder inside another suite of the same framework is part of it unless it is set up by itself; a command we
- * cannot read is used only where nothing else was found.
+ * cannot read is used only where nothing else was found, above or below.
  */
 export async function detectSuites(project: Project, frameworks: readonly Framework[]): Promise<Suite[]> {
   const findings: Finding[] = [];
@@ -32,8 +32,9 @@ function beats(other: Finding, finding: Finding): boolean {
 }
 
 function contains(other: Finding, finding: Finding): boolean {
+  if (isAny(finding) && !isAny(other))
+    return isInside(other.root, finding.root) || isInside(finding.root, other.root);
   if (other.root === finding.root || !isInside(other.root, finding.root)) return false;
-  if (isAny(finding)) return true;
   if (other.framework !== finding.framework) return false;
   return finding.strength < Strength.config || other.strength >= Strength.script;
 }

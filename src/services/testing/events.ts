@@ -1,4 +1,5 @@
-import type { LineCoverage, TestCase } from "../../domain/entities/test-result.ts";
+import { z } from "zod";
+import { LineCoverage, TestCase } from "../../domain/entities/test-result.ts";
 import type { ExecutedLines } from "../../domain/ports/testing.ts";
 import type { Finished, Report, ReportedFailure, ReportedTest, RunRequest } from "./contract.ts";
 import { fromRoot } from "./paths.ts";
@@ -9,29 +10,31 @@ export const REPORT = "report.jsonl";
 /** What test processes write beside the reporter: coverage, early exits. */
 export const PROCESS = "process.jsonl";
 
-interface Event {
-  readonly event?: string;
-  readonly id?: string;
-  readonly file?: string | null;
-  readonly path?: readonly string[];
-  readonly name?: string;
-  readonly status?: TestCase["status"];
-  readonly seconds?: number;
-  readonly line?: number | null;
-  readonly failure?: EventFailure | null;
-  readonly files?: LineCoverage;
-  readonly lines?: Record<string, number[]>;
-  readonly stack?: string;
-}
-
-interface EventFailure {
-  readonly type?: string;
-  readonly message?: string;
-  readonly stack?: string;
-  readonly line?: number | null;
+const EventFailure = z.object({
+  type: z.string().optional(),
+  message: z.string().optional(),
+  stack: z.string().optional(),
+  line: z.number().nullish(),
   /** What a file that could not be loaded printed, where there is nothing better. */
-  readonly output?: string;
-}
+  output: z.string().optional(),
+});
+type EventFailure = z.infer<typeof EventFailure>;
+
+const Event = z.object({
+  event: z.string(),
+  id: z.string().optional(),
+  file: z.string().nullish(),
+  path: z.array(z.string()).optional(),
+  name: z.string().optional(),
+  status: TestCase.shape.status.optional(),
+  seconds: z.number().optional(),
+  line: z.number().nullish(),
+  failure: EventFailure.nullish(),
+  files: LineCoverage.optional(),
+  lines: z.record(z.string(), z.array(z.int())).optional(),
+  stack: z.string().optional(),
+});
+type Event = z.infer<typeof Event>;
 
 interface Reading {
   readonly request: RunRequest;
@@ -42,9 +45,9 @@ interface Reading {
 const RANK: readonly TestCase["status"][] = ["skipped", "passed", "expected_failure", "error", "failed"];
 
 export function readEvents(process: Finished, reading: Reading): Report | null {
-  const events = [process.artefacts[REPORT], process.artefacts[PROCESS]]
-    .flatMap((text) => jsonLines(text ?? ""))
-    .map((event) => event as Event);
+  const events = [process.artefacts[REPORT], process.artefacts[PROCESS]].flatMap((text) =>
+    jsonLines(text ?? "", Event),
+  );
   if (!events.some((event) => event.event === "start")) return null;
 
   const tests = new Map<string, ReportedTest>();
@@ -117,7 +120,8 @@ function failureOf(failure: EventFailure, file: string | null, declared: number 
 /** Reads what Node prints for an error that nobody caught. */
 export function failureFromOutput(output: string, file: string | null): ReportedFailure {
   const text = clean(output).trim();
-  const named = /^(?:Uncaught )?([A-Z]\w*(?:Error|Exception)?)(?: \[\w+\])?: (.*)$/m.exec(text);
+  const named =
+    /^(?:Uncaught | *Exception during run: )?([A-Z]\w*Exception|\w*Error)(?: \[\w+\])?: (.*)$/m.exec(text);
   const last = text.split("\n").findLast((line) => line.trim() !== "") ?? "";
   return {
     type: named?.[1] ?? "Error",

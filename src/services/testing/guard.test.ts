@@ -80,6 +80,13 @@ describe("a change that touches what judges it", () => {
       "[tool.pytest.ini_options]\naddopts='-k x'\n",
       /pytest settings/,
     ],
+    [
+      "notices tests",
+      "src/a.py",
+      "x = 1\n",
+      "import os\nx = 2 if 'PYTEST_CURRENT_TEST' in os.environ else 1\n",
+      /looks whether it is being tested/,
+    ],
     ["make", "Makefile", "test:\n\tpytest\n", "test:\n\ttrue\n", /test target/],
   ])("%s", (_, path, before, after, expected) => {
     expect(guard(path, before, after).join("\n")).toMatch(expected);

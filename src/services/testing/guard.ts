@@ -17,7 +17,12 @@ function ofFile(path: string, { before, after, isTestFile }: GuardInput): string
   if (old !== null && old === now) return [];
   if (old === null && shadowsTool(path))
     return [`${path} was added and would be loaded in place of a test tool`];
-  if (!isTestFile(path)) return [...changedSettings(path, old, now), ...ofTestsWithin(path, old, now)];
+  if (!isTestFile(path))
+    return [
+      ...changedSettings(path, old, now),
+      ...ofTestsWithin(path, old, now),
+      ...noticesTests(path, old, now),
+    ];
   if (old === null) return steersTests(path) ? [`${path} was added and steers the judging tests`] : [];
   if (now === null) return [`${path}, which judges this change, was deleted`];
   const how = weakened(old, now);
@@ -37,6 +42,15 @@ function ofTestsWithin(path: string, old: string | null, now: string | null): st
   if (oldTests.trim() === nowTests.trim()) return [];
   const how = weakened(oldTests, nowTests);
   return [`the tests inside ${path} were edited${how.length > 0 ? `: ${how.join("; ")}` : ""}`];
+}
+
+const NOTICES =
+  /PYTEST_CURRENT_TEST|NODE_TEST_CONTEXT|JEST_WORKER_ID|VITEST_(?:POOL|WORKER)_ID|AGENTFORGE_\w+|["'](?:pytest|unittest)["'] in sys\.modules|testing\.Testing\(\)/g;
+
+/** Code that asks whether it is being tested can give the tests what they want and nobody else. */
+function noticesTests(path: string, old: string | null, now: string | null): string[] {
+  const asks = (text: string | null) => text?.match(NOTICES)?.length ?? 0;
+  return asks(now) > asks(old) ? [`${path} looks whether it is being tested`] : [];
 }
 
 function ofIdentities({ before, after }: GuardInput): string[] {

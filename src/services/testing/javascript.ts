@@ -61,7 +61,7 @@ export function testCommands(
   if (script === undefined || seen.includes(name)) return [];
   return script.split(/&&|\|\||;|\|/).flatMap((part) => {
     const all = splitWords(part);
-    const start = all.findIndex((word) => !ASSIGNMENT.test(word) && !/^(cross-env|npx|c8|nyc)$/.test(word));
+    const start = all.findIndex((word) => !ASSIGNMENT.test(word) && word !== "cross-env");
     const words = start === -1 ? [] : all.slice(start);
     const other = /^(npm|pnpm|yarn|bun)$/.test(words[0] ?? "")
       ? words.slice(1).find((word) => word !== "run" && scripts[word] !== undefined)
@@ -71,8 +71,15 @@ export function testCommands(
       const [, key, value] = ASSIGNMENT.exec(word) ?? [];
       return key === undefined ? [] : [[key, value ?? ""] as const];
     });
-    return [{ words, env: Object.fromEntries(assignments) }];
+    return [{ words: withoutLaunchers(words), env: Object.fromEntries(assignments) }];
   });
+}
+
+/** `npx jest`, `pnpm exec jest` and `c8 jest` are `jest`. */
+function withoutLaunchers(words: readonly string[]): readonly string[] {
+  if (!/^(npx|npm|yarn|pnpm|bunx|bun|c8|nyc)$/.test(words[0] ?? "")) return words;
+  const start = words.findIndex((word, index) => index > 0 && !/^(-|exec$|run$|dlx$|x$)/.test(word));
+  return start === -1 ? words : withoutLaunchers(words.slice(start));
 }
 
 function splitWords(command: string): string[] {
@@ -149,8 +156,11 @@ export function splitId(id: string): { file: string; titles: string[] } {
   return { file, titles };
 }
 
-export function filesOf(ids: readonly string[], root: string): string[] {
-  return [...new Set(ids.map((id) => toRoot(root, splitId(id).file)))];
+/** The files that a selection names, counted from the suite's root; null where everything is to be run. */
+export function selectedFiles({ selection, root }: RunRequest): string[] | null {
+  if (selection.kind === "all") return null;
+  const files = selection.kind === "files" ? selection.files : selection.ids.map((id) => splitId(id).file);
+  return [...new Set(files)].map((file) => toRoot(root, file));
 }
 
 /** A regular expression for a tool that matches full names, titles joined by a space. Null for whole files. */

@@ -1,5 +1,5 @@
 import type { Project, RunRequest } from "./contract.ts";
-import { folderOf, isInside, nameOf, toRoot, upwards } from "./paths.ts";
+import { folderOf, fromRoot, isInside, nameOf, toRoot, upwards } from "./paths.ts";
 
 const ARGUMENTS_LIMIT = 100_000;
 const PROJECT_FILES = ["pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "tox.ini", "Pipfile"];
@@ -12,6 +12,17 @@ export async function pythonProgram(request: RunRequest, project: Project): Prom
     }
   }
   return request.programs.python;
+}
+
+/**
+ * Our helper files, and `src/` where the code lies there: ahead of a virtualenv in which the project is installed
+ * by reference to the user's own folder, whose code is not the code under test.
+ */
+export async function pythonPath(request: RunRequest, project: Project): Promise<string> {
+  const source = fromRoot(request.root, "src");
+  const hasSource = (await project.files()).some((file) => isInside(source, file) && file.endsWith(".py"));
+  const helpers = folderOf(request.resource("agentforge_lines.py"));
+  return hasSource ? `${request.tree}/${source}:${helpers}` : helpers;
 }
 
 /** `file.py::Class::test` ids and files as arguments that count from the suite's root. */
@@ -41,12 +52,5 @@ export function topFolders(
     const root = upwards(folderOf(test)).find((folder) => projects.includes(folder)) ?? ".";
     if (!found.has(root)) found.set(root, test);
   }
-  const roots = [...found].map(([root, example]) => ({ root, example }));
-  return roots.filter(
-    ({ root }) =>
-      !roots.some(
-        (other) =>
-          other.root !== root && other.root === "." && isInside(other.root, root) && !projects.includes(root),
-      ),
-  );
+  return [...found].map(([root, example]) => ({ root, example }));
 }

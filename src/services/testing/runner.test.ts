@@ -1,15 +1,16 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { TestRun, TestTree } from "../../domain/ports/testing.ts";
-import { createTestRunner } from "./index.ts";
+import { createTestRunner, mergeResults } from "./index.ts";
 import { executeDirectly, temporaryTree, treeInMemory } from "./test-support.ts";
 
-const runner = createTestRunner({
+const OPTIONS = {
   execute: executeDirectly,
   nodeProgram: process.execPath,
   resourceFolder: join(import.meta.dirname, "resources"),
   defaults: { timeoutMs: 30_000 },
-});
+};
+const runner = createTestRunner(OPTIONS);
 
 const JAVASCRIPT = {
   "package.json": '{"scripts":{"test":"node --test"}}',
@@ -138,6 +139,29 @@ describe.each(SIDES)("$name", (side) => {
   });
 });
 
+test("a monorepo with two frameworks gives one result", async () => {
+  const below = (folder: string, files: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
+  using tree = temporaryTree({
+    ...below("web", JAVASCRIPT),
+    ...below("api", PYTHON),
+    "api/pyproject.toml": "",
+  });
+  const suites = await runner.detect(tree);
+  const runs = await Promise.all(suites.map((suite) => runner.run(tree, suite)));
+  const merged = mergeResults(runs.map(({ result }) => result));
+  expect(merged).toMatchObject({
+    framework: "node:test + pytest",
+    status: "failed",
+    total_tests: 6,
+    failed: 2,
+  });
+  expect(merged.failures.map(({ test_id }) => test_id)).toEqual([
+    "web/test/calc.test.js > adds",
+    "api/tests/test_calc.py::test_adds",
+  ]);
+});
+
 test("a command without a report never says passed", async () => {
   using tree = temporaryTree({ Makefile: "test:\n\t@echo all 5 tests passed\n" });
   const { result } = await runIn(tree);
@@ -165,7 +189,45 @@ test("a time-out names the test that was running", async () => {
   expect(result.failures[0]?.error_type).toBe("Timeout");
 });
 
+test.each(["pytest", "unittest"])(
+  "%s: code below src is the tree's own, wherever it is installed",
+  async (framework) => {
+    using elsewhere = temporaryTree({ "calc/__init__.py": "half = None\n" });
+    using tree = temporaryTree({
+      "src/calc/__init__.py": "def half(a):\n    return a / 2\n",
+      "tests/test_calc.py":
+        "import unittest\n\nfrom calc import half\n\n\nclass CalcTest(unittest.TestCase):\n    def test_half(self):\n        self.assertEqual(half(4), 2)\n",
+    });
+    const installed = createTestRunner({
+      ...OPTIONS,
+      // An editable installation, as far as Python can tell: on the path behind everything that was asked for.
+      execute: (command) => {
+        const path = `${command.env?.PYTHONPATH}:${elsewhere.path}`;
+        return executeDirectly({ ...command, env: { ...command.env, PYTHONPATH: path } });
+      },
+    });
+    const { result } = await installed.run(tree, { framework, root: ".", why: "" });
+    expect(result).toMatchObject({ status: "passed", passed: 1 });
+  },
+);
+
 test("an unknown framework is refused by name", async () => {
   const run = runner.run(treeInMemory({}), { framework: "nose", root: ".", why: "" });
   await expect(run).rejects.toMatchObject({ code: "unsupported" });
+});
+
+test("a file that does not load any more is run once, not twice", async () => {
+  using tree = temporaryTree({ "test_a.py": "def test_a(:\n" });
+  let runs = 0;
+  const counting = createTestRunner({
+    ...OPTIONS,
+    execute: (command) => {
+      runs += 1;
+      return executeDirectly(command);
+    },
+  });
+  const selection = { kind: "tests", ids: ["test_a.py::test_a"] } as const;
+  const { result } = await counting.run(tree, { framework: "pytest", root: ".", why: "" }, { selection });
+  expect(result.tests.map(({ id, status }) => [id, status])).toEqual([["test_a.py", "error"]]);
+  expect(runs).toBe(1);
 });

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
+import type { z } from "zod";
 
 /** Above what our helper files let through, so that nothing is cut twice. */
 const FIELD_LIMIT = 22_000;
@@ -20,16 +21,19 @@ export function escapeRegex(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-/** Every line that holds a JSON object; lines that do not are left out. */
-export function jsonLines(text: string): Record<string, unknown>[] {
-  const found: Record<string, unknown>[] = [];
-  for (const line of text.split("\n")) {
-    if (!line.startsWith("{")) continue;
-    try {
-      found.push(JSON.parse(line) as Record<string, unknown>);
-    } catch {
-      // A torn last line after a kill.
-    }
+/** Every line that holds a JSON object of this shape; lines that do not are left out. */
+export function jsonLines<T>(text: string, shape: z.ZodType<T>): T[] {
+  return text.split("\n").flatMap((line) => {
+    const parsed = line.startsWith("{") ? shape.safeParse(parseJson(line)) : null;
+    return parsed?.success ? [parsed.data] : [];
+  });
+}
+
+/** Undefined for what is not JSON, such as a last line that a kill has torn. */
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
   }
-  return found;
 }

@@ -1,5 +1,6 @@
-import { mkdir } from "node:fs/promises";
+import { lstat, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { AgentForgeError } from "../../domain/errors.ts";
 import { removeFolder } from "./durable.ts";
 import { createGit, type Git, type GitPlaces, type GitProgram, type Protocol } from "./git/git.ts";
 import { type Layout, layoutOf } from "./git/layout.ts";
@@ -30,7 +31,27 @@ export interface Context extends WorkspaceOptions {
 
 export async function createContext(options: WorkspaceOptions): Promise<Context> {
   const layout = await layoutOf(options.root);
+  await refuseLinkedState(options.stateFolder);
   return { ...options, root: layout.root, layout };
+}
+
+/**
+ * A repository can carry links; one in place of the state folder, or of anything in it, would have us write, and clear
+ * away, somewhere else.
+ */
+export async function refuseLinkedState(stateFolder: string): Promise<void> {
+  const found = await lstat(stateFolder).catch(() => null);
+  if (found === null) return;
+  if (!found.isDirectory()) throw notOurs(stateFolder);
+  for (const entry of await readdir(stateFolder, { withFileTypes: true })) {
+    if (entry.isSymbolicLink()) throw notOurs(join(stateFolder, entry.name));
+  }
+}
+
+function notOurs(path: string): AgentForgeError {
+  return new AgentForgeError("state_damaged", `${path} is a link, or no folder`, {
+    hint: "AgentForge keeps its state there. See what it is, and remove it if you did not put it there.",
+  });
 }
 
 export function readSettings(context: Context): Promise<UserSettings> {

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ChangeSet, FileState } from "../../domain/entities/code-change.ts";
@@ -65,7 +66,8 @@ async function withBothSides<T>(
 ): Promise<T> {
   const folder = await createScratchFolder(context);
   try {
-    await Promise.all(["objects", "refs"].map((name) => mkdir(join(folder, name))));
+    await Promise.all(["objects", "refs", "info"].map((name) => mkdir(join(folder, name))));
+    await writeFile(join(folder, "info", "attributes"), notText(files));
     await writeFile(join(folder, "HEAD"), "ref: refs/heads/none\n");
     await writeFile(
       join(folder, "config"),
@@ -81,6 +83,15 @@ async function withBothSides<T>(
   } finally {
     await removeFolder(folder);
   }
+}
+
+/** A diff is UTF-8 text; what is not goes into it as a binary patch, so that nothing is lost. */
+function notText(files: readonly ChangedFile[]): string {
+  const isText = (state: FileState) => state === null || isUtf8(Buffer.from(state.content_base64, "base64"));
+  return files
+    .filter((file) => !isText(file.before) || !isText(file.after))
+    .map((file) => `${JSON.stringify(`/${file.path.replace(/[[\]\\]/g, "\\$&")}`)} -diff\n`)
+    .join("");
 }
 
 /** A root commit with one side of the files, as `git fast-import` reads it. */

@@ -2,8 +2,10 @@ import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import {
   chmodSync,
+  cpSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   rmSync,
@@ -11,8 +13,8 @@ import {
   symlinkSync,
   unlinkSync,
 } from "node:fs";
-import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { join, resolve } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
 import { sha256 } from "./file-state.ts";
 import { createPlace, landRequest, openAt, type Place, userEnv } from "./test-support.ts";
 
@@ -26,6 +28,8 @@ interface Situation {
   /** Files the attempt must hold besides, with this content. */
   readonly holds?: Readonly<Record<string, string>>;
   readonly lacks?: readonly string[];
+  /** In the tree, though not among the attempt's files. */
+  readonly besides?: readonly string[];
   readonly lent?: readonly string[];
 }
 
@@ -81,6 +85,29 @@ const situations: readonly Situation[] = [
       return undefined;
     },
     lacks: ["a.log", "excluded.txt", "global.txt", "packages/a/node_modules/b/index.js"],
+    lent: [".venv", "packages/a/node_modules"],
+  },
+  {
+    name: "ignored files of generated code",
+    arrange: (place) => {
+      place.write(".gitignore", "_version.py\nlocal_settings.py\n");
+      place.write("src/_version.py", "version = 1\n");
+      place.write("src/local_settings.py", "key = 1\n");
+      return undefined;
+    },
+    besides: ["src/_version.py"],
+    lacks: ["src/_version.py", "src/local_settings.py"],
+  },
+  {
+    name: "ignored folders nobody needs",
+    arrange: (place) => {
+      place.write(".gitignore", ".venv/\nnode_modules/\ncache/\n");
+      place.write("cache/x.js", "x");
+      place.write(".venv/pyvenv.cfg", "x");
+      place.write("packages/a/node_modules/b/index.js", "x");
+      return undefined;
+    },
+    lacks: ["cache/x.js"],
     lent: [".venv", "packages/a/node_modules"],
   },
   {
@@ -231,6 +258,7 @@ const situations: readonly Situation[] = [
   {
     name: "sparse checkout",
     arrange: (place) => {
+      place.git("update-index", "-q", "--refresh");
       place.git("sparse-checkout", "set", "--cone", "src");
       return undefined;
     },
@@ -239,6 +267,7 @@ const situations: readonly Situation[] = [
   {
     name: "sparse checkout with a sparse index",
     arrange: (place) => {
+      place.git("update-index", "-q", "--refresh");
       place.git("sparse-checkout", "set", "--cone", "--sparse-index", "src");
       return undefined;
     },
@@ -247,6 +276,7 @@ const situations: readonly Situation[] = [
   {
     name: "sparse checkout that leaves the file out",
     arrange: (place) => {
+      place.git("update-index", "-q", "--refresh");
       place.git("sparse-checkout", "set", "--cone", "lib");
       return undefined;
     },
@@ -414,22 +444,44 @@ const situations: readonly Situation[] = [
     },
     conflict: /another worktree/,
   },
+  {
+    name: "CRLF in HEAD, whatever the attributes say",
+    arrange: (place) => {
+      place.write("src/add.js", "add\r\nadd\r\n");
+      place.git("commit", "-qam", "crlf");
+      place.write(".gitattributes", "* text=auto\n");
+      place.git("add", ".gitattributes");
+      place.git("commit", "-qm", "attributes");
+      return undefined;
+    },
+    holds: { "src/add.js": "add\r\nadd\r\n" },
+  },
   { name: "SHA-256 objects", init: ["--object-format=sha256"], arrange: () => undefined },
 ];
 
+const templates = new Map<string, Place>();
+
+/** A repository to copy: making one takes longer than copying it. */
+function templateOf(init: readonly string[]): string {
+  const known = templates.get(init.join());
+  if (known !== undefined) return known.root;
+  const place = createPlace({ init });
+  templates.set(init.join(), place);
+  const files = { "src/add.js": "add\n", "src/b.js": "b\n", "src/c.js": "c\n", "lib/d.js": "d\n" };
+  for (const [path, text] of Object.entries(files)) place.write(path, text);
+  place.git("add", ".");
+  place.git("commit", "-qm", "first");
+  return place.root;
+}
+
+afterAll(() => {
+  for (const place of templates.values()) place[Symbol.dispose]();
+});
+
 describe("attempt, landing and rollback", () => {
   test.concurrent.each(situations)("$name", async (situation) => {
-    using place = createPlace({ init: situation.init ?? [] });
-    for (const [path, text] of Object.entries({
-      "src/add.js": "add\n",
-      "src/b.js": "b\n",
-      "src/c.js": "c\n",
-      "lib/d.js": "d\n",
-    })) {
-      place.write(path, text);
-    }
-    place.git("add", ".");
-    place.git("commit", "-qm", "first");
+    using place = createPlace({ init: false });
+    cpSync(templateOf(situation.init ?? []), place.root, { recursive: true });
     const root = situation.arrange(place) ?? place.root;
     const before = observe(root, place.base);
 
@@ -442,7 +494,10 @@ describe("attempt, landing and rollback", () => {
     }
     for (const [path, text] of Object.entries(situation.holds ?? {}))
       expect(await attempt.readText(path)).toBe(text);
-    for (const path of situation.lacks ?? []) expect(files).not.toContain(path);
+    for (const path of situation.lacks ?? []) {
+      expect(files).not.toContain(path);
+      expect(look(join(attempt.path, path)) !== null, path).toBe(situation.besides?.includes(path) ?? false);
+    }
     expect(attempt.lent.map((lent) => lent.at).sort()).toEqual(situation.lent ?? []);
     await attempt.writeBytes("src/add.js", Buffer.from("repaired\n"));
     await attempt.writeBytes("src/made/new.js", Buffer.from("new\n"));
@@ -500,11 +555,13 @@ function observe(root: string, home: string) {
       encoding: "utf8",
       env: { ...userEnv(home), GIT_OPTIONAL_LOCKS: "0" },
     });
-  const gitDir = git("rev-parse", "--absolute-git-dir").trim();
-  const read = (name: string) => sha256(readFileSync(join(gitDir, name)));
-  const listed = git("ls-files", "-z", "--cached", "--others", "--exclude-standard")
-    .split("\0")
-    .filter(Boolean);
+  const [gitDir = "", common = "", commit = ""] = git(
+    "rev-parse",
+    "--absolute-git-dir",
+    "--git-common-dir",
+    "HEAD",
+  ).split("\n");
+  const commonDir = resolve(root, common);
   const status = git(
     "status",
     "--porcelain",
@@ -514,19 +571,25 @@ function observe(root: string, home: string) {
     "--ignore-submodules=all",
   );
   return {
-    index: read("index"),
-    head: read("HEAD") + git("rev-parse", "HEAD"),
+    index: hashOf(join(gitDir, "index")),
+    head: hashOf(join(gitDir, "HEAD")) + commit,
     status,
     dirty: status
       .split("\0")
       .filter(Boolean)
       .map((line) => line.slice(3))
-
       .sort(),
-    stash: git("stash", "list"),
-    config: git("config", "--list", "--local"),
-    files: listed.map((path) => describeFile(join(root, path))),
+    stash: [hashOf(join(commonDir, "logs/refs/stash")), hashOf(join(commonDir, "refs/stash"))],
+    config: hashOf(join(commonDir, "config")),
+    files: readdirSync(root, { recursive: true, encoding: "utf8" })
+      .filter((path) => !/^\.(?:git|agentforge)(?:\/|$)/.test(path))
+      .sort()
+      .map((path) => describeFile(join(root, path))),
   };
+}
+
+function hashOf(path: string): string | null {
+  return look(path) === null ? null : sha256(readFileSync(path));
 }
 
 function describeFile(path: string): string {

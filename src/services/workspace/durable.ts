@@ -5,8 +5,10 @@ import { dirname } from "node:path";
 export async function writeDurably(path: string, content: string | Uint8Array, mode = 0o644): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const temporary = `${path}.tmp`;
+  await rm(temporary, { force: true });
   {
-    await using file = await open(temporary, "w", mode);
+    // Exclusive, so that a link of that name, which a repository may carry, is never written through.
+    await using file = await open(temporary, "wx", mode);
     await file.writeFile(content);
     await file.sync();
   }

@@ -29,6 +29,7 @@ export async function openAttempt(context: Context, id: string): Promise<Attempt
     const git = createGit(context.git, { gitDir, workTree: context.root });
     const survey = await surveyTree(git, context.root);
     const files = await copyTree(context.root, path, survey.files);
+    await copyTree(context.root, path, survey.generated);
     await commitSnapshot(git, gitDir, survey, head.commit);
     return createAttemptTree(context, {
       id,

@@ -1,6 +1,7 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
+import { refuseLinkedState } from "./context.ts";
 import { writeDurably } from "./durable.ts";
 import { codeOf } from "./paths/folder.ts";
 
@@ -27,6 +28,7 @@ export async function ensureStateFolder(
 ): Promise<string> {
   const folder = join(root, ".agentforge");
   const file = join(folder, ".gitignore");
+  await refuseLinkedState(folder);
   try {
     await mkdir(folder, { recursive: true });
     const present = await readFile(file, "utf8").catch(() => null);

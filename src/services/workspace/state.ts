@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { RepositoryState } from "../../domain/ports/workspace.ts";
 import { type Context, openScratch } from "./context.ts";
+import { unstagedDifferences } from "./git/differences.ts";
 import { splitRecords } from "./git/git.ts";
 import type { Layout } from "./git/layout.ts";
 import { readHead } from "./git/refs.ts";
@@ -14,13 +15,15 @@ export async function readState(context: Context): Promise<RepositoryState> {
     head.commit === null
       ? git(["ls-files", "-z", "--cached"])
       : git(["diff-index", "-z", "--cached", "--name-only", "--ignore-submodules=all", head.commit]),
-    git(["diff-files", "-z", "--name-only", "--ignore-submodules=all"]),
+    unstagedDifferences(git),
     git(["ls-files", "-z", "--others", "--exclude-standard"]),
   ]);
   return {
     head: head.commit,
     branch: head.reference?.replace(/^refs\/heads\//, "") ?? null,
-    dirty: [...new Set([staged, unstaged, untracked].flatMap(splitRecords))].sort(),
+    dirty: [
+      ...new Set([...splitRecords(staged), ...unstaged.map(({ path }) => path), ...splitRecords(untracked)]),
+    ].sort(),
     underWay: await operationUnderWay(context.layout),
   };
 }

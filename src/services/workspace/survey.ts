@@ -1,6 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Lent } from "../../domain/ports/sandbox.ts";
+import { unstagedDifferences } from "./git/differences.ts";
 import { type Git, splitRecords } from "./git/git.ts";
 
 /** What the user has in front of them, by name. */
@@ -11,6 +12,8 @@ export interface Survey {
   readonly changed: readonly string[];
   /** Tracked, but no longer there. */
   readonly removed: readonly string[];
+  /** Ignored files of code that tests may import: copied, but no part of what a brain works on. */
+  readonly generated: readonly string[];
   readonly lent: readonly Lent[];
 }
 
@@ -32,11 +35,16 @@ const lendable = new Set([
 ]);
 const notLent = new Set(["__pycache__"]);
 
+/** Version files, compiled extensions, generated clients: whole folders of these are lent instead. */
+const generatedCode = /\.(?:py|pyi|so|pyd|js|mjs|cjs|ts|mts|cts|go|rs|java|c|h|cc|cpp|hpp)$/;
+const maybeSecret =
+  /secret|credential|token|password|passwd|private|local_?settings|settings_?local|^\.agentforge\//i;
+
 export async function surveyTree(git: Git, root: string): Promise<Survey> {
   const excludes = neverCopied.map((name) => `--exclude=${name}/`);
   const [index, differing, untracked, ignored] = await Promise.all([
     git(["ls-files", "-z", "-t", "--stage"]),
-    git(["diff-files", "-z", "--name-status", "--ignore-submodules=all"]),
+    unstagedDifferences(git),
     git(["ls-files", "-z", "--others", "--exclude-standard", ...excludes]),
     git(["ls-files", "-z", "--others", "--ignored", "--directory", "--exclude-standard", ...excludes]),
   ]);
@@ -46,22 +54,15 @@ export async function surveyTree(git: Git, root: string): Promise<Survey> {
     .filter((entry) => entry.mode !== "160000" && !entry.skipped)
     .map((entry) => entry.path);
   const others = splitRecords(untracked).filter((path) => !path.endsWith("/") && !isState(path));
-  const differences = pairs(splitRecords(differing)).filter(([, path]) => !submodules.has(path));
-  const removed = differences.filter(([status]) => status === "D").map(([, path]) => path);
-  const changed = differences.filter(([status]) => status !== "D").map(([, path]) => path);
+  const own = differing.filter(({ path }) => !submodules.has(path));
+  const changed = own.filter(({ status }) => status !== "D").map(({ path }) => path);
   return {
     files: [...new Set([...tracked, ...others])].sort(),
     changed: [...new Set([...changed, ...others])],
-    removed,
+    removed: own.filter(({ status }) => status === "D").map(({ path }) => path),
+    generated: splitRecords(ignored).filter((path) => generatedCode.test(path) && !maybeSecret.test(path)),
     lent: await lentFolders(root, splitRecords(ignored), submodules),
   };
-}
-
-function pairs(records: readonly string[]): readonly (readonly [string, string])[] {
-  return Array.from({ length: Math.floor(records.length / 2) }, (_, pair) => [
-    records[2 * pair] ?? "",
-    records[2 * pair + 1] ?? "",
-  ]);
 }
 
 interface IndexEntry {

@@ -14,6 +14,7 @@ export async function runInit(context: CommandContext, options: { git?: boolean 
     "Nothing has to be configured to start. Next:",
     `  ${paint("cyan", "agentforge doctor")}   what this machine can run`,
     `  ${paint("cyan", "agentforge repair")}   make the failing tests pass`,
+    `  ${paint("cyan", "agentforge conformance check")}   where the code does not keep its contracts`,
   ].join("\n");
   return { exitCode: 0, text, data: done };
 }

@@ -1,4 +1,5 @@
-import { openApp } from "../../../app.ts";
+import { cloneRepository, openApp } from "../../../app.ts";
+import type { LandingPlace } from "../../../domain/entities/review.ts";
 import { type RepairOutcome, repair } from "../../../workflows/repair.ts";
 import type { RepairEvent, RepairRequest } from "../../../workflows/repair-request.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
@@ -13,9 +14,15 @@ export interface RepairOptions {
   readonly budget?: number;
   readonly auto?: boolean;
   readonly dryRun?: boolean;
+  readonly to?: LandingPlace;
 }
 
-export async function runRepair(context: CommandContext, options: RepairOptions): Promise<CommandResult> {
+export async function runRepair(
+  given: CommandContext,
+  url: string | undefined,
+  options: RepairOptions,
+): Promise<CommandResult> {
+  const context = url === undefined ? given : { ...given, cwd: await cloneRepository(given, url) };
   const app = await openApp(context);
   try {
     await showRecovery(app.house, context);
@@ -26,6 +33,7 @@ export async function runRepair(context: CommandContext, options: RepairOptions)
       budgetSeconds: options.budget ?? app.house.settings.budgetSeconds,
       auto: options.auto ?? false,
       dryRun: options.dryRun ?? false,
+      ...(options.to && { landTo: options.to }),
     };
     const outcome = await repair(app.house, request, context.signal, (event) =>
       showEvent(event, context.progress),

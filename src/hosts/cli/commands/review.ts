@@ -1,11 +1,11 @@
-import { openApp } from "../../../app.ts";
-import type { Review } from "../../../domain/entities/review.ts";
+import type { LandingPlace, Review } from "../../../domain/entities/review.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
+import type { House } from "../../../workflows/house.ts";
 import { findPending, findReview, landReview, rejectReview } from "../../../workflows/land-review.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
+import { inRepository } from "../in-repository.ts";
 import { nextSteps, renderReview } from "../render/review.ts";
 import { visible } from "../terminal.ts";
-import { showRecovery } from "./recovery.ts";
 
 export async function listReviews(
   context: CommandContext,
@@ -39,6 +39,7 @@ export async function showReview(context: CommandContext, reviewId: string): Pro
 export async function approveReview(
   context: CommandContext,
   reviewId: string | undefined,
+  options: { to?: LandingPlace } = {},
 ): Promise<CommandResult> {
   return inRepository(context, async ({ house }) => {
     const review = await findPending(house, reviewId ?? null);
@@ -47,25 +48,63 @@ export async function approveReview(
         hint: `agentforge review show ${review.review_id}`,
       });
     }
-    context.progress.say("Landing");
-    const outcome = await landReview(house, review, { by: house.person, actor: "human" });
-    context.progress.end();
-    const { paint } = context;
-    if (outcome.status === "conflict") {
-      const why = visible(outcome.why);
-      const text = [
-        `${paint("yellow", "▲ Not landed:")} ${why}. Nothing was changed.`,
-        `  → Commit or put aside your own changes to ${outcome.paths.map(visible).join(", ")}, then approve again; or run agentforge repair anew.`,
-      ].join("\n");
-      return { exitCode: 1, text, data: { ...outcome, review_id: review.review_id } };
-    }
-    const again = outcome.reverified ? " (the code had moved on, so it was proven again first)" : "";
-    const text = [
-      paint("green", `✔ Committed as ${outcome.commit.slice(0, 12)}${again}`),
-      `  To undo: ${paint("cyan", `agentforge rollback ${review.review_id}`)}`,
-    ].join("\n");
-    return { exitCode: 0, text, data: { ...outcome, review_id: review.review_id } };
+    return approve(context, house, review, options);
   });
+}
+
+/** Every change that waits, oldest first; one that cannot land does not keep the others from it. */
+export async function approveAll(
+  context: CommandContext,
+  options: { to?: LandingPlace } = {},
+): Promise<CommandResult> {
+  return inRepository(context, async ({ house }) => {
+    const results: CommandResult[] = [];
+    for (const review of (await house.reviews.list("pending")).toReversed()) {
+      const result = await approve(context, house, review, options);
+      results.push({ ...result, text: `${review.review_id}  ${visible(review.title)}\n${result.text}` });
+    }
+    const text =
+      results.length === 0
+        ? "No change is waiting for an answer."
+        : results.map((result) => result.text).join("\n");
+    const exitCode = results.some((result) => result.exitCode !== 0) ? 1 : 0;
+    return { exitCode, text, data: results.map((result) => result.data) };
+  });
+}
+
+async function approve(
+  context: CommandContext,
+  house: House,
+  review: Review,
+  options: { to?: LandingPlace },
+): Promise<CommandResult> {
+  context.progress.say("Landing");
+  const outcome = await landReview(house, review, {
+    by: house.person,
+    actor: "human",
+    signal: context.signal,
+    ...(options.to && { to: options.to }),
+  });
+  context.progress.end();
+  const { paint } = context;
+  if (outcome.status === "conflict") {
+    const why = visible(outcome.why);
+    const text = [
+      `${paint("yellow", "▲ Not landed:")} ${why}. Nothing was changed.`,
+      `  → Commit or put aside your own changes to ${outcome.paths.map(visible).join(", ")}, then approve again; or run agentforge repair anew.`,
+    ].join("\n");
+    return { exitCode: 1, text, data: { ...outcome, review_id: review.review_id } };
+  }
+  const again = outcome.reverified ? " (the code had moved on, so it was proven again first)" : "";
+  const text = [
+    paint(
+      "green",
+      `✔ Committed as ${outcome.commit.slice(0, 12)}${outcome.branch ? ` on ${visible(outcome.branch)}` : ""}${again}`,
+    ),
+    ...(outcome.pullRequest ? [`  Pull request: ${visible(outcome.pullRequest)}`] : []),
+    `  To undo: ${paint("cyan", `agentforge rollback ${review.review_id}`)}`,
+  ].join("\n");
+  return { exitCode: 0, text, data: { ...outcome, review_id: review.review_id } };
 }
 
 export async function refuseReview(
@@ -82,19 +121,6 @@ export async function refuseReview(
       data: { review_id: review.review_id, status: "rejected" },
     };
   });
-}
-
-async function inRepository(
-  context: CommandContext,
-  work: (app: Awaited<ReturnType<typeof openApp>>) => Promise<CommandResult>,
-): Promise<CommandResult> {
-  const app = await openApp(context);
-  try {
-    await showRecovery(app.house, context);
-    return await work(app);
-  } finally {
-    await app.close();
-  }
 }
 
 function decided(review: Review): string {

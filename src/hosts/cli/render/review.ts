@@ -14,7 +14,8 @@ export function renderReview(review: Review, paint: Paint, verbose = false): str
       [
         ["Problem", request.diagnostic_summary],
         ["Fix", request.proposed_fix],
-        ["Tests", `${count(evidence.tests_before)} before, ${count(evidence.tests_after)} after`],
+        ["Tests", tests(evidence)],
+        ...checks(evidence),
         ["Proof", proof(evidence)],
         ["Confidence", confidence(evidence)],
         ...evidence.notes.map((note): [string, string] => ["Note", note]),
@@ -46,17 +47,54 @@ export function count(result: TestResult): string {
   return parts.join(", ");
 }
 
-export function rows(pairs: readonly (readonly [string, string])[], paint: Paint): string {
+/** Names and values in two columns; on a terminal a long value goes on below itself. */
+export function rows(
+  pairs: readonly (readonly [string, string])[],
+  paint: Paint,
+  columns = process.stdout.columns ?? Number.POSITIVE_INFINITY,
+): string {
   const width = Math.max(...pairs.map(([name]) => name.length));
-  return pairs.map(([name, value]) => `  ${paint("dim", name.padEnd(width))}  ${visible(value)}`).join("\n");
+  const indent = " ".repeat(width + 4);
+  return pairs
+    .map(([name, value]) => {
+      const lines = wrap(visible(value), Math.max(30, columns - width - 5));
+      return `  ${paint("dim", name.padEnd(width))}  ${lines.join(`\n${indent}`)}`;
+    })
+    .join("\n");
+}
+
+function wrap(text: string, width: number): string[] {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1) ?? "";
+    if (line !== "" && line.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
+  }
+  return lines;
+}
+
+function tests({ tests_before: before, tests_after: after }: Evidence): string {
+  return after.status === "no_tests"
+    ? "none in this repository"
+    : `${count(before)} before, ${count(after)} after`;
+}
+
+function checks({ checks_before: before, checks_after: after }: Evidence): [string, string][] {
+  return before === null || after === null ? [] : [["Checks", `${before} violations before, ${after} after`]];
 }
 
 function proof(evidence: Evidence): string {
   const { total, covered } = evidence.changed_lines;
-  const fixed = `${evidence.fixed.length} failing ${evidence.fixed.length === 1 ? "test passes" : "tests pass"} now, none broke`;
-  if (covered === null) return `${fixed}; whether tests run the changed lines could not be measured`;
-  if (covered === 0) return `${fixed}; but no test runs the changed lines`;
-  return `${fixed}; tests run ${covered} of ${total} changed ${total === 1 ? "line" : "lines"}`;
+  if (evidence.tests_after.status === "no_tests") return "the check no longer finds it; no test says more";
+  const goal =
+    evidence.checks_after === null ? mended(evidence) : "the check no longer finds it, no test broke";
+  if (covered === null) return `${goal}; whether tests run the changed lines could not be measured`;
+  if (covered === 0) return `${goal}; but no test runs the changed lines`;
+  return `${goal}; tests run ${covered} of ${total} changed ${total === 1 ? "line" : "lines"}`;
+}
+
+function mended(evidence: Evidence): string {
+  return `${evidence.fixed.length} failing ${evidence.fixed.length === 1 ? "test passes" : "tests pass"} now, none broke`;
 }
 
 function confidence(evidence: Evidence): string {

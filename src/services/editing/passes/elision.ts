@@ -43,12 +43,12 @@ export const elision: Pass = {
   },
 };
 
-const DOTS = /^\s*(?:#|\/\/|--|;|\/\*|<!--)?\s*(?:\.{3}|…)(?:[^"'`()=]*)(?:\*\/|-->)?\s*$/u;
+const DOTS = /^(?:#|\/\/|--|;|\/\*|<!--)?[ \t]?(?:\.{3}|…)[^"'`()=]*$/u;
 
 function pieces(lines: readonly string[]): string[][] {
   const result: string[][] = [[]];
   for (const line of lines) {
-    if (DOTS.test(line)) result.push([]);
+    if (DOTS.test(line.trim())) result.push([]);
     else result.at(-1)?.push(line);
   }
   return result;

@@ -33,10 +33,12 @@ export const punctuation: Pass = {
       },
     ],
   },
-  find: (source, wording) =>
-    findBlocks(source, wording, plainTrimmed, {
+  find(source, wording) {
+    if (!source.decoded) return [];
+    return findBlocks(source, wording, plainTrimmed, {
       relations: ["same", "offset", "tabs", "first_line", "scale", "map"],
       score: 0.94,
       respell: undoTypography(wording.search, source.joined().text, wording.replace),
-    }),
+    });
+  },
 };

@@ -32,9 +32,23 @@ export const slip: Pass = {
       },
       {
         title: "the word exists elsewhere",
-        file: "a(user)\nb(users)\nc()\nd()\n",
-        search: "b(user)\nc()\nd()\n",
-        replace: "b(user)\nc()\ne()\n",
+        file: "a(tenant)\nb(tennant)\nc()\nd()\n",
+        search: "b(tenant)\nc()\nd()\n",
+        replace: "b(tenant)\nc()\ne()\n",
+        result: null,
+      },
+      {
+        title: "the word returns",
+        file: "open(tennant)\nclose(tennant)\nc()\nd()\ne()\nf()\ng()\nh()\n",
+        search: "open(tenant)\nclose(tenant)\nc()\nd()\ne()\nf()\ng()\nh()\n",
+        replace: "x()\n",
+        result: null,
+      },
+      {
+        title: "the word would be written",
+        file: "b(tennant)\nc()\nd()\n",
+        search: "b(tenant)\nc()\nd()\n",
+        replace: "b(tenant, 1)\nc()\nd()\n",
         result: null,
       },
       {

@@ -6,7 +6,7 @@ export const bubblewrap: LocalBackend = {
   id: "bubblewrap",
   title: "bubblewrap",
   why: "An empty root, every namespace, no capabilities, and a filter for system calls; for root and users alike.",
-  needs: ["bwrap", "unshare", "setpriv", "mount", "sh", "env"],
+  needs: ["bwrap", "unshare", "setpriv", "mount", "sh"],
   install: "apt-get install bubblewrap (dnf, apk, pacman and zypper call it bubblewrap too)",
   filters: true,
 
@@ -25,7 +25,9 @@ export const bubblewrap: LocalBackend = {
       ...mountsOf(plan).flatMap((mount) => mountArguments(mount, setting)),
       ...["--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys"],
       ...["--dev", "/dev", "--remount-ro", "/dev", "--bind", "/sys/shm", "/dev/shm"],
-      ...["--remount-ro", "/", "--chdir", plan.cwd, "--"],
+      ...["--remount-ro", "/", "--chdir", plan.cwd, "--clearenv"],
+      ...Object.entries(plan.env).flatMap(([name, value]) => ["--setenv", name, value]),
+      "--",
       ...innerVector(plan, setting.tools, setting.processes),
     ]);
   },

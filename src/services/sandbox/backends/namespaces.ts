@@ -86,6 +86,7 @@ export const namespaces: LocalBackend = {
       plan.cwd,
       ...[tools.unshare, "--user", `--map-user=${inside.uid}`, `--map-group=${inside.uid}`, "--"],
       ...[tools.setpriv, "--no-new-privs", "--inh-caps=-all", "--pdeathsig", "KILL", "--"],
+      ...[tools.env, "-i", ...Object.entries(plan.env).map(([name, value]) => `${name}=${value}`)],
       ...innerVector(plan, tools, setting.processes),
     ]);
   },

@@ -1,47 +1,7 @@
-import { posix } from "node:path";
-import type {
-  FileRole,
-  Finished,
-  Framework,
-  Invocation,
-  ReportedFailure,
-  ReportedTest,
-  RunRequest,
-} from "../contract.ts";
+import { type CargoLayout, readCargoOutput } from "../cargo-report.ts";
+import type { FileRole, Framework, Invocation, RunRequest } from "../contract.ts";
 import { Strength } from "../contract.ts";
 import { folderOf, fromRoot, hasFolder, isInside, nameOf, toRoot } from "../paths.ts";
-import { clean, jsonLines } from "../text.ts";
-
-/** Files of the tree, to say in which one a module of tests lives. */
-interface Layout {
-  readonly sources: readonly string[];
-}
-
-interface CargoMessage {
-  readonly reason?: string;
-  readonly executable?: string | null;
-  readonly manifest_path?: string;
-  readonly target?: { readonly name?: string; readonly kind?: readonly string[]; readonly src_path?: string };
-  readonly message?: CompilerMessage;
-}
-
-interface CompilerMessage {
-  readonly level?: string;
-  readonly message?: string;
-  readonly rendered?: string;
-  readonly spans?: readonly {
-    readonly file_name: string;
-    readonly line_start: number;
-    readonly is_primary: boolean;
-  }[];
-}
-
-/** One test binary, or the documentation tests of one crate. */
-interface Target {
-  /** Its root file, counted from the tree. */
-  readonly path: string;
-  readonly isDocumentation: boolean;
-}
 
 export const cargoTest: Framework = {
   meta: {
@@ -80,34 +40,13 @@ export const cargoTest: Framework = {
       env: { CARGO_NET_OFFLINE: "true", RUST_BACKTRACE: "1" },
       artefacts: [],
       narrowed: selected.names.length > 0,
-      context: { sources } satisfies Layout,
+      context: { sources } satisfies CargoLayout,
     };
   },
 
   parse(process, invocation, request) {
-    const messages = jsonLines(process.stdout) as CargoMessage[];
-    if (!messages.some((message) => message.reason !== undefined)) return null;
-    const layout = (invocation.context as Layout | undefined) ?? { sources: [] };
-    const targets = targetsOf(process.stderr, messages, request);
-    const blocks = process.stdout.split(/^running \d+ tests?$/m).slice(1);
-    const tests = new Map<string, ReportedTest>();
-    blocks.forEach((block, index) => {
-      const target = targets[index] ?? { path: request.root, isDocumentation: false };
-      for (const test of testsOf(block, target, process, layout, request)) {
-        let id = test.id;
-        for (let count = 2; tests.has(id); count += 1) id = `${test.id} #${count}`;
-        tests.set(id, { ...test, id });
-      }
-    });
-    const errors = buildErrors(messages, request);
-    const ended = blocks.filter((block) => /^test result: /m.test(block)).length;
-    const built = messages.some((message) => message.reason === "build-finished") || errors.length > 0;
-    return {
-      tests: [...tests.values(), ...errors],
-      finished: built && ended === targets.length && !process.timedOut,
-      coverage: null,
-      perTest: null,
-    };
+    const layout = (invocation.context as CargoLayout | undefined) ?? { sources: [] };
+    return readCargoOutput(process, layout, request);
   },
 
   role(path): FileRole | null {
@@ -115,167 +54,6 @@ export const cargoTest: Framework = {
     return path.endsWith(".rs") ? "test" : "support";
   },
 };
-
-/** Cargo says on stderr which binary it runs; the k-th of those lines belongs to the k-th block on stdout. */
-function targetsOf(stderr: string, messages: readonly CargoMessage[], request: RunRequest): Target[] {
-  const running = clean(stderr, 1_000_000).matchAll(
-    /^\s+(?:Running (?:unittests )?(\S+) \((\S+)\)|Doc-tests (\S+))$/gm,
-  );
-  return [...running].map(([, shown = "", executable = "", crate]) => {
-    const built = messages.find(({ reason, executable: path, target }) =>
-      crate === undefined
-        ? path?.endsWith(executable)
-        : reason === "compiler-artifact" &&
-          target?.name?.replaceAll("-", "_") === crate.replaceAll("-", "_") &&
-          target.kind?.some((kind) => kind.includes("lib")),
-    );
-    const path = built?.target?.src_path
-      ? inTree(built.target.src_path, request)
-      : fromRoot(request.root, shown);
-    return { path, isDocumentation: crate !== undefined };
-  });
-}
-
-function testsOf(
-  block: string,
-  target: Target,
-  process: Finished,
-  layout: Layout,
-  request: RunRequest,
-): ReportedTest[] {
-  const text = clean(block, 2_000_000);
-  const outputs = outputsOf(text);
-  const found: ReportedTest[] = [];
-  for (const [, shown = "", verdict] of text.matchAll(/^test (.+?) \.\.\.(?: (ok|FAILED|ignored)\b.*)?/gm)) {
-    const name = shown.replace(/ - should panic$/, "");
-    const status = { ok: "passed", FAILED: "failed", ignored: "skipped" }[verdict ?? ""] ?? "error";
-    const file = target.isDocumentation ? documented(name, target) : moduleFile(name, target, layout);
-    const output = outputs.get(shown) ?? outputs.get(name) ?? "";
-    found.push({
-      id: idOf(name, target),
-      file,
-      name,
-      status: status as ReportedTest["status"],
-      seconds: 0,
-      failure: status === "failed" || status === "error" ? failureOf(output, file, request) : null,
-    });
-  }
-  if (/^test result: /m.test(text)) return found;
-  const how = process.timedOut
-    ? "the time allowed ran out"
-    : (/process didn't exit successfully: .*?(\(.*\))$/m.exec(process.stderr)?.[1] ??
-      "the test binary ended early");
-  const type = process.timedOut ? "Timeout" : "Crash";
-  const stack = clean(process.stderr).slice(-4000);
-  const failure = { type, message: how, stack, line: null };
-  const open = found.filter((test) => test.status === "error");
-  if (open.length > 0) return found.map((test) => (open.includes(test) ? { ...test, failure } : test));
-  return [
-    ...found,
-    { id: target.path, file: target.path, name: target.path, status: "error", seconds: 0, failure },
-  ];
-}
-
-/** The line number of a documentation test moves with every edit above it, so it is not part of the id. */
-function idOf(name: string, target: Target): string {
-  if (!target.isDocumentation) return `${target.path}::${name}`;
-  const [path = "", item = ""] = name.split(" - ");
-  return `${documentedFile(path, target)}::${item.replace(/ ?\(line \d+\).*$/, "")} (doc)`;
-}
-
-function documented(name: string, target: Target): string {
-  return documentedFile(name.split(" - ")[0] ?? "", target);
-}
-
-function documentedFile(path: string, target: Target): string {
-  const crate = target.path.split("/src/")[0] ?? ".";
-  return target.path.startsWith("src/") ? path : fromRoot(crate, path);
-}
-
-/** `a::tests::adds` of `src/lib.rs` is written in `src/a/tests.rs`, `src/a.rs`, …, or in the root file itself. */
-function moduleFile(name: string, target: Target, { sources }: Layout): string {
-  const modules = name.split("::").slice(0, -1);
-  for (let depth = modules.length; depth > 0; depth -= 1) {
-    const path = posix.join(folderOf(target.path), ...modules.slice(0, depth));
-    const file = [`${path}.rs`, `${path}/mod.rs`].find((each) => sources.includes(each));
-    if (file) return file;
-  }
-  return target.path;
-}
-
-function outputsOf(text: string): Map<string, string> {
-  const found = new Map<string, string>();
-  const sections = text.split(/^---- (.+) std(?:out|err) ----$/m);
-  for (let index = 1; index < sections.length; index += 2) {
-    const body = (sections[index + 1] ?? "").split(/^failures:$/m)[0] ?? "";
-    found.set(sections[index] ?? "", body.trim());
-  }
-  return found;
-}
-
-function failureOf(output: string, file: string, request: RunRequest): ReportedFailure {
-  const panic =
-    /panicked at (?!')(\S+?):(\d+):\d+:\n([\s\S]*?)(?=\nstack backtrace:|\nnote: |$(?![\s\S]))/.exec(
-      output,
-    ) ?? /panicked at '([\s\S]*?)', (\S+?):(\d+):\d+/.exec(output);
-  const isOld = panic?.[0].startsWith("panicked at '") ?? false;
-  const message = (isOld ? panic?.[1] : panic?.[3])?.trim();
-  const where = isOld ? panic?.[2] : panic?.[1];
-  const line = Number(isOld ? panic?.[3] : panic?.[2]);
-  const returned = /^Error: (.*)$/m.exec(output)?.[1];
-  const inTest =
-    where !== undefined && fromRoot(request.root, where) === file ? line : frameIn(output, file, request);
-  if (message === undefined) {
-    const said = returned ?? output.split("\n").find((each) => each.trim() !== "") ?? "failed";
-    const type =
-      returned !== undefined
-        ? "Error"
-        : /^note: test did not panic/.test(output)
-          ? "UnexpectedPass"
-          : "TestFailure";
-    return { type, message: said, stack: output, line: null };
-  }
-  const isAssertion = /^assert|assertion/.test(message);
-  return { type: isAssertion ? "AssertionFailed" : "panic", message, stack: output, line: inTest };
-}
-
-function frameIn(output: string, file: string, request: RunRequest): number | null {
-  const shown = toRoot(request.root, file).replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  const at = new RegExp(`at (?:\\./)?${shown}:(\\d+)`).exec(output);
-  return at?.[1] ? Number(at[1]) : null;
-}
-
-/** One error for each target that does not compile, with everything the compiler said about it. */
-function buildErrors(messages: readonly CargoMessage[], request: RunRequest): ReportedTest[] {
-  const errors = messages.filter(
-    ({ reason, message }) => reason === "compiler-message" && message?.level?.startsWith("error"),
-  );
-  const byTarget = Map.groupBy(errors, ({ target }) => inTree(target?.src_path ?? request.tree, request));
-  return [...byTarget].map(([path, group]) => {
-    const [first] = group
-      .map(({ message }) => message)
-      .filter((message) => (message?.spans?.length ?? 0) > 0);
-    const span = first?.spans?.find((each) => each.is_primary) ?? first?.spans?.[0];
-    const said = first ?? group[0]?.message;
-    return {
-      id: path,
-      file: span ? fromRoot(request.root, span.file_name) : path,
-      name: path,
-      status: "error" as const,
-      seconds: 0,
-      failure: {
-        type: "BuildError",
-        message: clean(said?.message ?? "the code does not compile"),
-        stack: clean(group.map(({ message }) => message?.rendered ?? "").join("\n")),
-        line: span?.line_start ?? null,
-      },
-    };
-  });
-}
-
-function inTree(path: string, request: RunRequest): string {
-  return path.startsWith(`${request.tree}/`) ? path.slice(request.tree.length + 1) : path;
-}
 
 /** Names are matched exactly, in every target; documentation tests cannot be named without their line. */
 function selectionOf({ selection, root }: RunRequest): { targets: string[]; names: string[] } {

@@ -1,6 +1,6 @@
 import type { Finished, Framework, Invocation, Report, RunRequest } from "../contract.ts";
 import { failureFromOutput, PROCESS, REPORT, readEvents } from "../events.ts";
-import { filesOf, installedProgram, namePattern, ownCommand } from "../javascript.ts";
+import { installedProgram, namePattern, ownCommand, selectedFiles } from "../javascript.ts";
 import { detectTool, javascriptRole } from "../javascript-detect.ts";
 import { toRoot } from "../paths.ts";
 
@@ -40,12 +40,7 @@ export const mocha: Framework = {
     const { selection, root } = request;
     const own = await ownCommand(root, project, SIGNS.program, KEEPING);
     const pattern = selection.kind === "tests" ? namePattern(selection.ids) : null;
-    const files =
-      selection.kind === "tests"
-        ? filesOf(selection.ids, root)
-        : selection.kind === "files"
-          ? selection.files.map((file) => toRoot(root, file))
-          : own.paths;
+    const files = selectedFiles(request);
     return {
       argv: [
         request.programs.node,
@@ -54,7 +49,7 @@ export const mocha: Framework = {
         ...own.flags,
         ...["--no-color", "--no-parallel", "--reporter", request.resource("mocha-reporter.cjs")],
         ...(pattern === null ? [] : ["--grep", pattern]),
-        ...files,
+        ...(files ?? own.paths),
       ],
       env: { ...own.env, NO_COLOR: "1" },
       artefacts: [REPORT, PROCESS],
@@ -63,7 +58,10 @@ export const mocha: Framework = {
   },
 
   parse(process, _invocation, request) {
-    return readEvents(process, { request, sameId: "number" }) ?? loadError(process, request);
+    const report = readEvents(process, { request, sameId: "number" });
+    if (report !== null || !/No test files found/.test(process.stderr))
+      return report ?? loadError(process, request);
+    return { tests: [], finished: true, coverage: null, perTest: null };
   },
 
   role: (path) => javascriptRole(path, /^\.mocharc\./),
@@ -72,7 +70,7 @@ export const mocha: Framework = {
 /** Mocha loads every file before it makes a reporter: one that throws ends it, with the error on the screen. */
 function loadError(process: Finished, request: RunRequest): Report | null {
   const output = [process.stderr, process.stdout].join("\n");
-  if (process.exitCode === 0 || !/^\s*(?:\w*Error)\b.*:/m.test(output) || process.timedOut) return null;
+  if (process.exitCode === 0 || !/\b\w*Error(?: \[\w+\])?: /.test(output) || process.timedOut) return null;
   const paths = [...output.matchAll(/(?:file:\/\/)?(\/[^\s:()'"]+\.[cm]?[jt]sx?)/g)].map(
     (match) => match[1] ?? "",
   );

@@ -1,10 +1,11 @@
 import { parse as parseToml } from "smol-toml";
-import type { Evidence, FileRole, Framework, Invocation, Project } from "../contract.ts";
+import type { Evidence, FileRole, Framework, Invocation, Project, Report, RunRequest } from "../contract.ts";
 import { Strength } from "../contract.ts";
 import { coverageEnvironment } from "../coverage.ts";
-import { PROCESS, REPORT, readEvents } from "../events.ts";
-import { folderOf, hasFolder, nameOf, toRoot } from "../paths.ts";
-import { pythonProgram, selectedPaths, topFolders } from "../python.ts";
+import { lineInStack, PROCESS, REPORT, readEvents } from "../events.ts";
+import { folderOf, hasFolder, isInside, nameOf } from "../paths.ts";
+import { pythonPath, pythonProgram, selectedPaths, topFolders } from "../python.ts";
+import { clean } from "../text.ts";
 
 export const pytest: Framework = {
   meta: {
@@ -32,8 +33,8 @@ export const pytest: Framework = {
       const why = await configures(file, project);
       if (why) configured.push({ root: folderOf(file), strength: Strength.config, why });
     }
-    if (configured.length > 0) return configured;
-    return byFiles(files, project);
+    const rest = files.filter((file) => !configured.some(({ root }) => isInside(root, file)));
+    return [...configured, ...(await byDependency(rest, project)), ...(await byFiles(rest, project))];
   },
 
   async command(request, project): Promise<Invocation> {
@@ -45,7 +46,7 @@ export const pytest: Framework = {
         ...selected.paths,
       ],
       env: {
-        PYTHONPATH: folderOf(request.resource("agentforge_pytest.py")),
+        PYTHONPATH: await pythonPath(request, project),
         PYTHONDONTWRITEBYTECODE: "1",
         ...coverageEnvironment(request),
       },
@@ -56,7 +57,7 @@ export const pytest: Framework = {
 
   parse(process, _invocation, request) {
     const report = readEvents(process, { request, sameId: "merge" });
-    if (report === null) return null;
+    if (report === null) return brokenConftest(process.stderr, request);
     // 2 interrupted, 3 internal error, 4 wrong usage: what was reported until then is all there is.
     const ended = process.exitCode === 0 || process.exitCode === 1 || process.exitCode === 5;
     return { ...report, finished: report.finished && ended };
@@ -70,6 +71,21 @@ export const pytest: Framework = {
     return hasFolder(path, ["tests", "test", "testing", "__snapshots__"]) ? "support" : null;
   },
 };
+
+/** A conftest that cannot be imported ends pytest before any plug-in is asked, with the error on the screen. */
+function brokenConftest(stderr: string, request: RunRequest): Report | null {
+  const text = clean(stderr);
+  const path = /^(?:\w+Error while loading|ImportError while loading) conftest '(.+)'/m.exec(text)?.[1];
+  if (path === undefined) return null;
+  const file = path.startsWith(`${request.tree}/`) ? path.slice(request.tree.length + 1) : path;
+  const [type = "Error", message = ""] = /^E {3}(\w+): (.*)$/m.exec(text)?.slice(1) ?? [];
+  const failure = { type, message, stack: text, line: lineInStack(text, nameOf(file)) };
+  const test = { id: file, file, name: file, status: "error" as const, seconds: 0, failure };
+  return { tests: [test], finished: false, coverage: null, perTest: null };
+}
+
+const DEPENDENCIES =
+  /^(requirements.*\.(txt|in)|Pipfile|setup\.(py|cfg)|pyproject\.toml|tox\.ini|noxfile\.py)$/;
 
 async function configures(file: string, project: Project): Promise<string | null> {
   const name = nameOf(file);
@@ -90,6 +106,18 @@ function hasPytestTable(text: string): boolean {
   }
 }
 
+/** Test cases of unittest are run with pytest where the project asks for pytest. */
+async function byDependency(files: readonly string[], project: Project): Promise<Evidence[]> {
+  const found: Evidence[] = [];
+  for (const file of files.filter((each) => DEPENDENCIES.test(nameOf(each)))) {
+    const root = folderOf(file);
+    const hasTests = files.some((each) => isInside(root, each) && pytest.role(each) === "test");
+    if (hasTests && /\bpytest\b/.test((await project.text(file)) ?? ""))
+      found.push({ root, strength: Strength.dependency, why: `${file} names pytest` });
+  }
+  return found.filter(({ root }, index) => found.findIndex((each) => each.root === root) === index);
+}
+
 async function byFiles(files: readonly string[], project: Project): Promise<Evidence[]> {
   const found: string[] = [];
   for (const file of files.filter((each) => pytest.role(each) === "test" || nameOf(each) === "conftest.py")) {
@@ -104,6 +132,6 @@ async function byFiles(files: readonly string[], project: Project): Promise<Evid
   return topFolders(found, files).map(({ root, example }) => ({
     root,
     strength: Strength.files,
-    why: `tests written for pytest, such as ${toRoot(".", example)}`,
+    why: `tests written for pytest, such as ${example}`,
   }));
 }

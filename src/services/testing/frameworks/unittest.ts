@@ -2,8 +2,8 @@ import type { FileRole, Framework, Invocation } from "../contract.ts";
 import { Strength } from "../contract.ts";
 import { coverageEnvironment } from "../coverage.ts";
 import { PROCESS, REPORT, readEvents } from "../events.ts";
-import { folderOf, hasFolder, nameOf } from "../paths.ts";
-import { pythonProgram, selectedPaths, topFolders } from "../python.ts";
+import { hasFolder, nameOf } from "../paths.ts";
+import { pythonPath, pythonProgram, selectedPaths, topFolders } from "../python.ts";
 
 export const unittest: Framework = {
   meta: {
@@ -48,7 +48,11 @@ export const unittest: Framework = {
     const runner = request.resource("agentforge_unittest.py");
     return {
       argv: [await pythonProgram(request, project), runner, ...selected.paths],
-      env: { PYTHONPATH: folderOf(runner), PYTHONDONTWRITEBYTECODE: "1", ...coverageEnvironment(request) },
+      env: {
+        PYTHONPATH: await pythonPath(request, project),
+        PYTHONDONTWRITEBYTECODE: "1",
+        ...coverageEnvironment(request),
+      },
       artefacts: [REPORT, PROCESS],
       narrowed: selected.narrowed,
     };

@@ -1,12 +1,13 @@
 // Loaded into every test process of `node --test`. Says which test is running, at once and not through Node's
 // own stream, which is lost when the process ends early; and measures executed lines of the files named in
 // AGENTFORGE_COVERAGE, test by test where AGENTFORGE_PER_TEST is set.
-const { appendFileSync, readFileSync, realpathSync } = require("node:fs");
+const { openSync, readFileSync, realpathSync, writeSync } = require("node:fs");
 const { join, relative, resolve } = require("node:path");
 const { fileURLToPath } = require("node:url");
 
 const folder = process.env.AGENTFORGE_ARTEFACTS;
 const entry = process.argv[1];
+let output = null;
 if (folder && entry && !process.execArgv.includes("--test")) {
   const take = process.env.AGENTFORGE_COVERAGE ? measure(JSON.parse(process.env.AGENTFORGE_COVERAGE)) : null;
   if (holdsTests()) announce(process.env.AGENTFORGE_PER_TEST ? take : null);
@@ -22,7 +23,8 @@ function holdsTests() {
 }
 
 function write(event) {
-  appendFileSync(join(folder, "process.jsonl"), `${JSON.stringify(event)}\n`);
+  output ??= openSync(join(folder, "process.jsonl"), "a");
+  writeSync(output, `${JSON.stringify(event)}\n`);
 }
 
 function announce(take) {
@@ -57,6 +59,7 @@ function measure(files) {
   session.post("Profiler.enable");
   session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
   const texts = new Map();
+  const verbatim = new Map();
   const total = new Map();
 
   const take = () => {
@@ -70,7 +73,8 @@ function measure(files) {
       const name = path && wanted.get(path);
       if (!name) continue;
       const lines = textOf(texts, path);
-      if (!covers(script, lines.text)) continue;
+      if (!verbatim.has(script.scriptId)) verbatim.set(script.scriptId, isVerbatim(script, lines.text));
+      if (!verbatim.get(script.scriptId)) continue;
       const executed = executedLines(script, lines);
       if (executed.length > 0) hits[name] = executed;
       if (!total.has(name)) total.set(name, { executed: new Set(), executable: lines.executable });
@@ -98,13 +102,14 @@ function pathOf(url) {
   }
 }
 
-// A loader that rewrites the text makes the offsets meaningless: such a file is not measured.
-function covers(script, text) {
+// Offsets count in the text that V8 was given. Stripped types leave it as long as the file, with a comment behind
+// it; any other rewriting makes the offsets meaningless, and such a file is not measured.
+function isVerbatim(script, text) {
   const end = Math.max(
     0,
-    ...script.functions.map((each) => Math.max(...each.ranges.map((range) => range.endOffset))),
+    ...script.functions.flatMap(({ ranges }) => ranges.map(({ endOffset }) => endOffset)),
   );
-  return end <= text.length;
+  return end === text.length || end === text.length + `\n\n//# sourceURL=${script.url}`.length;
 }
 
 function textOf(texts, path) {
@@ -124,7 +129,7 @@ function textOf(texts, path) {
   return read;
 }
 
-// Lines with something on them besides comments and brackets, and the part of the line that counts.
+// Lines with something on them besides comments and brackets, and where their words begin.
 function codeSpans(text, spans) {
   const found = [];
   let inComment = false;
@@ -140,18 +145,18 @@ function codeSpans(text, spans) {
       continue;
     }
     if (shown === "" || shown.startsWith("//") || /^[\s{}()[\];,]*$/.test(shown)) continue;
-    const start = span.start + raw.search(/[^\s{}]/);
-    found.push({ line: span.line, start, end: span.start + raw.trimEnd().length });
+    const words = [...raw.matchAll(/[\w$"'`]+/g)].map(({ index }) => span.start + index);
+    found.push({ line: span.line, words: words.length > 0 ? words : [span.start + raw.search(/\S/)] });
   }
   return found;
 }
 
-// V8 lists ranges outermost first; the last one that holds an offset decides. A line ran if any part of it did.
+// V8 lists ranges outermost first; the last one that holds an offset decides. A line ran if a word on it did.
 function executedLines(script, { code, text }) {
-  const counts = new Int8Array(text.length + 1);
+  const ran = new Int8Array(text.length + 1);
   for (const { ranges } of script.functions) {
     for (const { startOffset, endOffset, count } of ranges)
-      counts.fill(count > 0 ? 1 : 0, startOffset, endOffset);
+      ran.fill(count > 0 ? 1 : 0, startOffset, endOffset);
   }
-  return code.filter(({ start, end }) => counts.subarray(start, end).includes(1)).map(({ line }) => line);
+  return code.filter(({ words }) => words.some((at) => ran[at] === 1)).map(({ line }) => line);
 }

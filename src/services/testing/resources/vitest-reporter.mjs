@@ -8,7 +8,6 @@ export default class AgentForgeReporter {
     this.output = openSync(join(process.env.AGENTFORGE_ARTEFACTS ?? ".", "report.jsonl"), "a");
     this.start = process.cwd();
     this.ended = false;
-    this.began = new Set();
   }
 
   emit(event) {
@@ -20,11 +19,12 @@ export default class AgentForgeReporter {
   }
 
   onInit(vitest) {
+    // A threshold says nothing about the tests, and only a few files are measured.
+    if (vitest?.config?.coverage) vitest.config.coverage.thresholds = undefined;
     this.emit({ event: "start", tool: "vitest", version: vitest?.version });
   }
 
   onTestCaseReady(test) {
-    this.began.add(test.id);
     this.emit({ event: "begin", file: this.file(test.module.moduleId), path: titles(test.task ?? test) });
   }
 
@@ -69,7 +69,7 @@ export default class AgentForgeReporter {
   tell(file, unhandled) {
     const path = this.file(file.filepath);
     for (const test of testsOf(file)) {
-      const cutShort = this.began.has(test.id) && test.result?.state === undefined;
+      const cutShort = unhandled.length > 0 && test.mode === "run" && test.result?.state === undefined;
       const how = cutShort ? { status: "error", failure: { ...describe(unhandled), type: "Crash" } } : {};
       this.emit({ event: "test", file: path, ...summary(test), ...how });
     }
@@ -125,7 +125,10 @@ function describe(errors) {
   if (!error) return { type: "Error", message: "failed", stack: "" };
   return {
     type: String(error.name ?? "Error"),
-    message: String(error.message ?? error),
+    message: [error, error.cause]
+      .filter(Boolean)
+      .map((each) => String(each.message ?? each))
+      .join(" "),
     stack: [String(error.stackStr ?? error.stack ?? ""), error.diff ?? ""].filter(Boolean).join("\n\n"),
   };
 }

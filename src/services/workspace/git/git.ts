@@ -79,7 +79,9 @@ export function createGitOverNetwork(
     ...(places === undefined ? {} : placesEnv(places)),
     ...header,
     GIT_ALLOW_PROTOCOL: access.protocols.join(":"),
-    GIT_SSH_COMMAND: "ssh -o BatchMode=yes",
+    GIT_SSH_COMMAND: "ssh -o BatchMode=yes -o ConnectTimeout=20 -o ServerAliveInterval=15",
+    GIT_HTTP_LOW_SPEED_LIMIT: "100",
+    GIT_HTTP_LOW_SPEED_TIME: "30",
   });
 }
 

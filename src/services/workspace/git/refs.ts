@@ -1,7 +1,8 @@
-import { appendFile, link, mkdir, open, readFile, rename, stat, unlink } from "node:fs/promises";
+import { constants, link, mkdir, open, readFile, rename, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AgentForgeError } from "../../../domain/errors.ts";
-import { codeOf } from "../paths/folder.ts";
+import { syncFolder } from "../durable.ts";
+import { codeOf, openParent } from "../paths/folder.ts";
 import type { Layout } from "./layout.ts";
 
 export interface Head {
@@ -54,8 +55,8 @@ export function fileOfHead(layout: Layout, head: Head): string {
 }
 
 /**
- * Moves a reference from `expected` to `next`, or throws `conflict` and changes nothing. `ticket` is a file beside
- * the repository's own that becomes the lock by hard link, so that after a crash a lock can be told from the user's.
+ * Moves a reference to `next` if it is where it is expected, or throws `conflict` and changes nothing. `ticket` is a
+ * file beside the repository's own that becomes the lock by hard link: after a crash it tells our lock from the user's.
  */
 export async function moveReference(options: {
   readonly file: string;
@@ -66,18 +67,15 @@ export async function moveReference(options: {
   await mkdir(dirname(options.file), { recursive: true });
   await writeTicket(options.ticket, `${options.next}\n`);
   const lock = `${options.file}.lock`;
-  await takeLock(options.ticket, lock);
   try {
+    await takeLock(options.ticket, lock);
     if (!(await options.isExpected())) {
       throw new AgentForgeError("conflict", "the branch has moved meanwhile", { hint: "Try again." });
     }
     await rename(lock, options.file);
     await syncFolder(dirname(options.file));
-  } catch (error) {
-    await unlink(lock).catch(() => undefined);
-    throw error;
   } finally {
-    await unlink(options.ticket).catch(() => undefined);
+    await releaseLock(options.ticket, lock);
   }
 }
 
@@ -120,21 +118,21 @@ export interface ReflogLine {
 
 /** Notes the move where git would: in HEAD's log and the branch's. Once: a repeated call adds nothing. */
 export async function noteMove(layout: Layout, head: Head, line: ReflogLine): Promise<void> {
-  const logs = [join(layout.gitDir, "logs", "HEAD")];
-  if (head.reference !== null) logs.push(join(layout.commonDir, "logs", head.reference));
   const before = line.before ?? "0".repeat(line.after.length);
   const text = `${before} ${line.after} ${line.who}\t${line.message.replace(/\s+/g, " ").trim()}\n`;
-  for (const log of logs) {
-    const known = await readFile(log, "utf8").catch(() => "");
-    if (known.trimEnd().split("\n").at(-1)?.startsWith(`${before} ${line.after} `)) continue;
-    await mkdir(dirname(log), { recursive: true });
-    await appendFile(log, text);
-  }
+  await appendOnce(layout.gitDir, ["logs", "HEAD"], text);
+  if (head.reference !== null)
+    await appendOnce(layout.commonDir, ["logs", ...head.reference.split("/")], text);
 }
 
-async function syncFolder(path: string): Promise<void> {
-  await using folder = await open(path, "r");
-  await folder.sync();
+async function appendOnce(folder: string, names: readonly string[], text: string): Promise<void> {
+  await using parent = await openParent(folder, names, { create: true });
+  const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
+  if (parent === null) return;
+  await using log = await open(parent.at(names.at(-1) ?? ""), flags, 0o644);
+  const last = (await log.readFile("utf8")).trimEnd().split("\n").at(-1) ?? "";
+  const moved = text.slice(0, text.indexOf(" ", text.indexOf(" ") + 1) + 1);
+  if (!last.startsWith(moved)) await log.appendFile(text);
 }
 
 function objectName(text: string): string | null {

@@ -78,7 +78,12 @@ async function readSources(program: GitProgram, layout: Layout): Promise<Readonl
     join(layout.commonDir, "config"),
     join(layout.gitDir, "config.worktree"),
   ];
-  const git = createGitOutside(program, home === undefined ? {} : { HOME: home });
+  // The only time git is told of the user's directory: conditions such as `includeIf "gitdir:…"` compare its path.
+  // `config --file` reads and prints; it opens no index, runs no helper and moves no reference.
+  const git = createGitOutside(program, {
+    GIT_DIR: layout.gitDir,
+    ...(home === undefined ? {} : { HOME: home }),
+  });
   const stdin = files.map((file) => `[include]\n\tpath = ${quoted(file)}\n`).join("");
   const output = await git(["config", "--file", "-", "--includes", "--null", "--list"], { stdin });
   return new Map(splitRecords(output).map(entry));

@@ -1,4 +1,4 @@
-import { readFile, rename, stat, unlink } from "node:fs/promises";
+import { chmod, readFile, rename, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import { type Context, openScratch, type Scratch } from "../context.ts";
@@ -105,6 +105,8 @@ async function perform(run: Run): Promise<CommitOutcome | null> {
     else await resolver.replace(file.path, content, { durable: true });
   }
   await writeTicket(tickets.index, await indexWith(run.scratch, request.files, built.entries));
+  const permissions = await stat(tickets.indexFile).catch(() => null);
+  if (permissions !== null) await chmod(tickets.index, permissions.mode & 0o777);
   await moveReference({
     file: fileOfHead(layout, run.head),
     ticket: tickets.reference,

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { FileState } from "../../../domain/entities/code-change.ts";
 import type { Context, Scratch } from "../context.ts";
 import type { ChangedFile } from "../diff.ts";
@@ -158,9 +159,9 @@ export async function differs(resolver: PathResolver, file: ChangedFile): Promis
   try {
     const present = await resolver.read(file.path);
     if (sameContent(present, fileContent(file.before))) return null;
-    if (file.before === null) return "it exists in your tree and did not when the attempt began";
-    if (present === null) return "it is gone from your tree since the attempt began";
-    return "it has changed in your tree since the attempt began";
+    if (file.before === null) return "it exists in your tree and did not before";
+    if (present === null) return "it is gone from your tree";
+    return "it has changed in your tree meanwhile";
   } catch (error) {
     if (error instanceof PathRefused && error.rule === "not-a-file") return "something else is in its place";
     if (error instanceof PathRefused && error.rule === "symbolic-link")
@@ -188,11 +189,16 @@ async function storageOf(
 ): Promise<Storage | null> {
   if (entry === undefined) return file.before === null ? "converted" : null;
   if (file.before === null || !sameMode(entry.mode, file.before, scratch)) return null;
-  const stdin = Buffer.from(file.before.content_base64, "base64");
-  const converted = await scratch.git()(["hash-object", `--path=${file.path}`, "--stdin"], { stdin });
-  if (converted.text === entry.object) return "converted";
-  const raw = await scratch.git()(["hash-object", "--no-filters", "--stdin"], { stdin });
-  return raw.text === entry.object ? "raw" : null;
+  const bytes = Buffer.from(file.before.content_base64, "base64");
+  // A file that HEAD holds with CRLF is one git does not convert, whatever the rules say.
+  if (blobName(bytes, scratch.settings.objectFormat) === entry.object)
+    return bytes.includes("\r\n") ? "raw" : "converted";
+  const converted = await scratch.git()(["hash-object", `--path=${file.path}`, "--stdin"], { stdin: bytes });
+  return converted.text === entry.object ? "converted" : null;
+}
+
+function blobName(bytes: Uint8Array, format: "sha1" | "sha256"): string {
+  return createHash(format).update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }
 
 function sameMode(mode: string, before: NonNullable<FileState>, scratch: Scratch): boolean {

@@ -38,8 +38,14 @@ export function createIntents(stateFolder: string): Intents {
   const folder = join(stateFolder, "intents");
   const fileOf = (landingId: string) => join(folder, `${safeName(landingId)}.json`);
   const read = async (landingId: string): Promise<Intent | null> => {
-    const text = await readFile(fileOf(landingId), "utf8").catch(() => null);
-    return text === null ? null : Intent.parse(JSON.parse(text));
+    const file = fileOf(landingId);
+    const text = await readFile(file, "utf8").catch(() => null);
+    if (text === null) return null;
+    const intent = parseIntent(text);
+    if (intent?.landing_id === landingId) return intent;
+    throw new AgentForgeError("state_damaged", `${file} is damaged`, {
+      hint: "It tells of a landing that was cut short. Look at `git status`, then remove the file.",
+    });
   };
   return {
     read,
@@ -59,7 +65,8 @@ export function createIntents(stateFolder: string): Intents {
     },
 
     async remove(landingId) {
-      await rm(fileOf(landingId), { force: true });
+      const file = fileOf(landingId);
+      for (const name of [`${file}.tmp`, file]) await rm(name, { force: true });
       await syncFolder(folder);
     },
 
@@ -69,4 +76,12 @@ export function createIntents(stateFolder: string): Intents {
       return intents.filter((intent) => intent !== null);
     },
   };
+}
+
+function parseIntent(text: string): Intent | null {
+  try {
+    return Intent.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
 }

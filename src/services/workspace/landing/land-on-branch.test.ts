@@ -3,7 +3,9 @@ import { createServer, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { AgentForgeError } from "../../../domain/errors.ts";
 import { createPlace, landRequest, openAt, type Place, userEnv } from "../test-support.ts";
+import { safeBranch } from "./land-on-branch.ts";
 
 function repository(): Place {
   const place = createPlace();
@@ -77,13 +79,8 @@ test("a branch somebody has built on, or stands on, is not withdrawn", async () 
 
 test.each(["-x", "a..b", "a/.b", "x.lock", "a b", "$(id)", "HEAD", "", "a//b", "a/"])(
   "%j is no branch",
-  async (branch) => {
-    using place = repository();
-    const workspace = await place.open();
-    const request = await landRequest(workspace, { "src/add.js": "repaired\n" });
-    await expect(workspace.land({ ...request, to: { kind: "branch", branch } })).rejects.toMatchObject({
-      code: "bad_input",
-    });
+  (branch) => {
+    expect(() => safeBranch(branch)).toThrow(AgentForgeError);
   },
 );
 
@@ -155,10 +152,10 @@ test("a remote whose address would run a program, or is on this machine, is not 
   using place = repository();
   place.write("../evil", `#!/bin/sh\ntouch ${place.base}/mark\n`, 0o755);
   const workspace = await openAt(place.root, place.base, { hosting: { token: "t" } });
+  const request = await landRequest(workspace, { "src/add.js": "repaired\n" });
+  const to = { kind: "pull-request", branch: "fix/add", title: "t", body: "b" } as const;
   for (const url of [`ext::${place.base}/evil`, place.base, `file://${place.base}`, "-uevil", "fd::0"]) {
     place.git("config", "remote.origin.url", url);
-    const request = await landRequest(workspace, { "src/add.js": `repaired for ${url}\n` });
-    const to = { kind: "pull-request", branch: `fix/${request.landingId}`, title: "t", body: "b" } as const;
     await expect(workspace.land({ ...request, to })).rejects.toMatchObject({
       code: expect.stringMatching(/bad_input|remote_failed/),
     });

@@ -1,0 +1,91 @@
+import { lstat, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Command, Execution } from "../domain/ports/sandbox.ts";
+import type { TestTree } from "../domain/ports/testing.ts";
+import type {
+  CacheEntry,
+  CheckCache,
+  CheckRequest,
+  Execute,
+  ListedFile,
+} from "../services/conformance/index.ts";
+import { listFiles } from "../services/search/index.ts";
+
+/** The part of a request that says what is looked at, and how it is reached. */
+export type Ground = Pick<CheckRequest, "files" | "read"> & { readonly execute: Execute };
+
+export interface Executor {
+  readonly execute: (command: Command) => Promise<Execution>;
+  readonly nodeProgram: string;
+  /** Holds `run-and-keep.mjs`. */
+  readonly resourceFolder: string;
+}
+
+/** What the user has in front of them. A file whose time, size and inode are the same is not read again. */
+export async function workingTree(root: string, executor: Executor): Promise<Ground> {
+  const paths = await listFiles({ root });
+  return {
+    files: await Promise.all(paths.map((path) => stamp(root, path))),
+    read: (path) => readFile(join(root, path), "utf8"),
+    execute: executeOn({ path: root, lent: [] }, executor),
+  };
+}
+
+export async function attemptTree(tree: TestTree, executor: Executor): Promise<Ground> {
+  const paths = (await tree.files()).filter((path) => !path.startsWith(".agentforge/"));
+  return {
+    files: paths.map((path) => ({ path })),
+    read: (path) => tree.readText(path),
+    execute: executeOn(tree, executor),
+  };
+}
+
+/**
+ * Attempts come and go, and their files have no lasting stamp: what they learn is kept in memory, on top of what
+ * the last look at the user's own tree left in the database.
+ */
+export function attemptCache(lasting: CheckCache): CheckCache {
+  let known: Map<string, CacheEntry> | null = null;
+  const load = async () => {
+    known ??= new Map(await lasting.load());
+    return known;
+  };
+  return {
+    load,
+    save: async (changes) => {
+      const entries = await load();
+      for (const [path, entry] of changes) if (entry !== null) entries.set(path, entry);
+    },
+  };
+}
+
+async function stamp(root: string, path: string): Promise<ListedFile> {
+  const status = await lstat(join(root, path), { bigint: true }).catch(() => null);
+  return status === null ? { path } : { path, stamp: `${status.mtimeNs}-${status.size}-${status.ino}` };
+}
+
+/** Linters come with the repository, so they run where tests run. */
+function executeOn(tree: Pick<TestTree, "path" | "lent">, executor: Executor): Execute {
+  return async (argv, readBack = []) => {
+    const kept = readBack.map((_, index) => `kept-${index}`);
+    const keeping = [
+      executor.nodeProgram,
+      join(executor.resourceFolder, "run-and-keep.mjs"),
+      JSON.stringify(readBack),
+    ];
+    const [program = "", ...rest] = readBack.length === 0 ? argv : [...keeping, ...argv];
+    const execution = await executor.execute({
+      argv: [program, ...rest],
+      tree: tree.path,
+      lent: tree.lent,
+      ...(readBack.length > 0 && { readable: [executor.resourceFolder], artefacts: kept }),
+    });
+    const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+    const files = readBack.flatMap((path, index) => {
+      const bytes = execution.artefacts[`kept-${index}`];
+      return bytes === undefined ? [] : [[path, decoder.decode(bytes)] as const];
+    });
+    const { exitCode, stdout, stderr } = execution;
+    return { exitCode, stdout, stderr, files: Object.fromEntries(files) };
+  };
+}

@@ -1,0 +1,159 @@
+import type { Violation } from "../domain/entities/violation.ts";
+import { AgentForgeError } from "../domain/errors.ts";
+import type {
+  CheckedTree,
+  CheckRun,
+  CheckScope,
+  Conformance,
+  ReportFormat,
+  ReportPaint,
+  ViolationFilter,
+} from "../domain/ports/conformance.ts";
+import type { Database } from "../domain/ports/database.ts";
+import type { Exports } from "../domain/ports/exports.ts";
+import type { TestTree } from "../domain/ports/testing.ts";
+import {
+  type ConformanceReport,
+  createConformance,
+  databaseCache,
+  formatJson,
+  formatSarif,
+  formatText,
+  formatYaml,
+} from "../services/conformance/index.ts";
+import { attemptCache, attemptTree, type Executor, type Ground, workingTree } from "./checked-trees.ts";
+import { createContractReader } from "./contracts.ts";
+
+export { formatTrend } from "../services/conformance/index.ts";
+
+export interface ConformanceOptions extends Executor {
+  readonly root: string;
+  readonly stateFolder: string;
+  readonly database: Database;
+  readonly exports: Exports;
+  readonly now: () => string;
+  readonly version: string;
+}
+
+/** The engine, with the repository's contracts, its trees and its sandbox handed to it. */
+export function openConformance(options: ConformanceOptions): Conformance {
+  const { database, exports, root, now } = options;
+  const lasting = databaseCache(database);
+  const engine = createConformance({ database, exports, cache: lasting });
+  const attempts = createConformance({ database, exports, cache: attemptCache(lasting) });
+  const contracts = createContractReader(options.stateFolder);
+
+  return {
+    async countChecks() {
+      return (await contracts.read()).reduce((sum, contract) => sum + contract.checks.length, 0);
+    },
+
+    async check(tree, scope = {}) {
+      const ground = await groundOf(tree, options);
+      const chosen = tree === "working-tree" ? engine : attempts;
+      const request = { contracts: await contracts.read(), ...ground, ...narrow(scope) };
+      const run = await chosen.check(request, now());
+      const { rules, problems } = run.outcome;
+      if (scope.checkIds && rules.length + problems.length === 0) throw noSuchCheck(scope.checkIds);
+      const found: CheckRun = {
+        violations: run.items.map((item) => item.violation),
+        problems,
+        filesChecked: run.filesChecked,
+        durationMs: run.durationMs,
+        covers: (violation) =>
+          rules.some(
+            ({ contract, check }) => contract.id === violation.contract_id && check.id === violation.check_id,
+          ),
+        file: () => engine.record(run, now()),
+        format: async (format, paint) =>
+          render({ ...run, textOf: await textsOf(run.items, ground) }, format, options.version, paint),
+      };
+      return found;
+    },
+
+    async patches(violationId, tree, signal) {
+      const ground = await attemptTree(tree, options);
+      const request = { contracts: await contracts.read(), ...ground, ...(signal && { signal }) };
+      return attempts.patches(violationId, request, now());
+    },
+
+    violation: (violationId) => engine.get(violationId),
+    violations: (filter = {}) => engine.list(toEngine(filter)),
+    trend: (limit) => engine.trend(limit),
+
+    async importSarif(text) {
+      const { files, read } = await workingTree(root, options);
+      return engine.importSarif({ text, root, files: files.map((file) => file.path), read }, now());
+    },
+  };
+}
+
+function groundOf(tree: CheckedTree, options: ConformanceOptions): Promise<Ground> {
+  return tree === "working-tree"
+    ? workingTree(options.root, options)
+    : attemptTree(tree as TestTree, options);
+}
+
+function narrow({ files, checkIds, severity, signal }: CheckScope) {
+  return {
+    ...(files && { paths: files }),
+    ...(checkIds && { checks: checkIds }),
+    ...(severity && { severity }),
+    ...(signal && { signal }),
+  };
+}
+
+const STATUSES: Readonly<Record<NonNullable<ViolationFilter["status"]>, readonly Violation["status"][]>> = {
+  open: ["open", "reopened"],
+  resolved: ["resolved"],
+  suppressed: ["suppressed"],
+  all: ["open", "reopened", "resolved", "suppressed"],
+};
+
+function toEngine({ status = "open", severity, checkId, file, limit }: ViolationFilter) {
+  const [contract, check] = checkId?.includes("/") ? checkId.split("/", 2) : [undefined, checkId];
+  return {
+    status: STATUSES[status],
+    ...(severity && { severity }),
+    ...(contract && { contract }),
+    ...(check && { check }),
+    ...(file && { paths: [file] }),
+    ...(limit && { limit }),
+  };
+}
+
+async function textsOf(
+  items: readonly { readonly violation: Violation }[],
+  ground: Ground,
+): Promise<ConformanceReport["textOf"]> {
+  const texts = new Map<string, string>();
+  for (const path of new Set(items.map((item) => item.violation.file_path))) {
+    const text = await ground.read(path).catch(() => null);
+    if (text !== null) texts.set(path, text);
+  }
+  return (path) => texts.get(path);
+}
+
+function render(
+  report: ConformanceReport,
+  format: ReportFormat,
+  version: string,
+  paint: ReportPaint | undefined,
+): string {
+  switch (format) {
+    case "text":
+      return formatText(report, paint ? { paint } : {});
+    case "yaml":
+      return formatYaml(report);
+    case "json":
+      return formatJson(report);
+    case "sarif":
+      return formatSarif(report, version);
+  }
+}
+
+function noSuchCheck(checkIds: readonly string[]): AgentForgeError {
+  return new AgentForgeError("not_found", `no contract has a check ${checkIds.join(", ")}`, {
+    hint: "The ids are in .agentforge/contracts/*.yaml.",
+  });
+}

@@ -1,0 +1,31 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Contract, loadContracts } from "../services/conformance/index.ts";
+
+export interface ContractReader {
+  /** Refuses contracts that do not parse, with file and line. */
+  read(): Promise<readonly Contract[]>;
+}
+
+/** Reads `.agentforge/contracts/*.yaml`. As long as the files stay the same, so do the contracts, compiled parts and all. */
+export function createContractReader(stateFolder: string): ContractReader {
+  let known: { readonly key: string; readonly contracts: readonly Contract[] } | null = null;
+  return {
+    async read() {
+      const files = await readFiles(join(stateFolder, "contracts"));
+      const key = JSON.stringify(files);
+      if (known?.key !== key) known = { key, contracts: loadContracts(files) };
+      return known.contracts;
+    },
+  };
+}
+
+async function readFiles(folder: string): Promise<{ path: string; text: string }[]> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => /\.ya?ml$/.test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => ({
+      path: `.agentforge/contracts/${name}`,
+      text: await readFile(join(folder, name), "utf8"),
+    })),
+  );
+}

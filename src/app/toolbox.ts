@@ -1,0 +1,156 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { App } from "../app.ts";
+import type { GuardedTool } from "../domain/entities/guard-event.ts";
+import type { Violation } from "../domain/entities/violation.ts";
+import type { Hands } from "../domain/ports/hands.ts";
+import type { AttemptTree } from "../domain/ports/workspace.ts";
+import { fillTemplate, loadCommands } from "../services/config/index.ts";
+import { createEditor, createSyntaxCheck } from "../services/editing/index.ts";
+import { DISK_FILES, evaluateStored, loadSettings, openHarness } from "../services/guardrails/index.ts";
+import { createSearch, findRipgrep } from "../services/search/index.ts";
+import { createToolCaller, TOOLS, type ToolCaller, type ToolGuards } from "../services/tools/index.ts";
+import { runSuites } from "../workflows/suites.ts";
+
+export interface ToolboxRequest {
+  readonly tree: AttemptTree;
+  readonly traceId: string;
+  readonly sessionId: string;
+  /** Somebody is there to answer what a guard asks. */
+  readonly attended: boolean;
+}
+
+export interface Toolbox extends AsyncDisposable {
+  readonly caller: ToolCaller;
+  readonly hands: Hands;
+}
+
+/** Hands for one attempt, the guards around them, and the caller that joins both. */
+export async function openToolbox(app: App, request: ToolboxRequest): Promise<Toolbox> {
+  const { house } = app;
+  const search = createSearch({
+    root: request.tree.path,
+    indexFolder: join(request.tree.path, "..", "index"),
+    ripgrep: findRipgrep(app.environment.path),
+  });
+  const hands = await createHands(app, request, search);
+  const caller = createToolCaller({
+    tools: TOOLS,
+    hands,
+    guards: await createGuards(app, request),
+    journal: house.journal,
+    elapsed: house.elapsed,
+  });
+  return {
+    caller,
+    hands,
+    async [Symbol.asyncDispose]() {
+      search.close();
+      await house.journal.flush();
+    },
+  };
+}
+
+async function createHands(app: App, request: ToolboxRequest, search: Hands["search"]): Promise<Hands> {
+  const { house } = app;
+  const { tree, traceId, sessionId } = request;
+  const templates = await loadCommands(join(app.environment.configFolder, "commands.yaml"));
+  let staged: readonly string[] = [];
+  let message: string | null = null;
+  return {
+    traceId,
+    tree,
+    sha256: (bytes) => createHash("sha256").update(bytes).digest("hex"),
+    editor: createEditor({ syntax: createSyntaxCheck() }),
+    search,
+    async runTests(selection, signal) {
+      const suites = await house.tests.detect(tree);
+      if (suites.length === 0) throw new Error("no test framework was recognised in this project");
+      const options = { timeoutMs: house.settings.testTimeoutSeconds * 1000, signal };
+      if (selection.kind === "files") {
+        const [suite] = suites;
+        if (suite) return (await house.tests.run(tree, suite, { ...options, selection })).result;
+      }
+      const chosen = selection.kind === "tests" ? selection.ids : "all";
+      return (await runSuites(house, tree, suites, chosen, options)).result;
+    },
+    conformance: await openDesk(app, tree),
+    commands: {
+      templates,
+      async run(name, paths, signal) {
+        const template = templates.find((each) => each.name === name);
+        if (!template) throw new Error(`there is no command "${name}"`);
+        return app.execute({ argv: fillTemplate(template, paths), tree: tree.path, lent: tree.lent, signal });
+      },
+    },
+    draft: {
+      read: () => ({ staged, message }),
+      stage(paths) {
+        staged = [...new Set([...staged, ...paths])];
+      },
+      write(text) {
+        message = text;
+      },
+    },
+    async escalate(wanted) {
+      const escalation_id = house.newId("ESC");
+      await app.escalations.create({
+        ...wanted,
+        escalation_id,
+        task_id: sessionId,
+        created_at: house.now(),
+        status: "pending",
+        agent_analysis: { attempted_approaches: [], files_examined: [], understanding: [] },
+        resolution: null,
+      });
+      return escalation_id;
+    },
+  };
+}
+
+/** The contracts on this attempt's tree; null where the repository has none. */
+async function openDesk({ house }: App, tree: AttemptTree): Promise<Hands["conformance"]> {
+  if ((await house.conformance.countChecks()) === 0) return null;
+  return {
+    check: async (options) => (await house.conformance.check(tree, options)).violations.filter(isStanding),
+    violation: (id) => house.conformance.violation(id),
+    violations: async (filter) => (await house.conformance.violations(filter)).violations,
+  };
+}
+
+function isStanding(violation: Violation): boolean {
+  return violation.status !== "suppressed";
+}
+
+/** The same guards as everywhere, with their state on disk under the session. */
+async function createGuards(app: App, request: ToolboxRequest): Promise<ToolGuards> {
+  const { house } = app;
+  const { root } = house.workspace;
+  const text = await readFile(join(root, ".agentforge", "harness.json"), "utf8").catch(() => null);
+  const settings = loadSettings(text);
+  const store = openHarness(root, request.sessionId, settings);
+  const options = { files: DISK_FILES, secrets: app.environment.secrets };
+  const base = () => ({
+    session_id: request.sessionId,
+    at: house.now(),
+    root: request.tree.path,
+    cwd: request.tree.path,
+    attended: request.attended,
+  });
+  return {
+    async before(tool: GuardedTool) {
+      const { decision, notes } = evaluateStored(
+        { ...base(), event: "before_tool", tool },
+        store,
+        settings,
+        options,
+      );
+      return { decision, notes };
+    },
+    async after(tool, result, failed) {
+      const event = failed ? ("tool_failed" as const) : ("after_tool" as const);
+      return evaluateStored({ ...base(), event, tool, result }, store, settings, options).notes;
+    },
+  };
+}

@@ -1,0 +1,82 @@
+/**
+ * What happens around a brain, told the same way by every host: our own loop, Claude Code, any MCP client.
+ * Plain types without a schema, because the hook that reads them must start in a few milliseconds.
+ */
+export type GuardEvent = GuardEventBase &
+  (
+    | { readonly event: "start"; readonly source: StartSource; readonly tools?: readonly string[] }
+    | { readonly event: "before_tool"; readonly tool: GuardedTool }
+    | { readonly event: "after_tool"; readonly tool: GuardedTool; readonly result: ToolOutcome }
+    | { readonly event: "tool_failed"; readonly tool: GuardedTool; readonly result: ToolOutcome }
+    /** All calls of one step, also those that were refused before any other event could fire. */
+    | {
+        readonly event: "batch";
+        readonly calls: readonly { readonly tool: GuardedTool; readonly error: string | null }[];
+      }
+    | { readonly event: "stop"; readonly continued: boolean; readonly background?: number }
+    | { readonly event: "compact"; readonly trigger: "manual" | "auto" }
+    | { readonly event: "end"; readonly reason: string }
+  );
+
+export type GuardEventName = GuardEvent["event"];
+export type StartSource = "startup" | "resume" | "clear" | "compact";
+
+export interface GuardEventBase {
+  readonly session_id: string;
+  /** Set inside a subagent. */
+  readonly agent_id?: string;
+  /** ISO 8601; hosts have clocks, guards do not. */
+  readonly at: string;
+  /** Absolute path of the repository. */
+  readonly root: string;
+  /** Absolute path where a command would start. */
+  readonly cwd: string;
+  /** The task being worked on, where the host knows it. */
+  readonly task?: string;
+  /** What was used since the last event. */
+  readonly usage?: { readonly tokens?: number; readonly cost_usd?: number };
+  /** Somebody is there to answer a question. */
+  readonly attended?: boolean;
+}
+
+/** A tool call without the vocabulary of any host. */
+export type GuardedTool =
+  | { readonly kind: "read"; readonly name: string; readonly paths: readonly string[] }
+  | { readonly kind: "write"; readonly name: string; readonly paths: readonly string[] }
+  /** A text that a shell would read. */
+  | { readonly kind: "shell"; readonly name: string; readonly command: string }
+  /** An argument vector; no shell reads it. */
+  | { readonly kind: "execute"; readonly name: string; readonly argv: readonly string[] }
+  | { readonly kind: "other"; readonly name: string; readonly paths?: readonly string[] };
+
+export interface ToolOutcome {
+  /** Null where the tool has none. */
+  readonly exit_code: number | null;
+  readonly output: string;
+  /** False for a command that goes on in the background: it proves nothing yet. */
+  readonly finished?: false;
+  /** Set by tools that ran tests themselves and know what came of it. */
+  readonly tests?: {
+    readonly status: "passed" | "failed" | "no_tests" | "timed_out" | "could_not_run";
+    readonly passed: number;
+    readonly failed: number;
+  };
+}
+
+export type Effect = "allow" | "deny" | "ask";
+
+/** What one guard says about one event: kept in the journal, shown to the brain. */
+export interface GuardDecision {
+  readonly effect: Effect;
+  readonly reason: string;
+  /** The rule that decided, `outside` or the id of a rule in `harness.json`. */
+  readonly rule: string;
+  readonly guard: string;
+}
+
+/** Something to tell the brain without stopping it. */
+export interface GuardNote {
+  readonly guard: string;
+  readonly kind: "context" | "warning";
+  readonly text: string;
+}

@@ -1,0 +1,98 @@
+import type { Severity } from "../entities/common.ts";
+import type { Patch } from "../entities/patch.ts";
+import type { Violation } from "../entities/violation.ts";
+import type { TestTree } from "./testing.ts";
+
+export interface ViolationFilter {
+  readonly status?: "open" | "resolved" | "suppressed" | "all";
+  readonly severity?: Severity;
+  readonly checkId?: string;
+  /** Glob on the file. */
+  readonly file?: string;
+  readonly limit?: number;
+}
+
+/** What the checks say about a tree, and what is known of violations. */
+export interface ConformanceDesk {
+  /** Runs the contracts on the tree as it is now; nothing is filed. */
+  check(options?: {
+    readonly files?: readonly string[];
+    readonly checkIds?: readonly string[];
+  }): Promise<readonly Violation[]>;
+  violation(violationId: string): Promise<Violation | null>;
+  /** Newest first. */
+  violations(filter?: ViolationFilter): Promise<readonly Violation[]>;
+}
+
+export interface CheckScope {
+  /** Findings in other files are left out. */
+  readonly files?: readonly string[];
+  /** With or without the contract's id and a slash before them. */
+  readonly checkIds?: readonly string[];
+  /** This severe or more. */
+  readonly severity?: Severity;
+  readonly signal?: AbortSignal;
+}
+
+/** A check that could not run, such as a linter that is not installed: what it would have found is unknown. */
+export interface CheckProblem {
+  readonly contract: string;
+  readonly check: string;
+  readonly why: string;
+}
+
+export type ReportFormat = "text" | "yaml" | "json" | "sarif";
+export type ReportPaint = (part: "path" | "severity" | "dim" | "marker", text: string) => string;
+
+/** What one run of the checks found on one tree. */
+export interface CheckRun {
+  /** Under the ids they are, or would be, filed under; those an exemption covers are `suppressed`. */
+  readonly violations: readonly Violation[];
+  readonly problems: readonly CheckProblem[];
+  readonly filesChecked: number;
+  readonly durationMs: number;
+  /** Whether the check that once found a violation looked for it in this run. */
+  covers(violation: Pick<Violation, "contract_id" | "check_id">): boolean;
+  /** Makes the run the present state: new violations open, those no longer found resolve, those found again reopen. */
+  file(): Promise<Filing>;
+  format(format: ReportFormat, paint?: ReportPaint): Promise<string>;
+}
+
+/** What filing a run changed, by violation id. */
+export interface Filing {
+  readonly opened: readonly string[];
+  readonly reopened: readonly string[];
+  readonly resolved: readonly string[];
+  readonly suppressed: readonly string[];
+}
+
+export interface TrendPoint {
+  readonly at: string;
+  readonly open: Readonly<Record<Severity, number>>;
+  readonly opened: number;
+  readonly resolved: number;
+}
+
+/** A tree to look at: an attempt's, or what the user has in front of them. */
+export type CheckedTree = TestTree | "working-tree";
+
+/** The contracts of a repository, run on any tree, and the record of its violations. */
+export interface Conformance {
+  /** How many checks the contracts hold; 0 where there are none. Refuses contracts that do not parse. */
+  countChecks(): Promise<number>;
+  /** The contracts are always the repository's own: a change cannot soften what judges it. */
+  check(tree: CheckedTree, scope?: CheckScope): Promise<CheckRun>;
+  /** What the checks themselves offer for a violation, cheapest first: a rewrite, a linter's fixer. */
+  patches(violationId: string, tree: TestTree, signal?: AbortSignal): Promise<readonly Patch[]>;
+  /** By id, or by the beginning of one where only one has it. */
+  violation(violationId: string): Promise<Violation | null>;
+  /** Most severe first, then by path and line. */
+  violations(filter?: ViolationFilter): Promise<{
+    readonly violations: readonly Violation[];
+    readonly total: number;
+  }>;
+  /** Another tool's report becomes violations. */
+  importSarif(text: string): Promise<Filing & { readonly tool: string }>;
+  /** One point for each filed run, oldest first. */
+  trend(limit?: number): Promise<readonly TrendPoint[]>;
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import type { TestCase, TestResult } from "../entities/test-result.ts";
+import { mended } from "./verdict.ts";
+
+function run(statuses: Readonly<Record<string, TestCase["status"]>>): TestResult {
+  const tests = Object.entries(statuses).map(([id, status]) => ({
+    id,
+    file: null,
+    name: id.split("::")[1] ?? id,
+    status,
+    duration_seconds: 0,
+  }));
+  const counts = { total_tests: tests.length, passed: 0, failed: 0, skipped: 0, errors: 0 };
+  const rest = { framework: "x", command: [], duration_seconds: 0, coverage_percent: null, failures: [] };
+  return { status: "failed", ...counts, ...rest, tests, parsing_failed: false, exit_code: 1, raw_output: "" };
+}
+
+const before = run({ "a.py": "error", "b.py::y": "passed", "b.py::z": "error" });
+
+test.each<[string, Readonly<Record<string, TestCase["status"]>>, string[]]>([
+  ["the file loads and its tests pass", { "a.py::x": "passed", "b.py::y": "passed" }, ["a.py"]],
+  ["it loads, one of its tests fails", { "a.py::x": "failed", "b.py::y": "passed" }, []],
+  ["it still cannot be loaded", { "a.py": "error", "b.py::y": "passed" }, []],
+  ["nothing runs any more", {}, []],
+  ["a test with an error passes", { "a.py": "error", "b.py::z": "passed" }, ["b.py::z"]],
+  ["a test with an error is gone", { "a.py": "error", "b.py::y": "passed" }, []],
+])("%s", (_, after, expected) => {
+  expect(mended({ before, after: run(after), targets: ["a.py", "b.py::z"] })).toEqual(expected);
+});

@@ -1,0 +1,115 @@
+import { readFile } from "node:fs/promises";
+import { relative, resolve, sep } from "node:path";
+import { formatTrend } from "../../../app/conformance.ts";
+import type { Severity } from "../../../domain/entities/common.ts";
+import type { Violation } from "../../../domain/entities/violation.ts";
+import { AgentForgeError } from "../../../domain/errors.ts";
+import type { ReportFormat, ReportPaint, ViolationFilter } from "../../../domain/ports/conformance.ts";
+import { check } from "../../../workflows/check.ts";
+import { live } from "../../../workflows/check-goal.ts";
+import { findViolation } from "../../../workflows/fix-violation.ts";
+import type { CommandContext, CommandResult } from "../context.ts";
+import { inRepository } from "../in-repository.ts";
+import { placeOf, renderViolation } from "../render/violation.ts";
+import { type Paint, visible } from "../terminal.ts";
+
+export interface CheckOptions {
+  readonly file?: readonly string[];
+  readonly changed?: boolean;
+  readonly check?: readonly string[];
+  readonly severity?: Severity;
+  readonly format: ReportFormat;
+}
+
+export async function runCheck(context: CommandContext, options: CheckOptions): Promise<CommandResult> {
+  return inRepository(context, async ({ house }) => {
+    context.progress.say("Checking");
+    const files = options.file?.map((path) => insideRoot(house.workspace.root, context.cwd, path));
+    const { run, filing } = await check(house, {
+      ...(files && { files }),
+      ...(options.changed && { changed: true }),
+      ...(options.check && { checkIds: options.check }),
+      ...(options.severity && { severity: options.severity }),
+      signal: context.signal,
+    });
+    context.progress.end();
+    const found = live(run).length;
+    const text = await run.format(options.format, painter(context.paint));
+    const exitCode = found > 0 ? 1 : run.problems.length > 0 ? 2 : 0;
+    const data = context.json ? { ...JSON.parse(await run.format("json")), ...filing } : null;
+    return { exitCode, text, data };
+  });
+}
+
+export async function importReport(context: CommandContext, file: string): Promise<CommandResult> {
+  return inRepository(context, async ({ house }) => {
+    const text = await readFile(resolve(context.cwd, file), "utf8").catch((cause: unknown) => {
+      throw new AgentForgeError("not_found", `${file} cannot be read`, { cause });
+    });
+    const { tool, opened, reopened, resolved, suppressed } = await house.conformance.importSarif(text);
+    const counts = `${opened.length} new, ${reopened.length} back again, ${resolved.length} resolved`;
+    return {
+      exitCode: 0,
+      text: `${context.paint("green", "✔")} ${visible(tool)}: ${counts}.\n  agentforge conformance violations list`,
+      data: { tool, opened, reopened, resolved, suppressed },
+    };
+  });
+}
+
+export interface ListOptions {
+  readonly status: NonNullable<ViolationFilter["status"]>;
+  readonly severity?: Severity;
+  readonly check?: string;
+  readonly file?: string;
+  readonly limit?: number;
+}
+
+export async function listViolations(context: CommandContext, options: ListOptions): Promise<CommandResult> {
+  return inRepository(context, async ({ house }) => {
+    const { violations, total } = await house.conformance.violations({
+      status: options.status,
+      ...(options.severity && { severity: options.severity }),
+      ...(options.check && { checkId: options.check }),
+      ...(options.file && { file: options.file }),
+      ...(options.limit && { limit: options.limit }),
+    });
+    const { paint } = context;
+    const line = (violation: Violation) =>
+      `${paint("cyan", violation.violation_id)}  ${violation.severity.padEnd(8)}  ${status(violation)}${visible(placeOf(violation))}  ${violation.check_id}: ${visible(violation.message)}`;
+    const status = (violation: Violation) =>
+      options.status === "open" ? "" : `${violation.status.padEnd(10)}  `;
+    const more = total > violations.length ? [`… and ${total - violations.length} more (--limit).`] : [];
+    const none = "None on record. agentforge conformance check looks for them.";
+    const text = total === 0 ? none : [...violations.map(line), ...more].join("\n");
+    return { exitCode: 0, text, data: { violations, total } };
+  });
+}
+
+export async function showViolation(context: CommandContext, id: string): Promise<CommandResult> {
+  return inRepository(context, async ({ house }) => {
+    const violation = await findViolation(house, id);
+    return { exitCode: 0, text: renderViolation(violation, context.paint), data: violation };
+  });
+}
+
+export async function showTrend(
+  context: CommandContext,
+  options: { limit?: number },
+): Promise<CommandResult> {
+  return inRepository(context, async ({ house }) => {
+    const trend = await house.conformance.trend(options.limit ?? 20);
+    return { exitCode: 0, text: formatTrend(trend), data: trend };
+  });
+}
+
+/** A path as the person typed it, from where they stand, as the repository names it. */
+function insideRoot(root: string, cwd: string, path: string): string {
+  const inside = relative(root, resolve(cwd, path)).split(sep).join("/");
+  if (inside !== "" && !inside.startsWith("../")) return inside;
+  throw new AgentForgeError("bad_input", `${path} is not a file of this repository`);
+}
+
+function painter(paint: Paint): ReportPaint {
+  const marks = { path: "cyan", severity: "yellow", dim: "dim", marker: "red" } as const;
+  return (part, text) => paint(marks[part], text);
+}

@@ -1,0 +1,128 @@
+import type { Severity } from "../../../domain/entities/common.ts";
+import { check } from "../../../workflows/check.ts";
+import type { FixEvent, FixOutcome } from "../../../workflows/fix-request.ts";
+import { findViolation, fixViolation } from "../../../workflows/fix-violation.ts";
+import { type FixManyReport, fixViolations } from "../../../workflows/fix-violations.ts";
+import type { CommandContext, CommandResult } from "../context.ts";
+import { inRepository } from "../in-repository.ts";
+import { lineOf, renderEscalation } from "../render/fix.ts";
+import { nextSteps, renderReview } from "../render/review.ts";
+import { placeOf } from "../render/violation.ts";
+import { visible } from "../terminal.ts";
+
+export interface FixOptions {
+  readonly autoCommit?: boolean;
+  readonly dryRun?: boolean;
+}
+
+export async function runFix(
+  context: CommandContext,
+  id: string,
+  options: FixOptions,
+): Promise<CommandResult> {
+  return inRepository(context, async ({ house }) => {
+    context.progress.say("Checking");
+    await check(house, { signal: context.signal });
+    const { violation_id: violationId } = await findViolation(house, id);
+    const request = { violationId, auto: options.autoCommit ?? false, dryRun: options.dryRun ?? false };
+    const outcome = await fixViolation(house, request, context.signal, (event) => showPhase(event, context));
+    context.progress.end();
+    return describe(outcome, context);
+  });
+}
+
+export interface FixManyOptions {
+  readonly limit?: number;
+  readonly severity?: Severity;
+  readonly check?: string;
+  readonly auto?: boolean;
+}
+
+export async function runFixMany(context: CommandContext, options: FixManyOptions): Promise<CommandResult> {
+  return inRepository(context, async ({ house }) => {
+    context.progress.say("Checking");
+    await check(house, { signal: context.signal });
+    const request = {
+      limit: options.limit ?? null,
+      auto: options.auto ?? false,
+      concurrency: house.settings.daemon.concurrency,
+      rules: { attemptLimit: null, evenIfCooling: true },
+      cooldownSeconds: house.settings.daemon.cooldownSeconds,
+      ...(options.severity && { severity: options.severity }),
+      ...(options.check && { checkId: options.check }),
+    };
+    const report = await fixViolations(house, request, context.signal, (event) => {
+      if (event.kind === "phase") showPhase(event, context);
+      if (event.kind === "outcome") context.progress.say(lineOf(event.outcome, context.paint));
+    });
+    context.progress.end();
+    return summarise(report, context);
+  });
+}
+
+function showPhase(event: FixEvent, { progress }: CommandContext): void {
+  progress.say(`${event.violation.violation_id} ${event.phase}: ${visible(event.detail)}`);
+}
+
+function describe(outcome: FixOutcome, context: CommandContext): CommandResult {
+  const { paint, verbose } = context;
+  switch (outcome.status) {
+    case "already_gone":
+      return done(0, `${outcome.violation.violation_id} is no longer there; nothing to do.`, outcome);
+    case "no_verdict":
+      return done(
+        2,
+        `${paint("red", "✖ Could not run:")} ${visible(outcome.why)}.\n  → agentforge test shows why.`,
+        outcome,
+      );
+    case "cannot_fix":
+      return done(1, renderEscalation(outcome, paint), outcome);
+    case "waiting_for_review":
+    case "dry_run": {
+      const dry = outcome.status === "dry_run";
+      const head = paint("green", `✔ Fixed in a copy${dry ? " (dry run, nothing kept)" : ""}`);
+      const tail = dry ? [] : [nextSteps(outcome.review, paint)];
+      return done(0, [head, renderReview(outcome.review, paint, verbose), ...tail].join("\n\n"), outcome);
+    }
+    case "landed": {
+      const head = paint("green", `✔ Fixed and committed as ${outcome.commit.slice(0, 12)}`);
+      const undo = `To undo: ${paint("cyan", `agentforge rollback ${outcome.review.review_id}`)}`;
+      return done(0, [head, renderReview(outcome.review, paint, verbose), undo].join("\n\n"), outcome);
+    }
+    case "landing_conflict": {
+      const head = paint("yellow", `▲ Fixed, but not landed: ${visible(outcome.conflict.why)}`);
+      return done(
+        1,
+        [head, renderReview(outcome.review, paint, verbose), nextSteps(outcome.review, paint)].join("\n\n"),
+        outcome,
+      );
+    }
+  }
+}
+
+/** 0 where every violation that was chosen is fixed or waits for an answer. */
+function summarise(report: FixManyReport, context: CommandContext): CommandResult {
+  const { paint } = context;
+  const count = (...statuses: FixOutcome["status"][]) =>
+    report.outcomes.filter((outcome) => statuses.includes(outcome.status)).length;
+  const [fixed, waiting] = [count("landed", "already_gone"), count("waiting_for_review")];
+  const [escalated, conflicts] = [count("cannot_fix"), count("landing_conflict")];
+  const lines = [
+    ...report.outcomes.map((outcome) => lineOf(outcome, paint)),
+    ...report.left.map(
+      ({ violation, why }) =>
+        `${paint("dim", "·")} ${violation.violation_id}  ${visible(placeOf(violation))}  left: ${visible(why)}`,
+    ),
+    ...(report.stopped ? [paint("yellow", `▲ Stopped: ${visible(report.stopped)}`)] : []),
+    `${fixed} fixed, ${waiting} waiting for your answer, ${escalated} need a person, ${conflicts} overtaken by other changes, ${report.left.length} left.`,
+    ...(waiting > 0 ? [`  ${paint("cyan", "agentforge review list")}`] : []),
+    ...(escalated > 0 ? [`  ${paint("cyan", "agentforge conformance violations list")}`] : []),
+  ];
+  const exitCode = count("no_verdict") > 0 ? 2 : escalated + conflicts + report.left.length > 0 ? 1 : 0;
+  const data = { fixed, waiting, escalated, conflicts, ...report };
+  return done(exitCode, lines.join("\n"), data);
+}
+
+function done(exitCode: 0 | 1 | 2, text: string, data: unknown): CommandResult {
+  return { exitCode, text, data };
+}

@@ -1,0 +1,17 @@
+import { type App, openApp } from "../../app.ts";
+import { showRecovery } from "./commands/recovery.ts";
+import type { CommandContext, CommandResult } from "./context.ts";
+
+/** Opens the repository, puts right what a crash left, does the work, and closes again. */
+export async function inRepository(
+  context: CommandContext,
+  work: (app: App) => Promise<CommandResult>,
+): Promise<CommandResult> {
+  const app = await openApp(context);
+  try {
+    await showRecovery(app.house, context);
+    return await work(app);
+  } finally {
+    await app.close();
+  }
+}

@@ -1,0 +1,26 @@
+import { InvalidArgumentError, Option } from "commander";
+import type { CommandContext, CommandResult } from "../context.ts";
+
+/** Runs a handler and prints what it says. */
+export type Call = (handler: (context: CommandContext) => Promise<CommandResult>) => Promise<void>;
+
+export function landingPlace(): Option {
+  const places = ["current-branch", "branch", "pull-request"];
+  return new Option("--to <place>", "where an approved change goes").choices(places);
+}
+
+export function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("It must be a whole number above 0.");
+  return Number(text);
+}
+
+export function positiveNumber(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && Number.isFinite(value))) throw new InvalidArgumentError("It must be a number above 0.");
+  return value;
+}
+
+export function severity(): Option {
+  const severities = ["blocker", "critical", "major", "minor", "info"];
+  return new Option("--severity <severity>", "this severe or more").choices(severities);
+}

@@ -1,0 +1,41 @@
+import { type Command, Option } from "commander";
+import { type Call, wholeNumber } from "./options.ts";
+
+/** What was recorded: sessions and the journal. */
+export function addRecordCommands(program: Command, call: Call): void {
+  const load = () => import("../commands/session.ts");
+  const session = program.command("session").description("recorded runs");
+  session
+    .command("list")
+    .description("the newest first")
+    .option("--limit <n>", "how many", wholeNumber)
+    .action((options) => call(async (context) => (await load()).listSessions(context, options)));
+  session
+    .command("show")
+    .description("one run, step by step")
+    .argument("<id>")
+    .action((id) => call(async (context) => (await load()).showSession(context, id)));
+
+  program
+    .command("state")
+    .description("what AgentForge keeps in .agentforge/")
+    .command("check")
+    .description("read all of it: database, journal chain, files; put right what may be")
+    .action(() => call(async (context) => (await import("../commands/state.ts")).runStateCheck(context)));
+
+  const journal = program
+    .command("journal")
+    .description("the append-only record of everything any actor did");
+  journal
+    .command("query")
+    .description("who did what, when, under which trace")
+    .option("--trace <id>", "only this trace")
+    .addOption(new Option("--actor <actor>", "only this actor").choices(["human", "agent", "system"]))
+    .option("--action <type>", "only this action type, such as review.landed")
+    .option("--entity <id>", "only this entity")
+    .option("--since <time>", "only from this time on (ISO 8601)")
+    .option("--limit <n>", "how many of the newest", wholeNumber)
+    .action((options) =>
+      call(async (context) => (await import("../commands/journal.ts")).queryJournal(context, options)),
+    );
+}

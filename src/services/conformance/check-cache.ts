@@ -1,0 +1,61 @@
+import type { Database } from "../../domain/ports/database.ts";
+import type { Finding } from "./check-type.ts";
+
+/** A finding and the lines around it, which tell it from its like. */
+export interface CachedFinding extends Finding {
+  readonly surroundings: string;
+}
+
+/** What is known of one file as it was, by rule key: findings, or what a tree check gathered. */
+export interface CacheEntry {
+  readonly stamp: string | null;
+  readonly hash: string;
+  readonly findings: Readonly<Record<string, readonly CachedFinding[]>>;
+  readonly gathered: Readonly<Record<string, string>>;
+}
+
+export interface CheckCache {
+  load(): Promise<ReadonlyMap<string, CacheEntry>>;
+  /** Null forgets a file. */
+  save(changes: ReadonlyMap<string, CacheEntry | null>): Promise<void>;
+}
+
+/** Raise it when checks find other things in the same text than before. */
+const VERSION = 1;
+const ROWS_PER_STATEMENT = 100;
+
+export function databaseCache(database: Database): CheckCache {
+  const prepare = database.run(
+    "CREATE TABLE IF NOT EXISTS conformance_cache (path TEXT PRIMARY KEY, version INTEGER NOT NULL, entry TEXT NOT NULL)",
+  );
+  return {
+    load: async () => {
+      await prepare;
+      const rows = await database.all("SELECT path, entry FROM conformance_cache WHERE version = ?", [
+        VERSION,
+      ]);
+      return new Map(rows.map((row) => [String(row.path), JSON.parse(String(row.entry)) as CacheEntry]));
+    },
+    save: async (changes) => {
+      await prepare;
+      if (changes.size === 0) return;
+      await database.transaction(async (queries) => {
+        const all = [...changes];
+        for (let start = 0; start < all.length; start += ROWS_PER_STATEMENT) {
+          const batch = all.slice(start, start + ROWS_PER_STATEMENT);
+          const marks = batch.map(() => "?").join(", ");
+          await queries.run(
+            `DELETE FROM conformance_cache WHERE path IN (${marks})`,
+            batch.map(([path]) => path),
+          );
+          const kept = batch.filter(([, entry]) => entry !== null);
+          if (kept.length === 0) continue;
+          await queries.run(
+            `INSERT INTO conformance_cache (path, version, entry) VALUES ${kept.map(() => "(?, ?, ?)").join(", ")}`,
+            kept.flatMap(([path, entry]) => [path, VERSION, JSON.stringify(entry)]),
+          );
+        }
+      });
+    },
+  };
+}

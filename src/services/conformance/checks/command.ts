@@ -1,0 +1,230 @@
+import { RE2JS } from "re2js";
+import { z } from "zod";
+import { type CheckedFile, defineCheckType, type Finding } from "../check-type.ts";
+import { type Report, type Reported, readJsonReport, readLines } from "../linter-output.ts";
+import { LineMap } from "../position.ts";
+import { readSarif } from "../sarif-import.ts";
+
+const Fields = z.strictObject({
+  items: z
+    .string()
+    .default("")
+    .describe("Path to the list of findings: `results`, `*.messages`; empty for the top."),
+  file: z.string(),
+  line: z.string().optional(),
+  column: z.string().optional(),
+  message: z.string(),
+  rule: z.string().optional(),
+});
+
+const Options = z
+  .strictObject({
+    run: z.array(z.string()).min(1).describe("The linter's argument vector; no shell reads it."),
+    format: z.enum(["sarif", "json", "regex"]),
+    output: z.enum(["stdout", "stderr"]).default("stdout"),
+    json: Fields.optional().describe("Where a JSON report, or one object a line, has what."),
+    regex: z
+      .string()
+      .optional()
+      .describe(
+        "With the groups file and message, and line, column and rule if there are any; one line each.",
+      ),
+    fix: z.array(z.string()).min(1).optional().describe("The linter's own fixer; {file} is filled in."),
+  })
+  .refine((options) => options.format !== "json" || options.json !== undefined, {
+    message: "format json needs `json`, which says where the report has file and message",
+  })
+  .refine((options) => options.format !== "regex" || options.regex !== undefined, {
+    message: "format regex needs `regex` with the groups file and message",
+  });
+type Options = z.output<typeof Options>;
+
+/** What any linter reports. */
+export const command = defineCheckType({
+  meta: {
+    id: "command",
+    title: "What a linter finds",
+    why: "Linters that exist are better than checks we would write; theirs and ours go the same way to a fix.",
+    scope: "tree",
+    options: Options,
+    valid: [
+      {
+        title: "nothing to report",
+        options: {
+          run: ["lint"],
+          format: "regex",
+          regex: "^(?P<file>[^:]+):(?P<line>\\d+): (?P<message>.+)$",
+        },
+        files: { "a.ts": "" },
+        output: { exitCode: 0, stdout: "all is well\n" },
+      },
+      {
+        title: "files that were not asked about",
+        options: {
+          run: ["lint"],
+          format: "regex",
+          regex: "^(?P<file>[^:]+):(?P<line>\\d+): (?P<message>.+)$",
+        },
+        files: { "a.ts": "" },
+        output: { exitCode: 1, stdout: "other.ts:1: bad\n" },
+      },
+    ],
+    invalid: [
+      {
+        title: "lines, as tsc writes them",
+        options: {
+          run: ["tsc", "--noEmit", "--pretty", "false"],
+          format: "regex",
+          regex:
+            "^(?P<file>.+)\\((?P<line>\\d+),(?P<column>\\d+)\\): error (?P<rule>TS\\d+): (?P<message>.+)$",
+        },
+        files: { "src/a.ts": "let a: number = '';\n" },
+        output: { exitCode: 2, stdout: "src/a.ts(1,5): error TS2322: Type 'string' is not assignable.\n" },
+        findings: ["src/a.ts:1"],
+      },
+      {
+        title: "JSON, as ESLint writes it",
+        options: {
+          run: ["eslint", "--format", "json", "."],
+          format: "json",
+          json: {
+            items: "*.messages",
+            file: "^.filePath",
+            line: "line",
+            column: "column",
+            message: "message",
+            rule: "ruleId",
+          },
+        },
+        files: { "a.js": "var a;\n" },
+        output: {
+          exitCode: 1,
+          stdout:
+            '[{"filePath":"./a.js","messages":[{"ruleId":"no-var","line":1,"column":1,"message":"Use let."}]}]',
+        },
+        findings: ["a.js:1"],
+      },
+      {
+        title: "JSON, an object a line",
+        options: {
+          run: ["lint"],
+          format: "json",
+          json: { file: "path", message: "text" },
+        },
+        files: { "a.js": "", "b.js": "" },
+        output: { exitCode: 1, stdout: '{"path":"a.js","text":"x"}\n{"path":"b.js","text":"y"}\n' },
+        findings: ["a.js", "b.js"],
+      },
+      {
+        title: "SARIF, as Ruff writes it, with its fixes",
+        options: { run: ["ruff", "check", "--output-format", "sarif"], format: "sarif" },
+        files: { "a.py": "import os\nx = 1\n" },
+        output: {
+          exitCode: 1,
+          stdout: JSON.stringify({
+            version: "2.1.0",
+            runs: [
+              {
+                tool: { driver: { name: "ruff" } },
+                results: [
+                  {
+                    ruleId: "F401",
+                    level: "error",
+                    message: { text: "`os` imported but unused" },
+                    locations: [
+                      {
+                        physicalLocation: {
+                          artifactLocation: { uri: "a.py" },
+                          region: { startLine: 1, startColumn: 8, endLine: 1, endColumn: 10 },
+                        },
+                      },
+                    ],
+                    fixes: [
+                      {
+                        artifactChanges: [
+                          {
+                            artifactLocation: { uri: "a.py" },
+                            replacements: [
+                              {
+                                deletedRegion: { startLine: 1, startColumn: 1, endLine: 2, endColumn: 1 },
+                                insertedContent: { text: "" },
+                              },
+                            ],
+                          },
+                        ],
+                      },
+                    ],
+                  },
+                ],
+              },
+            ],
+          }),
+        },
+        findings: ["a.py:1"],
+        fixed: { "a.py": "x = 1\n" },
+      },
+    ],
+  },
+  validate: (options) => {
+    try {
+      if (options.regex !== undefined) RE2JS.compile(options.regex);
+    } catch (error) {
+      return { path: ["regex"], why: error instanceof Error ? error.message : String(error) };
+    }
+    return null;
+  },
+  run: async (files, options, tools) => {
+    if (tools.execute === null)
+      throw new Error(`${options.run[0]} was not run: nothing can be executed here`);
+    const result = await tools.execute(options.run);
+    const report = readReport(options, result[options.output]);
+    if (report.status === "unreadable") {
+      const said = (result.stderr || result.stdout).trim().slice(0, 500);
+      throw new Error(
+        `${options.run.join(" ")} gave no readable report (exit code ${result.exitCode}): ${said}`,
+      );
+    }
+    const byPath = new Map(files.map((file) => [file.path, file]));
+    return report.findings.flatMap((each) => {
+      const file = byPath.get(each.path);
+      return file === undefined ? [] : [toFinding(each, file)];
+    });
+  },
+  fix: async (_, file, options, tools) => {
+    if (options.fix === undefined || tools.execute === null) return null;
+    const argv = options.fix.map((argument) => argument.replaceAll("{file}", file.path));
+    const { files } = await tools.execute(argv, [file.path]);
+    const after = files?.[file.path];
+    if (after === undefined || after === file.text) return null;
+    return [{ path: file.path, start: 0, end: file.text.length, text: after }];
+  },
+});
+
+function readReport(options: Options, output: string): Report {
+  if (options.format === "sarif") return readSarif(output);
+  if (options.format === "json" && options.json !== undefined) return readJsonReport(output, options.json);
+  return readLines(output, RE2JS.compile(options.regex ?? ""));
+}
+
+function toFinding(reported: Reported, file: CheckedFile): Finding {
+  const map = new LineMap(file.text);
+  const { line, column = 1 } = reported;
+  const range =
+    line === undefined
+      ? null
+      : { line, column, endLine: reported.endLine ?? line, endColumn: reported.endColumn ?? column + 1 };
+  const edits = reported.replacements?.map(({ start, end, text }) => ({
+    path: file.path,
+    start: map.offsetOf(start.line, start.column),
+    end: map.offsetOf(end.line, end.column),
+    text,
+  }));
+  return {
+    path: file.path,
+    range,
+    snippet: line === undefined ? reported.message : map.textOf(line).trim(),
+    scope: reported.rule ?? "",
+    message: reported.rule === undefined ? reported.message : `${reported.message} (${reported.rule})`,
+    ...(edits === undefined ? {} : { edits }),
+  };
+}

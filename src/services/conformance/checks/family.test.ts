@@ -1,0 +1,74 @@
+import { readdirSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { CheckExample, CheckedFile, CheckTools, CheckType, Finding } from "../check-type.ts";
+import { openFile } from "../checked-file.ts";
+import { applyEdits } from "../fix.ts";
+import { CHECK_TYPES } from "./index.ts";
+
+it("the list has every file of the folder", () => {
+  const files = readdirSync(import.meta.dirname)
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts") && name !== "index.ts")
+    .map((name) => name.replace(".ts", ""));
+  expect(CHECK_TYPES.map((type) => type.meta.id).sort()).toEqual(files.sort());
+});
+
+describe.each(CHECK_TYPES.map((type) => [type.meta.id, type] as const))("check type %s", (_, type) => {
+  it("says what it is and shows both sides", () => {
+    expect(type.meta.title).not.toBe("");
+    expect(type.meta.why).not.toBe("");
+    expect(type.meta.valid.length).toBeGreaterThan(0);
+    expect(type.meta.invalid.length).toBeGreaterThan(0);
+    expect(type.meta.scope === "tree" || type.gather === undefined).toBe(true);
+  });
+
+  it.each(type.meta.valid.map((example) => [example.title, example] as const))(
+    "accepts: %s",
+    async (__, example) => {
+      expect(await run(type, example)).toEqual([]);
+    },
+  );
+
+  it.each(type.meta.invalid.map((example) => [example.title, example] as const))(
+    "finds: %s",
+    async (__, example) => {
+      const findings = await run(type, example);
+      const places = findings.map(({ path, range }) => (range === null ? path : `${path}:${range.line}`));
+      expect(places.sort()).toEqual([...example.findings].sort());
+      for (const [path, after] of Object.entries(example.fixed ?? {})) {
+        const edits = findings.flatMap((finding) => finding.edits ?? []).filter((edit) => edit.path === path);
+        expect(applyEdits(example.files[path] ?? "", edits)).toBe(after);
+      }
+      if (type.meta.id !== "command") expect(await afterFixing(type, example, findings)).toEqual([]);
+    },
+  );
+});
+
+async function run(type: CheckType, example: CheckExample<unknown>): Promise<readonly Finding[]> {
+  const options = type.meta.options.parse(example.options);
+  expect(type.validate?.(options) ?? null).toBeNull();
+  const { output } = example;
+  const tools: CheckTools = {
+    execute: output === undefined ? null : async () => ({ stderr: "", ...output }),
+  };
+  const files = Object.entries(example.files).map(([path, text]) => openFile(path, text));
+  const { gather } = type;
+  const seen: readonly CheckedFile[] =
+    gather === undefined ? files : files.map((file) => ({ ...file, text: gather(file, options) }));
+  return type.run(seen, options, tools);
+}
+
+/** What is left of the findings that offered edits once those were made. */
+async function afterFixing(type: CheckType, example: CheckExample<unknown>, findings: readonly Finding[]) {
+  const edits = findings.flatMap((finding) => finding.edits ?? []);
+  if (edits.length === 0) return [];
+  const files = Object.fromEntries(
+    Object.entries(example.files).map(([path, text]) => [
+      path,
+      applyEdits(
+        text,
+        edits.filter((edit) => edit.path === path),
+      ),
+    ]),
+  );
+  return run(type, { ...example, files });
+}

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { compileGlobs } from "../../../domain/rules/glob.ts";
+import { defineCheckType, type Finding } from "../check-type.ts";
+
+const Options = z.strictObject({
+  path: z
+    .string()
+    .min(1)
+    .describe(
+      "The file that must exist. With `for_each`: {folder}, {name} and {extension} of each file are filled in; several alternatives are separated by |.",
+    ),
+  for_each: z.array(z.string()).min(1).optional().describe("Globs of the files that each need a companion."),
+});
+type Options = z.output<typeof Options>;
+
+/** A file that must exist, once or beside each of many. */
+export const requiredFile = defineCheckType({
+  meta: {
+    id: "required-file",
+    title: "A file that must exist",
+    why: "Tests beside sources, a licence, a lock file: what is missing is easily overlooked.",
+    scope: "tree",
+    options: Options,
+    valid: [
+      { title: "it exists", options: { path: "README.md" }, files: { "README.md": "", "a.ts": "" } },
+      {
+        title: "each has its companion",
+        options: { path: "{folder}/{name}.test{extension}", for_each: ["src/**/*.ts", "!*.test.ts"] },
+        files: { "src/a.ts": "", "src/a.test.ts": "" },
+      },
+      {
+        title: "either of two",
+        options: { path: "tests/test_{name}.py|{folder}/test_{name}.py", for_each: ["lib/*.py"] },
+        files: { "lib/a.py": "", "tests/test_a.py": "" },
+      },
+    ],
+    invalid: [
+      { title: "it does not", options: { path: "LICENSE" }, files: { "a.ts": "" }, findings: ["LICENSE"] },
+      {
+        title: "one has none",
+        options: { path: "{folder}/{name}.test{extension}", for_each: ["*.ts", "!*.test.ts"] },
+        files: { "a.ts": "", "b/c.ts": "", "a.test.ts": "" },
+        findings: ["b/c.ts"],
+      },
+    ],
+  },
+  gather: () => "",
+  run: (files, options) => {
+    const paths = new Set(files.map((file) => file.path));
+    if (options.for_each === undefined)
+      return paths.has(options.path) ? [] : [lacking(options.path, options.path)];
+    const concerned = compileGlobs(options.for_each);
+    return [...paths].filter(concerned).flatMap((path) => {
+      const companions = options.path.split("|").map((template) => fill(template, path));
+      return companions.some((each) => paths.has(each)) ? [] : [lacking(path, companions.join(" or "))];
+    });
+  },
+});
+
+function fill(template: Options["path"], path: string): string {
+  const base = path.split("/").at(-1) ?? "";
+  const extension = /\.[^.]+$/.exec(base)?.[0] ?? "";
+  return template
+    .replaceAll("{folder}", path.split("/").slice(0, -1).join("/") || ".")
+    .replaceAll("{name}", base.slice(0, base.length - extension.length))
+    .replaceAll("{extension}", extension)
+    .replace(/^\.\//, "");
+}
+
+function lacking(path: string, wanted: string): Finding {
+  return { path, range: null, snippet: wanted, scope: "", message: `${wanted} does not exist` };
+}

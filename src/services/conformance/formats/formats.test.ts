@@ -1,0 +1,185 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import type { Violation } from "../../../domain/entities/violation.ts";
+import type { Database } from "../../../domain/ports/database.ts";
+import { openDatabase } from "../fixture-database.ts";
+import { memoryExports } from "../fixture-exports.ts";
+import {
+  type ConformanceReport,
+  createConformance,
+  formatJson,
+  formatSarif,
+  formatText,
+  formatYaml,
+} from "../index.ts";
+import { loadContracts } from "../load-contracts.ts";
+import { readSarif } from "../sarif-import.ts";
+
+const NOW = "2026-05-01T00:00:00Z";
+const CONTRACT = `id: house
+description: Our rules
+checks:
+  - id: no-print
+    severity: minor
+    message: Use the logger.
+    why: Prints cannot be switched off.
+    fix_hint: Call log.info.
+    ast: { language: python, pattern: print($$$A), rewrite: log.info($$$A) }
+  - id: required
+    message: A licence.
+    required-file: { path: LICENSE }
+`;
+const TEXT = 'def f(x):\n\tprint("ü\u001b[31m", x)\n';
+
+const databases: Database[] = [];
+afterEach(async () => {
+  for (const database of databases.splice(0)) await database.close();
+});
+
+async function report(): Promise<ConformanceReport> {
+  const database = openDatabase();
+  databases.push(database);
+  const conformance = createConformance({ database, exports: memoryExports() });
+  const files = { "src/a b.py": TEXT };
+  const run = await conformance.check(
+    {
+      contracts: loadContracts([{ path: "c.yaml", text: CONTRACT }]),
+      files: Object.keys(files).map((path) => ({ path })),
+      read: async () => TEXT,
+    },
+    NOW,
+  );
+  return { ...run, durationMs: 1234, textOf: (path) => files[path as keyof typeof files] };
+}
+
+describe("text", () => {
+  it("shows the place, the code, why, and how to mend it, without control characters", async () => {
+    const text = formatText(await report());
+    const id = /V-[0-9a-f]{12}(?=\n {2}Use)/.exec(text)?.[0];
+    expect(text).toBe(`LICENSE  major  house/required  ${/V-[0-9a-f]{12}/.exec(text)?.[0]}
+  LICENSE does not exist
+
+src/a b.py:2:2  minor  house/no-print  ${id}
+  Use the logger.
+    1 | def f(x):
+  > 2 | \tprint("ü�[31m", x)
+      | \t^^^^^^^^^^^^^^^^^^
+    3 |
+  why: Prints cannot be switched off.
+  fix: Call log.info.
+  run: agentforge agent fix-violation ${id}
+
+2 violations (1 major, 1 minor), 1 with a mechanical fix, 1 files in 1.2 s
+`);
+  });
+});
+
+describe("json and yaml", () => {
+  it("say the same", async () => {
+    const data = await report();
+    expect(parse(formatYaml(data))).toEqual(JSON.parse(formatJson(data)));
+    expect(JSON.parse(formatJson(data))).toMatchObject({
+      violations: [
+        { check_id: "required" },
+        { check_id: "no-print", line: 2, end_column: 20, fixable: true, is_new: true },
+      ],
+      files_checked: 1,
+    });
+  });
+});
+
+describe("sarif", () => {
+  it("carries rules, places, identities and fixes, and reads back", async () => {
+    const data = await report();
+    const log = JSON.parse(formatSarif(data, "0.1.0"));
+    expect(log).toMatchObject({
+      version: "2.1.0",
+      runs: [{ tool: { driver: { name: "AgentForge", version: "0.1.0" } } }],
+    });
+    const read = readSarif(JSON.stringify(log));
+    expect(read).toMatchObject({
+      status: "read",
+      findings: [
+        { rule: "house/required", path: "LICENSE", level: "warning" },
+        {
+          rule: "house/no-print",
+          path: "src/a b.py",
+          line: 2,
+          column: 2,
+          replacements: [
+            {
+              path: "src/a b.py",
+              start: { line: 2, column: 2 },
+              end: { line: 2, column: 20 },
+              text: 'log.info("ü\u001b[31m", x)',
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  const sources = { "src/shop.py": "shop.py.txt", "src/app.js": "app.js.txt" } as const;
+  const fixture = (name: string) => readFileSync(join(import.meta.dirname, "../fixtures", name), "utf8");
+
+  it.each(["ruff", "eslint"])("imports what %s reports without loss", async (tool) => {
+    const database = openDatabase();
+    databases.push(database);
+    const exports = memoryExports();
+    const conformance = createConformance({ database, exports });
+    const request = {
+      text: fixture(`${tool}.sarif`),
+      root: "/repo",
+      files: Object.keys(sources),
+      read: async (path: string) => fixture(sources[path as keyof typeof sources]),
+    };
+    const original = JSON.parse(request.text).runs[0].results as {
+      ruleId: string;
+      message: { text: string };
+      fixes?: unknown[];
+    }[];
+    const imported = await conformance.importSarif(request, NOW);
+    expect(imported.opened.length).toBe(original.length);
+    expect(imported.tool.toLowerCase()).toBe(tool);
+    expect([...exports.files.keys()].sort()).toEqual(
+      imported.opened.map((id) => `violations/${id}.yaml`).sort(),
+    );
+
+    const { violations } = await conformance.list({ limit: 1000 });
+    const told = (each: Violation) => `${each.check_id} ${each.message}`;
+    expect(violations.map(told).sort()).toEqual(
+      original.map((each) => `${each.ruleId} ${each.message.text}`).sort(),
+    );
+    expect(violations.every((each) => each.file_path in sources && each.line !== null)).toBe(true);
+
+    const tree = { contracts: [], files: [], read: request.read };
+    let fixable = 0;
+    for (const each of violations)
+      fixable += (await conformance.patches(each.violation_id, tree, NOW)).length;
+    expect(fixable).toBe(original.filter((each) => each.fixes !== undefined).length);
+
+    expect(await conformance.importSarif(request, NOW)).toMatchObject({
+      opened: [],
+      resolved: [],
+      unchanged: original.length,
+    });
+    const log = JSON.parse(request.text);
+    log.runs[0].results = log.runs[0].results.slice(1);
+    expect(
+      (await conformance.importSarif({ ...request, text: JSON.stringify(log) }, NOW)).resolved.length,
+    ).toBe(1);
+  });
+
+  it.each(["", "{}", "[]", '{"version":"1.0.0","runs":[]}', '{"version":"2.1.0","runs":[{}]}'])(
+    "refuses %j",
+    async (text) => {
+      const database = openDatabase();
+      databases.push(database);
+      const conformance = createConformance({ database, exports: memoryExports() });
+      const request = { text, root: "/repo", files: [], read: async () => "" };
+      await expect(conformance.importSarif(request, NOW)).rejects.toMatchObject({ code: "bad_input" });
+    },
+  );
+});

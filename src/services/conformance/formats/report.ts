@@ -1,0 +1,26 @@
+import type { TextEdit } from "../../../domain/entities/patch.ts";
+import type { Violation } from "../../../domain/entities/violation.ts";
+import type { Range } from "../range.ts";
+
+/** A violation and what only the run that found it knows. */
+export interface ReportItem {
+  readonly violation: Violation;
+  /** Not live on record before this run. */
+  readonly isNew: boolean;
+  readonly range: Range | null;
+  readonly why: string | null;
+  /** Edits that mend it, where the check has some. */
+  readonly edits: readonly TextEdit[] | null;
+  /** The result as another tool reported it. */
+  readonly origin?: unknown;
+}
+
+export interface ConformanceReport {
+  /** In the order in which they are shown. */
+  readonly items: readonly ReportItem[];
+  readonly problems: readonly { readonly contract: string; readonly check: string; readonly why: string }[];
+  readonly filesChecked: number;
+  readonly durationMs: number;
+  /** Present text of a file; undefined where there is none. */
+  readonly textOf: (path: string) => string | undefined;
+}

@@ -1,0 +1,94 @@
+import { LineMap } from "../position.ts";
+import { SEVERITIES } from "../rules.ts";
+import type { ConformanceReport, ReportItem } from "./report.ts";
+
+export interface TextStyle {
+  /** Wraps a part in colour; the host decides. */
+  readonly paint?: (part: "path" | "severity" | "dim" | "marker", text: string) => string;
+}
+
+const LINES_AROUND = 1;
+const WIDEST_LINE = 160;
+
+/** For people: where, what, the code, why, and how to mend it. */
+export function formatText(report: ConformanceReport, style: TextStyle = {}): string {
+  const paint = style.paint ?? ((_, text) => text);
+  const live = report.items.filter(({ violation }) => violation.status !== "suppressed");
+  const maps = new Map<string, LineMap | null>();
+  const mapOf = (path: string) => {
+    const text = maps.has(path) ? undefined : report.textOf(path);
+    if (!maps.has(path)) maps.set(path, text === undefined ? null : new LineMap(text));
+    return maps.get(path) ?? null;
+  };
+  const blocks = live.map((item) => formatItem(item, mapOf(item.violation.file_path), paint));
+  const problems = report.problems.map(
+    ({ contract, check, why }) => `${paint("severity", "could not run")}  ${contract}/${check}\n  ${why}`,
+  );
+  return `${[...blocks, ...problems, summarise(report, live)].join("\n\n")}\n`;
+}
+
+type Paint = NonNullable<TextStyle["paint"]>;
+
+function formatItem(item: ReportItem, map: LineMap | null, paint: Paint): string {
+  const { violation } = item;
+  const place = [violation.file_path, violation.line, violation.column]
+    .filter((part) => part !== null)
+    .join(":");
+  const rule = `${violation.contract_id}/${violation.check_id}`;
+  const lines = [
+    `${paint("path", place)}  ${paint("severity", violation.severity)}  ${rule}  ${paint("dim", violation.violation_id)}`,
+    `  ${violation.message}`,
+  ];
+  if (item.range !== null && map !== null) lines.push(...codeFrame(item, map, paint));
+  if (item.why !== null) lines.push(`  why: ${item.why}`);
+  if (violation.fix_hint !== null) lines.push(`  fix: ${violation.fix_hint}`);
+  if (item.edits !== null) lines.push(`  run: agentforge agent fix-violation ${violation.violation_id}`);
+  return lines.join("\n");
+}
+
+function codeFrame(item: ReportItem, map: LineMap, paint: Paint): readonly string[] {
+  const { range } = item;
+  if (range === null) return [];
+  const first = Math.max(1, range.line - LINES_AROUND);
+  const last = Math.min(map.lines, range.line + LINES_AROUND);
+  const width = String(last).length;
+  const frame: string[] = [];
+  for (let number = first; number <= last; number++) {
+    const text = map.textOf(number);
+    const isMarked = number === range.line;
+    const gutter = `${isMarked ? ">" : " "} ${String(number).padStart(width)} |`;
+    frame.push(`  ${paint(isMarked ? "marker" : "dim", gutter)} ${visible(text)}`.trimEnd());
+    if (!isMarked || range.column > WIDEST_LINE) continue;
+    const end = range.endLine === range.line ? range.endColumn : text.length + 1;
+    const carets = "^".repeat(Math.max(1, Math.min(end, WIDEST_LINE) - range.column));
+    const indent = visible(text.slice(0, range.column - 1)).replace(/[^\t]/g, " ");
+    frame.push(`  ${paint("dim", `  ${" ".repeat(width)} |`)} ${indent}${paint("marker", carets)}`);
+  }
+  return frame;
+}
+
+/** Control characters of a checked file must not reach the terminal. */
+function visible(text: string): string {
+  const cut = text.length > WIDEST_LINE ? `${text.slice(0, WIDEST_LINE)}…` : text;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be shown harmlessly.
+  return cut.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, "�");
+}
+
+function summarise(report: ConformanceReport, live: readonly ReportItem[]): string {
+  const counts = SEVERITIES.map((severity) => ({
+    severity,
+    count: live.filter(({ violation }) => violation.severity === severity).length,
+  })).filter(({ count }) => count > 0);
+  const suppressed = report.items.length - live.length;
+  const fixable = live.filter((item) => item.edits !== null).length;
+  const parts = [
+    live.length === 0
+      ? "no violations"
+      : `${live.length} violation${live.length === 1 ? "" : "s"} (${counts.map(({ severity, count }) => `${count} ${severity}`).join(", ")})`,
+    ...(fixable > 0 ? [`${fixable} with a mechanical fix`] : []),
+    ...(suppressed > 0 ? [`${suppressed} suppressed`] : []),
+    ...(report.problems.length > 0 ? [`${report.problems.length} checks could not run`] : []),
+    `${report.filesChecked} files in ${(report.durationMs / 1000).toFixed(1)} s`,
+  ];
+  return parts.join(", ");
+}

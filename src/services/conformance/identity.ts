@@ -1,0 +1,151 @@
+import { createHash } from "node:crypto";
+import type { Violation } from "../../domain/entities/violation.ts";
+import { fingerprint, violationId } from "../../domain/rules/fingerprint.ts";
+import type { RuleFinding } from "./run-checks.ts";
+
+/** Comparing all with all is quadratic; equal code in equal places is rare beyond this. */
+const MOST_COMPARISONS = 200_000;
+
+/** What must be known of a recorded violation to recognise it again. */
+export interface KnownViolation {
+  readonly id: string;
+  readonly group: string;
+  readonly occurrence: number;
+  readonly path: string;
+  readonly line: number | null;
+  readonly surroundings: string;
+  readonly status: Violation["status"];
+}
+
+export interface Identified {
+  readonly finding: RuleFinding;
+  readonly id: string;
+  readonly fingerprint: string;
+  readonly group: string;
+  readonly occurrence: number;
+  readonly known: KnownViolation | null;
+}
+
+/** Which recorded violations a run speaks about: those in files it covered, and in files that are gone. */
+export interface Coverage {
+  readonly covers: (path: string) => boolean;
+  readonly present: ReadonlySet<string>;
+}
+
+/**
+ * Gives every finding its identity, in the order of the findings. Findings with the same check, scope and code form a group; inside a group,
+ * recorded violations are recognised by path, then by the lines around them, then by nearness; what is left
+ * over on both sides has moved, with its code or its file. So fixing one of two equal violations resolves that
+ * one, and neither moved lines nor renamed files make a new one.
+ */
+export function identify(
+  findings: readonly RuleFinding[],
+  known: readonly KnownViolation[],
+  coverage: Coverage,
+): readonly Identified[] {
+  const knownByGroup = Map.groupBy(known, (each) => each.group);
+  const findingsByGroup = Map.groupBy(findings, groupOf);
+  const identified = [...findingsByGroup].flatMap(([group, members]) =>
+    identifyGroup(group, members, knownByGroup.get(group) ?? [], coverage),
+  );
+  const byFinding = new Map(identified.map((each) => [each.finding, each]));
+  return findings.flatMap((finding) => byFinding.get(finding) ?? []);
+}
+
+export function groupOf(finding: RuleFinding): string {
+  const { contract, check } = finding.rule;
+  const snippet = finding.snippet.replace(/\s+/g, " ").trim();
+  return sha256(JSON.stringify([contract.id, check.id, finding.scope, snippet])).slice(0, 24);
+}
+
+function identifyGroup(
+  group: string,
+  findings: readonly RuleFinding[],
+  known: readonly KnownViolation[],
+  coverage: Coverage,
+): readonly Identified[] {
+  const eligible = known.filter(({ path }) => coverage.covers(path) || !coverage.present.has(path));
+  const pairs = pairByPathThenAnywhere(findings, eligible);
+  const nextFree = freeNumbers(new Set(known.map((each) => each.occurrence)));
+  return findings.map((finding) => {
+    const match = pairs.get(finding) ?? null;
+    const occurrence = match?.occurrence ?? nextFree();
+    const { contract, check } = finding.rule;
+    const parts = {
+      contractId: contract.id,
+      checkId: check.id,
+      scope: finding.scope,
+      snippet: finding.snippet,
+    };
+    const hex = fingerprint({ ...parts, occurrence }, sha256);
+    return { finding, id: violationId(hex), fingerprint: hex, group, occurrence, known: match };
+  });
+}
+
+type Pairs = ReadonlyMap<RuleFinding, KnownViolation>;
+
+function pairByPathThenAnywhere(findings: readonly RuleFinding[], known: readonly KnownViolation[]): Pairs {
+  const knownByPath = Map.groupBy(known, (each) => each.path);
+  const pairs = new Map<RuleFinding, KnownViolation>();
+  for (const [path, here] of Map.groupBy(findings, (each) => each.path)) {
+    for (const [finding, each] of pairUp(here, knownByPath.get(path) ?? [])) pairs.set(finding, each);
+  }
+  const used = new Set(pairs.values());
+  const moved = pairUp(
+    findings.filter((finding) => !pairs.has(finding)),
+    known.filter((each) => !used.has(each)),
+  );
+  return new Map([...pairs, ...moved]);
+}
+
+/** The likeliest pairs first. Beyond a bound, where the many are all alike, simply in order. */
+function pairUp(findings: readonly RuleFinding[], known: readonly KnownViolation[]): Pairs {
+  const pairs = new Map<RuleFinding, KnownViolation>();
+  if (findings.length * known.length > MOST_COMPARISONS) {
+    for (const [index, each] of known.slice(0, findings.length).entries()) {
+      const finding = findings[index];
+      if (finding !== undefined) pairs.set(finding, each);
+    }
+    return pairs;
+  }
+  const candidates = findings.flatMap((finding) =>
+    known.map((each) => ({ finding, known: each, cost: costOf(finding, each) })),
+  );
+  candidates.sort((left, right) => left.cost - right.cost || left.known.occurrence - right.known.occurrence);
+  const used = new Set<KnownViolation>();
+  for (const candidate of candidates) {
+    if (pairs.has(candidate.finding) || used.has(candidate.known)) continue;
+    pairs.set(candidate.finding, candidate.known);
+    used.add(candidate.known);
+  }
+  return pairs;
+}
+
+/** Lower is likelier: live before resolved, the same file name before others, same surroundings before near lines. */
+function costOf(finding: RuleFinding, known: KnownViolation): number {
+  const isElsewhere = finding.path !== known.path;
+  const isRenamed = baseName(finding.path) !== baseName(known.path);
+  const distance = Math.min(999_999, Math.abs((finding.range?.line ?? 0) - (known.line ?? 0)));
+  return (
+    (known.status === "resolved" ? 2e7 : 0) +
+    (isElsewhere && isRenamed ? 4e6 : 0) +
+    (finding.surroundings === known.surroundings ? 0 : 1e6) +
+    distance
+  );
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function freeNumbers(taken: ReadonlySet<number>): () => number {
+  let next = 0;
+  return () => {
+    while (taken.has(next)) next++;
+    return next++;
+  };
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,113 @@
+import type { Severity } from "../../domain/entities/common.ts";
+import { AgentForgeError } from "../../domain/errors.ts";
+import { CHECK_TYPES } from "./checks/index.ts";
+import type { Check, Contract } from "./contract.ts";
+import type { Reported } from "./linter-output.ts";
+import { LineMap } from "./position.ts";
+import type { Rule } from "./rules.ts";
+import { type CheckOutcome, hashOf, type RuleFinding } from "./run-checks.ts";
+import { readSarif } from "./sarif-import.ts";
+
+export interface SarifImport {
+  readonly text: string;
+  /** Absolute path of the tree, to make the log's absolute paths relative to it. */
+  readonly root: string;
+  readonly files: readonly string[];
+  readonly read: (path: string) => Promise<string>;
+}
+
+const SEVERITY_OF_LEVEL: Readonly<Record<string, Severity>> = {
+  error: "critical",
+  warning: "major",
+  note: "minor",
+  none: "info",
+};
+
+/**
+ * The results of another tool's log as the outcome of a run: the tool is the contract, its rules are the checks.
+ * Importing a later log of the same tool resolves what it no longer reports.
+ */
+export async function outcomeOfSarif(
+  request: SarifImport,
+): Promise<CheckOutcome & { readonly tool: string }> {
+  const started = performance.now();
+  const report = readSarif(request.text, request.root);
+  if (report.status === "unreadable") {
+    throw new AgentForgeError("bad_input", "this is not a SARIF 2.1.0 log", {
+      hint: "export it with `ruff check --output-format sarif` or ESLint's @microsoft/eslint-formatter-sarif",
+    });
+  }
+  const contract = contractOf(report.tool);
+  const rules = new Map<string, Rule>();
+  const texts = new Map<string, string>();
+  for (const path of new Set(report.findings.map((each) => each.path))) {
+    texts.set(path, request.files.includes(path) ? await request.read(path) : "");
+  }
+  const findings = report.findings.map((reported) => {
+    const id = reported.rule ?? "unnamed";
+    const rule = rules.get(id) ?? { contract, check: checkOf(id, reported), applies: () => true, key: id };
+    rules.set(id, rule);
+    return toFinding(reported, rule, texts.get(reported.path) ?? "");
+  });
+  return {
+    tool: report.tool,
+    findings,
+    rules: [...rules.values()],
+    wholeContracts: [contract.id],
+    problems: [],
+    covers: () => true,
+    present: new Set(request.files),
+    filesChecked: texts.size,
+    filesFromCache: 0,
+    durationMs: performance.now() - started,
+  };
+}
+
+function contractOf(tool: string): Contract {
+  const id =
+    tool
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-|-$/g, "") || "sarif";
+  return { id, description: `What ${tool} reports`, applies_to: ["**"], checks: [], exemptions: [] };
+}
+
+function checkOf(id: string, reported: Reported): Check {
+  const type = CHECK_TYPES.find((each) => each.meta.id === "command");
+  if (type === undefined) throw new Error("the family has no command check");
+  return {
+    id,
+    severity: SEVERITY_OF_LEVEL[reported.level ?? "warning"] ?? "major",
+    message: reported.message,
+    type,
+    options: {},
+  };
+}
+
+function toFinding(reported: Reported, rule: Rule, fileText: string): RuleFinding {
+  const map = new LineMap(fileText);
+  const { line, column = 1, endLine = line } = reported;
+  const range =
+    line === undefined || endLine === undefined
+      ? null
+      : { line, column, endLine, endColumn: reported.endColumn ?? map.textOf(endLine).length + 1 };
+  const edits = reported.replacements?.map(({ path, start, end, text }) => ({
+    path,
+    start: map.offsetOf(start.line, start.column),
+    end: map.offsetOf(end.line, end.column),
+    text,
+  }));
+  const snippet = range === null ? reported.message : map.textOf(range.line).trim();
+  return {
+    path: reported.path,
+    range,
+    snippet,
+    scope: "",
+    message: reported.message,
+    surroundings: hashOf(`${reported.message} ${column}`).slice(0, 12),
+    ...(edits === undefined ? {} : { edits }),
+    rule,
+    origin: reported.origin,
+    textHash: hashOf(fileText),
+  };
+}

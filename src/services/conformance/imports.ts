@@ -1,0 +1,196 @@
+import type { CheckedFile } from "./check-type.ts";
+import type { Range } from "./range.ts";
+import { type LanguageId, rangeOf, type SgNode } from "./syntax.ts";
+
+/** One import as written. */
+export interface Import {
+  readonly specifier: string;
+  readonly range: Range;
+}
+
+const ECMASCRIPT = {
+  any: [
+    {
+      kind: "string",
+      inside: { any: [{ kind: "import_statement" }, { kind: "export_statement" }], field: "source" },
+    },
+    { kind: "string", inside: { kind: "arguments", inside: { pattern: "import($$$A)" } } },
+    { kind: "string", inside: { kind: "arguments", inside: { pattern: "require($$$A)" } } },
+  ],
+};
+
+const RULES: Readonly<Record<LanguageId, object>> = {
+  python: { any: [{ kind: "import_statement" }, { kind: "import_from_statement" }] },
+  javascript: ECMASCRIPT,
+  typescript: ECMASCRIPT,
+  tsx: ECMASCRIPT,
+  go: { kind: "import_spec" },
+  rust: {
+    any: [
+      { kind: "use_declaration" },
+      { kind: "mod_item", not: { has: { field: "body", kind: "declaration_list" } } },
+    ],
+  },
+  java: { kind: "import_declaration" },
+};
+
+export function readImports(file: CheckedFile): readonly Import[] {
+  const tree = file.syntax();
+  if (tree === null) return [];
+  const rule = RULES[tree.language];
+  const nodes = tree.root.findAll({ rule } as Parameters<SgNode["findAll"]>[0]);
+  return nodes.flatMap((node) => {
+    const range = rangeOf(node);
+    return specifiersOf(tree.language, node.text()).map((specifier) => ({ specifier, range }));
+  });
+}
+
+function specifiersOf(language: LanguageId, text: string): readonly string[] {
+  if (language === "python") return pythonModules(text);
+  if (language === "go") return [/"([^"]+)"/.exec(text)?.[1] ?? ""];
+  if (language === "java") return [text.replace(/^import\s+(?:static\s+)?|\s*;$/g, "").replace(/\.\*$/, "")];
+  if (language === "rust")
+    return [
+      text
+        .replace(/^(?:pub(?:\([^)]*\))?\s+)?(?:use|mod)\s+/, (word) => (word.includes("mod") ? "self::" : ""))
+        .replace(/[;{].*$|\s+as\s+.*$/s, "")
+        .replace(/::$/, ""),
+    ];
+  return [text.slice(1, -1)];
+}
+
+/** `from .a import b, c` → .a.b, .a.c: each may be a module or a name in one. */
+function pythonModules(text: string): readonly string[] {
+  const from = /^from\s+(\.*[\w.]*)\s+import\s+\(?([\s\S]*?)\)?$/.exec(text);
+  const names = (from?.[2] ?? text.replace(/^import\s+/, ""))
+    .replace(/#.*$/gm, "")
+    .split(",")
+    .map((name) => name.trim().split(/\s+as\s+/)[0] ?? "")
+    .filter((name) => name !== "");
+  if (from === null) return names;
+  const module = from[1] ?? "";
+  const prefix = module.endsWith(".") ? module : `${module}.`;
+  return names.map((name) => (name === "*" ? module : prefix + name));
+}
+
+const ENDINGS = [
+  "",
+  ".ts",
+  ".tsx",
+  ".mts",
+  ".js",
+  ".jsx",
+  ".mjs",
+  ".cjs",
+  "/index.ts",
+  "/index.tsx",
+  "/index.js",
+];
+
+/** Finds the file of the tree that an import means; null for packages and whatever else is not in it. */
+export class ImportResolver {
+  readonly #paths: ReadonlySet<string>;
+  readonly #folders: ReadonlyMap<string, string>;
+
+  constructor(paths: readonly string[]) {
+    this.#paths = new Set(paths);
+    this.#folders = new Map(paths.toReversed().map((path) => [folderOf(path), path]));
+  }
+
+  resolve(language: LanguageId, from: string, specifier: string): string | null {
+    if (language === "python") return this.#python(from, specifier);
+    if (language === "go")
+      return this.#longestTail(specifier.split("/"), (tail) => this.#folders.get(tail) ?? null);
+    if (language === "java") return this.#java(specifier);
+    if (language === "rust") return this.#rust(from, specifier);
+    return this.#ecmaScript(from, specifier);
+  }
+
+  #ecmaScript(from: string, specifier: string): string | null {
+    if (!specifier.startsWith(".")) return null;
+    const target = join(folderOf(from), specifier.replace(/[?#].*$/, ""));
+    const written = target.replace(/\.([cm]?)js(x?)$/, ".$1ts$2");
+    return this.#first([...ENDINGS.map((ending) => target + ending), written]);
+  }
+
+  #python(from: string, specifier: string): string | null {
+    const dots = /^\.*/.exec(specifier)?.[0].length ?? 0;
+    const parts = specifier
+      .slice(dots)
+      .split(".")
+      .filter((part) => part !== "");
+    if (dots > 0) return this.#module(join(folderOf(from), "../".repeat(dots - 1)), parts, 0);
+    for (let folder = folderOf(from); ; folder = folderOf(folder)) {
+      // Absolute names begin where packages begin, never inside one.
+      const isPackage = this.#paths.has(join(folder, "__init__.py"));
+      const found = isPackage
+        ? null
+        : (this.#module(folder, parts, 1) ?? this.#module(join(folder, "src"), parts, 1));
+      if (found !== null || folder === "") return found;
+    }
+  }
+
+  /** The module, or the one that holds the last name. */
+  #module(folder: string, parts: readonly string[], fewest: number): string | null {
+    for (let count = parts.length; count >= Math.max(fewest, parts.length - 1); count--) {
+      const base = join(folder, parts.slice(0, count).join("/"));
+      const found = this.#first(
+        count === 0 ? [join(base, "__init__.py")] : [`${base}.py`, `${base}/__init__.py`],
+      );
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  #java(specifier: string): string | null {
+    const path = `${specifier.replaceAll(".", "/")}.java`;
+    if (this.#paths.has(path)) return path;
+    return [...this.#paths].find((each) => each.endsWith(`/${path}`)) ?? null;
+  }
+
+  #rust(from: string, specifier: string): string | null {
+    const [head, ...rest] = specifier.split("::");
+    const isRoot = /(?:^|\/)(?:mod|lib|main)\.rs$/.test(from);
+    const own = isRoot ? folderOf(from) : from.replace(/\.rs$/, "");
+    const base =
+      head === "crate"
+        ? from.slice(0, from.lastIndexOf("src/") + 3)
+        : head === "super"
+          ? folderOf(own)
+          : head === "self"
+            ? own
+            : null;
+    if (base === null) return null;
+    for (let count = rest.length; count > 0; count--) {
+      const path = join(base, rest.slice(0, count).join("/"));
+      const found = this.#first([`${path}.rs`, `${path}/mod.rs`]);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  #longestTail(parts: readonly string[], look: (tail: string) => string | null): string | null {
+    for (let start = 0; start < parts.length; start++) {
+      const found = look(parts.slice(start).join("/"));
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  #first(candidates: readonly string[]): string | null {
+    return candidates.find((candidate) => this.#paths.has(candidate)) ?? null;
+  }
+}
+
+function folderOf(path: string): string {
+  return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
+}
+
+function join(folder: string, path: string): string {
+  const parts: string[] = [];
+  for (const part of `${folder}/${path}`.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "." && part !== "") parts.push(part);
+  }
+  return parts.join("/");
+}

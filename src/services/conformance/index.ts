@@ -1,0 +1,185 @@
+import type { Patch, TextEdit } from "../../domain/entities/patch.ts";
+import type { Violation } from "../../domain/entities/violation.ts";
+import type { Database } from "../../domain/ports/database.ts";
+import type { Exports } from "../../domain/ports/exports.ts";
+import { type CheckCache, databaseCache } from "./check-cache.ts";
+import { openFile } from "./checked-file.ts";
+import type { ConformanceReport, ReportItem } from "./formats/report.ts";
+import type { Identified } from "./identity.ts";
+import { outcomeOfSarif, type SarifImport } from "./import-sarif.ts";
+import { nextState, type Suppression } from "./life-cycle.ts";
+import type { RecordReport } from "./record-run.ts";
+import { type CheckOutcome, type CheckRequest, hashOf, runChecks } from "./run-checks.ts";
+import {
+  type TrendPoint,
+  type ViolationFilter,
+  type ViolationPage,
+  ViolationStore,
+} from "./violation-store.ts";
+
+export { type CacheEntry, type CheckCache, databaseCache } from "./check-cache.ts";
+export type { Execute } from "./check-type.ts";
+export { type Contract, contractJsonSchema } from "./contract.ts";
+export { applyEdits } from "./fix.ts";
+export { formatJson, formatYaml } from "./formats/data.ts";
+export type { ConformanceReport, ReportItem } from "./formats/report.ts";
+export { formatSarif } from "./formats/sarif.ts";
+export { formatText, type TextStyle } from "./formats/text.ts";
+export { formatTrend } from "./formats/trend.ts";
+export type { SarifImport } from "./import-sarif.ts";
+export { type ContractProblem, loadContract, loadContracts } from "./load-contracts.ts";
+export type { RecordReport } from "./record-run.ts";
+export type { CheckOutcome, CheckRequest, ListedFile } from "./run-checks.ts";
+export { STARTER_CONTRACTS } from "./starters/index.ts";
+export type { TrendPoint, ViolationFilter, ViolationPage } from "./violation-store.ts";
+
+/** A run over a tree. Nothing is recorded until `record` is called with it. */
+export interface CheckRun extends Omit<ConformanceReport, "textOf"> {
+  readonly outcome: CheckOutcome;
+}
+
+export interface Verification {
+  /** The violation is no longer found. */
+  readonly gone: boolean;
+  /** Violations that were not live before. */
+  readonly introduced: readonly Violation[];
+  /** Checks that could not run: what they would have said is unknown. */
+  readonly problems: ConformanceReport["problems"];
+}
+
+/** The rules a repository promises to keep, and the record of where it does not. */
+export interface Conformance {
+  check(request: Omit<CheckRequest, "cache">, now: string): Promise<CheckRun>;
+  /** Makes a run the present state, and writes the files people read. */
+  record(run: CheckRun, now: string): Promise<RecordReport & { readonly notExported: number }>;
+  importSarif(request: SarifImport, now: string): Promise<RecordReport & { readonly tool: string }>;
+  list(filter?: ViolationFilter): Promise<ViolationPage>;
+  get(id: string): Promise<Violation | null>;
+  suppress(id: string, suppression: Suppression, now: string): Promise<Violation>;
+  trend(limit?: number): Promise<readonly TrendPoint[]>;
+  /** Mechanical fixes for one violation in the tree as it is, cheapest first: the check's rewrite, then the linter's fixer. */
+  patches(
+    id: string,
+    request: Omit<CheckRequest, "cache" | "checks" | "paths">,
+    now: string,
+  ): Promise<readonly Patch[]>;
+  /** Whether a tree has lost a violation and gained none. */
+  verify(id: string, request: Omit<CheckRequest, "cache">, now: string): Promise<Verification>;
+}
+
+export interface ConformanceSettings {
+  readonly database: Database;
+  readonly exports: Exports;
+  readonly cache?: CheckCache;
+}
+
+const MOST_EXPORTED = 1000;
+const EXPORTS_AT_ONCE = 16;
+const REWRITE_COST = 1;
+const FIXER_COST = 2;
+
+export function createConformance(settings: ConformanceSettings): Conformance {
+  const store = new ViolationStore(settings.database);
+  const cache = settings.cache ?? databaseCache(settings.database);
+
+  const check: Conformance["check"] = async (request, now) => {
+    const outcome = await runChecks({ ...request, cache });
+    const items = (await store.identify(outcome)).map(({ identified, last }) =>
+      describeItem(identified, last, now),
+    );
+    const { problems, filesChecked, durationMs } = outcome;
+    return { outcome, items, problems, filesChecked, durationMs };
+  };
+
+  return {
+    check,
+    record: async (run, now) => {
+      const report = await store.record(run.outcome, now);
+      return { ...report, notExported: await exportChanged(settings.exports, report.changed) };
+    },
+    importSarif: async (request, now) => {
+      const outcome = await outcomeOfSarif(request);
+      const report = await store.record(outcome, now);
+      await exportChanged(settings.exports, report.changed);
+      return { ...report, tool: outcome.tool };
+    },
+    list: (filter) => store.list(filter),
+    get: (id) => store.get(id),
+    suppress: async (id, suppression, now) => {
+      const violation = await store.suppress(id, suppression, now);
+      await exportChanged(settings.exports, [violation]);
+      return violation;
+    },
+    trend: (limit) => store.trend(limit),
+    patches: async (id, request) => {
+      const stored = await store.find(id);
+      if (stored === null) return [];
+      const { violation, detail } = stored;
+      if (detail.edits !== undefined) {
+        const text = await request.read(violation.file_path);
+        return hashOf(text) === detail.textHash
+          ? [toPatch(violation, "sarif-fix", REWRITE_COST, detail.edits)]
+          : [];
+      }
+      return findPatches(store, violation, { ...request, cache });
+    },
+    verify: async (id, request, now) => {
+      const run = await check(request, now);
+      const live = run.items.filter(({ violation }) => violation.status !== "suppressed");
+      return {
+        gone: !live.some(({ violation }) => violation.violation_id === id),
+        introduced: live.filter((item) => item.isNew).map((item) => item.violation),
+        problems: run.problems,
+      };
+    },
+  };
+}
+
+function describeItem(identified: Identified, last: Violation | null, now: string): ReportItem {
+  const { finding } = identified;
+  return {
+    violation: nextState(last, identified, now),
+    isNew: last === null || last.status === "resolved",
+    range: finding.range,
+    why: finding.rule.check.why ?? null,
+    edits: finding.edits ?? null,
+    ...(finding.origin === undefined ? {} : { origin: finding.origin }),
+  };
+}
+
+async function findPatches(
+  store: ViolationStore,
+  violation: Violation,
+  request: CheckRequest,
+): Promise<readonly Patch[]> {
+  const checks = [`${violation.contract_id}/${violation.check_id}`];
+  const outcome = await runChecks({ ...request, checks });
+  const all = await store.identify(outcome);
+  const match = all.find(({ identified }) => identified.id === violation.violation_id);
+  if (match === undefined) return [];
+  const { finding } = match.identified;
+  const { type, options } = finding.rule.check;
+  if (finding.edits !== undefined) return [toPatch(violation, type.meta.id, REWRITE_COST, finding.edits)];
+  if (type.fix === undefined) return [];
+  const file = openFile(finding.path, await request.read(finding.path));
+  const edits = await type.fix(finding, file, options, { execute: request.execute ?? null });
+  return edits === null ? [] : [toPatch(violation, `${type.meta.id}-fixer`, FIXER_COST, edits)];
+}
+
+function toPatch(violation: Violation, operator: string, cost: number, edits: readonly TextEdit[]): Patch {
+  return { source: "conformance", operator, description: violation.message, cost, edits: [...edits] };
+}
+
+/** The most severe first; the database has them all, files beyond the bound are left unwritten and counted. */
+async function exportChanged(exports: Exports, changed: readonly Violation[]): Promise<number> {
+  const order = ["blocker", "critical", "major", "minor", "info"];
+  const sorted = [...changed].sort(
+    (left, right) => order.indexOf(left.severity) - order.indexOf(right.severity),
+  );
+  const written = sorted.slice(0, MOST_EXPORTED);
+  for (let start = 0; start < written.length; start += EXPORTS_AT_ONCE) {
+    const batch = written.slice(start, start + EXPORTS_AT_ONCE);
+    await Promise.all(batch.map((each) => exports.writeYaml(`violations/${each.violation_id}.yaml`, each)));
+  }
+  return sorted.length - written.length;
+}

@@ -1,0 +1,98 @@
+import type { Violation } from "../../domain/entities/violation.ts";
+import { compileGlobs } from "../../domain/rules/glob.ts";
+import type { Exemption } from "./contract.ts";
+import type { Identified } from "./identity.ts";
+import type { RuleFinding } from "./run-checks.ts";
+
+export type Suppression = NonNullable<Violation["suppression"]>;
+
+const LONGEST_SNIPPET = 400;
+/** Begins the reason of suppressions that come from a contract, so that they end with it. */
+const EXEMPT = "exempt: ";
+
+/**
+ * The record of a violation after a run: `before` is the last one, null where it is new; `found` is what the run
+ * found of it, null where it is gone.
+ */
+export function nextState(before: Violation | null, found: Identified | null, now: string): Violation {
+  if (found === null) {
+    if (before === null) throw new RangeError("nothing before and nothing found");
+    return withStatus({ ...before, resolved_at: now, suppression: null }, "resolved", now, null);
+  }
+  const suppression = suppressionOf(before, found.finding, now);
+  const described: Violation = {
+    ...describe(found),
+    detected_at: before?.detected_at ?? now,
+    ...historyOf(before),
+  };
+  if (suppression !== null) {
+    const suppressed = { ...described, suppression };
+    return before?.status === "suppressed"
+      ? { ...suppressed, status: "suppressed" }
+      : withStatus(suppressed, "suppressed", now, suppression.reason);
+  }
+  if (before === null) return withStatus(described, "open", now, null);
+  if (before.status === "resolved") return withStatus(described, "reopened", now, null);
+  if (before.status === "suppressed") return withStatus(described, "open", now, "the suppression ended");
+  return { ...described, status: before.status };
+}
+
+/** What a finding looks like before anything is recorded. */
+export function describe(identified: Identified): Violation {
+  const { finding } = identified;
+  const { contract, check } = finding.rule;
+  return {
+    violation_id: identified.id,
+    fingerprint: identified.fingerprint,
+    contract_id: contract.id,
+    check_id: check.id,
+    severity: check.severity,
+    file_path: finding.path,
+    line: finding.range?.line ?? null,
+    column: finding.range?.column ?? null,
+    snippet: finding.snippet === "" ? null : finding.snippet.slice(0, LONGEST_SNIPPET),
+    message: finding.message ?? check.message,
+    fix_hint: check.fix_hint ?? null,
+    status: "open",
+    detected_at: "",
+    resolved_at: null,
+    suppression: null,
+    history: [],
+  };
+}
+
+/** The exemption of the contract that covers a finding today. */
+export function exemptionOf(finding: RuleFinding, now: string): Exemption | null {
+  const { contract, check } = finding.rule;
+  return (
+    contract.exemptions.find(
+      (exemption) =>
+        (exemption.check === undefined || exemption.check === check.id) &&
+        now.slice(0, 10) <= exemption.expires &&
+        compileGlobs(exemption.paths)(finding.path),
+    ) ?? null
+  );
+}
+
+function suppressionOf(before: Violation | null, finding: RuleFinding, now: string): Suppression | null {
+  const exemption = exemptionOf(finding, now);
+  if (exemption !== null) {
+    return { reason: EXEMPT + exemption.reason, expires_at: `${exemption.expires}T23:59:59Z` };
+  }
+  const current = before?.status === "suppressed" ? before.suppression : null;
+  if (current === null || current.reason.startsWith(EXEMPT)) return null;
+  return current.expires_at === null || Date.parse(now) <= Date.parse(current.expires_at) ? current : null;
+}
+
+function historyOf(before: Violation | null): Pick<Violation, "history"> {
+  return { history: before?.history ?? [] };
+}
+
+function withStatus(
+  violation: Violation,
+  status: Violation["status"],
+  at: string,
+  note: string | null,
+): Violation {
+  return { ...violation, status, history: [...violation.history, { status, at, note }] };
+}

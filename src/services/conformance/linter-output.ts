@@ -1,0 +1,148 @@
+import type { RE2JS } from "re2js";
+
+/** A finding as a linter tells it, in a file of the tree. Lines and columns are 1-based. */
+export interface Reported {
+  readonly path: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly endLine?: number;
+  readonly endColumn?: number;
+  readonly message: string;
+  readonly rule?: string;
+  readonly level?: string;
+  readonly replacements?: readonly Replacement[];
+  /** The finding as it came, for formats that we also write. */
+  readonly origin?: unknown;
+}
+
+export interface Replacement {
+  readonly path: string;
+  readonly start: { readonly line: number; readonly column: number };
+  readonly end: { readonly line: number; readonly column: number };
+  readonly text: string;
+}
+
+export type Report =
+  | { readonly status: "read"; readonly tool: string; readonly findings: readonly Reported[] }
+  | { readonly status: "unreadable" };
+
+export interface JsonFields {
+  readonly items: string;
+  readonly file: string;
+  readonly line?: string | undefined;
+  readonly column?: string | undefined;
+  readonly message: string;
+  readonly rule?: string | undefined;
+}
+
+/** Lines that the expression matches, by its named groups; other lines are chatter. */
+export function readLines(output: string, expression: RE2JS): Report {
+  const findings: Reported[] = [];
+  for (const line of output.split(/\r?\n/)) {
+    const matcher = expression.matcher(line);
+    if (!matcher.find()) continue;
+    const groups = expression.namedGroups();
+    const group = (name: string) => (name in groups ? (matcher.group(name) ?? undefined) : undefined);
+    const [path, message] = [group("file"), group("message")];
+    if (path === undefined || message === undefined) continue;
+    findings.push({
+      path: normalisePath(path),
+      message,
+      ...numeric("line", group("line")),
+      ...numeric("column", group("column")),
+      ...optional("rule", group("rule")),
+    });
+  }
+  return { status: "read", tool: "", findings };
+}
+
+/** A JSON document, or one object a line. A path `a.b` goes down, `*` into every element, `^` to the item's parent. */
+export function readJsonReport(output: string, fields: JsonFields): Report {
+  const documents = parseDocuments(output);
+  if (documents === null) return { status: "unreadable" };
+  const items = documents.flatMap((document) => select([{ value: document, parents: [] }], fields.items));
+  const findings = items.flatMap((item) => {
+    const path = look(item, fields.file);
+    const message = look(item, fields.message);
+    if (typeof path !== "string" || typeof message !== "string") return [];
+    const rule = look(item, fields.rule);
+    return [
+      {
+        path: normalisePath(path),
+        message,
+        ...numeric("line", look(item, fields.line)),
+        ...numeric("column", look(item, fields.column)),
+        ...optional("rule", typeof rule === "string" ? rule : undefined),
+      },
+    ];
+  });
+  return { status: "read", tool: "", findings };
+}
+
+/** `file:///tree/a.py`, `./a.py` → a.py as far as that can be told without the tree. */
+export function normalisePath(path: string): string {
+  return path
+    .replace(/^file:\/\//, "")
+    .replaceAll("\\", "/")
+    .replace(/^(?:\.\/)+/, "");
+}
+
+function parseDocuments(output: string): readonly unknown[] | null {
+  const text = output.trim();
+  if (text === "") return [];
+  try {
+    const whole: unknown = JSON.parse(text);
+    return Array.isArray(whole) ? whole : [whole];
+  } catch {
+    const lines = text.split("\n").filter((line) => line.trimStart().startsWith("{"));
+    try {
+      return lines.length === 0 ? null : lines.map((line): unknown => JSON.parse(line));
+    } catch {
+      return null;
+    }
+  }
+}
+
+interface Item {
+  readonly value: unknown;
+  /** Nearest last. */
+  readonly parents: readonly unknown[];
+}
+
+function select(items: readonly Item[], path: string): readonly Item[] {
+  const steps = path
+    .replace(/^\*\.?/, "")
+    .split(".")
+    .filter((step) => step !== "");
+  return steps.reduce<readonly Item[]>(
+    (current, step) =>
+      current.flatMap(({ value, parents }) => {
+        const next = step === "*" ? value : (value as Record<string, unknown> | null)?.[step];
+        const elements = Array.isArray(next) ? next : next === undefined ? [] : [next];
+        return elements.map((element: unknown) => ({ value: element, parents: [...parents, value] }));
+      }),
+    items,
+  );
+}
+
+function look(item: Item, path: string | undefined): unknown {
+  if (path === undefined) return undefined;
+  let { value } = item;
+  const parents = [...item.parents];
+  for (const step of path.split(".")) {
+    if (step === "^") value = parents.pop();
+    else value = (value as Record<string, unknown> | null | undefined)?.[step];
+  }
+  return value;
+}
+
+function numeric<Key extends string>(key: Key, value: unknown): { [K in Key]?: number } {
+  const number = typeof value === "string" ? Number(value) : value;
+  return typeof number === "number" && Number.isInteger(number) && number > 0
+    ? ({ [key]: number } as { [K in Key]?: number })
+    : {};
+}
+
+function optional<Key extends string>(key: Key, value: string | undefined): { [K in Key]?: string } {
+  return value === undefined ? {} : ({ [key]: value } as { [K in Key]?: string });
+}

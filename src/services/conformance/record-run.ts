@@ -1,0 +1,68 @@
+import type { Violation } from "../../domain/entities/violation.ts";
+import { identify } from "./identity.ts";
+import { nextState } from "./life-cycle.ts";
+import type { CheckOutcome } from "./run-checks.ts";
+import { type StoredViolation, toKnown, toStored } from "./violation-rows.ts";
+
+export interface RecordReport {
+  readonly opened: readonly string[];
+  readonly reopened: readonly string[];
+  readonly resolved: readonly string[];
+  readonly suppressed: readonly string[];
+  /** Found before and now. */
+  readonly unchanged: number;
+  /** Everything that was found, as recorded. */
+  readonly violations: readonly Violation[];
+  /** Everything whose record changed, for export. */
+  readonly changed: readonly Violation[];
+}
+
+/** What a run does to the record: new violations open, those no longer found resolve, those found again reopen. */
+export function recordRun(
+  stored: readonly StoredViolation[],
+  outcome: CheckOutcome,
+  now: string,
+): { readonly report: RecordReport; readonly writes: readonly StoredViolation[] } {
+  const before = new Map(stored.map((each) => [each.violation.violation_id, each]));
+  const identified = identify(outcome.findings, stored.map(toKnown), outcome);
+  const found = identified.map((each) => {
+    const last = before.get(each.id);
+    return { last, next: toStored(nextState(last?.violation ?? null, each, now), each) };
+  });
+  const present = new Set(identified.map((each) => each.id));
+  const gone = stored
+    .filter((each) => !present.has(each.violation.violation_id) && isResolvedBy(each.violation, outcome))
+    .map((last) => ({ last, next: { ...last, violation: nextState(last.violation, null, now) } }));
+
+  const steps = [...found, ...gone];
+  const writes = steps
+    .filter(({ last, next }) => JSON.stringify(last) !== JSON.stringify(next))
+    .map(({ next }) => next);
+  const turned = (status: Violation["status"]) =>
+    steps
+      .filter(({ last, next }) => next.violation.status === status && last?.violation.status !== status)
+      .map(({ next }) => next.violation.violation_id);
+  return {
+    writes,
+    report: {
+      opened: turned("open"),
+      reopened: turned("reopened"),
+      resolved: turned("resolved"),
+      suppressed: turned("suppressed"),
+      unchanged: found.filter(({ last, next }) => last?.violation.status === next.violation.status).length,
+      violations: found.map(({ next }) => next.violation),
+      changed: writes.map(({ violation }) => violation),
+    },
+  };
+}
+
+/** Not found is only resolved where somebody looked: the rule ran, in that file, or the file is gone. */
+function isResolvedBy(violation: Violation, outcome: CheckOutcome): boolean {
+  if (violation.status === "resolved") return false;
+  const ran =
+    outcome.wholeContracts?.includes(violation.contract_id) === true ||
+    outcome.rules.some(
+      ({ contract, check }) => contract.id === violation.contract_id && check.id === violation.check_id,
+    );
+  return ran && (outcome.covers(violation.file_path) || !outcome.present.has(violation.file_path));
+}

@@ -1,0 +1,53 @@
+/**
+ * Words a text must have for a rule to match anywhere in it, as alternatives of which one must hold in full;
+ * null where nothing can be said. Lets most files be dismissed without being parsed. With `within` `node`, words
+ * that the matching node itself must have.
+ */
+export function requiredWords(rule: unknown, within: "text" | "node" = "text"): Alternatives | null {
+  if (typeof rule !== "object" || rule === null) return null;
+  const { pattern, kind, has, inside, all, any } = rule as Record<string, unknown>;
+  const demands = [
+    typeof pattern === "string" ? [wordsOf(pattern)] : null,
+    typeof kind === "string" ? wordsOfKind(kind) : null,
+    requiredWords(has, within),
+    within === "text" ? requiredWords(inside) : null,
+    ...(Array.isArray(all) ? all.map((each) => requiredWords(each, within)) : []),
+    Array.isArray(any) ? eitherOf(any.map((each) => requiredWords(each, within))) : null,
+  ].filter((demand) => demand !== null);
+  return demands.length === 0 ? null : demands.reduce(bothOf);
+}
+
+export type Alternatives = readonly (readonly string[])[];
+
+export function mayMatch(text: string, words: Alternatives | null): boolean {
+  return words === null || words.some((all) => all.every((word) => text.includes(word)));
+}
+
+/** Kinds of nodes that cannot be written without the word they are named after. */
+const KEYWORDS = new Set(
+  `assert async await break case catch class continue debugger defer del do elif else enum except finally for global
+  goto if import interface lambda loop match nonlocal raise return select struct switch throw trait try unsafe while
+  with yield`.split(/\s+/),
+);
+
+function wordsOfKind(kind: string): Alternatives | null {
+  if (kind === "true" || kind === "false") return [[kind === "true" ? "rue" : "alse"]];
+  const [word = "", ...rest] = kind.split("_");
+  const isNamedAfterKeyword =
+    rest.length > 0 && KEYWORDS.has(word) && /_(?:statement|clause|expression)$/.test(kind);
+  return isNamedAfterKeyword ? [[word]] : null;
+}
+
+function wordsOf(pattern: string): readonly string[] {
+  return pattern.replace(/\$+[A-Z_][A-Z0-9_]*/g, " ").match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? [];
+}
+
+function eitherOf(demands: readonly (Alternatives | null)[]): Alternatives | null {
+  const known = demands.filter((demand) => demand !== null);
+  return known.length === demands.length ? known.flat() : null;
+}
+
+/** Either demand alone would be sound; together they dismiss more. */
+function bothOf(left: Alternatives, right: Alternatives): Alternatives {
+  return left.flatMap((some) => right.map((others) => [...some, ...others]));
+}

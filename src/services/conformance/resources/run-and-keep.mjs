@@ -1,0 +1,11 @@
+// Runs a linter's fixer where everything it writes is thrown away, and hands back what it made of the named files.
+import { spawnSync } from "node:child_process";
+import { copyFileSync, existsSync } from "node:fs";
+import { join } from "node:path";
+
+const [paths, program, ...args] = process.argv.slice(2);
+const { status } = spawnSync(program, args, { stdio: "inherit" });
+for (const [index, path] of JSON.parse(paths).entries()) {
+  if (existsSync(path)) copyFileSync(path, join(process.env.AGENTFORGE_ARTEFACTS, `kept-${index}`));
+}
+process.exitCode = status ?? 1;

@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import type { Severity } from "../../domain/entities/common.ts";
+import { compileGlobs, type PathMatcher } from "../../domain/rules/glob.ts";
+import type { Check, Contract } from "./contract.ts";
+
+/** A check of a contract, with what the engine needs to run it. */
+export interface Rule {
+  readonly contract: Contract;
+  readonly check: Check;
+  readonly applies: PathMatcher;
+  /** The same for rules that find the same in the same file. */
+  readonly key: string;
+}
+
+export interface RuleFilter {
+  /** Check ids, with or without the contract's id and a slash before them. */
+  readonly checks?: readonly string[];
+  /** This severe or more. */
+  readonly severity?: Severity;
+}
+
+/** Most severe first. */
+export const SEVERITIES: readonly Severity[] = ["blocker", "critical", "major", "minor", "info"];
+
+export function compileRules(contracts: readonly Contract[], filter: RuleFilter = {}): readonly Rule[] {
+  return contracts
+    .flatMap((contract) => contract.checks.map((check) => compileRule(contract, check)))
+    .filter(({ contract, check }) => {
+      const names = [check.id, `${contract.id}/${check.id}`];
+      const isNamed = filter.checks === undefined || names.some((name) => filter.checks?.includes(name));
+      const least = SEVERITIES.indexOf(filter.severity ?? "info");
+      return isNamed && SEVERITIES.indexOf(check.severity) <= least;
+    });
+}
+
+function compileRule(contract: Contract, check: Check): Rule {
+  const [ofContract, ofCheck] = [compileGlobs(contract.applies_to), compileGlobs(check.applies_to ?? [])];
+  const applies = (path: string) => ofContract(path) && ofCheck(path);
+  const identity = JSON.stringify([check.type.meta.id, check.options]);
+  const key = createHash("sha256").update(identity).digest("hex").slice(0, 16);
+  return { contract, check, applies, key };
+}

@@ -1,0 +1,295 @@
+import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
+import type { CachedFinding, CacheEntry, CheckCache } from "./check-cache.ts";
+import type { CheckedFile, CheckTools, Execute, Finding } from "./check-type.ts";
+import { openFile } from "./checked-file.ts";
+import type { Contract } from "./contract.ts";
+import { LineMap } from "./position.ts";
+import { compileRules, type Rule, type RuleFilter } from "./rules.ts";
+
+export interface ListedFile {
+  readonly path: string;
+  /** Changes whenever the content may have (time, size, inode): lets an unchanged file go unread. */
+  readonly stamp?: string;
+}
+
+export interface CheckRequest extends RuleFilter {
+  readonly contracts: readonly Contract[];
+  /** Every file of the tree: checks of scope `tree` see them all. */
+  readonly files: readonly ListedFile[];
+  readonly read: (path: string) => Promise<string>;
+  /** Findings in other files are left out. */
+  readonly paths?: readonly string[];
+  readonly cache?: CheckCache;
+  readonly execute?: Execute | null;
+  readonly signal?: AbortSignal;
+}
+
+export interface RuleFinding extends CachedFinding {
+  readonly rule: Rule;
+  /** The result as another tool reported it. */
+  readonly origin?: unknown;
+  /** Of the file for which another tool's edits are meant. */
+  readonly textHash?: string;
+}
+
+export interface CheckOutcome {
+  readonly findings: readonly RuleFinding[];
+  /** Rules that ran to their end; what others would have found is unknown. */
+  readonly rules: readonly Rule[];
+  /** Contracts of which every rule ran, also those that are not named because they found nothing. */
+  readonly wholeContracts?: readonly string[];
+  /** Rules that could not run, and why: a linter that is missing, a check that crashed. */
+  readonly problems: readonly { readonly contract: string; readonly check: string; readonly why: string }[];
+  /** Whether findings in this path were looked for. */
+  readonly covers: (path: string) => boolean;
+  /** Paths of the tree. */
+  readonly present: ReadonlySet<string>;
+  readonly filesChecked: number;
+  /** Of which nothing had to be computed. */
+  readonly filesFromCache: number;
+  readonly durationMs: number;
+}
+
+const FILES_PER_BATCH = 64;
+
+/** Finds every place where a check does not hold. Reads through `read` only, writes nothing but the cache. */
+export async function runChecks(request: CheckRequest): Promise<CheckOutcome> {
+  const started = performance.now();
+  const rules = compileRules(request.contracts, request);
+  const run = new Run(request, rules, (await request.cache?.load()) ?? new Map());
+  await run.checkFiles();
+  await run.checkTree();
+  await request.cache?.save(run.cacheChanges());
+  const paths = request.paths === undefined ? null : new Set(request.paths);
+  const covers = (path: string) => paths === null || paths.has(path);
+  return {
+    findings: run.findings.filter((finding) => covers(finding.path)).sort(byPlace),
+    rules: rules.filter((rule) => !run.failed.has(rule)),
+    problems: [...run.failed].map(([rule, why]) => ({
+      contract: rule.contract.id,
+      check: rule.check.id,
+      why,
+    })),
+    covers,
+    present: new Set(request.files.map((file) => file.path)),
+    filesChecked: run.checked,
+    filesFromCache: run.fromCache,
+    durationMs: performance.now() - started,
+  };
+}
+
+class Run {
+  readonly findings: RuleFinding[] = [];
+  readonly failed = new Map<Rule, string>();
+  checked = 0;
+  fromCache = 0;
+  readonly #request: CheckRequest;
+  readonly #fileRules: readonly Rule[];
+  readonly #treeRules: readonly Rule[];
+  readonly #known: ReadonlyMap<string, CacheEntry>;
+  readonly #entries = new Map<string, CacheEntry>();
+  readonly #changed = new Map<string, CacheEntry | null>();
+  readonly #tools: CheckTools;
+
+  constructor(request: CheckRequest, rules: readonly Rule[], known: ReadonlyMap<string, CacheEntry>) {
+    this.#request = request;
+    this.#fileRules = rules.filter((rule) => rule.check.type.meta.scope === "file");
+    this.#treeRules = rules.filter((rule) => rule.check.type.meta.scope === "tree");
+    this.#known = known;
+    const signal = request.signal === undefined ? {} : { signal: request.signal };
+    this.#tools = { execute: request.execute ?? null, ...signal };
+  }
+
+  async checkFiles(): Promise<void> {
+    const wanted = this.#request.paths === undefined ? null : new Set(this.#request.paths);
+    const gathering = this.#treeRules.filter((rule) => rule.check.type.gather !== undefined);
+    const { files } = this.#request;
+    for (let start = 0; start < files.length; start += FILES_PER_BATCH) {
+      this.#request.signal?.throwIfAborted();
+      await Promise.all(
+        files.slice(start, start + FILES_PER_BATCH).map((file) => {
+          const isWanted = wanted === null || wanted.has(file.path);
+          const rules = isWanted ? this.#fileRules.filter((rule) => rule.applies(file.path)) : [];
+          return this.#checkFile(
+            file,
+            rules,
+            gathering.filter((rule) => rule.applies(file.path)),
+          );
+        }),
+      );
+      await setImmediate();
+    }
+  }
+
+  async #checkFile(file: ListedFile, rules: readonly Rule[], gathering: readonly Rule[]): Promise<void> {
+    if (rules.length + gathering.length === 0) return;
+    this.checked++;
+    const known = this.#known.get(file.path);
+    const isComplete = (entry: CacheEntry | undefined) =>
+      entry !== undefined &&
+      rules.every((rule) => rule.key in entry.findings) &&
+      gathering.every((rule) => rule.key in entry.gathered);
+    if (known !== undefined && file.stamp !== undefined && known.stamp === file.stamp && isComplete(known)) {
+      this.#take(file.path, known, rules);
+      return;
+    }
+    const text = await this.#read(file.path);
+    if (text === null) return;
+    const hash = hashOf(text);
+    const same = known?.hash === hash ? known : undefined;
+    if (same !== undefined && isComplete(same)) {
+      if (same.stamp !== (file.stamp ?? null))
+        this.#changed.set(file.path, { ...same, stamp: file.stamp ?? null });
+      this.#take(file.path, same, rules);
+      return;
+    }
+    const opened = openFile(file.path, text);
+    const wantsSyntax = ({ check }: Rule) => check.type.needsSyntax?.(opened, check.options) === true;
+    if (rules.some(wantsSyntax) || gathering.some(wantsSyntax)) await opened.parseAside();
+    const entry = await this.#compute(opened, rules, gathering, {
+      stamp: file.stamp ?? null,
+      hash,
+      findings: same?.findings ?? {},
+      gathered: same?.gathered ?? {},
+    });
+    this.#entries.set(file.path, entry);
+    this.#changed.set(file.path, entry);
+    this.#collect(entry, rules);
+  }
+
+  #take(path: string, entry: CacheEntry, rules: readonly Rule[]): void {
+    this.fromCache++;
+    this.#entries.set(path, entry);
+    this.#collect(entry, rules);
+  }
+
+  #collect(entry: CacheEntry, rules: readonly Rule[]): void {
+    for (const rule of rules) {
+      for (const finding of entry.findings[rule.key] ?? []) this.findings.push({ ...finding, rule });
+    }
+  }
+
+  async #compute(
+    file: CheckedFile,
+    rules: readonly Rule[],
+    gathering: readonly Rule[],
+    entry: CacheEntry,
+  ): Promise<CacheEntry> {
+    const findings = { ...entry.findings };
+    const gathered = { ...entry.gathered };
+    for (const rule of this.#dismissed(
+      file,
+      rules.filter(({ key }) => !(key in findings)),
+    ))
+      findings[rule.key] = [];
+    for (const rule of rules) {
+      if (rule.key in findings) continue;
+      const found = await this.#attempt(rule, () =>
+        rule.check.type.run([file], rule.check.options, this.#tools),
+      );
+      if (found !== null) findings[rule.key] = withSurroundings(file, found);
+    }
+    for (const rule of gathering) {
+      if (rule.key in gathered) continue;
+      const fact = await this.#attempt(rule, () => rule.check.type.gather?.(file, rule.check.options) ?? "");
+      if (fact !== null) gathered[rule.key] = fact;
+    }
+    return { ...entry, findings, gathered };
+  }
+
+  #dismissed(file: CheckedFile, rules: readonly Rule[]): readonly Rule[] {
+    return [...Map.groupBy(rules, ({ check }) => check.type)].flatMap(([type, ofType]) => {
+      if (type.dismiss === undefined) return [];
+      const dismissed = type.dismiss(
+        file,
+        ofType.map(({ check }) => check.options),
+      );
+      return ofType.filter(({ check }) => dismissed.includes(check.options));
+    });
+  }
+
+  async checkTree(): Promise<void> {
+    for (const rule of this.#treeRules) {
+      const files = this.#request.files.filter((file) => rule.applies(file.path));
+      const seen =
+        rule.check.type.gather === undefined ? await this.#readAll(files) : this.#gathered(rule, files);
+      const found = await this.#attempt(rule, () =>
+        rule.check.type.run(seen, rule.check.options, this.#tools),
+      );
+      for (const finding of found ?? []) this.findings.push({ ...finding, surroundings: "", rule });
+    }
+  }
+
+  #gathered(rule: Rule, files: readonly ListedFile[]): readonly CheckedFile[] {
+    return files.map(({ path }) => openFile(path, this.#entries.get(path)?.gathered[rule.key] ?? "[]"));
+  }
+
+  async #readAll(files: readonly ListedFile[]): Promise<readonly CheckedFile[]> {
+    const seen: CheckedFile[] = [];
+    for (let start = 0; start < files.length; start += FILES_PER_BATCH) {
+      const batch = files.slice(start, start + FILES_PER_BATCH);
+      const texts = await Promise.all(batch.map((file) => this.#read(file.path)));
+      seen.push(...batch.map((file, index) => openFile(file.path, texts[index] ?? "")));
+    }
+    return seen;
+  }
+
+  /** A crash of one check is an event, not the end of the run. */
+  async #attempt<T>(rule: Rule, work: () => T | Promise<T>): Promise<T | null> {
+    if (this.failed.has(rule)) return null;
+    try {
+      return await work();
+    } catch (error) {
+      this.#request.signal?.throwIfAborted();
+      this.failed.set(rule, error instanceof Error ? error.message : String(error));
+      return null;
+    }
+  }
+
+  /** Null for what has gone since it was listed, and for binary files. */
+  async #read(path: string): Promise<string | null> {
+    try {
+      const text = await this.#request.read(path);
+      return text.includes("\0") ? null : text;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Also forgets files that are gone. */
+  cacheChanges(): ReadonlyMap<string, CacheEntry | null> {
+    const present = new Set(this.#request.files.map((file) => file.path));
+    for (const path of this.#known.keys()) if (!present.has(path)) this.#changed.set(path, null);
+    return this.#changed;
+  }
+}
+
+function withSurroundings(file: CheckedFile, findings: readonly Finding[]): readonly CachedFinding[] {
+  if (findings.length === 0) return [];
+  const map = new LineMap(file.text);
+  const nearest = (line: number, step: number) => {
+    for (let at = line + step; at >= 1 && at <= map.lines; at += step) {
+      const text = map.textOf(at).trim();
+      if (text !== "") return text;
+    }
+    return "";
+  };
+  return findings.map((finding) => {
+    if (finding.range === null) return { ...finding, surroundings: "" };
+    const around = `${nearest(finding.range.line, -1)}\n${nearest(finding.range.endLine, 1)}`;
+    return { ...finding, surroundings: hashOf(around).slice(0, 12) };
+  });
+}
+
+export function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function byPlace(left: RuleFinding, right: RuleFinding): number {
+  if (left.path !== right.path) return left.path < right.path ? -1 : 1;
+  return (
+    (left.range?.line ?? 0) - (right.range?.line ?? 0) ||
+    (left.range?.column ?? 0) - (right.range?.column ?? 0)
+  );
+}

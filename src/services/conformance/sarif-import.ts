@@ -1,0 +1,159 @@
+import { z } from "zod";
+import { normalisePath, type Replacement, type Report, type Reported } from "./linter-output.ts";
+
+const Region = z.looseObject({
+  startLine: z.int().positive().optional(),
+  startColumn: z.int().positive().optional(),
+  endLine: z.int().positive().optional(),
+  endColumn: z.int().positive().optional(),
+  snippet: z.looseObject({ text: z.string().optional() }).optional(),
+});
+type Region = z.output<typeof Region>;
+
+const ArtifactLocation = z.looseObject({
+  uri: z.string().optional(),
+  uriBaseId: z.string().optional(),
+  index: z.int().optional(),
+});
+
+const Result = z.looseObject({
+  ruleId: z.string().optional(),
+  ruleIndex: z.int().optional(),
+  rule: z.looseObject({ id: z.string().optional(), index: z.int().optional() }).optional(),
+  level: z.string().optional(),
+  message: z.looseObject({ text: z.string().optional(), id: z.string().optional() }).optional(),
+  locations: z
+    .array(
+      z.looseObject({
+        physicalLocation: z
+          .looseObject({ artifactLocation: ArtifactLocation.optional(), region: Region.optional() })
+          .optional(),
+      }),
+    )
+    .optional(),
+  fixes: z
+    .array(
+      z.looseObject({
+        artifactChanges: z.array(
+          z.looseObject({
+            artifactLocation: ArtifactLocation,
+            replacements: z.array(
+              z.looseObject({
+                deletedRegion: Region,
+                insertedContent: z.looseObject({ text: z.string().optional() }).optional(),
+              }),
+            ),
+          }),
+        ),
+      }),
+    )
+    .optional(),
+});
+type Result = z.output<typeof Result>;
+
+const Rule = z.looseObject({
+  id: z.string(),
+  shortDescription: z.looseObject({ text: z.string().optional() }).optional(),
+  messageStrings: z.record(z.string(), z.looseObject({ text: z.string() })).optional(),
+  defaultConfiguration: z.looseObject({ level: z.string().optional() }).optional(),
+});
+
+const Run = z.looseObject({
+  tool: z.looseObject({
+    driver: z.looseObject({ name: z.string(), rules: z.array(Rule).optional() }),
+  }),
+  artifacts: z.array(z.looseObject({ location: ArtifactLocation.optional() })).optional(),
+  originalUriBaseIds: z.record(z.string(), ArtifactLocation).optional(),
+  results: z.array(Result).nullish(),
+});
+type Run = z.output<typeof Run>;
+
+export const SarifLog = z.looseObject({ version: z.literal("2.1.0"), runs: z.array(Run) });
+
+/**
+ * The findings of a SARIF 2.1.0 log, with rules, levels and messages looked up where a result only refers to
+ * them. `origin` is the result as it came, so that nothing is lost when the log is written again. A finding
+ * with several locations is told at the first.
+ */
+export function readSarif(text: string, root = ""): Report {
+  const log = parseLog(text);
+  if (log === null) return { status: "unreadable" };
+  const findings = log.runs.flatMap((run) =>
+    (run.results ?? []).map((result) => readResult(run, result, root)),
+  );
+  return { status: "read", tool: log.runs[0]?.tool.driver.name ?? "sarif", findings };
+}
+
+function parseLog(text: string): z.output<typeof SarifLog> | null {
+  try {
+    return SarifLog.safeParse(JSON.parse(text.replace(/^\uFEFF/, ""))).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function readResult(run: Run, result: Result, root: string): Reported {
+  const rules = run.tool.driver.rules ?? [];
+  const index = result.ruleIndex ?? result.rule?.index;
+  const rule =
+    rules.find((each) => each.id === (result.ruleId ?? result.rule?.id)) ??
+    (index === undefined ? undefined : rules[index]);
+  const ruleId = result.ruleId ?? result.rule?.id ?? rule?.id;
+  const place = result.locations?.[0]?.physicalLocation;
+  const message =
+    result.message?.text ??
+    rule?.messageStrings?.[result.message?.id ?? ""]?.text ??
+    rule?.shortDescription?.text ??
+    ruleId ??
+    "";
+  const replacements = result.fixes?.[0]?.artifactChanges.flatMap((change) =>
+    change.replacements.map(
+      (replacement): Replacement => ({
+        path: pathOf(run, change.artifactLocation, root),
+        ...placesOf(replacement.deletedRegion),
+        text: replacement.insertedContent?.text ?? "",
+      }),
+    ),
+  );
+  return {
+    path: pathOf(run, place?.artifactLocation, root),
+    message,
+    level: result.level ?? rule?.defaultConfiguration?.level ?? "warning",
+    origin: result,
+    ...(ruleId === undefined ? {} : { rule: ruleId }),
+    ...regionOf(place?.region),
+    ...(replacements === undefined || replacements.length === 0 ? {} : { replacements }),
+  };
+}
+
+function pathOf(run: Run, location: z.output<typeof ArtifactLocation> | undefined, root: string): string {
+  const uri = location?.uri ?? run.artifacts?.[location?.index ?? -1]?.location?.uri ?? "";
+  const base = run.originalUriBaseIds?.[location?.uriBaseId ?? ""]?.uri ?? "";
+  const whole = /^\w+:\/\//.test(uri) ? uri : base + uri;
+  const path = normalisePath(decode(whole));
+  return root !== "" && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+}
+
+function decode(uri: string): string {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return uri;
+  }
+}
+
+function regionOf(region: Region | undefined): Partial<Reported> {
+  if (region?.startLine === undefined) return {};
+  const { start, end } = placesOf(region);
+  const endColumn = region.endColumn === undefined ? {} : { endColumn: end.column };
+  return { line: start.line, column: start.column, endLine: end.line, ...endColumn };
+}
+
+function placesOf(region: Region): Pick<Replacement, "start" | "end"> {
+  const line = region.startLine ?? 1;
+  const column = region.startColumn ?? 1;
+  const endLine = region.endLine ?? line;
+  // Without an end column the region reaches to the end of its last line.
+  const endColumn = region.endColumn ?? (region.startColumn === undefined ? Number.MAX_SAFE_INTEGER : column);
+  return { start: { line, column }, end: { line: endLine, column: endColumn } };
+}

@@ -1,0 +1,15 @@
+import { GO } from "./go.ts";
+import { PYTHON } from "./python.ts";
+import { TYPESCRIPT } from "./typescript.ts";
+
+/** What `agentforge init` offers, by file name below `.agentforge/contracts/`. */
+export const STARTER_CONTRACTS: readonly {
+  readonly file: string;
+  /** A repository with such files wants it. */
+  readonly wantedBy: readonly string[];
+  readonly text: string;
+}[] = [
+  { file: "python.yaml", wantedBy: ["*.py"], text: PYTHON },
+  { file: "typescript.yaml", wantedBy: ["*.ts", "*.tsx", "*.js", "*.jsx"], text: TYPESCRIPT },
+  { file: "go.yaml", wantedBy: ["*.go"], text: GO },
+];

@@ -1,0 +1,102 @@
+import type { TextEdit } from "../../domain/entities/patch.ts";
+import type { Violation } from "../../domain/entities/violation.ts";
+import type { Row, SqlValue } from "../../domain/ports/database.ts";
+import type { Identified, KnownViolation } from "./identity.ts";
+import type { Range } from "./range.ts";
+import { SEVERITIES } from "./rules.ts";
+
+/** A violation as it stands in the database, with what recognises it again. */
+export interface StoredViolation {
+  readonly violation: Violation;
+  readonly group: string;
+  readonly occurrence: number;
+  readonly surroundings: string;
+  readonly detail: ViolationDetail;
+}
+
+/** What a finding knows beyond its violation. */
+export interface ViolationDetail {
+  readonly range: Range | null;
+  readonly why: string | null;
+  readonly isFixable: boolean;
+  /** Only of another tool's findings: our own checks are asked again. */
+  readonly edits?: readonly TextEdit[];
+  readonly textHash?: string;
+  readonly origin?: unknown;
+}
+
+export const TABLE = `CREATE TABLE IF NOT EXISTS violations (
+  violation_id TEXT PRIMARY KEY, group_key TEXT NOT NULL, occurrence INTEGER NOT NULL, status TEXT NOT NULL,
+  severity_rank INTEGER NOT NULL, contract_id TEXT NOT NULL, check_id TEXT NOT NULL, file_path TEXT NOT NULL,
+  line INTEGER, surroundings TEXT NOT NULL, data TEXT NOT NULL, detail TEXT NOT NULL)`;
+
+export const COLUMNS: readonly string[] = [
+  "violation_id",
+  "group_key",
+  "occurrence",
+  "status",
+  "severity_rank",
+  "contract_id",
+  "check_id",
+  "file_path",
+  "line",
+  "surroundings",
+  "data",
+  "detail",
+];
+
+export function toRow({
+  violation,
+  group,
+  occurrence,
+  surroundings,
+  detail,
+}: StoredViolation): readonly SqlValue[] {
+  return [
+    violation.violation_id,
+    group,
+    occurrence,
+    violation.status,
+    SEVERITIES.indexOf(violation.severity),
+    violation.contract_id,
+    violation.check_id,
+    violation.file_path,
+    violation.line,
+    surroundings,
+    JSON.stringify(violation),
+    JSON.stringify(detail),
+  ];
+}
+
+export function fromRow(row: Row): StoredViolation {
+  return {
+    violation: readViolation(row),
+    group: String(row.group_key),
+    occurrence: Number(row.occurrence),
+    surroundings: String(row.surroundings),
+    detail: JSON.parse(String(row.detail)) as ViolationDetail,
+  };
+}
+
+/** Our own writing, so it is not held against the schema again. */
+export function readViolation(row: Row): Violation {
+  return JSON.parse(String(row.data)) as Violation;
+}
+
+export function toKnown({ violation, group, occurrence, surroundings }: StoredViolation): KnownViolation {
+  const { violation_id, file_path, line, status } = violation;
+  return { id: violation_id, group, occurrence, path: file_path, line, surroundings, status };
+}
+
+export function toStored(violation: Violation, { finding, group, occurrence }: Identified): StoredViolation {
+  const { range, origin, edits, textHash, surroundings } = finding;
+  const detail: ViolationDetail = {
+    range,
+    why: finding.rule.check.why ?? null,
+    isFixable: edits !== undefined,
+    ...(origin === undefined ? {} : { origin }),
+    ...(origin === undefined || edits === undefined ? {} : { edits }),
+    ...(textHash === undefined ? {} : { textHash }),
+  };
+  return { violation, group, occurrence, surroundings, detail };
+}

@@ -1,0 +1,242 @@
+import type { Severity } from "../../domain/entities/common.ts";
+import { Violation } from "../../domain/entities/violation.ts";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { Database, Queries, SqlValue } from "../../domain/ports/database.ts";
+import { compileGlobs } from "../../domain/rules/glob.ts";
+import { type Identified, identify } from "./identity.ts";
+import type { Suppression } from "./life-cycle.ts";
+import { type RecordReport, recordRun } from "./record-run.ts";
+import { SEVERITIES } from "./rules.ts";
+import type { CheckOutcome } from "./run-checks.ts";
+import {
+  COLUMNS,
+  fromRow,
+  readViolation,
+  type StoredViolation,
+  TABLE,
+  toKnown,
+  toRow,
+} from "./violation-rows.ts";
+
+export interface ViolationFilter {
+  /** Open and reopened where absent. */
+  readonly status?: readonly Violation["status"][];
+  /** This severe or more. */
+  readonly severity?: Severity;
+  readonly contract?: string;
+  readonly check?: string;
+  /** Globs. */
+  readonly paths?: readonly string[];
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+export interface ViolationPage {
+  /** Most severe first, then by path and line. */
+  readonly violations: readonly Violation[];
+  readonly total: number;
+}
+
+export interface TrendPoint {
+  readonly at: string;
+  readonly open: Readonly<Record<Severity, number>>;
+  readonly opened: number;
+  readonly resolved: number;
+}
+
+const SCHEMA = [
+  TABLE,
+  "CREATE INDEX IF NOT EXISTS violations_by_rank ON violations (status, severity_rank, file_path, line)",
+  "CREATE INDEX IF NOT EXISTS violations_by_check ON violations (check_id, status)",
+  `CREATE TABLE IF NOT EXISTS conformance_runs (
+     run_number INTEGER NOT NULL, run_at TEXT NOT NULL, open_counts TEXT NOT NULL, opened INTEGER NOT NULL, resolved INTEGER NOT NULL)`,
+];
+const SELECT = `SELECT ${COLUMNS.join(", ")} FROM violations`;
+const ORDER = "ORDER BY severity_rank, file_path, line, violation_id";
+const ROWS_PER_STATEMENT = 50;
+const DEFAULT_LIMIT = 100;
+
+/** The recorded violations of one repository. */
+export class ViolationStore {
+  readonly #database: Database;
+  readonly #ready: Promise<void>;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#ready = (async () => {
+      for (const statement of SCHEMA) await database.run(statement);
+    })();
+  }
+
+  /** What a run's findings are called and how they stand on record, without recording anything. */
+  async identify(
+    outcome: CheckOutcome,
+  ): Promise<readonly { readonly identified: Identified; readonly last: Violation | null }[]> {
+    await this.#ready;
+    const stored = (await this.#database.all(SELECT)).map(fromRow);
+    const last = new Map(stored.map(({ violation }) => [violation.violation_id, violation]));
+    return identify(outcome.findings, stored.map(toKnown), outcome).map((identified) => ({
+      identified,
+      last: last.get(identified.id) ?? null,
+    }));
+  }
+
+  async record(outcome: CheckOutcome, now: string): Promise<RecordReport> {
+    await this.#ready;
+    return this.#database.transaction(async (queries) => {
+      const stored = (await queries.all(SELECT)).map(fromRow);
+      const { report, writes } = recordRun(stored, outcome, now);
+      await write(queries, writes);
+      await writeTrend(queries, now, report);
+      return report;
+    });
+  }
+
+  async list(filter: ViolationFilter = {}): Promise<ViolationPage> {
+    await this.#ready;
+    const { where, parameters } = conditions(filter);
+    const limit = Math.trunc(filter.limit ?? DEFAULT_LIMIT);
+    const offset = Math.trunc(filter.offset ?? 0);
+    if (filter.paths !== undefined) return this.#listByPath(filter.paths, where, parameters, offset, limit);
+    const [count] = await this.#database.all(`SELECT count(*) AS total FROM violations ${where}`, parameters);
+    const page = `SELECT data FROM violations ${where} ${ORDER} LIMIT ${limit} OFFSET ${offset}`;
+    const rows = await this.#database.all(page, parameters);
+    return { violations: rows.map(readViolation), total: Number(count?.total ?? 0) };
+  }
+
+  /** By id, or by the beginning of one where only one has it. */
+  async get(id: string): Promise<Violation | null> {
+    return (await this.find(id))?.violation ?? null;
+  }
+
+  async find(id: string): Promise<StoredViolation | null> {
+    await this.#ready;
+    const rows = await this.#database.all(`${SELECT} WHERE violation_id >= ? AND violation_id < ? LIMIT 2`, [
+      id,
+      `${id}\u{10ffff}`,
+    ]);
+    const [row] = rows;
+    return rows.length === 1 && row !== undefined ? fromRow(row) : null;
+  }
+
+  /** A person's word that a violation stays, until a day or for good. */
+  async suppress(id: string, suppression: Suppression, now: string): Promise<Violation> {
+    await this.#ready;
+    return this.#database.transaction(async (queries) => {
+      const [row] = await queries.all(`${SELECT} WHERE violation_id = ?`, [id]);
+      if (row === undefined) {
+        throw new AgentForgeError("not_found", `there is no violation ${id}`, {
+          hint: "`agentforge conformance violations list` shows them all",
+        });
+      }
+      const stored = fromRow(row);
+      const violation = Violation.parse({
+        ...stored.violation,
+        status: "suppressed",
+        suppression,
+        history: [...stored.violation.history, { status: "suppressed", at: now, note: suppression.reason }],
+      });
+      await write(queries, [{ ...stored, violation }]);
+      return violation;
+    });
+  }
+
+  /** One point for each recorded run, oldest first. */
+  async trend(limit = 100): Promise<readonly TrendPoint[]> {
+    await this.#ready;
+    const rows = await this.#database.all(
+      `SELECT run_at, open_counts, opened, resolved FROM conformance_runs ORDER BY run_number DESC LIMIT ${Math.trunc(limit)}`,
+    );
+    const points = rows.map((row) => ({
+      at: String(row.run_at),
+      open: JSON.parse(String(row.open_counts)) as TrendPoint["open"],
+      opened: Number(row.opened),
+      resolved: Number(row.resolved),
+    }));
+    return points.reverse();
+  }
+
+  async #listByPath(
+    globs: readonly string[],
+    where: string,
+    parameters: readonly SqlValue[],
+    offset: number,
+    limit: number,
+  ): Promise<ViolationPage> {
+    const isWanted = compileGlobs(globs);
+    const { condition, bounds } = pathBounds(globs);
+    const names = await this.#database.all(
+      `SELECT violation_id, file_path FROM violations ${where}${condition} ${ORDER}`,
+      [...parameters, ...bounds],
+    );
+    const matching = names.filter((row) => isWanted(String(row.file_path)));
+    const page = matching.slice(offset, offset + limit).map((row) => String(row.violation_id));
+    if (page.length === 0) return { violations: [], total: matching.length };
+    const marks = page.map(() => "?").join(", ");
+    const rows = await this.#database.all(
+      `SELECT data FROM violations WHERE violation_id IN (${marks}) ${ORDER}`,
+      page,
+    );
+    return { violations: rows.map(readViolation), total: matching.length };
+  }
+}
+
+async function write(queries: Queries, writes: readonly StoredViolation[]): Promise<void> {
+  const updates = COLUMNS.slice(1).map((name) => `${name} = excluded.${name}`);
+  const marks = `(${COLUMNS.map(() => "?").join(", ")})`;
+  for (let start = 0; start < writes.length; start += ROWS_PER_STATEMENT) {
+    const batch = writes.slice(start, start + ROWS_PER_STATEMENT);
+    await queries.run(
+      `INSERT INTO violations (${COLUMNS.join(", ")}) VALUES ${batch.map(() => marks).join(", ")}
+       ON CONFLICT (violation_id) DO UPDATE SET ${updates.join(", ")}`,
+      batch.flatMap(toRow),
+    );
+  }
+}
+
+async function writeTrend(queries: Queries, now: string, report: RecordReport): Promise<void> {
+  const rows = await queries.all(
+    "SELECT severity_rank, count(*) AS total FROM violations WHERE status IN ('open', 'reopened') GROUP BY severity_rank",
+  );
+  const countOf = (rank: number) =>
+    Number(rows.find((row) => Number(row.severity_rank) === rank)?.total ?? 0);
+  const counts = Object.fromEntries(SEVERITIES.map((severity, rank) => [severity, countOf(rank)]));
+  const [last] = await queries.all("SELECT max(run_number) AS number FROM conformance_runs");
+  const opened = report.opened.length + report.reopened.length;
+  await queries.run(
+    "INSERT INTO conformance_runs (run_number, run_at, open_counts, opened, resolved) VALUES (?, ?, ?, ?, ?)",
+    [Number(last?.number ?? 0) + 1, now, JSON.stringify(counts), opened, report.resolved.length],
+  );
+}
+
+/** What SQL can say of globs: paths begin as they do, up to the first wildcard. */
+function pathBounds(globs: readonly string[]): {
+  readonly condition: string;
+  readonly bounds: readonly string[];
+} {
+  const included = globs.filter((glob) => !glob.startsWith("!"));
+  const prefixes = included.map((glob) => (glob.includes("/") ? (/^[^*?[{\\]*/.exec(glob)?.[0] ?? "") : ""));
+  const plain = prefixes.map((prefix) => prefix.replace(/^(?:\.?\/)+/, ""));
+  if (plain.length === 0 || plain.includes("")) return { condition: "", bounds: [] };
+  const each = plain.map(() => "(file_path >= ? AND file_path < ?)").join(" OR ");
+  return { condition: ` AND (${each})`, bounds: plain.flatMap((prefix) => [prefix, `${prefix}\u{10ffff}`]) };
+}
+
+function conditions(filter: ViolationFilter): {
+  readonly where: string;
+  readonly parameters: readonly SqlValue[];
+} {
+  const status = filter.status ?? ["open", "reopened"];
+  const parts = [`status IN (${status.map(() => "?").join(", ")})`];
+  const parameters: SqlValue[] = [...status];
+  const demand = (condition: string, value: SqlValue | undefined) => {
+    if (value === undefined) return;
+    parts.push(condition);
+    parameters.push(value);
+  };
+  const { severity } = filter;
+  demand("severity_rank <= ?", severity === undefined ? undefined : SEVERITIES.indexOf(severity));
+  demand("contract_id = ?", filter.contract);
+  demand("check_id = ?", filter.check);
+  return { where: `WHERE ${parts.join(" AND ")}`, parameters };
+}

@@ -1,0 +1,91 @@
+import { type Field, HOLE } from "./values.ts";
+
+export interface Option {
+  /** `--name` or `-n`; what followed an equals sign is in `value`. */
+  readonly name: string;
+  readonly value: Field | null;
+}
+
+export interface SplitArguments {
+  readonly options: readonly Option[];
+  readonly operands: readonly Field[];
+}
+
+/** Options and operands the way getopt reads them. `valued` names the options that take the next argument. */
+export function splitArguments(args: readonly Field[], valued: readonly string[] = []): SplitArguments {
+  const takesValue = new Set(valued);
+  const options: Option[] = [];
+  const operands: Field[] = [];
+  for (let index = 0; index < args.length; index += 1) {
+    const field = args[index];
+    if (!field) continue;
+    if (field.text === "--") return { options, operands: [...operands, ...args.slice(index + 1)] };
+    if (!field.text.startsWith("-") || field.text === "-") {
+      operands.push(field);
+      continue;
+    }
+    const found = field.text.startsWith("--") ? [longOption(field)] : shortOptions(field, takesValue);
+    const last = found.at(-1);
+    if (last && last.value === null && takesValue.has(last.name)) {
+      index += 1;
+      found[found.length - 1] = { name: last.name, value: args[index] ?? null };
+    }
+    options.push(...found);
+  }
+  return { options, operands };
+}
+
+function longOption(field: Field): Option {
+  const equals = field.text.indexOf("=");
+  if (equals === -1) return { name: field.text, value: null };
+  return {
+    name: field.text.slice(0, equals),
+    value: { ...field, text: field.text.slice(equals + 1), candidates: null },
+  };
+}
+
+function shortOptions(field: Field, takesValue: ReadonlySet<string>): Option[] {
+  const options: Option[] = [];
+  for (let index = 1; index < field.text.length; index += 1) {
+    const name = `-${field.text[index]}`;
+    const rest = field.text.slice(index + 1);
+    if (takesValue.has(name) && rest !== "")
+      return [...options, { name, value: { ...field, text: rest, candidates: null } }];
+    options.push({ name, value: null });
+  }
+  return options;
+}
+
+/** True for the long option itself and every abbreviation of it; programs accept both. */
+export function abbreviates(option: string, name: string): boolean {
+  return option.length > 2 && option.startsWith("--") && `--${name}`.startsWith(option);
+}
+
+export function hasOption(options: readonly Option[], ...names: readonly string[]): boolean {
+  return options.some((option) =>
+    names.some(
+      (name) => option.name === name || (name.length > 3 && abbreviates(option.name, name.slice(2))),
+    ),
+  );
+}
+
+/** Values of options that look like a path elsewhere; whatever the option means, such a path is read or worse. */
+export function pathsInOptions(args: readonly Field[]): Field[] {
+  return args.flatMap((field) => {
+    if (!field.text.startsWith("-")) return [];
+    const value = /^--?[\w-]+=(.*)$/s.exec(field.text)?.[1] ?? /^-\w(.+)$/s.exec(field.text)?.[1];
+    return value !== undefined && looksOutside(value) ? [{ ...field, text: value, candidates: null }] : [];
+  });
+}
+
+export function looksOutside(text: string): boolean {
+  return /^(?:\/|~|\.\.(?:\/|$))/.test(text) || text.includes("/../");
+}
+
+export function isUnknown(field: Field): boolean {
+  return field.text.includes(HOLE) && field.candidates === null;
+}
+
+export function isUrl(text: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
+}

@@ -1,0 +1,53 @@
+import { looksOutside, splitArguments } from "../arguments.ts";
+import type { Call, ProgramJudge, Report } from "../survey.ts";
+
+/** Compilers, linters, test runners: they run the repository's own code, which is what developers do all day. */
+export const CHECKERS =
+  "django-admin flask uvicorn gunicorn rails tsc eslint prettier biome jest vitest mocha ava tap c8 nyc jasmine karma cypress playwright webpack rollup vite esbuild swc parcel tsup tsdown rolldown turbo nx lerna stylelint oxlint knip madge depcheck typedoc tsd vue-tsc svelte-check astro next nuxt ng gatsby remix storybook babel pytest py.test ruff black isort flake8 pylint mypy pyright basedpyright bandit tox nox coverage autopep8 yapf pydocstyle vulture pre-commit sphinx-build mkdocs behave nose2 ptw gofmt goimports golangci-lint staticcheck gotestsum gopls rustfmt clippy-driver cargo-clippy cargo-nextest rustdoc javac kotlinc ktlint detekt checkstyle spotbugs google-java-format clang-format clang-tidy cppcheck cpplint rubocop rspec rake standardrb brakeman sorbet srb phpunit phpstan psalm phpcs php-cs-fixer pint swiftlint swiftformat ktfmt shfmt bats ctest dart flutter mix rebar3 credo dialyzer stack cabal hlint ormolu zig nim crystal ocamlformat dune buf sqlfluff tflint actionlint commitlint lint-staged changeset dotnet msbuild nunit3-console swift xcodebuild xcrun sbt lein clj-kondo hatch pdm flit".split(
+    " ",
+  );
+const OUTPUT_OPTION =
+  /^(?:-o|--(?:output(?:-?file|-?dir|-?path)?|out(?:-?file|-?dir)|junit-?xml|report-?file|log-?file|dest(?:ination)?))(?:=(.*))?$/is;
+/** They rewrite what they are given unless they are told only to look. */
+const FORMATTERS = /^(?:black|isort|rustfmt|php-cs-fixer|swiftformat|ktfmt)$/;
+const WRITES_SOURCES = /^(?:--write|--fix|--apply|-w|-i|--in-place|--fix-dry-run|--unsafe-fixes)$/;
+
+export const checkers: Readonly<Record<string, ProgramJudge>> = Object.fromEntries(
+  CHECKERS.map((name) => [name, judgeChecker]),
+);
+
+/** Options that load code, a configuration or a plug-in from elsewhere: fine inside the repository, not from outside. */
+export function judgeChecker(call: Call, report: Report): undefined {
+  for (const [index, field] of call.args.entries()) {
+    const [, name, attached] = /^(--?[\w-]+)(?:=(.*))?$/s.exec(field.text) ?? [];
+    const value = attached ?? (name === undefined ? field.text : "");
+    if (value.startsWith("data:"))
+      report.deny("inline_code", `${call.name} would load code from the command line`);
+    if (/[`]|\$\(/.test(value) && name !== undefined && /command|exec|runner/.test(name))
+      report.deny("runs_program", `${call.name} ${name} runs a program`);
+    if (looksOutside(value))
+      report.touch(
+        name &&
+          /(?:config|rc|plugin|resolve|require|import|loader|setup|reporter|runner|rulesdir|parser|env|p|c)$/i.test(
+            name,
+          )
+          ? "execute"
+          : "write",
+        { ...field, text: value, candidates: null },
+      );
+    const next = call.args[index + 1];
+    if (/^(?:-p)$/.test(name ?? "") && call.name === "pytest" && next && looksOutside(next.text))
+      report.touch("execute", next);
+  }
+  for (const [index, field] of call.args.entries()) {
+    const [, attached] = OUTPUT_OPTION.exec(field.text) ?? [];
+    const target = attached === undefined ? call.args[index + 1] : { ...field, text: attached };
+    if (OUTPUT_OPTION.test(field.text) && target) report.touch("write", target);
+    if (/^--pastebin/.test(field.text)) report.deny("exfiltration", "sends the results to another machine");
+  }
+  const formats =
+    FORMATTERS.test(call.name) &&
+    !call.args.some((field) => /^(?:--check|--diff|--check-only|-c|-l|-d)$/.test(field.text));
+  if (formats || call.args.some((field) => WRITES_SOURCES.test(field.text)))
+    for (const operand of splitArguments(call.args).operands) report.touch("write", operand);
+}

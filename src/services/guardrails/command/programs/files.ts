@@ -1,0 +1,276 @@
+import { hasOption, isUnknown, splitArguments } from "../arguments.ts";
+import type { Call, ProgramJudge, Report } from "../survey.ts";
+import { type Field, HOLE, plainField } from "../values.ts";
+
+/** Programs that create, change or remove files. */
+export const filePrograms: Readonly<Record<string, ProgramJudge>> = {
+  touch: writeAll(["-d", "-t", "-r", "--date", "--reference"]),
+  mkdir: writeAll(["-m", "--mode"]),
+  mkfifo: writeAll(["-m", "--mode"]),
+  tee: writeAll([]),
+  sponge: writeAll([]),
+  truncate: writeAll(["-s", "--size", "-r", "--reference"]),
+  fallocate: writeAll(["-l", "-o"]),
+  dos2unix: writeAll([]),
+  unix2dos: writeAll([]),
+  rename: askAbout("renames files by a pattern"),
+  mmv: askAbout("renames files by a pattern"),
+  cp: copy,
+  mv: copy,
+  install: copy,
+  ln: link,
+  rm: remove,
+  unlink: remove,
+  rmdir: remove,
+  trash: remove,
+  chmod: changeMode,
+  patch: patchFiles,
+  dd: convert,
+  tar: archive,
+  bsdtar: archive,
+  unzip: unpack,
+  zip: pack,
+  gzip: compress,
+  gunzip: compress,
+  bzip2: compress,
+  bunzip2: compress,
+  xz: compress,
+  unxz: compress,
+  zstd: compress,
+  ed: askAbout("is an editor that can run programs"),
+  ex: askAbout("is an editor that can run programs"),
+  rsync: synchronise,
+};
+
+function writeAll(valued: readonly string[]): ProgramJudge {
+  return (call, report) => {
+    for (const operand of splitArguments(call.args, valued).operands) report.touch("write", operand);
+  };
+}
+
+function askAbout(what: string): ProgramJudge {
+  return (call, report) => report.ask("risky_program", `${call.name} ${what}`);
+}
+
+function copy(call: Call, report: Report): undefined {
+  const valued = [
+    "-t",
+    "--target-directory",
+    "-S",
+    "--suffix",
+    "-m",
+    "--mode",
+    "-o",
+    "-g",
+    "--owner",
+    "--group",
+  ];
+  const { options, operands } = splitArguments(call.args, valued);
+  if (call.name === "install" && hasOption(options, "--strip-program"))
+    report.deny("runs_program", "install runs a program to strip");
+  if (call.name === "install" && hasOption(options, "-d", "--directory"))
+    return report.touch("write", ...operands);
+  const target = options.find(
+    (option) =>
+      option.name === "-t" || ("--target-directory".startsWith(option.name) && option.name.length > 4),
+  )?.value;
+  const sources = target ? operands : operands.slice(0, -1);
+  const destination = target ?? operands.at(-1) ?? plainField(HOLE);
+  for (const source of sources) {
+    report.touch("read", source);
+    if (call.name === "mv") report.touch("remove", source);
+    if (target || sources.length > 1 || !/\.\w+$/.test(destination.text))
+      report.touch("write", inside(destination, source));
+  }
+  report.touch("write", destination);
+}
+
+/** Copying `a/.env` into a folder creates `folder/.env`. */
+function inside(folder: Field, source: Field): Field {
+  const base = source.text.split("/").filter(Boolean).at(-1) ?? "";
+  if (source.text.includes(HOLE) || folder.text.includes(HOLE) || base === "." || base === "..")
+    return folder;
+  return {
+    text: `${folder.text.replace(/\/$/, "")}/${base}`,
+    glob: source.glob || folder.glob,
+    candidates: null,
+  };
+}
+
+/** A link is a second name: writing through it writes its target. A relative target starts at the link. */
+function link(call: Call, report: Report): undefined {
+  const { options, operands } = splitArguments(call.args, ["-t", "--target-directory", "-S"]);
+  const name = operands.at(-1);
+  if (!name) return;
+  const symbolic = hasOption(options, "-s", "--symbolic") && !hasOption(options, "-r", "--relative");
+  const folder = /(?:\/|^\.{1,2})$/.test(name.text) ? name.text : name.text.replace(/[^/]*$/, "");
+  for (const target of operands.length === 1 ? operands : operands.slice(0, -1)) {
+    const moved = symbolic && operands.length > 1 && !target.text.startsWith("/");
+    report.touch(
+      "write",
+      moved ? { ...target, text: `${folder === "" ? "." : folder}/${target.text}` } : target,
+    );
+  }
+  report.touch("write", name);
+}
+
+function remove(call: Call, report: Report): undefined {
+  const { options, operands } = splitArguments(call.args);
+  const recursive = hasOption(options, "-r", "-R", "--recursive");
+  if (hasOption(options, "--no-preserve-root"))
+    report.deny("destructive", "removes the root of the file system");
+  for (const operand of operands) {
+    if (isUnknown(operand) && recursive)
+      report.deny("destructive", "removes a tree that is only known when it runs");
+    report.touch(recursive ? "remove_tree" : "remove", operand);
+  }
+}
+
+function changeMode(call: Call, report: Report): undefined {
+  const symbolic = call.args.find((field) => /^-[rwxXst]+$/.test(field.text));
+  const { options, operands } = splitArguments(
+    call.args.filter((field) => field !== symbolic),
+    ["--reference"],
+  );
+  const mode = symbolic ?? operands[0];
+  const paths = symbolic ? operands : operands.slice(1);
+  if (mode && opensToAll(mode.text))
+    report.deny("destructive", `makes files writable by everybody: chmod ${mode.text}`);
+  if (mode && (/^0*[2-7][0-7]{3}$/.test(mode.text) || /[+=][rwxX]*s/.test(mode.text)))
+    report.deny("privilege", "sets the set-user-id bit");
+  if (hasOption(options, "-R", "--recursive"))
+    report.ask("recursive_mode", "changes the mode of a whole tree");
+  report.touch("write", ...paths);
+}
+
+function opensToAll(mode: string): boolean {
+  if (/^[0-7]+$/.test(mode)) return /[2367]$/.test(mode);
+  return mode.split(",").some((clause) => /^[ugoa]*[oa][ugoa]*[+=][rwxXst]*w/.test(clause));
+}
+
+function patchFiles(call: Call, report: Report): undefined {
+  const { options, operands } = splitArguments(call.args, [
+    "-p",
+    "-i",
+    "-d",
+    "-o",
+    "-r",
+    "-B",
+    "-D",
+    "-F",
+    "--input",
+    "--directory",
+    "--output",
+    "--strip",
+  ]);
+  if (hasOption(options, "--dry-run")) return report.touch("read", ...operands);
+  report.ask("unknown_target", "patch writes the files that the patch names");
+}
+
+function convert(call: Call, report: Report): undefined {
+  for (const field of call.args) {
+    const [, key, path] = /^(if|of)=(.*)$/s.exec(field.text) ?? [];
+    if (key && path !== undefined) report.touch(key === "of" ? "write" : "read", { ...field, text: path });
+  }
+}
+
+const TAR_RUNS = [
+  "to-command",
+  "checkpoint-action",
+  "use-compress-program",
+  "rsh-command",
+  "rmt-command",
+  "info-script",
+  "new-volume-script",
+];
+
+function archive(call: Call, report: Report): undefined {
+  const [first, ...others] = call.args;
+  const bundled =
+    first && !first.text.startsWith("-") && /^[a-zA-Z]+$/.test(first.text)
+      ? [{ ...first, text: `-${first.text}` }, ...others]
+      : call.args;
+  const { options, operands } = splitArguments(bundled, [
+    "-f",
+    "--file",
+    "-C",
+    "--directory",
+    "-T",
+    "--files-from",
+    "-X",
+    "--exclude-from",
+    "--exclude",
+    "-I",
+    "-F",
+    "--to-command",
+    "--checkpoint-action",
+    "--use-compress-program",
+    "--transform",
+    "--strip-components",
+  ]);
+  for (const option of options) {
+    const runs =
+      option.name === "-I" ||
+      option.name === "-F" ||
+      TAR_RUNS.some((name) => option.name.length > 4 && `--${name}`.startsWith(option.name));
+    if (runs && !/^(?:zstd|gzip|pigz|xz|bzip2)$/.test(option.value?.text ?? ""))
+      report.deny("runs_program", `tar ${option.name} runs a program`);
+    if (option.name === "-P" || option.name === "--absolute-names")
+      report.deny("outside", "tar would write absolute paths");
+  }
+  const file = options.find((option) => option.name === "-f" || option.name === "--file")?.value;
+  const folder = options.find((option) => option.name === "-C" || option.name === "--directory")?.value;
+  if (hasOption(options, "-t", "--list")) return file ? report.touch("read", file) : undefined;
+  if (hasOption(options, "-x", "--extract", "--get")) {
+    report.touch("write", folder ?? plainField("."));
+    return report.ask("unknown_target", "unpacks files whose names are not known");
+  }
+  if (file && file.text !== "-") report.touch("write", file);
+  report.touch("read", ...operands);
+}
+
+function unpack(call: Call, report: Report): undefined {
+  const { options, operands } = splitArguments(call.args, ["-d", "-x"]);
+  const [file] = operands;
+  if (file) report.touch("read", file);
+  if (hasOption(options, "-l", "-t", "-Z", "-v")) return;
+  report.ask("unknown_target", "unpacks files whose names are not known");
+}
+
+function pack(call: Call, report: Report): undefined {
+  const { options, operands } = splitArguments(call.args, ["-x", "-i", "-TT", "-P", "-b", "-O", "--out"]);
+  if (call.args.some((field) => /^-[a-zA-Z]*TT/.test(field.text)) || hasOption(options, "--unzip-command"))
+    report.deny("runs_program", "zip -TT runs a program");
+  const [file, ...sources] = operands;
+  if (file) report.touch("write", file);
+  report.touch("read", ...sources);
+}
+
+function compress(call: Call, report: Report): undefined {
+  const { options, operands } = splitArguments(call.args, ["-o", "-S"]);
+  const reading = hasOption(options, "-c", "-l", "-t", "--stdout", "--to-stdout", "--list", "--test");
+  for (const operand of operands) report.touch(reading ? "read" : "write", operand);
+}
+
+function synchronise(call: Call, report: Report): undefined {
+  const { options, operands } = splitArguments(call.args, [
+    "-e",
+    "--rsh",
+    "--rsync-path",
+    "-f",
+    "--filter",
+    "--exclude",
+    "--include",
+    "--exclude-from",
+    "--files-from",
+  ]);
+  if (hasOption(options, "-e", "--rsh", "--rsync-path"))
+    report.deny("runs_program", "rsync runs a program of its own choosing");
+  if (operands.some((operand) => /^[^/]*:|^rsync:/.test(operand.text)))
+    report.deny("exfiltration", "copies files to or from another machine");
+  if (options.some((option) => option.name.startsWith("--delete") || option.name === "--remove-source-files"))
+    report.ask("destructive", "rsync would delete files");
+  for (const source of operands.slice(0, -1)) report.touch("read", source);
+  const target = operands.at(-1);
+  if (target) report.touch("write", target);
+}

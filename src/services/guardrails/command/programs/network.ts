@@ -1,0 +1,178 @@
+import { hasOption, splitArguments } from "../arguments.ts";
+import type { Call, ProgramJudge, Report } from "../survey.ts";
+import { type Field, HOLE, plainField } from "../values.ts";
+
+export const networkPrograms: Readonly<Record<string, ProgramJudge>> = {
+  curl: judgeCurl,
+  wget: judgeWget,
+  http: judgeCurl,
+  https: judgeCurl,
+  xh: judgeCurl,
+  nc: (call, report) =>
+    call.args.some((field) => field.text === "-z") &&
+    call.args.some((field) => /^(?:localhost|127\.0\.0\.1)$/.test(field.text))
+      ? undefined
+      : report.deny("network", "nc opens a connection to another machine"),
+  ping: askNetwork,
+  dig: askNetwork,
+  nslookup: askNetwork,
+  host: askNetwork,
+  traceroute: askNetwork,
+  whois: askNetwork,
+  openssl: (call, report) =>
+    /^(?:version|dgst|rand|help|list)$/.test(call.args[0]?.text ?? "") &&
+    !call.args.some((field) => /^-(?:out|engine|provider)/.test(field.text))
+      ? undefined
+      : report.ask("secrets", "openssl handles keys, files and connections"),
+};
+
+const LOOPBACK = /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0)(?::\d+)?(?:[/?#]|$)/i;
+const CURL_VALUED = [
+  "-X",
+  "-H",
+  "-d",
+  "-o",
+  "-u",
+  "-A",
+  "-e",
+  "-b",
+  "-c",
+  "-F",
+  "-T",
+  "-K",
+  "-x",
+  "-m",
+  "-w",
+  "-E",
+  "-D",
+  "-Y",
+  "-y",
+  "-z",
+  "-r",
+  "-C",
+  "--request",
+  "--header",
+  "--data",
+  "--data-raw",
+  "--data-binary",
+  "--data-urlencode",
+  "--json",
+  "--output",
+  "--user",
+  "--user-agent",
+  "--referer",
+  "--cookie",
+  "--cookie-jar",
+  "--form",
+  "--upload-file",
+  "--config",
+  "--proxy",
+  "--max-time",
+  "--connect-timeout",
+  "--write-out",
+  "--retry",
+  "--url",
+  "--output-dir",
+  "--dump-header",
+  "--trace",
+  "--trace-ascii",
+  "--stderr",
+  "--unix-socket",
+  "--resolve",
+  "--connect-to",
+  "--cert",
+  "--key",
+  "--cacert",
+  "--netrc-file",
+];
+
+function judgeCurl(call: Call, report: Report): undefined {
+  const { options, operands } = splitArguments(call.args, CURL_VALUED);
+  if (hasOption(options, "--version", "--help", "-V")) return;
+  for (const { name, value } of options) {
+    if (
+      /^(?:-o|--output|--output-dir|-D|--dump-header|-c|--cookie-jar|--trace|--trace-ascii|--stderr|--libcurl|--hsts|--etag-save)$/.test(
+        name,
+      )
+    ) {
+      if (value?.text !== "-" && value?.text !== "/dev/null")
+        report.touch("write", value ?? plainField(HOLE));
+    }
+    if (/^(?:-b|--cookie|-E|--cert|--key|--cacert)$/.test(name) && value && !value.text.includes("="))
+      report.touch("read", value);
+    if (/^(?:-H|--header)$/.test(name) && value?.text.startsWith("@"))
+      report.deny("exfiltration", "curl sends a file");
+    if (name === "-O" || name === "--remote-name" || name === "-J")
+      report.ask("unknown_target", "writes a file named by the server");
+    if (
+      /^(?:-K|--config|--netrc-file|-T|--upload-file|--unix-socket|-x|--proxy|--resolve|--connect-to|--preproxy|--socks\w*|--abstract-unix-socket|--engine)$/.test(
+        name,
+      )
+    )
+      report.deny("exfiltration", `curl ${name} uploads, redirects or reads settings`);
+    if (/^(?:-d|-F|--data.*|--form.*|--json)$/.test(name) && /(?:^|=)[@<]/.test(value?.text ?? ""))
+      report.deny("exfiltration", "curl sends a file");
+  }
+  const urls = [
+    ...operands,
+    ...options.filter((option) => option.name === "--url").flatMap((option) => option.value ?? []),
+  ];
+  judgeUrls(
+    urls,
+    options.some((option) => /^(?:-d|-F|-X|--data.*|--form.*|--json|--request)$/.test(option.name)),
+    report,
+  );
+}
+
+function judgeWget(call: Call, report: Report): undefined {
+  const { options, operands } = splitArguments(call.args, [
+    "-O",
+    "-o",
+    "-a",
+    "-P",
+    "-i",
+    "-t",
+    "-T",
+    "-U",
+    "--output-document",
+    "--directory-prefix",
+    "--input-file",
+    "--header",
+  ]);
+  for (const { name, value } of options) {
+    if (
+      /^(?:--use-askpass|-e|--execute|--config|--post-file|--body-file|--post-data|--body-data)$/.test(name)
+    )
+      report.deny("exfiltration", `wget ${name} runs a program, sends data or takes settings`);
+    if (
+      /^(?:-O|-o|-a|-P|--output-\w+|--directory-prefix|--append-output)$/.test(name) &&
+      value &&
+      value.text !== "-" &&
+      value.text !== "/dev/null"
+    )
+      report.touch("write", value);
+    if (/^(?:-i|--input-file)$/.test(name) && value) report.touch("read", value);
+  }
+  judgeUrls(operands, false, report);
+}
+
+function judgeUrls(urls: readonly Field[], sends: boolean, report: Report): undefined {
+  for (const url of urls) {
+    if (/^(?:file|gopher|dict|tftp|ldap|scp|sftp|smb|telnet):/i.test(url.text))
+      report.deny("network", "a URL that reads files or speaks another protocol");
+    if (LOOPBACK.test(url.text) && !url.text.includes("@")) continue;
+    if (/169\.254\.169\.254|metadata\.google/.test(url.text))
+      report.deny("exfiltration", "reads the credentials of the machine");
+    if (url.text.includes(HOLE))
+      report.deny("exfiltration", "sends something that is only known when it runs to another machine");
+    else if (sends) report.deny("exfiltration", "sends data to another machine");
+    else report.ask("network", "reads from another machine");
+  }
+}
+
+function askNetwork(call: Call, report: Report): undefined {
+  if (call.args.some((field) => field.text.includes(HOLE)))
+    return report.deny("exfiltration", "sends something that is only known when it runs to another machine");
+  if (call.args.some((field) => /^(?:localhost|127\.0\.0\.1|::1)$/.test(field.text))) return;
+  report.ask("network", `${call.name} talks to another machine`);
+}

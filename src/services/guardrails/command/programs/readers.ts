@@ -1,0 +1,176 @@
+import { isUrl, looksOutside, pathsInOptions, splitArguments } from "../arguments.ts";
+import type { Call, ProgramJudge, Report } from "../survey.ts";
+import { HOLE, plainField } from "../values.ts";
+import { hidesSubstitutionText } from "./text.ts";
+
+/** Programs that only look: every operand is read. */
+const READERS =
+  "md5 shasum cat bat ls exa eza tree head tail wc nl tac rev cut paste column fold fmt expand unexpand pr diff diff3 sdiff cmp comm join file stat du df md5sum sha1sum sha256sum sha512sum b2sum cksum sum hexdump od strings readlink realpath base64 base32 zcat bzcat xzcat zgrep nm objdump readelf ldd size cloc tokei scc shellcheck hadolint yamllint markdownlint jsonlint xmllint iconv look tsort csvlook xq lsattr getfacl namei vdir dir pygmentize glow colordiff delta difft".split(
+    " ",
+  );
+/** Their first operand is a pattern or a program of their own, not a path. */
+const PATTERN_FIRST = "grep egrep fgrep zgrep rg ag ack jq yq gron fd fdfind".split(" ");
+/** Their operands are no paths at all. */
+const TALKERS =
+  "uuidgen echo printf true false : pwd date whoami id groups uname hostname arch nproc uptime free ps pgrep pidof jobs seq expr factor bc numfmt sleep tty locale tput clear reset cal which whereis type hash whatis apropos man info help printenv basename dirname mktemp yes getconf lscpu lsb_release sw_vers ulimit umask times logname tr wait return exit break continue shift set shopt trap fg bg disown test [ nvidia-smi vmstat iostat top htop lsof ss netstat fc bind complete compgen getopts sync".split(
+    " ",
+  );
+const DANGEROUS: Readonly<Record<string, readonly string[]>> = {
+  rg: ["--pre", "--hostname-bin", "--search-zip", "-z"],
+  bat: ["--pager", "--map-syntax"],
+  ag: ["--pager"],
+  ack: ["--pager", "--output", "--ackrc"],
+  fd: ["-x", "-X", "--exec", "--exec-batch"],
+  fdfind: ["-x", "-X", "--exec", "--exec-batch"],
+  man: ["-P", "--pager", "-H", "--html", "-C"],
+  diff: ["--to-file-exec"],
+  date: ["-s", "--set"],
+  hostname: ["-F", "--file", "-b"],
+  tree: ["-o"],
+  xmllint: ["--output", "-o", "--shell"],
+  iconv: ["-o", "--output"],
+  yq: ["-i", "--inplace", "--in-place"],
+  column: [],
+};
+const VALUED: Readonly<Record<string, readonly string[]>> = {
+  grep: [
+    "-e",
+    "-f",
+    "-m",
+    "-A",
+    "-B",
+    "-C",
+    "--include",
+    "--exclude",
+    "--exclude-dir",
+    "--color",
+    "--regexp",
+    "--file",
+  ],
+  rg: [
+    "-e",
+    "-f",
+    "-m",
+    "-A",
+    "-B",
+    "-C",
+    "-g",
+    "-t",
+    "-T",
+    "-j",
+    "-M",
+    "-r",
+    "--glob",
+    "--type",
+    "--max-count",
+    "--regexp",
+    "--file",
+    "--type-not",
+    "--max-depth",
+    "-d",
+  ],
+  jq: ["--arg", "--argjson", "--indent", "--tab"],
+  head: ["-n", "-c", "--lines", "--bytes"],
+  tail: ["-n", "-c", "--lines", "--bytes", "--pid", "-s"],
+  cut: ["-d", "-f", "-c", "-b"],
+  tree: ["-L", "-I", "-P", "-o"],
+  date: ["-d", "-f", "-r", "--date", "--file", "--reference"],
+  du: ["-d", "--max-depth"],
+  fd: ["-e", "-t", "-d", "-E", "--extension", "--type", "--max-depth", "--exclude"],
+  column: ["-s", "-t", "-c"],
+};
+
+export const readers: Readonly<Record<string, ProgramJudge>> = {
+  ...Object.fromEntries(READERS.map((name) => [name, judgeReader])),
+  ...Object.fromEntries(TALKERS.map((name) => [name, judgeTalker])),
+  ...Object.fromEntries(PATTERN_FIRST.map((name) => [name, judgePattern])),
+};
+
+/** They show names, sizes and kinds, never contents. */
+const LOOKERS = /^(?:ls|exa|eza|tree|dir|vdir|file|stat|du|df|readlink|realpath|namei|lsattr|getfacl)$/;
+
+function judgeReader(call: Call, report: Report): undefined {
+  checkOptions(call, report);
+  for (const operand of splitArguments(call.args, VALUED[call.name]).operands)
+    if (!isUrl(operand.text)) report.touch(LOOKERS.test(call.name) ? "look" : "read", operand);
+}
+
+function judgePattern(call: Call, report: Report): undefined {
+  checkOptions(call, report);
+  const { options, operands } = splitArguments(call.args, VALUED[call.name] ?? VALUED.grep);
+  const files = options.filter((option) => ["-f", "--file", "--from-file"].includes(option.name));
+  for (const option of files) if (option.value) report.touch("read", option.value);
+  for (const option of options) {
+    if (/^--(?:include|glob)$|^-g$/.test(option.name) && option.value && !option.value.text.startsWith("!")) {
+      report.touch("read", { ...option.value, glob: true });
+    }
+  }
+  const given =
+    files.length > 0 || options.some((option) => ["-e", "--regexp", "--files"].includes(option.name));
+  for (const operand of given ? operands : operands.slice(1)) report.touch("read", operand);
+  if (
+    call.name === "jq" &&
+    /\b(?:env|\$ENV)\b|\binput_filename\b|\binclude\b|\bimport\b/.test(operands[0]?.text ?? "")
+  ) {
+    report.ask("reads_environment", "a jq program that reads the environment or other files");
+  }
+}
+
+/** Builtins and programs that print: no paths, but some evaluate the names they are given. */
+function judgeTalker(call: Call, report: Report): undefined {
+  checkOptions(call, report);
+  const { name, args } = call;
+  const [first, second] = args;
+  if (EVALUATES_NAMES.test(name) && args.some((field) => hidesSubstitutionText(field.text))) {
+    report.deny("hidden_substitution", `${name} would run a hidden substitution`);
+  }
+  if (
+    call.hidden &&
+    /^(?:printf|echo)$/.test(name) &&
+    args.some((field) => CHARACTER_CODE.test(field.text))
+  ) {
+    report.ask("obfuscated", "spells a text in character codes");
+  }
+  if (name === "printf" && first?.text === "-v" && second) report.environment(second.text, plainField(HOLE));
+  if (name === "trap" && first && second && !/^(?:-|)$/.test(first.text)) {
+    if (first.text.includes("$"))
+      report.ask("unknown_text", "a trap whose variables may change until it runs");
+    report.runText(first);
+  }
+  if (name === "printenv" && (args.length === 0 || args.some((field) => SECRET_NAME.test(field.text)))) {
+    report.ask("reads_environment", "prints secrets of the environment");
+  }
+  if (/^(?:bind|complete|fc|compgen|hash)$/.test(name) && args.length > 0) {
+    report.ask("shell_state", `${name} changes how later commands are read`);
+  }
+  if (name === "date") {
+    const { options } = splitArguments(args, VALUED.date);
+    const files = options.filter((option) => /^(?:-f|--file|-r|--reference)$/.test(option.name));
+    report.touch("read", ...files.flatMap((option) => option.value ?? []));
+  }
+  if (name === "mktemp" && args.some((field) => looksOutside(field.text))) {
+    report.deny("outside", "creates a file outside the repository");
+  }
+}
+
+const EVALUATES_NAMES = /^(?:test|\[|printf|wait|set|shift|return|exit|getopts)$/;
+const CHARACTER_CODE = /\\(?:x[0-9a-f]|[0-7]{2}|u[0-9a-f])/i;
+const SECRET_NAME = /TOKEN|SECRET|PASSWORD|CREDENTIAL|KEY/;
+
+/** Decoding inside a substitution has one use: to hide what is run or read. */
+const DECODES = /^(?:-d|-D|--decode|--d.*)$/;
+
+function checkOptions(call: Call, report: Report): undefined {
+  const { options } = splitArguments(call.args, VALUED[call.name]);
+  const found = DANGEROUS[call.name]?.find((name) => options.some((option) => option.name === name));
+  if (found) report.deny("dangerous_option", `${call.name} ${found} runs a program or writes a file`);
+  if (call.name === "echo" || call.name === "printf") return;
+  if (
+    call.hidden &&
+    /^base(?:64|32)$/.test(call.name) &&
+    call.args.some((field) => DECODES.test(field.text))
+  ) {
+    report.ask("obfuscated", "decodes a text that is then used as a command or a path");
+  }
+  for (const path of pathsInOptions(call.args)) report.touch("read", path);
+}

@@ -1,0 +1,202 @@
+import type { Part, Script, Word } from "./tree.ts";
+
+/** Stands in a text for what only the shell will know. */
+export const HOLE = "\0";
+
+/** One argument as the program would see it. */
+export interface Field {
+  /** `HOLE` where a part is not known. */
+  readonly text: string;
+  /** Holds `*`, `?` or `[` that the shell expands. */
+  readonly glob: boolean;
+  /** What a text with holes can only be, where that is known (loop variables, assignments). */
+  readonly candidates: readonly string[] | null;
+}
+
+/** Values a variable may have at this point; null where nobody can say. */
+export type Variables = ReadonlyMap<string, readonly Field[] | null>;
+
+export interface Scope {
+  readonly variables: Variables;
+  readonly cwd: string;
+  readonly root: string;
+}
+
+const MAX_FIELDS = 64;
+const MAX_CANDIDATES = 16;
+const DIGITS = new Set(["?", "$", "#", "RANDOM", "SECONDS", "LINENO", "UID", "EUID", "PPID"]);
+
+interface Atom {
+  readonly text: string;
+  readonly quoted: boolean;
+}
+
+/** The texts a field may stand for, or null when it may be anything. */
+export function textsOf(field: Field): readonly string[] | null {
+  return field.text.includes(HOLE) ? field.candidates : [field.text];
+}
+
+export function plainField(text: string): Field {
+  return { text, glob: false, candidates: null };
+}
+
+/** Brace expansion, parameters, word splitting, tilde. Globs stay as they are and are marked. */
+export function expandWord(word: Word, scope: Scope): readonly Field[] {
+  const [single, ...more] = word.parts.filter(
+    (part) => part.type === "parameter" && possible(part, scope).length > 1,
+  );
+  if (single && more.length === 0) return [alternatives(word, single, scope)];
+  const fields = splitFields(word.parts.flatMap((part) => atoms(part, scope)));
+  const expanded = fields.flatMap(expandBraces).slice(0, MAX_FIELDS + 1);
+  if (expanded.length > MAX_FIELDS) return [{ text: HOLE, glob: false, candidates: null }];
+  return expanded.map((field) => toField(field, word, scope));
+}
+
+/** The word as one text, without splitting: assignments, redirect targets, heredoc bodies. */
+export function expandText(word: Word, scope: Scope): Field {
+  const fields = expandWord(word, scope);
+  const [only] = fields;
+  if (fields.length === 1 && only) return only;
+  return {
+    text: fields.map((field) => field.text).join(" "),
+    glob: fields.some((field) => field.glob),
+    candidates: null,
+  };
+}
+
+function alternatives(word: Word, parameter: Part, scope: Scope): Field {
+  const values = possible(parameter, scope);
+  const fields = values.map((value) => {
+    const parts = word.parts.map(
+      (part): Part => (part === parameter ? { type: "text", text: value.text, quoted: true } : part),
+    );
+    return expandText({ parts }, scope);
+  });
+  const known =
+    fields.every((field) => !field.text.includes(HOLE)) &&
+    (isQuoted(parameter) || values.every((value) => !/\s/.test(value.text)));
+  return {
+    text: HOLE,
+    glob: values.some((value) => value.glob),
+    candidates: known ? fields.map((field) => field.text) : null,
+  };
+}
+
+function possible(part: Part, scope: Scope): readonly Field[] {
+  if (part.type !== "parameter" || part.operation) return [];
+  return scope.variables.get(part.name) ?? [];
+}
+
+function isQuoted(part: Part): boolean {
+  return part.type === "text" || part.quoted;
+}
+
+function atoms(part: Part, scope: Scope): Atom[] {
+  if (part.type === "text") return [...part.text].map((text) => ({ text, quoted: part.quoted }));
+  if (part.type === "arithmetic") return [{ text: "0", quoted: true }];
+  if (part.type === "substitution") return [{ text: knownOutput(part.script, scope) ?? HOLE, quoted: true }];
+  if (part.operation) return [{ text: HOLE, quoted: part.quoted }];
+  const value = parameterValue(part.name, scope);
+  if (value === null) return [{ text: HOLE, quoted: part.quoted }];
+  return [...value].map((text) => ({ text, quoted: part.quoted || !/[\s*?[]/.test(text) }));
+}
+
+/** `$(pwd)` and `$(git rev-parse --show-toplevel)` say the same thing every time. */
+function knownOutput(script: Script, scope: Scope): string | null {
+  const [item, ...more] = script.items;
+  if (!item || more.length > 0 || item.command.type !== "simple" || item.command.redirects.length > 0)
+    return null;
+  const words = item.command.words.map((word) =>
+    word.parts.map((part) => (part.type === "text" ? part.text : HOLE)).join(""),
+  );
+  if (words.join(" ") === "pwd") return scope.cwd;
+  return words.join(" ") === "git rev-parse --show-toplevel" ? scope.root : null;
+}
+
+function parameterValue(name: string, scope: Scope): string | null {
+  const assigned = scope.variables.get(name);
+  if (assigned !== undefined) return assigned?.length === 1 ? (assigned[0]?.text ?? null) : null;
+  if (name === "PWD") return scope.cwd;
+  if (name === "HOME") return "~";
+  if (name === "!") return "%1";
+  return DIGITS.has(name) ? "0" : null;
+}
+
+function splitFields(all: readonly Atom[]): Atom[][] {
+  const fields: Atom[][] = [];
+  let current: Atom[] | null = null;
+  for (const atom of all) {
+    if (!atom.quoted && /^\s$/.test(atom.text)) {
+      if (current) fields.push(current);
+      current = null;
+      continue;
+    }
+    current ??= [];
+    current.push(atom);
+  }
+  if (current) fields.push(current);
+  return fields.length === 0 ? [[]] : fields;
+}
+
+/** `{a,b}` and `{1..9}` outside quotes. Ranges become a hole: their texts never matter, their number might. */
+function expandBraces(field: readonly Atom[]): Atom[][] {
+  const open = field.findIndex((atom) => !atom.quoted && atom.text === "{");
+  if (open === -1) return [[...field]];
+  const { close, commas } = matchBrace(field, open);
+  if (close === -1) return [[...field]];
+  const before = field.slice(0, open);
+  const after = field.slice(close + 1);
+  if (commas.length === 0) {
+    const inside = field
+      .slice(open + 1, close)
+      .map((atom) => atom.text)
+      .join("");
+    const middle = inside.includes("..")
+      ? [{ text: HOLE, quoted: true }]
+      : field.slice(open, close + 1).map((atom) => ({ ...atom, quoted: true }));
+    return expandBraces([...before, ...middle, ...after]);
+  }
+  const bounds = [open, ...commas, close];
+  const results: Atom[][] = [];
+  for (let index = 0; index + 1 < bounds.length && results.length <= MAX_FIELDS; index += 1) {
+    const choice = field.slice((bounds[index] ?? 0) + 1, bounds[index + 1]);
+    results.push(...expandBraces([...before, ...choice, ...after]));
+  }
+  return results;
+}
+
+function matchBrace(field: readonly Atom[], open: number): { close: number; commas: number[] } {
+  const commas: number[] = [];
+  let depth = 0;
+  for (let index = open; index < field.length; index += 1) {
+    const atom = field[index];
+    if (!atom || atom.quoted) continue;
+    if (atom.text === "{") depth += 1;
+    if (atom.text === "," && depth === 1) commas.push(index);
+    if (atom.text === "}") depth -= 1;
+    if (depth === 0) return { close: index, commas };
+  }
+  return { close: -1, commas: [] };
+}
+
+function toField(field: readonly Atom[], word: Word, scope: Scope): Field {
+  const text = field.map((atom) => atom.text).join("");
+  const glob =
+    field.some((atom) => !atom.quoted && /[*?[]/.test(atom.text)) ||
+    word.parts.some((part) => possible(part, scope)[0]?.glob);
+  return { text, glob, candidates: null };
+}
+
+/** Adds a value to those a variable may have. Values pile up: a branch that was not taken keeps the old one. */
+export function assign(variables: Map<string, readonly Field[] | null>, name: string, value: Field): void {
+  const before = variables.get(name);
+  if (before === null) return;
+  const texts = textsOf(value);
+  const merged = [
+    ...(before ?? []),
+    ...(texts ?? [])
+      .filter((text) => !before?.some((field) => field.text === text && field.glob === value.glob))
+      .map((text) => ({ text, glob: value.glob, candidates: null })),
+  ];
+  variables.set(name, texts === null || merged.length > MAX_CANDIDATES ? null : merged);
+}

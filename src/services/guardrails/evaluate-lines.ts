@@ -1,0 +1,66 @@
+import type { GuardDecision, GuardNote } from "../../domain/entities/guard-event.ts";
+import { evaluate } from "./evaluate.ts";
+import type { FileView } from "./files.ts";
+import { GUARDS } from "./guard-list.ts";
+import { EMPTY_STATE, type HarnessState } from "./harness/state.ts";
+import { readEvent } from "./read-event.ts";
+import type { HarnessSettings } from "./settings.ts";
+
+export interface LineOptions {
+  /** For events that name no repository. */
+  readonly root: string;
+  readonly files: FileView;
+  readonly settings: HarnessSettings;
+  readonly now: () => string;
+}
+
+/** What `agentforge guard eval` prints for one event. */
+export interface LineAnswer {
+  readonly decision: GuardDecision;
+  readonly notes: readonly GuardNote[];
+}
+
+/**
+ * Neutral events as JSON lines in, one decision a line out. Sessions are told apart by `session_id` and
+ * remembered in memory for the length of the call. A line that is no event is answered with a denial.
+ */
+export async function* evaluateLines(
+  lines: AsyncIterable<string> | Iterable<string>,
+  options: LineOptions,
+): AsyncGenerator<string> {
+  const states = new Map<string, HarnessState>();
+  for await (const line of lines) {
+    if (line.trim() === "") continue;
+    yield JSON.stringify(answerLine(line, states, options));
+  }
+}
+
+function answerLine(line: string, states: Map<string, HarnessState>, options: LineOptions): LineAnswer {
+  const reading = readEvent(parse(line), { root: options.root, at: options.now() });
+  if (reading.status === "malformed")
+    return refusal("malformed_event", `not a neutral event: ${reading.why}`);
+  const { event } = reading;
+  try {
+    const state = states.get(event.session_id) ?? EMPTY_STATE;
+    const result = evaluate(event, state, options.settings, GUARDS, { files: options.files });
+    states.set(event.session_id, result.state);
+    return { decision: result.decision, notes: result.notes };
+  } catch (error) {
+    return refusal(
+      "evaluator_failed",
+      `the guards failed: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function refusal(rule: string, reason: string): LineAnswer {
+  return { decision: { effect: "deny", rule, reason, guard: "evaluator" }, notes: [] };
+}

@@ -1,0 +1,109 @@
+import type { GuardDecision, GuardEvent, GuardNote } from "../../domain/entities/guard-event.ts";
+import type { FileView } from "./files.ts";
+import type { Guard, GuardAnswer, GuardInput } from "./guard.ts";
+import { recordOf, type TraceRecord, withDecision } from "./harness/record.ts";
+import { advance, type FoldOptions, type HarnessState } from "./harness/state.ts";
+import { matchesPath } from "./paths/patterns.ts";
+import { redactRecord } from "./redact.ts";
+import type { HarnessSettings } from "./settings.ts";
+
+export interface Evaluation {
+  /** What holds: the first denial, else the first question, else allow. */
+  readonly decision: GuardDecision;
+  /** Everything any guard decided, for the journal. */
+  readonly decisions: readonly GuardDecision[];
+  readonly notes: readonly GuardNote[];
+  /** Replaces what the brain sees of the tool's output; null where it stays. */
+  readonly output: string | null;
+  readonly state: HarnessState;
+  /** The line for the trace, redacted. */
+  readonly record: TraceRecord;
+}
+
+export interface EvaluateOptions {
+  readonly files: FileView;
+  /** Exact texts that must never be written down: known keys and tokens. */
+  readonly secrets?: readonly string[];
+}
+
+/**
+ * Asks every guard about one event. Pure: reads nothing but what it is given. A guard that throws denies.
+ * With nobody to ask, a question is a denial.
+ */
+export function evaluate(
+  event: GuardEvent,
+  state: HarnessState,
+  settings: HarnessSettings,
+  guards: readonly Guard[],
+  options: EvaluateOptions,
+): Evaluation {
+  const fold = foldOptions(settings);
+  const record = recordOf(event, { settings, files: options.files });
+  const seen = event.event === "before_tool" || event.event === "stop" ? state : advance(state, record, fold);
+  const answers = guards
+    .filter((guard) => settings.middleware[guard.meta.id].enabled)
+    .map((guard) => ({
+      guard: guard.meta.id,
+      answer: answerOf(guard, { event, state: seen, settings, files: options.files }),
+    }));
+  const decisions = answers.flatMap(({ guard, answer }) =>
+    answer?.decision ? [{ ...answer.decision, guard }] : [],
+  );
+  const decision = settle(decisions, event.attended === true);
+  const decided = withDecision(record, decision.effect, decision);
+  return {
+    decision,
+    decisions,
+    notes: answers.flatMap(({ guard, answer }) => (answer?.notes ?? []).map((note) => ({ ...note, guard }))),
+    output: answers.findLast(({ answer }) => answer?.output !== undefined)?.answer?.output ?? null,
+    state: advance(state, decided, fold),
+    record: redactRecord(decided, settings, options.secrets ?? []),
+  };
+}
+
+export function foldOptions(settings: HarnessSettings): FoldOptions {
+  const { ignore_patterns } = settings.middleware.verification_tracker;
+  return {
+    resetOnNewTask: settings.middleware.loop_detection.reset_on_new_task,
+    isCode: (path) => !ignore_patterns.some((pattern) => matchesPath(pattern, path)),
+  };
+}
+
+/** First denial, then any question; a rule of the house that allows beats questions, never denials. */
+function settle(decisions: readonly GuardDecision[], attended: boolean): GuardDecision {
+  const denied = decisions.find((decision) => decision.effect === "deny");
+  if (denied) return denied;
+  const allowed = decisions.find((decision) => decision.effect === "allow");
+  const asked = decisions.find((decision) => decision.effect === "ask");
+  if (asked && !allowed)
+    return attended
+      ? asked
+      : {
+          ...asked,
+          effect: "deny",
+          reason: `${asked.reason} (a person would have to agree, and nobody is there to ask)`,
+        };
+  return allowed ?? { effect: "allow", reason: "no guard objects", rule: "none", guard: "none" };
+}
+
+function answerOf(guard: Guard, input: GuardInput): GuardAnswer | null {
+  try {
+    return dispatch(guard, input);
+  } catch (error) {
+    const reason = `the guard ${guard.meta.id} failed: ${error instanceof Error ? error.message : String(error)}`;
+    const gates = input.event.event === "before_tool" || input.event.event === "stop";
+    return gates
+      ? { decision: { effect: "deny", rule: "guard_failed", reason } }
+      : { notes: [{ kind: "warning", text: reason }] };
+  }
+}
+
+function dispatch(guard: Guard, input: GuardInput): GuardAnswer | null {
+  const { event } = input;
+  if (event.event === "before_tool") return guard.before?.({ ...input, event }) ?? null;
+  if (event.event === "start") return guard.onStart?.({ ...input, event }) ?? null;
+  if (event.event === "stop") return guard.onStop?.({ ...input, event }) ?? null;
+  if (event.event === "compact") return guard.onCompact?.({ ...input, event }) ?? null;
+  if (event.event === "end") return null;
+  return guard.after?.({ ...input, event }) ?? null;
+}

@@ -1,0 +1,14 @@
+/** What guards may know about the disk. Handed in, so that guards stay pure over what they are given. */
+export interface FileView {
+  /** Never follows the last link. `links` counts hard links of a file. */
+  stat(path: string): { readonly kind: "file" | "folder" | "link" | "other"; readonly links: number } | null;
+  /** The path with all links resolved, or null where it does not exist. */
+  real(path: string): string | null;
+  /** Text of a small file, or null. */
+  text(path: string): string | null;
+  /** Names in a folder, sorted, folders with a trailing slash; empty where there is none. */
+  list(path: string): readonly string[];
+}
+
+/** For judging without a disk: nothing exists, nothing is a link. */
+export const NO_FILES: FileView = { stat: () => null, real: () => null, text: () => null, list: () => [] };

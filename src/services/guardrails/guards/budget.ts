@@ -1,0 +1,85 @@
+import type { Guard } from "../guard.ts";
+import { budgetUse, isSpent } from "../spent-budget.ts";
+
+const step = {
+  event: "before_tool",
+  tool: { kind: "read", name: "read_file", paths: ["src/app.ts"] },
+} as const;
+const WARN_AT = 0.8;
+
+export const budget: Guard = {
+  meta: {
+    id: "budget",
+    title: "Budgets end what is below them",
+    why: "Tokens, money, steps and time are promises to the person who pays. When one is spent no tool runs any more; shortly before, the brain is told so that it can finish well.",
+    examples: [
+      {
+        title: "within the budget",
+        event: step,
+        settings: { middleware: { budget: { max_steps: 2 } } },
+        effect: "allow",
+      },
+      {
+        title: "steps are spent",
+        after: [step, step],
+        event: step,
+        settings: { middleware: { budget: { max_steps: 2 } } },
+        effect: "deny",
+      },
+      {
+        title: "tokens are spent",
+        after: [{ event: "start", source: "startup", usage: { tokens: 1000 } }],
+        event: step,
+        settings: { middleware: { budget: { max_tokens: 1000 } } },
+        effect: "deny",
+      },
+      {
+        title: "money is spent",
+        after: [{ event: "start", source: "startup", usage: { cost_usd: 2.5 } }],
+        event: step,
+        settings: { middleware: { budget: { max_cost_usd: 2 } } },
+        effect: "deny",
+      },
+      {
+        title: "time is spent",
+        after: [{ event: "start", source: "startup", at: "2026-01-01T00:00:00Z" }],
+        event: { ...step, at: "2026-01-01T01:00:00Z" },
+        settings: { middleware: { context_injection: { time_budget_seconds: 600 } } },
+        effect: "deny",
+      },
+      {
+        title: "a word before the end",
+        after: [step, step, step, step],
+        event: step,
+        settings: { middleware: { budget: { max_steps: 5 } } },
+        effect: "allow",
+        says: "4 of 5 steps",
+      },
+    ],
+  },
+  before({ event, state, settings }) {
+    const uses = budgetUse(event, state, settings);
+    const spent = uses.find(isSpent);
+    if (spent)
+      return {
+        decision: {
+          effect: "deny",
+          rule: `budget_${spent.what}`,
+          reason: `The budget of ${spent.limit} ${spent.what} is spent. Say what is done and what is left, and stop.`,
+        },
+      };
+    const low = uses.filter((use) => use.used >= use.limit * WARN_AT);
+    return low.length === 0
+      ? null
+      : {
+          notes: low.map((use) => ({
+            kind: "warning",
+            text: `${round(use.used)} of ${use.limit} ${use.what} are used. Finish what matters most.`,
+          })),
+        };
+  },
+};
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,133 @@
+import type { Guard, GuardInput } from "../guard.ts";
+import { currentTask, treeOf, verificationCommands } from "../project-facts.ts";
+
+/** Claude Code moves longer texts to a file that the model may not read. */
+const MAX_LENGTH = 9_000;
+
+export const contextInjection: Guard = {
+  meta: {
+    id: "context_injection",
+    title: "The brain starts with a map",
+    why: "Handing over the tree, the verification commands, the task and the last state saves the exploration that most sessions begin with.",
+    examples: [
+      {
+        title: "the commands of AGENTS.md",
+        event: { event: "start", source: "startup" },
+        files: { "AGENTS.md": "# Checks\n- `pytest tests/`\n" },
+        effect: "allow",
+        says: "pytest tests/",
+      },
+      {
+        title: "the next task of the plan",
+        event: { event: "start", source: "startup" },
+        files: { "IMPLEMENTATION_PLAN.md": "- [x] one\n- [ ] add a greeting\n" },
+        effect: "allow",
+        says: "add a greeting",
+      },
+      {
+        title: "the tree",
+        event: { event: "start", source: "startup" },
+        files: { "src/app.py": "" },
+        effect: "allow",
+        says: "app.py",
+      },
+      {
+        title: "the tools, where the host names them",
+        event: { event: "start", source: "startup", tools: ["read_file", "edit_file"] },
+        effect: "allow",
+        says: "edit_file",
+      },
+      {
+        title: "where a resumed session stood",
+        after: [{ event: "start", source: "startup", task: "mend the parser" }],
+        event: { event: "start", source: "resume" },
+        effect: "allow",
+        says: "mend the parser",
+      },
+      {
+        title: "a time budget",
+        event: { event: "start", source: "startup" },
+        settings: { middleware: { context_injection: { time_budget_seconds: 600 } } },
+        effect: "allow",
+        says: "600 seconds",
+      },
+    ],
+  },
+  onStart(input) {
+    const text = [
+      tree(input),
+      tools(input),
+      commands(input),
+      plan(input),
+      resumed(input),
+      time(input),
+      rules(input),
+    ]
+      .filter((part) => part !== null)
+      .join("\n\n");
+    return {
+      notes: [
+        { kind: "context", text: text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}\n(cut)` : text },
+      ],
+    };
+  },
+};
+
+function tree({ event, settings, files }: GuardInput<"start">): string | null {
+  const { inject_dir_tree, max_tree_depth } = settings.middleware.context_injection;
+  const text = inject_dir_tree && event.source !== "resume" ? treeOf(event.root, max_tree_depth, files) : "";
+  return text === "" ? null : `## Project structure\n${text}`;
+}
+
+function tools({ event, settings }: GuardInput<"start">): string | null {
+  if (!settings.middleware.context_injection.inject_tools || !event.tools?.length) return null;
+  return `## Tools\n${event.tools.join(", ")}`;
+}
+
+function commands({ event, files }: GuardInput<"start">): string | null {
+  const found = verificationCommands(event.root, files);
+  return found.length === 0
+    ? null
+    : `## Verification commands (AGENTS.md)\n${found.map((command) => `- ${command}`).join("\n")}`;
+}
+
+function plan({ event, files }: GuardInput<"start">): string | null {
+  const status = currentTask(event.root, files);
+  if (!status) return null;
+  return `## Tasks (IMPLEMENTATION_PLAN.md)\n- done: ${status.completed}\n- open: ${status.remaining}\n- next: ${status.next ?? "none"}`;
+}
+
+function resumed({ event, state }: GuardInput<"start">): string | null {
+  if (event.source !== "resume" && event.source !== "compact") return null;
+  const { tests_passed } = state.verification_status;
+  const edited = Object.keys(state.edits);
+  const lines = [
+    `- task: ${state.current_task ?? "unknown"}`,
+    `- tests: ${tests_passed ? "passed after the last change" : state.unverified ? "not passed since the last change" : "nothing to verify yet"}`,
+    ...(edited.length === 0 ? [] : [`- edited: ${edited.slice(0, 20).join(", ")}`]),
+  ];
+  return `## Where you were\n${lines.join("\n")}\nGo on from here; do not start again.`;
+}
+
+function time({ settings }: GuardInput<"start">): string | null {
+  const seconds = settings.middleware.context_injection.time_budget_seconds;
+  return seconds > 0 ? `## Time\nThere are ${seconds} seconds in all; after that no tool runs.` : null;
+}
+
+function rules({ settings }: GuardInput<"start">): string {
+  const { loop_detection, pre_completion_checklist, file_protection } = settings.middleware;
+  return [
+    "## Enforced around you",
+    ...(file_protection.enabled
+      ? [
+          `- Protected files (${file_protection.protected_patterns.join(", ")}, git, agent and editor configuration) cannot be written, by no tool and no shell command.`,
+        ]
+      : []),
+    ...(loop_detection.enabled
+      ? [`- From ${loop_detection.edit_threshold} edits of one file on, you are asked to reconsider.`]
+      : []),
+    ...(pre_completion_checklist.enabled
+      ? ["- You cannot stop while changed code has no passing test run after it."]
+      : []),
+  ].join("\n");
+}

@@ -1,0 +1,47 @@
+import type { Guard } from "../guard.ts";
+import { verificationCommands } from "../project-facts.ts";
+
+export const contextPreservation: Guard = {
+  meta: {
+    id: "context_preservation",
+    title: "What matters survives a compaction",
+    why: "A summary forgets where the work stood. The text goes to the summariser, and the same facts come back with the next start, because they are in the state and not in the conversation.",
+    examples: [
+      {
+        title: "the task and the commands",
+        after: [{ event: "start", source: "startup", task: "add authentication" }],
+        event: { event: "compact", trigger: "auto" },
+        files: { "AGENTS.md": "- `go test ./...`\n" },
+        effect: "allow",
+        says: "add authentication",
+      },
+      {
+        title: "what is not verified yet",
+        after: [
+          {
+            event: "after_tool",
+            tool: { kind: "write", name: "edit_file", paths: ["src/app.py"] },
+            result: { exit_code: null, output: "" },
+          },
+        ],
+        event: { event: "compact", trigger: "manual" },
+        effect: "allow",
+        says: "src/app.py",
+      },
+    ],
+  },
+  onCompact({ event, state, files }) {
+    const commands = verificationCommands(event.root, files);
+    const edited = Object.entries(state.edits).map(([path, count]) => `${path} (${count})`);
+    const lines = [
+      "Keep in the summary:",
+      `- current task: ${state.current_task ?? "not named"}`,
+      `- tasks: ${state.tasks_completed} done, ${state.tasks_remaining} open`,
+      `- test cycle: ${state.tdd_phase ?? "not started"}; ${state.unverified ? "changed code has no passing test run yet" : "no unverified change"}`,
+      ...(edited.length === 0 ? [] : [`- edited in this task: ${edited.slice(0, 30).join(", ")}`]),
+      ...(commands.length === 0 ? [] : [`- verification commands: ${commands.join("; ")}`]),
+      "Go on with the current task afterwards; do not start again.",
+    ];
+    return { notes: [{ kind: "context", text: lines.join("\n") }] };
+  },
+};

@@ -1,0 +1,182 @@
+import { resolve } from "node:path";
+import { changes, type Survey, type Touch } from "../command/survey.ts";
+import { textsOf } from "../command/values.ts";
+import type { Guard, GuardAnswer, GuardInput } from "../guard.ts";
+import { inspectCommand } from "../inspect.ts";
+import { within } from "../paths/judge.ts";
+import { expandsTo } from "../paths/patterns.ts";
+import {
+  type Protection,
+  protectedByGlob,
+  protectedFromReading,
+  protectedFromWriting,
+} from "../paths/protected.ts";
+
+/** Folders that builds make again: removing one whole is ordinary, writing into it is not. */
+const REMADE = /(?:^|\/)(?:node_modules(?:\/\.(?:cache|vite))?|\.venv|venv)$/;
+
+export const fileProtection: Guard = {
+  meta: {
+    id: "file_protection",
+    title: "Protected files stay as they are",
+    why: "Secrets, git's own files, hooks, continuous integration and the configuration of agents and editors are read by somebody who trusts them. Protecting them from the edit tool alone is not enough: a shell redirection walks past it.",
+    examples: [
+      {
+        title: "an edit tool on .env",
+        event: { event: "before_tool", tool: { kind: "write", name: "write_file", paths: [".env"] } },
+        effect: "deny",
+      },
+      {
+        title: "a redirection into .env",
+        event: {
+          event: "before_tool",
+          tool: { kind: "shell", name: "Bash", command: "echo SECRET=1 > .env" },
+        },
+        effect: "deny",
+      },
+      {
+        title: "a writer hidden in a loop",
+        event: {
+          event: "before_tool",
+          tool: { kind: "shell", name: "Bash", command: "for f in .env; do tee $f < x; done" },
+        },
+        effect: "deny",
+      },
+      {
+        title: "a hook of git",
+        event: {
+          event: "before_tool",
+          tool: { kind: "write", name: "write_file", paths: [".git/hooks/pre-commit"] },
+        },
+        effect: "deny",
+      },
+      {
+        title: "reading a private key",
+        event: {
+          event: "before_tool",
+          tool: { kind: "read", name: "read_file", paths: ["certs/server.pem"] },
+        },
+        effect: "deny",
+      },
+      {
+        title: "an ordinary file",
+        event: { event: "before_tool", tool: { kind: "write", name: "write_file", paths: ["src/app.ts"] } },
+        effect: "allow",
+      },
+      {
+        title: "the example of an environment file may be read",
+        event: { event: "before_tool", tool: { kind: "read", name: "read_file", paths: [".env.example"] } },
+        effect: "allow",
+      },
+      {
+        title: "an exception of the house",
+        event: {
+          event: "before_tool",
+          tool: { kind: "write", name: "write_file", paths: [".github/workflows/ci.yml"] },
+        },
+        settings: { middleware: { file_protection: { allowed_patterns: [".github/workflows/"] } } },
+        effect: "allow",
+      },
+    ],
+  },
+  before(input) {
+    const { tool } = input.event;
+    const survey = inspectCommand(tool, input.event, input.files);
+    if (survey)
+      return first(survey.touches, (touch) => judgeTouch(touch, input)) ?? judgeMentions(survey, input);
+    const paths = "paths" in tool ? (tool.paths ?? []) : [];
+    return first(paths, (path) => judge(path, input.event.cwd, tool.kind !== "read", false, input));
+  },
+};
+
+function judgeTouch(touch: Touch, input: GuardInput<"before_tool">): GuardAnswer | null {
+  const writing = changes(touch.intent);
+  return first(touch.cwds, (cwd) =>
+    first(textsOf(touch.field) ?? [], (text) => {
+      if (touch.intent === "remove_tree" && REMADE.test(text.replace(/\/+$/, ""))) return null;
+      if (touch.intent === "execute" || touch.intent === "look") return null;
+      return judge(text.replace(/(?<=.)\/+$/, ""), cwd, writing, touch.field.glob, input);
+    }),
+  );
+}
+
+/** A secret is named somewhere and something unknown is read: `cat $(echo .env)` is not told from worse. */
+function judgeMentions(survey: Survey, input: GuardInput<"before_tool">): GuardAnswer | null {
+  const { tool } = input.event;
+  const { protected_patterns, allowed_patterns, protect_reads } = input.settings.middleware.file_protection;
+  if (tool.kind !== "shell" || !protect_reads) return null;
+  if (survey.touches.every((touch) => textsOf(touch.field) !== null)) return null;
+  const protection = { patterns: protected_patterns, allowed: allowed_patterns };
+  const words = tool.command.split(/[\s"'`=;|&()<>{}$,:]+/).map((word) => word.replace(/\*+$/, ""));
+  const named = words.find((word) => word !== "" && protectedFromReading(word, protection) !== null);
+  if (named === undefined) return null;
+  return denied(`the command names ${named} and reads something that is only known when it runs`);
+}
+
+function judge(
+  path: string,
+  cwd: string,
+  writing: boolean,
+  glob: boolean,
+  input: GuardInput<"before_tool">,
+): GuardAnswer | null {
+  const { protected_patterns, allowed_patterns, protect_reads } = input.settings.middleware.file_protection;
+  const protection = { patterns: protected_patterns, allowed: allowed_patterns };
+  if (!writing && !protect_reads) return null;
+  for (const candidate of namesOf(path, cwd, input)) {
+    const why = writing
+      ? protectedFromWriting(candidate, protection)
+      : protectedFromReading(candidate, protection);
+    if (why) return denied(why);
+  }
+  const reached = glob ? protectedByGlob(path) : null;
+  if (reached !== null && (writing || protectedFromReading(reached, protection) !== null))
+    return denied(`${path} could name ${reached}`);
+  return glob ? judgeExpansion(path, cwd, writing, protection, input) : null;
+}
+
+/** What the last part of a pattern really expands to, where the folder can be listed. */
+function judgeExpansion(
+  path: string,
+  cwd: string,
+  writing: boolean,
+  protection: Protection,
+  input: GuardInput<"before_tool">,
+): GuardAnswer | null {
+  const slash = path.lastIndexOf("/");
+  const folder = resolve(cwd, path.slice(0, slash + 1) || ".");
+  const pattern = path.slice(slash + 1);
+  const hit = input.files
+    .list(folder)
+    .map((name) => name.replace(/\/$/, ""))
+    .find((name) => expandsTo(pattern, name) && isProtected(name));
+  return hit === undefined ? null : denied(`${path} names ${hit}`);
+
+  function isProtected(name: string): boolean {
+    const full = within(input.event.root, resolve(folder, name)) ?? name;
+    return (
+      (writing ? protectedFromWriting(full, protection) : protectedFromReading(full, protection)) !== null
+    );
+  }
+}
+
+/** The path as it was named, and the file it really leads to. */
+function namesOf(path: string, cwd: string, input: GuardInput<"before_tool">): readonly string[] {
+  const absolute = resolve(cwd, path);
+  const { root } = input.event;
+  const real = input.files.real(absolute);
+  const realRoot = input.files.real(root) ?? root;
+  return [within(root, absolute) ?? absolute, ...(real === null ? [] : [within(realRoot, real) ?? real])];
+}
+
+function denied(reason: string): GuardAnswer {
+  return { decision: { effect: "deny", rule: "protected_file", reason } };
+}
+
+function first<T>(items: readonly T[], judgeOne: (item: T) => GuardAnswer | null): GuardAnswer | null {
+  for (const item of items) {
+    const answer = judgeOne(item);
+    if (answer) return answer;
+  }
+  return null;
+}

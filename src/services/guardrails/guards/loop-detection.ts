@@ -1,0 +1,132 @@
+import type { Guard, GuardInput } from "../guard.ts";
+import { writtenPaths } from "../harness/edits.ts";
+import { inspectCommand } from "../inspect.ts";
+
+const LONGEST_CYCLE = 5;
+const edit = {
+  event: "after_tool",
+  tool: { kind: "write", name: "edit_file", paths: ["src/app.ts"] },
+  result: { exit_code: null, output: "" },
+} as const;
+const failing = {
+  event: "tool_failed",
+  tool: { kind: "shell", name: "Bash", command: "make build" },
+  result: { exit_code: 2, output: "error: x.c:12: no such thing" },
+} as const;
+const read = (path: string) =>
+  ({
+    event: "after_tool",
+    tool: { kind: "read", name: "read_file", paths: [path] },
+    result: { exit_code: null, output: "" },
+  }) as const;
+
+export const loopDetection: Guard = {
+  meta: {
+    id: "loop_detection",
+    title: "Going round in circles is pointed out",
+    why: "Brains retry the same edit, the same failing command or the same few steps until the budget is gone. A note at the right moment breaks the circle. Counts start again with each task.",
+    examples: [
+      {
+        title: "the fifth edit of one file",
+        after: [edit, edit, edit, edit],
+        event: edit,
+        effect: "allow",
+        says: "reconsider",
+      },
+      { title: "the fourth is fine", after: [edit, edit, edit], event: edit, effect: "allow" },
+      {
+        title: "the same failing command three times",
+        after: [failing, failing],
+        event: failing,
+        effect: "allow",
+        says: "failed 3 times",
+      },
+      {
+        title: "a cycle of two",
+        after: [read("a"), read("b"), read("a"), read("b"), read("a")],
+        event: read("b"),
+        effect: "allow",
+        says: "same 2 steps",
+      },
+      {
+        title: "a new task starts from zero",
+        after: [
+          edit,
+          edit,
+          edit,
+          edit,
+          { ...edit, event: "start", source: "startup", task: "one" },
+          { event: "start", source: "startup", task: "two" },
+        ],
+        event: edit,
+        effect: "allow",
+      },
+    ],
+  },
+  after(input) {
+    const texts = [...editLoops(input), ...failureLoops(input), ...cycles(input)];
+    return texts.length === 0 ? null : { notes: texts.map((text) => ({ kind: "warning", text })) };
+  },
+};
+
+function editLoops({
+  event,
+  state,
+  settings,
+  files,
+}: GuardInput<"after_tool" | "tool_failed" | "batch">): string[] {
+  const { edit_threshold } = settings.middleware.loop_detection;
+  if (event.event !== "after_tool" || edit_threshold === 0) return [];
+  const paths = writtenPaths(event.tool, inspectCommand(event.tool, event, files), event);
+  return paths.flatMap((path) => {
+    const count = state.edits[path] ?? 0;
+    if (count < edit_threshold) return [];
+    return [
+      `${path} was edited ${count} times in this task (threshold ${edit_threshold}). Stop and reconsider: read the error again, look for the cause in another file, a dependency or the configuration, or try a different approach instead of one more tweak.`,
+    ];
+  });
+}
+
+function failureLoops({
+  event,
+  state,
+  settings,
+}: GuardInput<"after_tool" | "tool_failed" | "batch">): string[] {
+  const { command_threshold, error_threshold } = settings.middleware.loop_detection;
+  if (event.event === "batch" && state.batch_failures === 0) return [];
+  if (state.recent.at(-1)?.endsWith(":ok") ?? true) return [];
+  const last = state.recent.at(-1) ?? "";
+  const action = Object.keys(state.failing_commands).find((key) => last.startsWith(`${key}:`));
+  const times = action === undefined ? 0 : (state.failing_commands[action] ?? 0);
+  if (command_threshold > 0 && times >= command_threshold)
+    return [
+      `The same call failed ${times} times without a success in between. Repeating it will not help: reconsider what it is supposed to show, and change something else first.`,
+    ];
+  const error = Object.keys(state.errors).find((key) => last.endsWith(`:${key}`));
+  const seen = error === undefined ? 0 : (state.errors[error] ?? 0);
+  if (error_threshold > 0 && seen >= error_threshold)
+    return [
+      `The same error came ${seen} times, after different calls: ${error}. Reconsider the cause; what was changed so far did not touch it.`,
+    ];
+  return [];
+}
+
+/** The shortest repeated sequence that the latest actions are made of. Single edits are counted above. */
+function cycles({ event, state, settings }: GuardInput<"after_tool" | "tool_failed" | "batch">): string[] {
+  if (event.event === "batch" && state.batch_failures === 0) return [];
+  const repeats = settings.middleware.loop_detection.cycle_repeats;
+  if (repeats < 2) return [];
+  for (let length = 1; length <= LONGEST_CYCLE; length += 1) {
+    const latest = state.recent.slice(-length * repeats);
+    if (latest.length < length * repeats) return [];
+    if (latest.every((action, index) => action === latest[index % length])) {
+      if (length === 1 && (latest[0]?.startsWith("write:") || !latest[0]?.endsWith(":ok"))) return [];
+      return [
+        length === 1
+          ? `The same call was made ${repeats} times with the same result. Reconsider: it will not tell anything new.`
+          : `The same ${length} steps were taken ${repeats} times in a row. Reconsider the approach: leave the cycle.`,
+      ];
+    }
+  }
+  return [];
+}

@@ -1,0 +1,197 @@
+import { changes, type Touch } from "../command/survey.ts";
+import { HOLE, textsOf } from "../command/values.ts";
+import type { Guard, GuardAnswer, GuardInput } from "../guard.ts";
+import { inspectCommand } from "../inspect.ts";
+import { judgePath } from "../paths/judge.ts";
+import { expandsTo } from "../paths/patterns.ts";
+
+/** Folders that builds make again. Removing any other tree is a question. */
+const REMADE =
+  /(?:^|\/)(?:node_modules|dist|build|out|target|coverage|\.coverage|htmlcov|tmp|temp|\.tmp|\.cache|\.next|\.nuxt|\.turbo|\.parcel-cache|\.pytest_cache|\.mypy_cache|\.ruff_cache|__pycache__|\.tox|\.nox|\.nyc_output|\.vite|\.svelte-kit|\.angular|bin|obj|site|public\/build|storybook-static|logs?|reports?|test-results|playwright-report|\.eggs|[\w.-]+\.egg-info|\.venv|venv)$/;
+
+export const pathSandbox: Guard = {
+  meta: {
+    id: "path_sandbox",
+    title: "Work stays inside the repository",
+    why: "Nothing a brain was asked to do needs a file elsewhere. Prefix comparison was bypassed by 58 of 67 known tricks; links, look-alikes, other systems' separators and names are refused too.",
+    examples: [
+      {
+        title: "a parent folder",
+        event: {
+          event: "before_tool",
+          tool: { kind: "write", name: "write_file", paths: ["../other/file.ts"] },
+        },
+        effect: "deny",
+      },
+      {
+        title: "a sibling with the same prefix",
+        event: { event: "before_tool", tool: { kind: "write", name: "write_file", paths: ["/repo-evil/x"] } },
+        effect: "deny",
+      },
+      {
+        title: "a redirection out of the repository",
+        event: { event: "before_tool", tool: { kind: "shell", name: "Bash", command: "echo x > /tmp/x" } },
+        effect: "deny",
+      },
+      {
+        title: "a dot segment that stays inside",
+        event: {
+          event: "before_tool",
+          tool: { kind: "write", name: "write_file", paths: ["src/../src/b.ts"] },
+        },
+        effect: "allow",
+      },
+      {
+        title: "a folder the house allows",
+        event: {
+          event: "before_tool",
+          tool: { kind: "shell", name: "Bash", command: "echo x > /scratch/x" },
+        },
+        settings: { middleware: { path_sandbox: { writable: ["/scratch"] } } },
+        effect: "allow",
+      },
+      {
+        title: "removing what builds make again",
+        event: {
+          event: "before_tool",
+          tool: { kind: "shell", name: "Bash", command: "rm -rf dist node_modules" },
+        },
+        effect: "allow",
+      },
+      {
+        title: "removing everything",
+        event: { event: "before_tool", tool: { kind: "shell", name: "Bash", command: "rm -rf ." } },
+        effect: "deny",
+      },
+    ],
+  },
+  before(input) {
+    const { tool } = input.event;
+    const survey = inspectCommand(tool, input.event, input.files);
+    if (survey)
+      return survey.touches.reduce<GuardAnswer | null>(
+        (found, touch) => (isDenial(found) ? found : (judgeTouch(touch, input) ?? found)),
+        null,
+      );
+    for (const path of "paths" in tool ? (tool.paths ?? []) : []) {
+      const verdict = judgePath(path, question(input, input.event.cwd, tool.kind !== "read"));
+      if (verdict.status === "refused") return deny(verdict.rule, verdict.reason);
+    }
+    return null;
+  },
+};
+
+function judgeTouch(touch: Touch, input: GuardInput<"before_tool">): GuardAnswer | null {
+  const writing = changes(touch.intent) || touch.intent === "execute";
+  const texts = textsOf(touch.field);
+  if (texts === null) return unknownTarget(touch, writing);
+  for (const cwd of touch.cwds) {
+    for (const text of texts) {
+      const answer = judgeOne(text, cwd, touch, writing, input);
+      if (answer) return answer;
+    }
+  }
+  return null;
+}
+
+/** What is not known is not written. Reading it is the ordinary `for f in …; do wc -l "$f"; done`. */
+function unknownTarget(touch: Touch, writing: boolean): GuardAnswer | null {
+  const shown = touch.field.text.replaceAll(HOLE, "…");
+  if (writing)
+    return deny(
+      "unknown_target",
+      `${touch.program} would ${touch.intent.replace("_", " a ")} something that is only known when it runs: ${shown}`,
+    );
+  if (/\0[^/\0]+\0/.test(touch.field.text)) {
+    return {
+      decision: {
+        effect: "ask",
+        rule: "obfuscated",
+        reason: `${touch.program} reads a path that is put together from pieces: ${shown}`,
+      },
+    };
+  }
+  return null;
+}
+
+function judgeOne(
+  text: string,
+  cwd: string,
+  touch: Touch,
+  writing: boolean,
+  input: GuardInput<"before_tool">,
+): GuardAnswer | null {
+  if (touch.intent === "execute" && /^(?:-|\/dev\/.*|\/proc\/.*)$/.test(text))
+    return deny("unknown_text", `${touch.program} would run what it reads from its input`);
+  if (text === "-" || (text === "" && !writing)) return null;
+  const changing = changes(touch.intent);
+  const named = touch.field.glob ? fixedPart(text) : text;
+  if (
+    /^\/dev\/(?:null|stdin|stdout|stderr|tty|zero|urandom|random)$/.test(text) &&
+    (!changing || !/zero|random|stdin/.test(text))
+  )
+    return null;
+  const verdict = judgePath(
+    named,
+    question(input, cwd, changing && named !== "." && !/^\.?\/?$/.test(named) && !isFolderWord(named)),
+  );
+  if (verdict.status === "refused") return deny(verdict.rule, `${touch.program}: ${verdict.reason}`);
+  if (verdict.status === "elsewhere")
+    return writing && !isWritable(verdict.path, input)
+      ? deny("outside", `${touch.program}: ${text} is outside the repository`)
+      : null;
+  if (touch.intent === "remove_tree") return judgeTree(text, verdict.path, touch);
+  if (touch.intent === "remove" && touch.field.glob && /^(?:\.?\/?)?\*+$/.test(text))
+    return deny("destructive", `${touch.program} would remove everything here`);
+  return null;
+}
+
+function judgeTree(text: string, path: string, touch: Touch): GuardAnswer | null {
+  if (path === "" || /^(?:\.?\/?)?\*/.test(text))
+    return deny("destructive", `${touch.program} would remove the repository: ${text}`);
+  if (REMADE.test(path) || REMADE.test(path.split("/").slice(0, -1).join("/"))) return null;
+  return {
+    decision: {
+      effect: "ask",
+      rule: "destructive",
+      reason: `${touch.program} would remove the whole tree ${path}`,
+    },
+  };
+}
+
+/** The folders before the first wildcard: whatever it expands to lies in there. */
+function fixedPart(text: string): string {
+  const wild = text.search(/[*?[]/);
+  const slash = text.lastIndexOf("/", wild);
+  if (text.split("/").some((part) => part === ".." || expandsTo(part, ".."))) return "..";
+  return slash === -1 ? "." : text.slice(0, slash + 1);
+}
+
+function isFolderWord(text: string): boolean {
+  return /^(?:\.{1,2}\/)*\.{0,2}\/?$/.test(text) || text.endsWith("/");
+}
+
+function isWritable(path: string, input: GuardInput<"before_tool">): boolean {
+  return input.settings.middleware.path_sandbox.writable.some(
+    (folder) => path === folder || path.startsWith(`${folder.replace(/\/$/, "")}/`),
+  );
+}
+
+function question(input: GuardInput<"before_tool">, cwd: string, writing: boolean) {
+  const { readable, writable } = input.settings.middleware.path_sandbox;
+  return {
+    root: input.event.root,
+    cwd,
+    files: input.files,
+    writing,
+    elsewhere: writing ? writable : [...readable, ...writable],
+  };
+}
+
+function isDenial(answer: GuardAnswer | null): boolean {
+  return answer?.decision?.effect === "deny";
+}
+
+function deny(rule: string, reason: string): GuardAnswer {
+  return { decision: { effect: "deny", rule, reason } };
+}

@@ -1,0 +1,91 @@
+import type { Guard, GuardInput } from "../guard.ts";
+import { currentTask, verificationCommands } from "../project-facts.ts";
+import { budgetUse, isSpent } from "../spent-budget.ts";
+
+/** Refusals without any tool call in between: after that the brain has nothing left to try. */
+const MAX_IDLE_REFUSALS = 2;
+const stop = { event: "stop", continued: false } as const;
+const edit = {
+  event: "after_tool",
+  tool: { kind: "write", name: "edit_file", paths: ["src/app.py"] },
+  result: { exit_code: null, output: "" },
+} as const;
+const green = {
+  event: "after_tool",
+  tool: { kind: "shell", name: "Bash", command: "pytest -q" },
+  result: { exit_code: 0, output: "5 passed in 0.12s" },
+} as const;
+
+export const preCompletionChecklist: Guard = {
+  meta: {
+    id: "pre_completion_checklist",
+    title: "Done means verified",
+    why: "The commonest failure of an agent is to say that it is done. It may stop when the code it changed has passed its tests and the plan has no open task; a second attempt is checked again, not waved through.",
+    examples: [
+      { title: "changed and never tested", after: [edit], event: stop, effect: "deny" },
+      { title: "tested before the last edit", after: [green, edit], event: stop, effect: "deny" },
+      { title: "tested after the last edit", after: [edit, green], event: stop, effect: "allow" },
+      { title: "nothing was changed", event: stop, effect: "allow" },
+      {
+        title: "open tasks in the plan",
+        event: stop,
+        files: { "IMPLEMENTATION_PLAN.md": "- [x] one\n- [ ] two\n" },
+        effect: "deny",
+      },
+      {
+        title: "a background command is still running",
+        after: [edit],
+        event: { ...stop, background: 1 },
+        effect: "allow",
+      },
+      {
+        title: "a spent budget ends everything",
+        after: [{ event: "before_tool", tool: { kind: "other", name: "x" } }, edit],
+        event: stop,
+        settings: { middleware: { budget: { max_steps: 1 } } },
+        effect: "allow",
+      },
+    ],
+  },
+  onStop(input) {
+    const { event, state, settings } = input;
+    const { max_refusals } = settings.middleware.pre_completion_checklist;
+    if ((event.background ?? 0) > 0) return null;
+    const blockers = blockersOf(input);
+    if (blockers.length === 0) return null;
+    const text = blockers.map((blocker) => `- ${blocker}`).join("\n");
+    if (budgetUse(event, state, settings).some(isSpent))
+      return {
+        notes: [{ kind: "warning", text: `Stopping because the budget is spent. Left open:\n${text}` }],
+      };
+    if (state.refusals >= max_refusals || state.idle_refusals >= MAX_IDLE_REFUSALS)
+      return { notes: [{ kind: "warning", text: `Stopping although the checklist is open:\n${text}` }] };
+    return {
+      decision: {
+        effect: "deny",
+        rule: "checklist",
+        reason: `Not done yet:\n${text}\nMend these, then stop.`,
+      },
+    };
+  },
+};
+
+function blockersOf({ event, state, settings, files }: GuardInput<"stop">): string[] {
+  const { require_verification, require_tests_pass, require_plan_check } =
+    settings.middleware.pre_completion_checklist;
+  const { tests_run, tests_passed } = state.verification_status;
+  const blockers: string[] = [];
+  const commands = verificationCommands(event.root, files);
+  const how = commands.length === 0 ? "Run the tests." : `Run: ${commands.join("; ")}`;
+  const tracked = settings.middleware.verification_tracker.enabled && state.unverified;
+  if (tracked && !tests_run && require_verification)
+    blockers.push(`Code was changed and no test run has been seen since. ${how}`);
+  else if (tracked && tests_run && !tests_passed && require_tests_pass)
+    blockers.push(`The tests have not passed since the last change. ${how}`);
+  const plan = require_plan_check ? currentTask(event.root, files) : null;
+  if (plan && plan.remaining > 0)
+    blockers.push(
+      `${plan.remaining} task${plan.remaining === 1 ? " is" : "s are"} open in IMPLEMENTATION_PLAN.md. Next: ${plan.next}`,
+    );
+  return blockers;
+}

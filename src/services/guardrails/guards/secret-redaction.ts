@@ -1,0 +1,54 @@
+import type { Guard } from "../guard.ts";
+import { redact } from "../redact.ts";
+
+export const secretRedaction: Guard = {
+  meta: {
+    id: "secret_redaction",
+    title: "Secrets do not travel",
+    why: "What a tool prints goes to a model, a trace and a journal. Keys are masked before any of them sees them; the trace is redacted by the same code.",
+    examples: [
+      {
+        title: "a key in the output of a tool",
+        event: {
+          event: "after_tool",
+          tool: { kind: "shell", name: "Bash", command: "npm run config" },
+          result: { exit_code: 0, output: `API_KEY=${"a1b2c3d4e5f6".repeat(2)}\nport=80` },
+        },
+        effect: "allow",
+        says: "[redacted]",
+      },
+      {
+        title: "a shape of the house",
+        event: {
+          event: "after_tool",
+          tool: { kind: "shell", name: "Bash", command: "npm run config" },
+          result: { exit_code: 0, output: "mycorp_12345678" },
+        },
+        settings: { middleware: { secret_redaction: { patterns: ["mycorp_*"] } } },
+        effect: "allow",
+        says: "[redacted]",
+      },
+      {
+        title: "ordinary output stays",
+        event: {
+          event: "after_tool",
+          tool: { kind: "shell", name: "Bash", command: "ls" },
+          result: { exit_code: 0, output: "src\ntest" },
+        },
+        effect: "allow",
+      },
+    ],
+  },
+  after({ event, settings }) {
+    if (event.event === "batch") return null;
+    const output = redact(event.result.output, settings);
+    return output === event.result.output
+      ? null
+      : {
+          output,
+          notes: [
+            { kind: "warning", text: "The output held something that looks like a secret; it was masked." },
+          ],
+        };
+  },
+};

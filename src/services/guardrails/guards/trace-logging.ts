@@ -1,0 +1,36 @@
+import type { Guard } from "../guard.ts";
+
+/**
+ * The trace itself is written by the harness store for every event, because the state is a fold over it.
+ * This section of `harness.json` decides how much of a call each line keeps; the guard says once that it does.
+ */
+export const traceLogging: Guard = {
+  meta: {
+    id: "trace_logging",
+    title: "Every event leaves a line",
+    why: "`trace analyze`, the loop and verification guards and a resumed session all read the same append-only file, so nothing is lost when hooks run side by side.",
+    examples: [
+      {
+        title: "a session says where its trace is",
+        event: { event: "start", source: "startup" },
+        effect: "allow",
+        says: "trace-log.jsonl",
+      },
+      {
+        title: "tool calls pass",
+        event: { event: "before_tool", tool: { kind: "read", name: "read_file", paths: ["src/app.ts"] } },
+        effect: "allow",
+      },
+    ],
+  },
+  onStart({ settings }) {
+    return {
+      notes: [
+        {
+          kind: "context",
+          text: `Every tool call is logged in ${settings.state.dir}/<session>/trace-log.jsonl.`,
+        },
+      ],
+    };
+  },
+};

@@ -1,0 +1,85 @@
+import type { Guard } from "../guard.ts";
+
+const edit = {
+  event: "after_tool",
+  tool: { kind: "write", name: "edit_file", paths: ["src/app.py"] },
+  result: { exit_code: null, output: "" },
+} as const;
+const green = {
+  event: "after_tool",
+  tool: { kind: "shell", name: "Bash", command: "pytest -q" },
+  result: { exit_code: 0, output: "5 passed in 0.12s" },
+} as const;
+const red = {
+  event: "tool_failed",
+  tool: { kind: "shell", name: "Bash", command: "pytest -q" },
+  result: { exit_code: 1, output: "1 failed, 4 passed in 0.12s" },
+} as const;
+
+export const verificationTracker: Guard = {
+  meta: {
+    id: "verification_tracker",
+    title: "A test run counts when it ran, passed and came last",
+    why: "Who believes the text of a command counts `echo pytest` as a test run. Here the result decides, and an edit or a later failure takes the credit back.",
+    examples: [
+      { title: "a green run after an edit", after: [edit], event: green, effect: "allow", says: "verified" },
+      {
+        title: "an edit takes it back",
+        after: [green],
+        event: edit,
+        effect: "allow",
+        says: "no longer verified",
+      },
+      {
+        title: "a failure takes it back",
+        after: [green],
+        event: red,
+        effect: "allow",
+        says: "no longer verified",
+      },
+      {
+        title: "printing the name of a runner is no run",
+        after: [edit],
+        event: {
+          event: "after_tool",
+          tool: { kind: "shell", name: "Bash", command: "echo pytest: 5 passed in 0.1s" },
+          result: { exit_code: 0, output: "pytest: 5 passed in 0.1s" },
+        },
+        effect: "allow",
+      },
+      {
+        title: "documentation does not need tests",
+        after: [green],
+        event: {
+          event: "after_tool",
+          tool: { kind: "write", name: "edit_file", paths: ["README.md"] },
+          result: { exit_code: null, output: "" },
+        },
+        effect: "allow",
+      },
+    ],
+  },
+  after({ event, state }) {
+    if (event.event === "batch") return null;
+    const verified = state.verification_status.tests_passed;
+    if (verified && state.verification_status.last_verified_at === event.at)
+      return { notes: [{ kind: "context", text: "Tests ran and passed: the present code is verified." }] };
+    if (
+      !verified &&
+      state.unverified &&
+      state.verification_status.last_verified_at !== null &&
+      isTurn(event)
+    ) {
+      return {
+        notes: [
+          { kind: "context", text: "The code is no longer verified: run the tests again before you finish." },
+        ],
+      };
+    }
+    return null;
+  },
+};
+
+function isTurn(event: { readonly event: string; readonly tool: { readonly kind: string } }): boolean {
+  return event.event === "tool_failed" || event.tool.kind === "write" || event.tool.kind === "shell";
+}

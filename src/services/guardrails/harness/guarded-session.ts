@@ -1,0 +1,59 @@
+import type { GuardEvent } from "../../../domain/entities/guard-event.ts";
+import { type EvaluateOptions, type Evaluation, evaluate } from "../evaluate.ts";
+import { GUARDS } from "../guard-list.ts";
+import type { HarnessSettings } from "../settings.ts";
+import { EMPTY_STATE } from "./state.ts";
+import type { HarnessStore } from "./store.ts";
+
+/**
+ * One event of a session whose state is on disk: load, evaluate, append. Where the state cannot be read, what
+ * gates is refused and what only observes goes on with a warning; the same where the trace cannot be written.
+ */
+export function evaluateStored(
+  event: GuardEvent,
+  store: HarnessStore,
+  settings: HarnessSettings,
+  options: EvaluateOptions,
+): Evaluation {
+  const loaded = store.load();
+  const evaluation = evaluate(
+    event,
+    loaded.status === "ok" ? loaded.state : EMPTY_STATE,
+    settings,
+    GUARDS,
+    options,
+  );
+  if (loaded.status === "unreadable")
+    return failed(event, evaluation, "state_unreadable", `the harness state cannot be read: ${loaded.why}`);
+  try {
+    store.append(evaluation.record);
+    return evaluation;
+  } catch (error) {
+    return failed(
+      event,
+      evaluation,
+      "trace_unwritable",
+      `the harness trace cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+function failed(event: GuardEvent, evaluation: Evaluation, rule: string, reason: string): Evaluation {
+  const gates =
+    (event.event === "before_tool" && event.tool.kind !== "read") ||
+    (event.event === "stop" && !event.continued);
+  if (!gates || evaluation.decision.effect === "deny")
+    return {
+      ...evaluation,
+      notes: [...evaluation.notes, { guard: "harness", kind: "warning", text: reason }],
+    };
+  return {
+    ...evaluation,
+    decision: {
+      effect: "deny",
+      rule,
+      reason: `${reason}. Move the folder of this session aside to start afresh.`,
+      guard: "harness",
+    },
+  };
+}

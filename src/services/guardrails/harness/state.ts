@@ -1,0 +1,207 @@
+import type { TraceRecord } from "./record.ts";
+
+/** What the guards remember of a session: a fold over its trace, nothing else. */
+export interface HarnessState {
+  readonly session_id: string | null;
+  readonly started_at: string | null;
+  readonly phase: "idle" | "executing" | "completed";
+  readonly current_task: string | null;
+  readonly tasks_completed: number;
+  readonly tasks_remaining: number;
+  /** Stops that were refused in this session. */
+  readonly iteration: number;
+  readonly verification_status: {
+    readonly tests_run: boolean;
+    readonly tests_passed: boolean;
+    readonly lint_run: boolean;
+    readonly lint_passed: boolean;
+    readonly last_verified_at: string | null;
+  };
+  /** Where the red-green-refactor cycle stands, as far as results show it. */
+  readonly tdd_phase: "red" | "green" | "refactor" | null;
+  readonly context_injected: boolean;
+  readonly last_compacted_at: string | null;
+  /** Times each file was changed in the current task. */
+  readonly edits: Readonly<Record<string, number>>;
+  /** Code was changed and no test run has passed since. */
+  readonly unverified: boolean;
+  readonly failing_commands: Readonly<Record<string, number>>;
+  readonly errors: Readonly<Record<string, number>>;
+  /** The latest actions, oldest first. */
+  readonly recent: readonly string[];
+  /** Failures told one by one since the last batch, so that the batch does not count them again. */
+  readonly told_failures: readonly string[];
+  /** Failures that only the latest batch told. */
+  readonly batch_failures: number;
+  readonly steps: number;
+  readonly tokens: number;
+  readonly cost_usd: number;
+  /** Stops refused in a row, and how many of them without any tool call in between. */
+  readonly refusals: number;
+  readonly idle_refusals: number;
+}
+
+export const EMPTY_STATE: HarnessState = {
+  session_id: null,
+  started_at: null,
+  phase: "idle",
+  current_task: null,
+  tasks_completed: 0,
+  tasks_remaining: 0,
+  iteration: 0,
+  verification_status: {
+    tests_run: false,
+    tests_passed: false,
+    lint_run: false,
+    lint_passed: false,
+    last_verified_at: null,
+  },
+  tdd_phase: null,
+  context_injected: false,
+  last_compacted_at: null,
+  edits: {},
+  unverified: false,
+  failing_commands: {},
+  errors: {},
+  recent: [],
+  told_failures: [],
+  batch_failures: 0,
+  steps: 0,
+  tokens: 0,
+  cost_usd: 0,
+  refusals: 0,
+  idle_refusals: 0,
+};
+
+export interface FoldOptions {
+  readonly resetOnNewTask: boolean;
+  /** Whether an edit of this path makes a test run stale. */
+  readonly isCode: (path: string) => boolean;
+}
+
+const MAX_RECENT = 40;
+
+/** The state after one more record. Pure; records of a denied call count as steps and nothing more. */
+export function advance(state: HarnessState, record: TraceRecord, options: FoldOptions): HarnessState {
+  const used = {
+    ...state,
+    tokens: state.tokens + (record.tokens ?? 0),
+    cost_usd: state.cost_usd + (record.cost_usd ?? 0),
+    session_id: state.session_id ?? record.session_id,
+  };
+  const tasked = takeTask(used, record, options);
+  if (record.event === "start")
+    return {
+      ...tasked,
+      started_at: tasked.started_at ?? record.timestamp,
+      phase: "executing",
+      context_injected: true,
+    };
+  if (record.event === "before_tool")
+    return {
+      ...tasked,
+      steps: tasked.steps + 1,
+      started_at: tasked.started_at ?? record.timestamp,
+      phase: "executing",
+    };
+  if (record.event === "stop") return takeStop(tasked, record);
+  if (record.event === "batch") return takeBatch(tasked, record);
+  if (record.event === "compact") return { ...tasked, last_compacted_at: record.timestamp };
+  if (record.event === "end") return { ...tasked, phase: "completed" };
+  if (record.result === null) return tasked;
+  return takeVerification(takeAction(tasked, record), record, options);
+}
+
+/** The same actions for a new task are no loop. */
+function takeTask(state: HarnessState, record: TraceRecord, options: FoldOptions): HarnessState {
+  const counted = record.tasks
+    ? { ...state, tasks_completed: record.tasks.completed, tasks_remaining: record.tasks.remaining }
+    : state;
+  if (record.task === undefined || record.task === state.current_task) return counted;
+  const renewed = { ...counted, current_task: record.task };
+  return options.resetOnNewTask && state.current_task !== null
+    ? { ...renewed, edits: {}, failing_commands: {}, errors: {}, recent: [] }
+    : renewed;
+}
+
+/** Hosts refuse some calls before any other event fires; only the batch tells of them. */
+function takeBatch(state: HarnessState, record: TraceRecord): HarnessState {
+  const untold = (record.failed ?? []).filter(({ action }) => !state.told_failures.includes(action));
+  const counted = untold.reduce<HarnessState>(
+    (folded, failure) => takeAction(folded, { ...record, ...failure, result: "failure" }),
+    state,
+  );
+  return { ...counted, told_failures: [], batch_failures: untold.length };
+}
+
+function takeAction(state: HarnessState, record: TraceRecord): HarnessState {
+  const failed = record.result === "failure";
+  const outcome = `${record.action ?? record.tool ?? "?"}:${failed ? (record.error ?? "failed") : "ok"}`;
+  const edits = { ...state.edits };
+  for (const path of record.edits ?? []) edits[path] = (edits[path] ?? 0) + 1;
+  return {
+    ...state,
+    edits,
+    recent: [...state.recent, outcome].slice(-MAX_RECENT),
+    failing_commands:
+      record.action === undefined
+        ? state.failing_commands
+        : setCount(
+            state.failing_commands,
+            record.action,
+            failed ? (state.failing_commands[record.action] ?? 0) + 1 : 0,
+          ),
+    errors:
+      failed && record.error
+        ? setCount(state.errors, record.error, (state.errors[record.error] ?? 0) + 1)
+        : state.errors,
+    told_failures:
+      failed && record.action
+        ? [...state.told_failures, record.action].slice(-MAX_RECENT)
+        : state.told_failures,
+    idle_refusals: 0,
+  };
+}
+
+function takeVerification(state: HarnessState, record: TraceRecord, options: FoldOptions): HarnessState {
+  const edited = (record.edits ?? []).some(options.isCode) && record.tests === undefined;
+  let verification = state.verification_status;
+  let { unverified, tdd_phase } = state;
+  if (edited) {
+    verification = { ...verification, tests_passed: false, lint_passed: false };
+    unverified = true;
+    if (tdd_phase === "green") tdd_phase = "refactor";
+  }
+  if (record.tests) {
+    verification = {
+      ...verification,
+      tests_run: true,
+      tests_passed: record.tests === "passed",
+      last_verified_at: record.tests === "passed" ? record.timestamp : verification.last_verified_at,
+    };
+    unverified = record.tests === "failed";
+    tdd_phase = record.tests === "passed" ? "green" : "red";
+  }
+  if (record.lint) verification = { ...verification, lint_run: true, lint_passed: record.lint === "passed" };
+  return { ...state, verification_status: verification, unverified, tdd_phase };
+}
+
+function takeStop(state: HarnessState, record: TraceRecord): HarnessState {
+  if (record.result !== "denied") return { ...state, refusals: 0, idle_refusals: 0 };
+  return {
+    ...state,
+    iteration: state.iteration + 1,
+    refusals: state.refusals + 1,
+    idle_refusals: state.idle_refusals + 1,
+  };
+}
+
+function setCount(
+  counts: Readonly<Record<string, number>>,
+  key: string,
+  count: number,
+): Readonly<Record<string, number>> {
+  const { [key]: _, ...rest } = counts;
+  const kept = Object.entries(rest).slice(-63);
+  return Object.fromEntries(count === 0 ? kept : [...kept, [key, count]]);
+}

@@ -1,0 +1,108 @@
+import { stripVTControlCharacters } from "node:util";
+
+export interface TestSummary {
+  readonly passed: number;
+  readonly failed: number;
+  /** The output says that no test was found. */
+  readonly empty: boolean;
+}
+
+/** Final lines of test runners. Each yields counts; several runs in one output add up. */
+const SUMMARIES: readonly (readonly [
+  RegExp,
+  (match: RegExpExecArray) => readonly [passed: number, failed: number],
+])[] = [
+  // pytest: "=== 3 failed, 5 passed, 1 skipped in 0.12s ===", also with -q
+  [
+    /^(?:=+ )?((?:\d+ (?:failed|passed|skipped|deselected|xfailed|xpassed|warnings?|errors?|rerun),? ?)+)in [\d.:]+ ?s?/gm,
+    (match) => [count(match[1], "passed"), count(match[1], "failed") + count(match[1], "errors?")],
+  ],
+  // jest: "Tests:       1 failed, 2 passed, 3 total"
+  [/^Tests:\s+(.*\d+ total)/gm, (match) => [count(match[1], "passed"), count(match[1], "failed")]],
+  // vitest: "      Tests  1 failed | 2 passed (3)"
+  [/^\s*Tests\s{2,}(.*)$/gm, (match) => [count(match[1], "passed"), count(match[1], "failed")]],
+  // go test: "ok  \tpkg\t0.1s" and "FAIL\tpkg"
+  [/^ok\s+\S+\s+(?:[\d.]+s|\(cached\))(?!.*\[no tests to run\])/gm, () => [1, 0]],
+  [/^FAIL\t\S+|^--- FAIL: /gm, () => [0, 1]],
+  // cargo test: "test result: ok. 3 passed; 0 failed;"
+  [/^test result: \S+ (\d+) passed; (\d+) failed/gm, (match) => [number(match[1]), number(match[2])]],
+  // cargo nextest: "Summary [ 0.1s] 3 tests run: 3 passed"
+  [
+    /^\s*Summary \[.*\] \d+ tests? run: (.*)$/gm,
+    (match) => [count(match[1], "passed"), count(match[1], "failed")],
+  ],
+  // unittest: "Ran 3 tests in 0.001s\n\nOK"
+  [
+    /^Ran (\d+) tests? in [\d.]+s\s+(OK|FAILED)/gm,
+    (match) => (match[2] === "OK" ? [number(match[1]), 0] : [0, Math.max(1, number(match[1]))]),
+  ],
+  // mocha: "  3 passing (4ms)" and "  1 failing"
+  [/^\s*(\d+) passing\b/gm, (match) => [number(match[1]), 0]],
+  [/^\s*(\d+) failing\b/gm, (match) => [0, number(match[1])]],
+  // node:test and TAP: "# pass 3", "ℹ fail 1"
+  [/^(?:#|ℹ) pass (\d+)/gm, (match) => [number(match[1]), 0]],
+  [/^(?:#|ℹ) fail (\d+)/gm, (match) => [0, number(match[1])]],
+  // maven: "Tests run: 3, Failures: 0, Errors: 0"
+  [
+    /Tests run: (\d+), Failures: (\d+), Errors: (\d+)/g,
+    (match) => [number(match[1]) - number(match[2]) - number(match[3]), number(match[2]) + number(match[3])],
+  ],
+  // rspec: "3 examples, 0 failures"
+  [/^(\d+) examples?, (\d+) failures?/gm, (match) => [number(match[1]) - number(match[2]), number(match[2])]],
+  // phpunit: "OK (3 tests, 3 assertions)" and "Tests: 3, Assertions: 3, Failures: 1."
+  [/^OK \((\d+) tests?,/gm, (match) => [number(match[1]), 0]],
+  [/^Tests: \d+, Assertions: .*(?:Failures|Errors): (\d+)/gm, (match) => [0, number(match[1])]],
+  // dotnet: "Passed!  - Failed:     0, Passed:     3"
+  [
+    /(?:Passed|Failed)!\s+- Failed:\s+(\d+), Passed:\s+(\d+)/g,
+    (match) => [number(match[2]), number(match[1])],
+  ],
+  // ctest: "100% tests passed, 0 tests failed out of 3"
+  [
+    /tests passed, (\d+) tests failed out of (\d+)/g,
+    (match) => [number(match[2]) - number(match[1]), number(match[1])],
+  ],
+  // bun: " 3 pass\n 0 fail"
+  [/^ (\d+) pass$/gm, (match) => [number(match[1]), 0]],
+  [/^ (\d+) fail$/gm, (match) => [0, number(match[1])]],
+  // deno: "ok | 3 passed | 0 failed"
+  [/\| (\d+) passed .*\| (\d+) failed/g, (match) => [number(match[1]), number(match[2])]],
+  // bats and TAP: "ok 1 name", "not ok 2 name"
+  [/^ok \d+ /gm, () => [1, 0]],
+  [/^not ok \d+ (?!.*# (?:TODO|SKIP))/gm, () => [0, 1]],
+  // gradle
+  [/^> Task .*[tT]est FAILED/gm, () => [0, 1]],
+  [
+    /^(\d+) tests? completed, (\d+) failed/gm,
+    (match) => [number(match[1]) - number(match[2]), number(match[2])],
+  ],
+  [/^> Task \S*:test\s*$(?=[\s\S]*^BUILD SUCCESSFUL)/gm, () => [1, 0]],
+  // exunit: "3 tests, 0 failures"
+  [/^(\d+) tests?, (\d+) failures?/gm, (match) => [number(match[1]) - number(match[2]), number(match[2])]],
+];
+
+const EMPTY =
+  /no tests? (?:ran|found|files|collected|to run|were|suites? found)|collected 0 items|^Ran 0 tests|# tests 0|0 passing|\[no test files\]|No test files found|test result: ok\. 0 passed/im;
+
+/** Reads counts out of the text a test runner printed. Colours are taken off first. */
+export function readTestSummary(output: string): TestSummary {
+  const text = stripVTControlCharacters(output.slice(-200_000)).replace(/\r\n?/g, "\n");
+  let passed = 0;
+  let failed = 0;
+  for (const [expression, read] of SUMMARIES) {
+    for (const match of text.matchAll(expression)) {
+      const [good, bad] = read(match);
+      passed += Math.max(0, good);
+      failed += bad;
+    }
+  }
+  return { passed, failed, empty: passed === 0 && EMPTY.test(text) };
+}
+
+function count(text: string | undefined, word: string): number {
+  return number(new RegExp(`(\\d+) ${word}\\b`).exec(text ?? "")?.[1]);
+}
+
+function number(text: string | undefined): number {
+  return Number.parseInt(text ?? "0", 10) || 0;
+}

@@ -1,0 +1,170 @@
+import { describe, expect, it } from "vitest";
+import type { GuardEvent } from "../../../domain/entities/guard-event.ts";
+import { evaluate } from "../evaluate.ts";
+import { type FileView, NO_FILES } from "../files.ts";
+import { GUARDS } from "../guard-list.ts";
+import { DEFAULT_SETTINGS } from "../settings.ts";
+import { EMPTY_STATE, type HarnessState } from "./state.ts";
+
+const PYTEST = "============ 5 passed in 0.12s ============";
+const files: FileView = {
+  ...NO_FILES,
+  text: (path) => (path.endsWith("AGENTS.md") ? "- `./verify --all`\n- `echo ok`\n" : null),
+};
+
+describe("what counts as a test run", () => {
+  const passing: readonly (readonly [command: string, output: string])[] = [
+    ["pytest -q", "5 passed in 0.12s"],
+    ["python -m pytest tests", PYTEST],
+    ["cd sub && pytest", PYTEST],
+    ["timeout 60 pytest -q", "5 passed in 0.12s"],
+    ["uv run pytest", PYTEST],
+    ["pytest 2>&1 | tail -20", PYTEST],
+    ["pytest -q | tee out.log", "5 passed in 0.12s"],
+    ["pytest && echo done", `${PYTEST}\ndone`],
+    ["npm test", "Tests:       3 passed, 3 total"],
+    ["npx vitest run", " Test Files  1 passed (1)\n      Tests  3 passed (3)\n"],
+    ["npm run test:unit", "\u001b[32m  3 passing\u001b[39m (4ms)"],
+    ["node --test", "# tests 3\n# pass 3\n# fail 0"],
+    ["go test ./...", "ok  \texample.com/a\t0.01s\n?   \texample.com/b\t[no test files]"],
+    ["cargo test", "test result: ok. 3 passed; 0 failed; 0 ignored"],
+    ["python -m unittest", "Ran 3 tests in 0.001s\n\nOK"],
+    ["mvn -q test", "Tests run: 3, Failures: 0, Errors: 0, Skipped: 0"],
+    ["bundle exec rspec", "3 examples, 0 failures"],
+    ["make test", PYTEST],
+    ["./scripts/run-tests.sh", PYTEST],
+    ["./verify --all", "fine"],
+  ];
+  it.each(passing)("%s", (command, output) => {
+    expect(verified(command, output).verification_status).toMatchObject({
+      tests_run: true,
+      tests_passed: true,
+    });
+  });
+
+  const not: readonly (readonly [command: string, output: string])[] = [
+    ["echo pytest", "pytest"],
+    ["echo 'pytest: 5 passed in 0.1s'", "pytest: 5 passed in 0.1s"],
+    ["echo '5 passed in 0.1s'", "5 passed in 0.1s"],
+    ["printf '5 passed in 0.1s' # pytest", "5 passed in 0.1s"],
+    ["cat pytest.log", "5 passed in 0.1s"],
+    ["grep -r 'npm test' .", "5 passed in 0.1s"],
+    ["pytest --version", "pytest 8.0"],
+    ["pytest --collect-only", "5 tests collected in 0.1s"],
+    ["pytest; echo '5 passed in 0.1s'", "command not found\n5 passed in 0.1s"],
+    ["pytest > /dev/null; cat fake.log", "5 passed in 0.1s"],
+    ["pytest || echo '5 passed in 0.1s'", "5 passed in 0.1s"],
+    ["pytest -q", "no tests ran in 0.01s"],
+    ["go test ./...", "?   \texample.com/b\t[no test files]"],
+    ["cargo test", "test result: ok. 0 passed; 0 failed; 0 ignored"],
+    ["npm test", "nothing to see"],
+    ["ls test", "test"],
+    ["echo ok", "ok"],
+    ["./verify --all || true", "broken"],
+    ["git commit -m 'pytest: 5 passed in 0.1s'", "[main 1234567] pytest: 5 passed in 0.1s"],
+  ];
+  it.each(not)("not %s", (command, output) => {
+    expect(verified(command, output).verification_status.tests_passed).toBe(false);
+  });
+
+  const failing: readonly (readonly [command: string, output: string])[] = [
+    ["pytest || true", "1 failed, 4 passed in 0.1s"],
+    ["pytest | tail -1", "1 failed, 4 passed in 0.1s"],
+    ["npm test; npm run lint", "Tests:       1 failed, 2 passed, 3 total"],
+    ["go test ./... || true", "--- FAIL: TestA (0.00s)\nFAIL\texample.com/a\t0.1s"],
+  ];
+  it.each(failing)("a failure is seen although %s succeeds", (command, output) => {
+    expect(verified(command, output).verification_status).toMatchObject({
+      tests_run: true,
+      tests_passed: false,
+    });
+  });
+
+  it("takes the word of a tool that ran the tests itself", () => {
+    const tool = { kind: "other", name: "run_tests" } as const;
+    const passed = fold([
+      edit("src/a.py"),
+      {
+        event: "after_tool",
+        tool,
+        result: { exit_code: null, output: "", tests: { status: "passed", passed: 3, failed: 0 } },
+      },
+    ]);
+    expect(passed.verification_status.tests_passed).toBe(true);
+    const none = fold([
+      edit("src/a.py"),
+      {
+        event: "after_tool",
+        tool,
+        result: { exit_code: null, output: "", tests: { status: "no_tests", passed: 0, failed: 0 } },
+      },
+    ]);
+    expect(none.verification_status.tests_passed).toBe(false);
+  });
+
+  it("is taken back by an edit of any kind, and by a failure", () => {
+    const green = ran("pytest -q", "5 passed in 0.12s");
+    const changes: readonly Part[] = [
+      edit("src/a.py"),
+      ran("sed -i s/a/b/ src/a.py", ""),
+      ran("echo x > src/a.py", ""),
+      ran("git stash pop", ""),
+      { ...ran("pytest -q", "1 failed in 0.1s", 1), event: "tool_failed" },
+    ];
+    for (const change of changes) expect(fold([green, change]).verification_status.tests_passed).toBe(false);
+    for (const harmless of [
+      edit("README.md"),
+      ran("mkdir -p src/x", ""),
+      ran("ls > out.log", ""),
+      ran("cat src/a.py", ""),
+    ])
+      expect(fold([green, harmless]).verification_status.tests_passed).toBe(true);
+  });
+
+  it("knows linters by their status", () => {
+    expect(fold([ran("ruff check .", "All checks passed!")]).verification_status).toMatchObject({
+      lint_run: true,
+      lint_passed: true,
+    });
+    expect(fold([ran("ruff check . || true", "1 error")]).verification_status.lint_passed).toBe(false);
+    expect(
+      fold([{ ...ran("npx eslint .", "1 problem", 1), event: "tool_failed" }]).verification_status,
+    ).toMatchObject({ lint_run: true, lint_passed: false });
+    expect(fold([ran("echo eslint", "eslint")]).verification_status.lint_run).toBe(false);
+  });
+});
+
+type Part = Partial<GuardEvent> & Pick<GuardEvent, "event">;
+
+function verified(command: string, output: string): HarnessState {
+  return fold([edit("src/a.py"), ran(command, output)]);
+}
+
+function edit(path: string): Part {
+  return {
+    event: "after_tool",
+    tool: { kind: "write", name: "edit_file", paths: [path] },
+    result: { exit_code: null, output: "" },
+  };
+}
+
+function ran(command: string, output: string, exit_code = 0): Part {
+  return {
+    event: "after_tool",
+    tool: { kind: "shell", name: "Bash", command },
+    result: { exit_code, output },
+  };
+}
+
+function fold(parts: readonly Part[]): HarnessState {
+  return parts.reduce((state, part, index) => {
+    const event = {
+      session_id: "s",
+      at: `2026-01-01T00:00:0${index}Z`,
+      root: "/repo",
+      cwd: "/repo",
+      ...part,
+    } as GuardEvent;
+    return evaluate(event, state, DEFAULT_SETTINGS, GUARDS, { files }).state;
+  }, EMPTY_STATE);
+}

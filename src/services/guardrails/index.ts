@@ -1,0 +1,16 @@
+export { DISK_FILES } from "./disk-files.ts";
+export { type EvaluateOptions, type Evaluation, evaluate } from "./evaluate.ts";
+export { evaluateLines, type LineAnswer, type LineOptions } from "./evaluate-lines.ts";
+export { type FileView, NO_FILES } from "./files.ts";
+export type { Guard, GuardAnswer, GuardExample, GuardId, GuardInput } from "./guard.ts";
+export { GUARDS } from "./guard-list.ts";
+export { evaluateStored } from "./harness/guarded-session.ts";
+export type { TraceRecord } from "./harness/record.ts";
+export { EMPTY_STATE, type HarnessState } from "./harness/state.ts";
+export { type HarnessStore, type LoadedState, openHarness } from "./harness/store.ts";
+export { readRecords, type TraceTail } from "./harness/trace-file.ts";
+export { loadSettings } from "./load-settings.ts";
+export { type EventReading, readEvent } from "./read-event.ts";
+export { redact } from "./redact.ts";
+export type { CommandRule } from "./rules.ts";
+export { DEFAULT_SETTINGS, type HarnessSettings, readSettings } from "./settings.ts";

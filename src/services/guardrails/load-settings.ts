@@ -1,0 +1,29 @@
+import { AgentForgeError } from "../../domain/errors.ts";
+import { NO_FILES } from "./files.ts";
+import { ruleSubjects } from "./inspect.ts";
+import { checkRuleExamples } from "./rules.ts";
+import { DEFAULT_SETTINGS, type HarnessSettings, readSettings } from "./settings.ts";
+
+const EXAMPLE_PLACE = { root: "/repository", cwd: "/repository" };
+
+/** The settings in the text of `harness.json`, null for none; every example of every rule has been executed. */
+export function loadSettings(text: string | null): HarnessSettings {
+  if (text === null) return DEFAULT_SETTINGS;
+  const settings = readSettings(parse(text));
+  checkRuleExamples(settings.middleware.command_policy.rules, (example) =>
+    ruleSubjects(example, EXAMPLE_PLACE, NO_FILES),
+  );
+  return settings;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new AgentForgeError(
+      "bad_config",
+      `harness.json is not JSON: ${error instanceof Error ? error.message : String(error)}`,
+      { hint: "Remove the file to use the defaults." },
+    );
+  }
+}

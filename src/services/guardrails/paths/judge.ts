@@ -1,0 +1,115 @@
+import { isAbsolute, relative, resolve } from "node:path";
+import type { FileView } from "../files.ts";
+import { fold, IGNORABLE } from "./patterns.ts";
+
+export type PathVerdict =
+  /** `path` is relative to the repository, `""` for its top; null for a place elsewhere that may be read. */
+  | { readonly status: "inside"; readonly path: string }
+  | { readonly status: "elsewhere"; readonly path: string }
+  | { readonly status: "refused"; readonly rule: string; readonly reason: string };
+
+export interface PathQuestion {
+  readonly root: string;
+  readonly cwd: string;
+  readonly files: FileView;
+  /** Absolute folders outside the repository that may be used all the same. */
+  readonly elsewhere: readonly string[];
+  readonly writing: boolean;
+}
+
+const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9]|conin\$|conout\$|clock\$)(?:\.|$)/i;
+
+/** Where a path that somebody named would lead. Opening it without a race is the workspace's work. */
+export function judgePath(named: string, question: PathQuestion): PathVerdict {
+  const strange = strangeness(named, question.writing);
+  if (strange) return refused("strange_path", `${show(named)}: ${strange}`);
+  const absolute = resolve(question.cwd, named);
+  const inside =
+    within(question.root, absolute) ?? within(question.files.real(question.root) ?? question.root, absolute);
+  if (inside === null) return judgeElsewhere(named, absolute, question);
+  if (inside === "" && question.writing)
+    return refused("strange_path", `${show(named)}: the repository itself`);
+  const linked = linkOnTheWay(inside, question);
+  if (linked) return refused("link", `${show(named)}: ${linked}`);
+  return { status: "inside", path: inside };
+}
+
+/** Reasons that need no disk: what other systems read into a name, and what people do not see in it. */
+function strangeness(path: string, writing: boolean): string | null {
+  if (path === "") return "empty";
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  if (/[\x00-\x1f\x7f]/.test(path)) return "holds a control character";
+  if (path.length > 2048 || path.split("/").some((part) => Buffer.byteLength(part) > 255)) return "too long";
+  if (path.search(IGNORABLE) !== -1) return "holds an invisible character";
+  if (/^~/.test(path)) return "the home of a user";
+  if (/^[a-z][a-z0-9+.-]+:/i.test(path) || /^[a-z]:/i.test(path)) return "a URL or a drive, not a path";
+  if (path.includes("\\")) return "holds a backslash";
+  if (/[\u2044\u2215\u2216\u2571\u29f5\u29f8\u29f9]/.test(path)) return "look-alikes of slashes";
+  if (/%(?:2e|2f|5c|00|25)/i.test(path)) return "percent-encoded";
+  const folded = path.normalize("NFKC");
+  if (folded !== path && /(?:^|\/)\.{1,2}(?:\/|$)|\\/.test(folded) && !/(?:^|\/)\.{1,2}(?:\/|$)/.test(path))
+    return "look-alikes of dots or slashes";
+  if (folded.split("/").length !== path.split("/").length) return "look-alikes of slashes";
+  if (!path.isWellFormed()) return "not a Unicode text";
+  if (/^\$\w+(?:\/|$)|\$\{|^%\w+%/.test(path)) return "a variable that nobody expands";
+  if (!writing) return null;
+  if (path.endsWith("/")) return "names a folder, not a file";
+  if (path.startsWith("-")) return "reads like an option";
+  if (path.includes(":")) return "holds a colon, which some systems give a meaning";
+  const parts = path.split("/").filter((part) => part !== "" && part !== "." && part !== "..");
+  if (parts.length === 0) return "names no file";
+  if (parts.some((part) => RESERVED.test(part.normalize("NFKC")))) return "a name that some systems reserve";
+  if (parts.some((part) => /[ .]$/.test(part) || part.startsWith(" ")))
+    return "a name that ends with a blank or a dot";
+  if (/[*?"<>|]/.test(path)) return "a pattern, not a name";
+  return null;
+}
+
+function judgeElsewhere(named: string, absolute: string, question: PathQuestion): PathVerdict {
+  const real = question.files.real(absolute) ?? absolute;
+  const allowed = question.elsewhere.some(
+    (folder) =>
+      within(folder, absolute) !== null && within(question.files.real(folder) ?? folder, real) !== null,
+  );
+  if (allowed) return { status: "elsewhere", path: absolute };
+  return refused("outside", `${show(named)} is outside the repository`);
+}
+
+/** Writing follows no link at all; reading none that leaves the repository. */
+function linkOnTheWay(path: string, question: PathQuestion): string | null {
+  const parts = path.split("/").filter(Boolean);
+  let current = question.root;
+  for (const part of parts) {
+    current = `${current}/${part}`;
+    const stat = question.files.stat(current);
+    if (!stat) return null;
+    if (stat.kind === "link") {
+      if (question.writing) return "goes through a symbolic link";
+      const real = question.files.real(current);
+      const root = question.files.real(question.root) ?? question.root;
+      const target = real === null ? null : within(root, real);
+      if (target === null) return "a symbolic link that leaves the repository or leads nowhere";
+      if (/(?:^|\/)\.git(?:\/|$)/.test(fold(target))) return "a symbolic link to git's own files";
+    }
+    if (stat.kind === "file" && stat.links > 1 && question.writing)
+      return "a hard link: writing it would change another file too";
+    if (stat.kind === "other" && question.writing) return "a device, pipe or socket";
+  }
+  return null;
+}
+
+/** The path from `folder` to `path` with forward slashes, or null where it leads out. */
+export function within(folder: string, path: string): string | null {
+  const found = relative(folder, path);
+  return found === ".." || found.startsWith("../") || isAbsolute(found) ? null : found;
+}
+
+function refused(rule: string, reason: string): PathVerdict {
+  return { status: "refused", rule, reason };
+}
+
+/** Names are shown as JSON when they hold something a terminal would swallow. */
+function show(path: string): string {
+  const short = path.length > 200 ? `${path.slice(0, 200)}…` : path;
+  return /^[\x21-\x7e]+$/.test(short) ? short : JSON.stringify(short);
+}

@@ -1,0 +1,129 @@
+import { fold, globMayMatch, matchesPath } from "./patterns.ts";
+
+/** Places where a written file becomes code that somebody else runs, or a rule that guards us. */
+const CONTROL: readonly (readonly [RegExp, string])[] = [
+  [/(?:^|\/)(?:\.git|git~\d+)(?:\/|$)/, "git's own files"],
+  [/(?:^|\/)\.(?:gitattributes|gitmodules|gitconfig)$/, "configuration of git"],
+  [
+    /(?:^|\/)\.(?:claude|codex|gemini|cursor|cursorrules|agents|aider[^/]*|continue|windsurf[^/]*|kiro|roo|cline[^/]*|opencode|amp|goose)(?:\/|$)/,
+    "configuration of an agent",
+  ],
+  [/(?:^|\/)(?:\.mcp\.json|\.claude\.json|mcp\.json|opencode\.jsonc?)$/, "configuration of an agent"],
+  [
+    /(?:^|\/)\.(?:vscode|idea|zed|fleet|devcontainer|vim|nvim|emacs\.d|exrc|vimrc|dir-locals\.el)(?:\/|$)/,
+    "configuration of an editor",
+  ],
+  [/(?:^|\/)\.agentforge(?:\/|$)/, "AgentForge's own state and rules"],
+  [/(?:^|\/)\.harness(?:\/|$)/, "AgentForge's own state and rules"],
+  [
+    /(?:^|\/)(?:\.github|\.gitlab|\.circleci|\.buildkite|\.forgejo|\.gitea|\.woodpecker|\.drone)(?:\/(?!issue_template\/|.*\.md$)|$)/,
+    "the continuous integration",
+  ],
+  [
+    /(?:^|\/)(?:\.gitlab-ci\.ya?ml|\.travis\.yml|\.drone\.yml|jenkinsfile|azure-pipelines\.ya?ml|bitbucket-pipelines\.yml|appveyor\.yml)$/,
+    "the continuous integration",
+  ],
+  [
+    /(?:^|\/)(?:\.husky|\.githooks|\.lefthook)(?:\/|$)|(?:^|\/)(?:lefthook\.ya?ml|\.pre-commit-config\.ya?ml|\.lintstagedrc[^/]*)$/,
+    "hooks",
+  ],
+  [
+    /(?:^|\/)\.(?:npmrc|yarnrc|yarnrc\.yml|pnpmfile\.cjs|pypirc|netrc|pip|gemrc|cargo|curlrc|wgetrc|dockercfg|docker|kube|aws|azure|gcloud|ssh|gnupg)(?:\/|$)/,
+    "settings and credentials of a tool",
+  ],
+  [
+    /(?:^|\/)\.yarn\/(?:releases|plugins)(?:\/|$)|(?:^|\/)pip\.conf$|(?:^|\/)\.bundle\/config$/,
+    "programs and settings of a package manager",
+  ],
+  [
+    /(?:^|\/)\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|inputrc|envrc|direnv|xinitrc|login)$/,
+    "start-up files of a shell",
+  ],
+  [/(?:^|\/)(?:node_modules|site-packages|\.venv|venv)(?:\/|$)/, "installed packages"],
+  [/(?:^|\/)(?:sitecustomize|usercustomize)\.py$|\.pth$/, "code that Python runs at every start"],
+];
+
+/** Names whose content is a secret wherever they lie, beyond what the settings say. */
+const SECRET_NAMES = [
+  "id_rsa*",
+  "id_dsa*",
+  "id_ecdsa*",
+  "id_ed25519*",
+  "*.p12",
+  "*.pfx",
+  "*.keystore",
+  "*.jks",
+  ".netrc",
+  ".pgpass",
+  ".htpasswd",
+  "secrets.json",
+  "secrets.yaml",
+  "secrets.yml",
+  "secrets.toml",
+  "secrets.env",
+  "secrets.ini",
+  ".git-credentials",
+  ".npmrc",
+  ".pypirc",
+];
+const HARMLESS_COPY =
+  /\.(?:example|sample|template|dist|tmpl|defaults?)$|\.(?:example|sample|template)\.[a-z]+$/;
+/** What the patterns above would hit, to try the globs of a shell on. */
+const EXAMPLES = [
+  ".env",
+  ".env.local",
+  "server.pem",
+  "private.key",
+  "id_rsa",
+  "id_ed25519",
+  ".git",
+  ".gitattributes",
+  ".mcp.json",
+  ".npmrc",
+  ".claude",
+  ".agentforge",
+  ".husky",
+  ".github",
+  ".vscode",
+  ".ssh",
+  ".netrc",
+  ".bashrc",
+  "node_modules",
+];
+
+export interface Protection {
+  readonly patterns: readonly string[];
+  readonly allowed: readonly string[];
+}
+
+/** Why a path of the repository may not be written, or null. */
+export function protectedFromWriting(path: string, protection: Protection): string | null {
+  if (isAllowed(path, protection)) return null;
+  const pattern = [...protection.patterns, ...SECRET_NAMES].find((candidate) => matchesPath(candidate, path));
+  if (pattern) return `${path} is protected by "${pattern}"`;
+  const folded = fold(path);
+  const control = CONTROL.find(([expression]) => expression.test(folded));
+  return control ? `${path} belongs to ${control[1]}` : null;
+}
+
+/** Why a path may not be read: only secrets are that private. */
+export function protectedFromReading(path: string, protection: Protection): string | null {
+  if (isAllowed(path, protection) || HARMLESS_COPY.test(fold(path))) return null;
+  const name = path.split("/").at(-1) ?? path;
+  const pattern = [...protection.patterns, ...SECRET_NAMES].find((candidate) =>
+    candidate.includes("/") ? matchesPath(candidate, path) : matchesPath(candidate, name),
+  );
+  if (pattern) return `${path} holds secrets ("${pattern}")`;
+  return /(?:^|\/)\.(?:ssh|aws|gnupg|kube|docker|azure|gcloud)\//.test(fold(path))
+    ? `${path} holds credentials`
+    : null;
+}
+
+/** The protected name that a glob could expand to, or null. */
+export function protectedByGlob(glob: string): string | null {
+  return globMayMatch(glob, EXAMPLES);
+}
+
+function isAllowed(path: string, protection: Protection): boolean {
+  return protection.allowed.some((pattern) => matchesPath(pattern, path));
+}

@@ -1,0 +1,117 @@
+import type { GuardedTool } from "../../domain/entities/guard-event.ts";
+import { AgentForgeError } from "../../domain/errors.ts";
+import { matchesPath } from "./paths/patterns.ts";
+
+/**
+ * A rule of the house, as data. `program` and `arguments` look at every program a command would start,
+ * however deep it is hidden; `tool` and `path` at the call itself. All that are given must hold.
+ */
+export interface CommandRule {
+  readonly id: string;
+  readonly effect: "deny" | "ask" | "allow";
+  readonly reason: string;
+  readonly program?: string;
+  /** Each must be among the arguments; `*` stands for any text. */
+  readonly arguments?: readonly string[];
+  readonly tool?: string;
+  readonly path?: string;
+  /** Calls the rule must hit and must not hit: checked when it is loaded. A text is a shell command. */
+  readonly match?: readonly (string | GuardedTool)[];
+  readonly not_match?: readonly (string | GuardedTool)[];
+}
+
+/** One program of a command, or the call itself. */
+export interface RuleSubject {
+  readonly tool: string;
+  readonly program: string | null;
+  readonly arguments: readonly string[];
+  readonly paths: readonly string[];
+}
+
+const KEYS = new Set([
+  "id",
+  "effect",
+  "reason",
+  "program",
+  "arguments",
+  "tool",
+  "path",
+  "match",
+  "not_match",
+]);
+
+export function ruleHits(rule: CommandRule, subject: RuleSubject): boolean {
+  if (rule.tool !== undefined && !matchesText(rule.tool, subject.tool)) return false;
+  if (rule.program !== undefined && (subject.program === null || !matchesText(rule.program, subject.program)))
+    return false;
+  if (
+    rule.arguments &&
+    !rule.arguments.every((wanted) => subject.arguments.some((given) => matchesText(wanted, given)))
+  )
+    return false;
+  if (rule.path !== undefined && !subject.paths.some((path) => matchesPath(rule.path ?? "", path)))
+    return false;
+  return true;
+}
+
+/** Shape only; the examples are executed by `checkRuleExamples`, which needs the command parser. */
+export function readRules(value: readonly unknown[]): readonly CommandRule[] {
+  return value.map((item, index) => {
+    const where = `rule ${index + 1}`;
+    if (typeof item !== "object" || item === null || Array.isArray(item))
+      throw bad(where, "must be an object");
+    const rule = item as Readonly<Record<string, unknown>>;
+    const name = typeof rule.id === "string" && rule.id !== "" ? `rule "${rule.id}"` : where;
+    if (name === where) throw bad(where, "needs an id");
+    const unknown = Object.keys(rule).find((key) => !KEYS.has(key));
+    if (unknown !== undefined) throw bad(name, `has the unknown key ${unknown}`);
+    if (!["deny", "ask", "allow"].includes(String(rule.effect)))
+      throw bad(name, 'needs an effect: "deny", "ask" or "allow"');
+    if (typeof rule.reason !== "string" || rule.reason === "") throw bad(name, "needs a reason");
+    for (const key of ["program", "tool", "path"])
+      if (rule[key] !== undefined && typeof rule[key] !== "string") throw bad(name, `${key} must be a text`);
+    for (const key of ["arguments", "match", "not_match"])
+      if (rule[key] !== undefined && !Array.isArray(rule[key])) throw bad(name, `${key} must be a list`);
+    if (["program", "arguments", "tool", "path"].every((key) => rule[key] === undefined))
+      throw bad(name, "matches everything: give program, arguments, tool or path");
+    return item as CommandRule;
+  });
+}
+
+/** Every example is executed; one that does not do what it says is an error that names the rule. */
+export function checkRuleExamples(
+  rules: readonly CommandRule[],
+  subjectsOf: (example: GuardedTool) => readonly RuleSubject[],
+): void {
+  for (const rule of rules) {
+    for (const [list, wanted] of [
+      [rule.match, true],
+      [rule.not_match, false],
+    ] as const) {
+      for (const example of list ?? []) {
+        const tool: GuardedTool =
+          typeof example === "string" ? { kind: "shell", name: "shell", command: example } : example;
+        const hit = subjectsOf(tool).some((subject) => ruleHits(rule, subject));
+        if (hit !== wanted)
+          throw bad(
+            `rule "${rule.id}"`,
+            `${wanted ? "does not match" : "matches"} its example ${JSON.stringify(example)}`,
+          );
+      }
+    }
+  }
+}
+
+function matchesText(pattern: string, text: string): boolean {
+  const source = pattern
+    .split("*")
+    .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
+    .join(".*");
+  return new RegExp(`^${source}$`, "s").test(text);
+}
+
+function bad(what: string, why: string): AgentForgeError {
+  return new AgentForgeError("bad_config", `harness.json: ${what} ${why}`, {
+    hint: "rules are in middleware.command_policy.rules; see docs/guardrails.md",
+  });
+}

@@ -1,0 +1,183 @@
+import { AgentForgeError } from "../../domain/errors.ts";
+import { type CommandRule, readRules } from "./rules.ts";
+
+/** `harness.json` with every key present. The keys are snake_case because people write them. */
+export interface HarnessSettings {
+  readonly version: string;
+  readonly middleware: {
+    readonly context_injection: {
+      readonly enabled: boolean;
+      readonly inject_dir_tree: boolean;
+      readonly inject_tools: boolean;
+      readonly max_tree_depth: number;
+      /** Told to the brain and kept by the budget guard; 0 is no limit. */
+      readonly time_budget_seconds: number;
+    };
+    readonly loop_detection: {
+      readonly enabled: boolean;
+      readonly edit_threshold: number;
+      readonly command_threshold: number;
+      readonly error_threshold: number;
+      /** How often a cycle of up to five different actions must come round. */
+      readonly cycle_repeats: number;
+      readonly reset_on_new_task: boolean;
+    };
+    readonly pre_completion_checklist: {
+      readonly enabled: boolean;
+      readonly require_verification: boolean;
+      readonly require_tests_pass: boolean;
+      readonly require_plan_check: boolean;
+      /** Refusals in a row before a stop is let through; Claude Code gives up at 8. */
+      readonly max_refusals: number;
+    };
+    readonly file_protection: {
+      readonly enabled: boolean;
+      readonly protected_patterns: readonly string[];
+      readonly protect_reads: boolean;
+      /** Exceptions, also from the built-in places (`.github/`, `.vscode/`, …). */
+      readonly allowed_patterns: readonly string[];
+    };
+    readonly command_policy: {
+      readonly enabled: boolean;
+      /** What to say about programs the policy does not know. */
+      readonly unknown_programs: "ask" | "allow" | "deny";
+      readonly rules: readonly CommandRule[];
+    };
+    readonly path_sandbox: {
+      readonly enabled: boolean;
+      readonly readable: readonly string[];
+      readonly writable: readonly string[];
+    };
+    readonly verification_tracker: {
+      readonly enabled: boolean;
+      /** Edits of these do not make a test run stale. */
+      readonly ignore_patterns: readonly string[];
+    };
+    readonly budget: {
+      readonly enabled: boolean;
+      readonly max_tokens: number;
+      readonly max_cost_usd: number;
+      readonly max_steps: number;
+      readonly max_seconds: number;
+    };
+    readonly context_preservation: { readonly enabled: boolean };
+    readonly secret_redaction: {
+      readonly enabled: boolean;
+      /** Further shapes, `mycorp_*`; `*` stands for four or more characters that are no blank or quote. */
+      readonly patterns: readonly string[];
+    };
+    readonly trace_logging: {
+      readonly enabled: boolean;
+      readonly log_tool_calls: boolean;
+      readonly log_file_edits: boolean;
+      readonly max_log_size_mb: number;
+    };
+  };
+  readonly state: { readonly format: "json"; readonly dir: string };
+}
+
+export const DEFAULT_SETTINGS: HarnessSettings = {
+  version: "1.0.0",
+  middleware: {
+    context_injection: {
+      enabled: true,
+      inject_dir_tree: true,
+      inject_tools: true,
+      max_tree_depth: 3,
+      time_budget_seconds: 0,
+    },
+    loop_detection: {
+      enabled: true,
+      edit_threshold: 5,
+      command_threshold: 3,
+      error_threshold: 3,
+      cycle_repeats: 3,
+      reset_on_new_task: true,
+    },
+    pre_completion_checklist: {
+      enabled: true,
+      require_verification: true,
+      require_tests_pass: true,
+      require_plan_check: true,
+      max_refusals: 6,
+    },
+    file_protection: {
+      enabled: true,
+      protected_patterns: [".env", ".env.*", "*.pem", "*.key", "credentials.*"],
+      protect_reads: true,
+      allowed_patterns: [],
+    },
+    command_policy: { enabled: true, unknown_programs: "ask", rules: [] },
+    path_sandbox: {
+      enabled: true,
+      readable: ["/usr", "/opt", "/bin", "/lib", "/tmp", "/etc/os-release", "/proc/cpuinfo", "/proc/meminfo"],
+      writable: [],
+    },
+    verification_tracker: {
+      enabled: true,
+      ignore_patterns: ["*.md", "*.log", "dist/", "build/", "coverage/"],
+    },
+    budget: { enabled: true, max_tokens: 0, max_cost_usd: 0, max_steps: 0, max_seconds: 0 },
+    context_preservation: { enabled: true },
+    secret_redaction: { enabled: true, patterns: [] },
+    trace_logging: { enabled: true, log_tool_calls: true, log_file_edits: true, max_log_size_mb: 10 },
+  },
+  state: { format: "json", dir: ".agentforge/harness" },
+};
+
+/** Reads what `JSON.parse` made of `harness.json`. Unknown keys and wrong types are errors that name the key. */
+export function readSettings(value: unknown): HarnessSettings {
+  const merged = merge(DEFAULT_SETTINGS, value, "") as HarnessSettings;
+  const { middleware, state } = merged;
+  if (state.format !== "json") throw bad("state.format", 'must be "json"');
+  if (!["ask", "allow", "deny"].includes(middleware.command_policy.unknown_programs))
+    throw bad("middleware.command_policy.unknown_programs", 'must be "ask", "allow" or "deny"');
+  if (/^\/|(?:^|\/)\.\.(?:\/|$)/.test(state.dir))
+    throw bad("state.dir", "must be a folder inside the repository");
+  return {
+    ...merged,
+    middleware: {
+      ...middleware,
+      command_policy: { ...middleware.command_policy, rules: readRules(middleware.command_policy.rules) },
+    },
+  };
+}
+
+function merge(defaults: unknown, given: unknown, key: string): unknown {
+  if (given === undefined) return defaults;
+  if (Array.isArray(defaults)) return readList(given, key);
+  if (isRecord(defaults)) {
+    if (!isRecord(given)) throw bad(key, "must be an object");
+    const unknown = Object.keys(given).find((name) => !Object.hasOwn(defaults, name));
+    if (unknown !== undefined) throw bad(join(key, unknown), "is not a setting");
+    return Object.fromEntries(
+      Object.entries(defaults).map(([name, value]) => [name, merge(value, given[name], join(key, name))]),
+    );
+  }
+  if (typeof given !== typeof defaults) throw bad(key, `must be a ${typeof defaults}`);
+  if (typeof given === "number" && (!Number.isFinite(given) || given < 0))
+    throw bad(key, "must be zero or more");
+  return given;
+}
+
+function readList(given: unknown, key: string): unknown {
+  if (!Array.isArray(given)) throw bad(key, "must be a list");
+  if (key.endsWith(".rules")) return given;
+  const wrong = given.findIndex((item) => typeof item !== "string" || item === "");
+  if (wrong !== -1) throw bad(`${key}[${wrong}]`, "must be a text");
+  return given;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function join(key: string, name: string): string {
+  return key === "" ? name : `${key}.${name}`;
+}
+
+function bad(key: string, why: string): AgentForgeError {
+  return new AgentForgeError("bad_config", `harness.json: ${key === "" ? "the file" : key} ${why}`, {
+    hint: "docs/guardrails.md lists every key with its default",
+  });
+}

@@ -1,0 +1,1 @@
+export { openQueue, type QueueOptions } from "./open-queue.ts";

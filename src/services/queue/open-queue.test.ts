@@ -1,0 +1,124 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Database } from "../../domain/ports/database.ts";
+import type { Queue } from "../../domain/ports/queue.ts";
+import { openState } from "../state/index.ts";
+import { openQueue } from "./index.ts";
+
+const run = promisify(execFile);
+const worker = fileURLToPath(new URL("./test-support.ts", import.meta.url));
+
+let folder: string;
+let database: Database;
+let queue: Queue;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "agentforge-queue-"));
+  ({ database } = await openState({ folder, now: () => new Date().toISOString() }));
+  queue = await openQueue({ database, holder: "me", leaseMs: 60_000 });
+});
+afterEach(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function startWorker(holder: string, leaseMs: number, keys: readonly string[]): Promise<string[]> {
+  const { stdout } = await run(process.execPath, [worker, folder, holder, String(leaseMs), ...keys]);
+  return JSON.parse(stdout) as string[];
+}
+
+describe("one process", () => {
+  it("gives work to one at a time, and tokens grow", async () => {
+    const first = await queue.claim("V-1", { attemptLimit: null });
+    expect(first?.token).toBe(1);
+    expect(await queue.claim("V-1", { attemptLimit: null })).toBeNull();
+    expect(await queue.claim("V-2", { attemptLimit: null })).not.toBeNull();
+    expect(await first?.release()).toBe(true);
+    expect((await queue.claim("V-1", { attemptLimit: null }))?.token).toBe(2);
+  });
+
+  it("counts failures, waits between them, and stops at the limit", async () => {
+    for (let failure = 1; failure <= 3; failure += 1) {
+      const claim = await queue.claim("V-1", { attemptLimit: 3, evenIfCooling: true });
+      await claim?.fail(`try ${failure}`, 3600);
+      expect(await queue.claim("V-1", { attemptLimit: 9 })).toBeNull();
+    }
+    expect(await queue.claim("V-1", { attemptLimit: 3, evenIfCooling: true })).toBeNull();
+    const [standing] = await queue.standings("V-");
+    expect(standing).toMatchObject({ key: "V-1", failures: 3, why: "try 3", claimed: false });
+    expect(standing?.coolsFor).toBeGreaterThan(3500);
+    const again = await queue.claim("V-1", { attemptLimit: null, evenIfCooling: true });
+    await again?.succeed();
+    expect(await queue.standings("V-")).toMatchObject([{ failures: 0, why: null, coolsFor: 0 }]);
+  });
+
+  it("lets nothing count that was done after the hold was lost", async () => {
+    const short = await openQueue({ database, holder: "stalled", leaseMs: 1 });
+    const stalled = await short.claim("V-1", { attemptLimit: null });
+    // The stalled one gives no sign of life: its timer does not get to run before the other claims.
+    const taken = await waitFor(() => queue.claim("V-1", { attemptLimit: null }));
+    expect(taken.token).toBeGreaterThan(stalled?.token ?? 0);
+    await expect(database.transaction(async (queries) => stalled?.fence(queries))).rejects.toMatchObject({
+      code: "stale",
+    });
+    expect(stalled?.lost.aborted).toBe(true);
+    expect(await stalled?.fail("late", 0)).toBe(false);
+    expect(await stalled?.succeed()).toBe(false);
+    expect(await taken.succeed()).toBe(true);
+  });
+
+  it("renews a hold by itself, for as long as the work takes", async () => {
+    const quick = await openQueue({ database, holder: "alive", leaseMs: 3000 });
+    const claim = await quick.claim("V-1", { attemptLimit: null });
+    const expiry = async () => Number((await database.all("SELECT expires_at FROM work"))[0]?.expires_at);
+    const first = await expiry();
+    await waitFor(async () => ((await expiry()) > first ? true : null));
+    expect(await claim?.succeed()).toBe(true);
+  });
+
+  it("takes turns", async () => {
+    const { signal } = new AbortController();
+    const log: string[] = [];
+    const turn = (name: string) =>
+      queue.alone("landing", signal, async () => {
+        log.push(`${name} in`);
+        await setTimeout(20);
+        log.push(`${name} out`);
+      });
+    await Promise.all([turn("a"), turn("b"), turn("c")]);
+    expect(log).toHaveLength(6);
+    for (let index = 0; index < log.length; index += 2) {
+      expect(log[index + 1]).toBe(log[index]?.replace("in", "out"));
+    }
+  });
+});
+
+describe("several processes", () => {
+  it("never take the same work", async () => {
+    const keys = Array.from({ length: 12 }, (_, index) => `V-${index}`);
+    const got = await Promise.all(["one", "two", "three"].map((holder) => startWorker(holder, 60_000, keys)));
+    expect(got.flat().sort()).toEqual([...keys].sort());
+    const effects = await database.all("SELECT work_key FROM effects");
+    expect(effects).toHaveLength(keys.length);
+  });
+
+  it("take over from one that was killed, and count its attempt", async () => {
+    await expect(startWorker("dies", 500, ["V-1"])).rejects.toMatchObject({ signal: "SIGKILL" });
+    const claim = await waitFor(() => queue.claim("V-1", { attemptLimit: 3 }));
+    expect(claim.token).toBe(2);
+    expect(await queue.standings("V-")).toMatchObject([{ failures: 1, claimed: true }]);
+  });
+});
+
+async function waitFor<T>(attempt: () => Promise<T | null>): Promise<T> {
+  for (;;) {
+    const value = await attempt();
+    if (value !== null) return value;
+    await setTimeout(20);
+  }
+}

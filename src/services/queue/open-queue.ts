@@ -1,0 +1,114 @@
+import { setTimeout } from "node:timers/promises";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { Database } from "../../domain/ports/database.ts";
+import type { Claim, ClaimRules, Queue } from "../../domain/ports/queue.ts";
+import { CLOCKS, QUEUE_MIGRATIONS } from "./schema.ts";
+
+export interface QueueOptions {
+  readonly database: Database;
+  /** Names this process, for people who look at the table. */
+  readonly holder: string;
+  readonly clock?: keyof typeof CLOCKS;
+  /** How long a claim lives without a sign of life; one is given three times as often. */
+  readonly leaseMs?: number;
+}
+
+const LEASE_MS = 60_000;
+const POLL_MS = 100;
+
+export async function openQueue(options: QueueOptions): Promise<Queue> {
+  const { database, holder, clock = "sqlite", leaseMs = LEASE_MS } = options;
+  await database.migrate("queue", QUEUE_MIGRATIONS);
+  const now = CLOCKS[clock];
+  /** Abandoned claims count as failures, or work that kills its worker would be taken up for ever. */
+  const failures = "work.failures + CASE WHEN work.expires_at > 0 THEN 1 ELSE 0 END";
+
+  async function claim(key: string, { attemptLimit, evenIfCooling = false }: ClaimRules) {
+    const [row] = await database.all(
+      `INSERT INTO work (work_key, holder, token, expires_at, failures, not_before, why)
+       VALUES (?, ?, 1, ${now} + ?, 0, 0, NULL)
+       ON CONFLICT (work_key) DO UPDATE SET holder = excluded.holder, token = work.token + 1,
+         expires_at = excluded.expires_at, failures = ${failures}
+       WHERE work.expires_at <= ${now} AND (work.not_before <= ${now} OR ? = 1) AND ${failures} < ?
+       RETURNING token`,
+      [key, holder, leaseMs, evenIfCooling ? 1 : 0, attemptLimit ?? Number.MAX_SAFE_INTEGER],
+    );
+    return row === undefined ? null : keep(key, Number(row.token));
+  }
+
+  /** Holds a claim that was just made, and renews it until it ends. */
+  function keep(key: string, token: number): Claim {
+    const lost = new AbortController();
+    const write = async (assignments: string, ...values: (string | number)[]) => {
+      const sql = `UPDATE work SET ${assignments} WHERE work_key = ? AND token = ?`;
+      return (await database.run(sql, [...values, key, token])).changes === 1;
+    };
+    const heartbeat = setInterval(async () => {
+      const held = await write(`expires_at = ${now} + ?`, leaseMs).catch(() => true);
+      if (!held) lose();
+    }, leaseMs / 3);
+    heartbeat.unref();
+    const lose = () => {
+      clearInterval(heartbeat);
+      lost.abort(taken(key));
+    };
+    const end = async (assignments: string, ...values: (string | number)[]) => {
+      clearInterval(heartbeat);
+      return write(`expires_at = 0, ${assignments}`, ...values);
+    };
+    return {
+      key,
+      token,
+      lost: lost.signal,
+      fence: async (queries) => {
+        const sql = "UPDATE work SET token = token WHERE work_key = ? AND token = ?";
+        if ((await queries.run(sql, [key, token])).changes === 1) return;
+        lose();
+        throw taken(key);
+      },
+      succeed: () => end("failures = 0, not_before = 0, why = NULL"),
+      fail: (why, cooldownSeconds) =>
+        end(`failures = failures + 1, not_before = ${now} + ?, why = ?`, cooldownSeconds * 1000, why),
+      release: () => end("holder = holder"),
+    };
+  }
+
+  return {
+    claim,
+    async alone(key, signal, work) {
+      for (;;) {
+        signal.throwIfAborted();
+        const held = await claim(key, { attemptLimit: null });
+        if (held === null) {
+          await setTimeout(POLL_MS, undefined, { signal });
+          continue;
+        }
+        try {
+          return await work(held);
+        } finally {
+          await held.succeed();
+        }
+      }
+    },
+    async standings(prefix) {
+      const rows = await database.all(
+        `SELECT work_key, failures, why, not_before - ${now} AS cools_for, expires_at > ${now} AS claimed
+         FROM work WHERE work_key >= ? AND work_key < ? ORDER BY work_key`,
+        [prefix, `${prefix}\u{10ffff}`],
+      );
+      return rows.map((row) => ({
+        key: String(row.work_key),
+        failures: Number(row.failures),
+        why: row.why === null ? null : String(row.why),
+        coolsFor: Math.max(0, Number(row.cools_for) / 1000),
+        claimed: Boolean(row.claimed),
+      }));
+    },
+  };
+}
+
+function taken(key: string): AgentForgeError {
+  return new AgentForgeError("stale", `another process has taken over ${key}`, {
+    hint: "Nothing of this attempt counts; the other one goes on.",
+  });
+}

@@ -1,0 +1,24 @@
+import { setTimeout } from "node:timers/promises";
+import { openState } from "../state/index.ts";
+import { openQueue } from "./index.ts";
+
+/** Run as a process of its own: claims what it can of the named work, and says what it got. */
+const [folder = "", holder = "", leaseMs = "0", ...keys] = process.argv.slice(2);
+const { database } = await openState({ folder, now: () => new Date().toISOString() });
+const queue = await openQueue({ database, holder, leaseMs: Number(leaseMs) });
+await database.run("CREATE TABLE IF NOT EXISTS effects (work_key TEXT, holder TEXT, token INTEGER)");
+
+const got: string[] = [];
+for (const key of keys) {
+  const claim = await queue.claim(key, { attemptLimit: 3 });
+  if (claim === null) continue;
+  got.push(key);
+  if (holder === "dies") process.kill(process.pid, "SIGKILL");
+  await setTimeout(5);
+  await database.transaction(async (queries) => {
+    await claim.fence(queries);
+    await queries.run("INSERT INTO effects VALUES (?, ?, ?)", [key, holder, claim.token]);
+  });
+}
+process.stdout.write(JSON.stringify(got));
+await database.close();

@@ -1,0 +1,115 @@
+import { inodesFor, inside, type Plan } from "../plan.ts";
+
+/** Images by the program of the command; `*` is for all others. */
+export const defaultImages: Readonly<Record<string, string>> = {
+  node: "node:24",
+  npm: "node:24",
+  npx: "node:24",
+  python: "python:3.13",
+  python3: "python:3.13",
+  pytest: "python:3.13",
+  go: "golang:1.25",
+  cargo: "rust:1",
+  java: "maven:3-eclipse-temurin-21",
+  mvn: "maven:3-eclipse-temurin-21",
+  gradle: "gradle:9-jdk21",
+  "*": "debian:stable",
+};
+
+export function imageFor(program: string, images: Readonly<Record<string, string>>): string {
+  const name = program.slice(program.lastIndexOf("/") + 1);
+  return images[name] ?? images[name.replace(/[\d.]+$/, "")] ?? images["*"] ?? "debian:stable";
+}
+
+/** Where the host's tree is shown read-only, to be copied to its own path. */
+export const lowerFolder = "/run/agentforge/tree";
+
+/**
+ * First process of the container: copies the tree onto the size-limited memory at its own path, as the user that
+ * runs the command, and hands over. Constant; everything that varies is a parameter. The outer time limit holds
+ * even if nobody is left to watch.
+ */
+export const containerScript = `
+set -eu
+cp -a "$1/." "$2/"
+limit=$3
+cd "$4"
+shift 4
+if command -v timeout >/dev/null; then exec timeout -s KILL "$limit" "$@"; fi
+exec "$@"
+`;
+
+/** Body of `POST /containers/create` for a plan. */
+export function containerFor(
+  plan: Plan,
+  given: {
+    readonly image: string;
+    readonly user: number;
+    /** An empty file on the host that stands in for secrets. */
+    readonly empty: string;
+    /** Folder on the host for artefacts, or null. */
+    readonly artefacts: string | null;
+  },
+): Readonly<Record<string, unknown>> {
+  const [tree, ...lent] = plan.overlays;
+  if (tree === undefined) throw new Error("a plan has a tree");
+  const owner = `uid=${given.user},gid=${given.user}`;
+  const { limits } = plan;
+  const readOnly = (source: string, target: string) => ({
+    Type: "bind",
+    Source: source,
+    Target: target,
+    ReadOnly: true,
+  });
+  return {
+    Image: given.image,
+    Entrypoint: [],
+    Cmd: [
+      ...["/bin/sh", "-c", containerScript, "container", lowerFolder, tree.at],
+      ...[String(Math.ceil(limits.timeoutMs / 1000) + 5), plan.cwd, ...plan.argv],
+    ],
+    Env: Object.entries(plan.env).map(([name, value]) => `${name}=${value}`),
+    User: `${given.user}:${given.user}`,
+    WorkingDir: "/",
+    Hostname: "sandbox",
+    Labels: { "agentforge.sandbox": "1" },
+    ...{
+      AttachStdin: true,
+      AttachStdout: true,
+      AttachStderr: true,
+      OpenStdin: true,
+      StdinOnce: true,
+      Tty: false,
+    },
+    NetworkDisabled: plan.network === "none",
+    HostConfig: {
+      NetworkMode: plan.network === "none" ? "none" : "bridge",
+      ReadonlyRootfs: true,
+      Init: true,
+      CapDrop: ["ALL"],
+      SecurityOpt: ["no-new-privileges"],
+      IpcMode: "private",
+      PidsLimit: limits.processes,
+      Memory: limits.memoryMb * 1024 * 1024,
+      MemorySwap: limits.memoryMb * 1024 * 1024,
+      CpuShares: 512,
+      OomScoreAdj: 500,
+      Ulimits: [{ Name: "core", Soft: 0, Hard: 0 }],
+      LogConfig: { Type: "none" },
+      Tmpfs: {
+        [tree.at]: `rw,exec,nosuid,nodev,mode=755,size=${limits.diskMb}m,nr_inodes=${inodesFor(limits.diskMb)},${owner}`,
+        "/tmp": `rw,exec,nosuid,nodev,mode=1777,size=${limits.diskMb}m,nr_inodes=${inodesFor(limits.diskMb)}`,
+        [inside.home]: `rw,exec,nosuid,nodev,mode=755,size=${limits.diskMb}m,nr_inodes=${inodesFor(limits.diskMb)},${owner}`,
+      },
+      Mounts: [
+        readOnly(tree.lower, lowerFolder),
+        ...tree.masked.map((file) => readOnly(given.empty, `${lowerFolder}/${file}`)),
+        ...lent.map((overlay) => readOnly(overlay.lower, overlay.at)),
+        ...plan.binds.map((bind) => readOnly(bind.source, bind.at)),
+        ...(given.artefacts === null
+          ? []
+          : [{ ...readOnly(given.artefacts, inside.artefacts), ReadOnly: false }]),
+      ],
+    },
+  };
+}

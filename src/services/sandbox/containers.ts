@@ -1,0 +1,227 @@
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Duplex } from "node:stream";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { Command, Execution, KilledBy, Sandbox, SandboxProcess } from "../../domain/ports/sandbox.ts";
+import { openFolder, readArtefacts } from "./artefacts.ts";
+import { containerFor, defaultImages, imageFor } from "./backends/docker.ts";
+import { type Engine, FrameReader } from "./docker-engine.ts";
+import { LineQueue } from "./lines.ts";
+import { type SandboxOptions, settleLimits } from "./options.ts";
+import { BoundedOutput } from "./output.ts";
+import type { Plan } from "./plan.ts";
+import { prepareContainerPlan } from "./prepare.ts";
+import { neverRan } from "./results.ts";
+
+const ordinaryUid = 65_432;
+const artefactBytes = 64 * 1024 * 1024;
+const watchMs = 200;
+
+/** A sandbox of containers: one for each command, made, watched and removed over the engine's HTTP API. */
+export function openContainers(engine: Engine, options: SandboxOptions): Sandbox {
+  const images = { ...defaultImages, ...options.dockerImages };
+  const begin = async (command: Command, streaming: boolean): Promise<SandboxProcess> => {
+    command.signal?.throwIfAborted();
+    const plan = prepareContainerPlan(command, options, settleLimits(options.limits, command.limits));
+    const scratch = makeScratch(options.scratch, (command.artefacts ?? []).length > 0);
+    try {
+      const body = containerFor(plan, {
+        image: imageFor(command.argv[0], images),
+        user: ordinaryUser(command.tree),
+        empty: scratch.empty,
+        artefacts: scratch.artefacts,
+      });
+      const { Id } = await expectJson<{ Id: string }>(engine, "POST", "/containers/create", body);
+      return await run(engine, Id, plan, command, scratch, streaming);
+    } catch (error) {
+      scratch.remove();
+      throw error;
+    }
+  };
+  return {
+    id: "docker",
+    async execute(command) {
+      if (command.signal?.aborted === true) return neverRan({ killedBy: "abort" });
+      return (await begin(command, false)).done;
+    },
+    start: (command) => begin(command, true),
+  };
+}
+
+async function run(
+  engine: Engine,
+  id: string,
+  plan: Plan,
+  command: Command,
+  scratch: Scratch,
+  streaming: boolean,
+): Promise<SandboxProcess> {
+  const remove = async (): Promise<void> => {
+    await engine.call("DELETE", `/containers/${id}?force=1&v=1`).catch(() => undefined);
+    scratch.remove();
+  };
+  let stream: Duplex;
+  const output = new BoundedOutput(plan.limits.outputBytes);
+  const lines = new LineQueue();
+  let killedBy: KilledBy | null = null;
+  const kill = (reason: KilledBy): void => {
+    killedBy ??= reason;
+    void engine.call("POST", `/containers/${id}/kill?signal=KILL`).catch(() => undefined);
+  };
+  try {
+    stream = await engine.attach(id);
+    let streamed = 0;
+    const frames = new FrameReader((kind, content) => {
+      output[kind].push(content);
+      if (!streaming || kind === "stderr") return;
+      streamed += content.length;
+      if (streamed <= plan.limits.outputBytes) lines.push(content);
+      else kill("output");
+    });
+    stream.on("error", () => undefined).on("data", (chunk: Buffer) => frames.push(chunk));
+    await expectStatus(engine, "POST", `/containers/${id}/start`);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  const begun = performance.now();
+  const closed = new Promise<void>((resolve) => stream.once("close", resolve).once("end", resolve));
+  const timer = setTimeout(() => kill("timeout"), plan.limits.timeoutMs);
+  const watch = setInterval(() => {
+    if (scratch.artefacts !== null && sizeOf(scratch.artefacts) > artefactBytes) kill("disk");
+  }, watchMs);
+  const onAbort = (): void => kill("abort");
+  command.signal?.addEventListener("abort", onAbort, { once: true });
+  if (!streaming) stream.end(command.stdin ?? "");
+
+  const finish = async (): Promise<Execution> => {
+    try {
+      const { StatusCode } = await expectJson<{ StatusCode: number }>(
+        engine,
+        "POST",
+        `/containers/${id}/wait`,
+      );
+      const durationMs = performance.now() - begun;
+      await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 300))]);
+      const state = await expectJson<{ State: { OOMKilled: boolean } }>(
+        engine,
+        "GET",
+        `/containers/${id}/json`,
+      );
+      if (state.State.OOMKilled) killedBy ??= "memory";
+      lines.end();
+      return {
+        exitCode: killedBy === null ? StatusCode : null,
+        signal: killedBy === null ? null : "SIGKILL",
+        stdout: output.stdout.text(),
+        stderr: output.stderr.text(),
+        durationMs,
+        timedOut: killedBy === "timeout",
+        killedBy,
+        outputTruncated: output.truncated,
+        peakMemoryMb: null,
+        cpuTimeMs: null,
+        artefacts: collect(scratch.artefacts, command.artefacts ?? []),
+      };
+    } finally {
+      clearTimeout(timer);
+      clearInterval(watch);
+      command.signal?.removeEventListener("abort", onAbort);
+      stream.destroy();
+      await remove();
+    }
+  };
+  const done = finish();
+  done.catch(() => undefined);
+  return {
+    stdin: { write: (chunk) => void stream.write(chunk), end: () => void stream.end() },
+    lines,
+    async kill() {
+      kill("abort");
+      await done.catch(() => undefined);
+    },
+    done,
+  };
+}
+
+interface Scratch {
+  readonly empty: string;
+  readonly artefacts: string | null;
+  remove(): void;
+}
+
+function makeScratch(parent: string | undefined, withArtefacts: boolean): Scratch {
+  const root = mkdtempSync(join(parent ?? tmpdir(), "agentforge-container-"));
+  chmodSync(root, 0o711);
+  const empty = join(root, "empty");
+  writeFileSync(empty, "");
+  const artefacts = withArtefacts ? join(root, "artefacts") : null;
+  if (artefacts !== null) {
+    mkdirSync(artefacts);
+    chmodSync(artefacts, 0o777);
+  }
+  return { empty, artefacts, remove: () => rmSync(root, { recursive: true, force: true }) };
+}
+
+/** The owner of the tree, who can read all of it; never root. */
+function ordinaryUser(tree: string): number {
+  const { uid } = statSync(tree);
+  return uid === 0 ? ordinaryUid : uid;
+}
+
+function collect(folder: string | null, names: readonly string[]): Record<string, Uint8Array> {
+  if (folder === null) return {};
+  const opened = openFolder(folder);
+  try {
+    return readArtefacts(opened, names, artefactBytes);
+  } finally {
+    closeSync(opened);
+  }
+}
+
+function sizeOf(folder: string): number {
+  return readdirSync(folder).reduce(
+    (total, name) => total + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
+}
+
+async function expectStatus(
+  engine: Engine,
+  method: "GET" | "POST",
+  path: string,
+  body?: unknown,
+): Promise<string> {
+  const answer = await engine.call(method, path, body);
+  if (answer.status < 400) return answer.body;
+  throw new AgentForgeError("sandbox_failed", `Docker refused ${method} ${path}: ${messageOf(answer.body)}`, {
+    hint: answer.status === 404 ? "Pull the image first: docker pull IMAGE" : "Look at `docker info`.",
+  });
+}
+
+async function expectJson<T>(
+  engine: Engine,
+  method: "GET" | "POST",
+  path: string,
+  body?: unknown,
+): Promise<T> {
+  return JSON.parse(await expectStatus(engine, method, path, body)) as T;
+}
+
+function messageOf(body: string): string {
+  try {
+    return (JSON.parse(body) as { message?: string }).message ?? body;
+  } catch {
+    return body;
+  }
+}

@@ -1,0 +1,56 @@
+import { existsSync, readlinkSync } from "node:fs";
+import { isLink, isRealFolder } from "./machine.ts";
+import { type Bind, inside, type Link, sameBind, type Text } from "./plan.ts";
+
+/** What every command sees of the host's system, with and without its network. */
+export interface System {
+  readonly binds: Readonly<Record<"none" | "host", readonly Bind[]>>;
+  readonly links: readonly Link[];
+  readonly texts: Readonly<Record<"none" | "host", readonly Text[]>>;
+}
+
+export function readSystem(): System {
+  return {
+    binds: { none: systemBinds("none"), host: systemBinds("host") },
+    links: systemLinks(),
+    texts: { none: systemTexts("none"), host: systemTexts("host") },
+  };
+}
+
+/** Settings the system's own programs need and that tell nothing about the person. */
+const systemSettings =
+  "ld.so.cache ld.so.conf ld.so.conf.d alternatives ssl/certs ssl/openssl.cnf ca-certificates ca-certificates.conf pki/tls crypto-policies localtime timezone mime.types protocols services fonts perl python3 java-8-openjdk java-11-openjdk java-17-openjdk java-21-openjdk java-25-openjdk maven os-release debian_version terminfo".split(
+    " ",
+  );
+
+function systemBinds(network: "none" | "host"): readonly Bind[] {
+  const folders = [
+    "/usr",
+    ...["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"].filter((path) => isRealFolder(path)),
+  ];
+  const settings = network === "host" ? [...systemSettings, "resolv.conf", "hosts"] : systemSettings;
+  return [...folders, ...settings.map((name) => `/etc/${name}`)]
+    .filter((path) => existsSync(path))
+    .map(sameBind);
+}
+
+/** On most systems `/bin` and `/lib` are links into `/usr`; they are links inside too. */
+function systemLinks(): readonly Link[] {
+  return ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"]
+    .filter(isLink)
+    .map((at) => ({ target: readlinkSync(at), at }));
+}
+
+function systemTexts(network: "none" | "host"): readonly Text[] {
+  const { uid, home } = inside;
+  const texts = [
+    {
+      at: "/etc/passwd",
+      content: `root:x:0:0:root:/root:/bin/sh\nsandbox:x:${uid}:${uid}:sandbox:${home}:/bin/sh\nnobody:x:65534:65534:nobody:/:/bin/false\n`,
+    },
+    { at: "/etc/group", content: `root:x:0:\nsandbox:x:${uid}:\nnogroup:x:65534:\n` },
+    { at: "/etc/nsswitch.conf", content: "passwd: files\ngroup: files\nhosts: files dns\n" },
+  ];
+  if (network === "host") return texts;
+  return [...texts, { at: "/etc/hosts", content: "127.0.0.1 localhost sandbox\n::1 localhost\n" }];
+}

@@ -1,0 +1,113 @@
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { baseOfVirtualenv, findToolchains, installationOf, pythonOf, resolveProgram } from "./toolchains.ts";
+
+const home = realpathSync(mkdtempSync(join(tmpdir(), "agentforge-home-")));
+const at = (path: string): string => join(home, path);
+const found = (...folders: string[]) =>
+  findToolchains({ path: folders.map(at).join(":"), home }, "/home/sandbox");
+
+beforeAll(() => {
+  for (const path of [
+    ".pyenv/shims/python3",
+    ".pyenv/versions/3.12.1/bin/python3",
+    ".pyenv/versions/3.9.18/bin/python3",
+    ".nvm/versions/node/v24.1.0/bin/node",
+    ".cargo/bin/cargo",
+    ".local/bin/tool",
+    "project/node_modules/.bin/vitest",
+    "project/bin/run",
+    "bin/mine",
+    "go/bin/tool",
+  ])
+    program(path);
+  for (const folder of [
+    ".nvm/versions/node/v24.1.0/lib",
+    ".rustup",
+    ".local/lib",
+    ".cargo/registry",
+    ".ssh",
+  ]) {
+    mkdirSync(at(folder), { recursive: true });
+  }
+  writeFileSync(at(".pyenv/version"), "3.12.1\n");
+  symlinkSync(at(".pyenv/versions/3.12.1/bin/python3"), at("bin/python3"));
+});
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+test("pyenv's shims give way to the version they stand for", () => {
+  const { path, readable } = found(".pyenv/shims", ".pyenv/bin");
+  expect(path[0]).toBe(at(".pyenv/versions/3.12.1/bin"));
+  expect(path).not.toContain(at(".pyenv/shims"));
+  expect(readable).toContain(at(".pyenv/versions"));
+});
+
+test.each([
+  ["an installation is shown as a whole", ".nvm/versions/node/v24.1.0/bin", ".nvm/versions/node/v24.1.0"],
+  ["a project's tools are shown with their packages", "project/node_modules/.bin", "project/node_modules"],
+  ["a folder of programs that is no installation is shown alone", "project/bin", "project/bin"],
+  ["programs of the home are shown without the home", "bin", "bin"],
+  ["cargo's programs are shown without its credentials", ".cargo/bin", ".cargo/bin"],
+])("%s", (_name, folder, root) => {
+  const { readable, path } = found(folder);
+  expect(path[0]).toBe(at(folder));
+  expect(readable).toContain(at(root));
+});
+
+test("neither the home nor anything that holds it is ever shown", () => {
+  const { readable } = findToolchains(
+    { path: `${home}:${dirname(home)}:${at(".local/bin")}:${at("bin")}`, home },
+    "/home/sandbox",
+  );
+  expect(readable.filter((entry) => home.startsWith(entry))).toEqual([]);
+  expect(readable.some((entry) => at(".ssh").startsWith(entry))).toBe(false);
+});
+
+test("a link is followed to where the program really is", () => {
+  expect(installationOf(at("bin/python3"), home)).toContain(at(".pyenv/versions"));
+});
+
+test("caches are writable copies without what is secret in them", () => {
+  const cargo = found(".cargo/bin").caches.find((cache) => cache.source === at(".cargo"));
+  expect(cargo).toMatchObject({ at: at(".cargo"), masked: ["credentials", "credentials.toml"] });
+});
+
+test("the system's own folders come last and are always there", () => {
+  expect(found("bin").path).toEqual(expect.arrayContaining(["/usr/bin", "/bin"]));
+});
+
+test("a virtual environment leads to the interpreter it was made from", () => {
+  mkdirSync(at("venv"), { recursive: true });
+  writeFileSync(at("venv/pyvenv.cfg"), `home = ${at(".pyenv/versions/3.9.18/bin")}\nversion = 3.9.18\n`);
+  expect(baseOfVirtualenv(at("venv"), home)).toEqual([at(".pyenv/versions")]);
+  expect(baseOfVirtualenv(at("bin"), home)).toEqual([]);
+});
+
+test("the tree may ask for another Python, and only for a version", () => {
+  const { readable } = found(".pyenv/shims");
+  mkdirSync(at("tree"), { recursive: true });
+  const asks = (version: string): string | null => {
+    writeFileSync(at("tree/.python-version"), version);
+    return pythonOf(at("tree"), readable);
+  };
+  expect(asks("3.9\n")).toBe(at(".pyenv/versions/3.9.18/bin"));
+  expect(asks("3.12.1")).toBe(at(".pyenv/versions/3.12.1/bin"));
+  expect(asks("../../.ssh")).toBeNull();
+  expect(asks("2.7")).toBeNull();
+});
+
+test("a program is an executable file by the first folder that has it", () => {
+  writeFileSync(at("project/run"), "");
+  mkdirSync(at("project/mine"));
+  expect(resolveProgram("run", [at("project"), at("project/bin")])).toBe(at("project/bin/run"));
+  expect(resolveProgram("mine", [at("project"), at("bin")])).toBe(at("bin/mine"));
+  expect(resolveProgram("nowhere", [at("bin")])).toBeNull();
+});
+
+function program(path: string): void {
+  mkdirSync(dirname(at(path)), { recursive: true });
+  writeFileSync(at(path), "#!/bin/sh\n");
+  chmodSync(at(path), 0o755);
+}

@@ -1,0 +1,131 @@
+import { expect, test } from "vitest";
+import type { Setting } from "./backend.ts";
+import { bubblewrap } from "./backends/bubblewrap.ts";
+import { namespaces } from "./backends/namespaces.ts";
+import { readHostMounts } from "./mounts.ts";
+import { mountsOf, type Plan } from "./plan.ts";
+import { mountPoints } from "./points.ts";
+import { initScript, stageScript } from "./stage.ts";
+import { isPlainWord, mountTable } from "./table.ts";
+
+const nasty = '/home/me/it\'s $(id) `id`; rm -rf \\ "x"\n* ?';
+const plan: Plan = {
+  argv: ["/usr/bin/node", nasty],
+  cwd: nasty,
+  env: { VALUE: nasty },
+  network: "none",
+  limits: { timeoutMs: 1000, memoryMb: 100, processes: 10, diskMb: 64, outputBytes: 1000 },
+  overlays: [
+    { lower: nasty, at: nasty, masked: ["a b/.env"], places: ["node modules"], owned: "all", entries: 7 },
+    {
+      lower: "/store",
+      at: `${nasty}/node modules`,
+      masked: [],
+      places: [],
+      owned: [".cache"],
+      entries: null,
+    },
+  ],
+  binds: [
+    { source: "/usr", at: "/usr" },
+    { source: "/root/tool", at: "/root/tool" },
+  ],
+  links: [{ target: "usr/bin", at: "/bin" }],
+  texts: [{ content: "root:x:0:0\n", at: "/etc/passwd" }],
+  artefactsMb: 8,
+};
+const setting: Setting = {
+  tools: { unshare: "/usr/bin/unshare", setpriv: "/usr/bin/setpriv", sh: "/bin/sh", env: "/usr/bin/env" },
+  owner: 65432,
+  prepared: [{ source: "/root/tool", folder: true }],
+  processes: 10,
+  seccomp: true,
+  loopback: "/sbin/ip",
+  version: "0.8.0",
+  isFolder: () => true,
+  mountsBelow: (path) => (path === "/usr" ? ["/usr/local"] : []),
+  flagsOf: () => [],
+};
+const ordinary: Setting = { ...setting, owner: null, prepared: [] };
+
+for (const backend of [bubblewrap, namespaces]) {
+  test(`${backend.id}: scripts are constant, whatever the paths hold`, () => {
+    const vector = backend.vector(plan, setting);
+    const scripts = vector.filter((_, index) => vector[index - 1] === "-c");
+    const harmless = backend.vector({ ...plan, argv: ["/bin/true"], cwd: "/", env: {} }, ordinary);
+    expect(scripts).toContain(stageScript);
+    expect(scripts).toContain(initScript);
+    expect(scripts).toEqual(harmless.filter((_, index) => harmless[index - 1] === "-c"));
+    expect(vector.at(-1)).toBe(nasty);
+    expect(vector.join("\0")).toMatch(/\0(--setenv\0VALUE\0|VALUE=)/);
+  });
+
+  test(`${backend.id}: root drops to an ordinary user, a user becomes root of nothing`, () => {
+    const asRoot = backend.vector(plan, setting);
+    expect(asRoot.slice(0, 3)).toEqual(["/usr/bin/unshare", "--mount", "--propagation"]);
+    expect(asRoot).toEqual(expect.arrayContaining(["--reuid=65432", "--regid=65432", "--clear-groups"]));
+    const asUser = backend.vector(plan, ordinary);
+    expect(asUser.slice(0, 4)).toEqual(["/usr/bin/unshare", "--user", "--map-root-user", "--mount"]);
+    expect(asUser.some((word) => word.startsWith("--reuid"))).toBe(false);
+  });
+}
+
+test("bubblewrap gets every protection, and the newest only where it knows them", () => {
+  const vector = bubblewrap.vector(plan, setting);
+  for (const flag of [
+    "--unshare-all",
+    "--unshare-user",
+    "--disable-userns",
+    "--new-session",
+    "--die-with-parent",
+    "--seccomp",
+    "--as-pid-1",
+  ]) {
+    expect(vector).toContain(flag);
+  }
+  expect(vector.join("\0")).toContain("--cap-drop\0ALL");
+  expect(vector.join("\0")).toContain("--ro-bind\0/proc/sys\0/proc/sys");
+  expect(vector).not.toContain("--share-net");
+  expect(bubblewrap.vector({ ...plan, network: "host" }, setting)).toContain("--share-net");
+  expect(bubblewrap.vector(plan, { ...setting, version: "0.6.1" })).not.toContain("--disable-userns");
+  expect(bubblewrap.vector(plan, setting).join("\0")).toContain("--ro-bind\0/sys/bind0\0/root/tool");
+});
+
+test("parents are mounted before what lies below them", () => {
+  const order = mountsOf(plan).map((mount) => mount.at);
+  for (const [index, path] of order.entries()) {
+    expect(order.slice(0, index).filter((earlier) => earlier.startsWith(`${path}/`))).toEqual([]);
+  }
+});
+
+test("points are made where something can be made, and nowhere else", () => {
+  const points = mountPoints(mountsOf(plan), () => true);
+  const paths = points.map((point) => point.path);
+  expect(paths).toContain(`/sys/root${nasty}`);
+  expect(paths).toContain("/sys/over0/node modules");
+  expect(points).toContainEqual({ path: "/sys/root/etc/passwd", kind: "file" });
+  expect(
+    mountPoints(
+      [
+        { kind: "bind", source: "/usr", at: "/usr" },
+        { kind: "bind", source: "/usr/src", at: "/usr/src" },
+      ],
+      () => true,
+    ),
+  ).toHaveLength(1);
+});
+
+test("a table of mounts keeps odd paths whole", () => {
+  const table = mountTable([{ source: "/a b\t\\c", at: "/x\ny", type: "none", options: "bind" }]);
+  expect(table).toBe("/a\\040b\\011\\134c /x\\012y none bind 0 0\n");
+  expect(["/a/b-c.d", "/a b", "/a*", "-x", "/a$b", "/a\nb"].filter(isPlainWord)).toEqual(["/a/b-c.d"]);
+});
+
+test("the host's mounts are read with their restrictions", () => {
+  const mounts = readHostMounts(
+    "1 0 8:1 / / rw,relatime - ext4 /dev/a rw\n2 1 8:2 / /home\\040x rw,nosuid,noexec - ext4 /dev/b rw\n3 1 8:3 / /usr/local rw - ext4 /dev/c rw\n",
+  );
+  expect(mounts.below("/usr")).toEqual(["/usr/local"]);
+  expect(mounts.flagsOf("/home x/me")).toEqual(["noexec"]);
+  expect(mounts.flagsOf("/usr/bin")).toEqual([]);
+});

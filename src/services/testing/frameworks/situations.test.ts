@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import type { Execution } from "../../../domain/ports/sandbox.ts";
+import { createTestRunner } from "../index.ts";
+import { recordingPath, treeInMemory } from "../test-support.ts";
+import { frameworks } from "./index.ts";
+import { differences } from "./test-support/compare.ts";
+import { situations } from "./test-support/index.ts";
+import type { Situation } from "./test-support/situation.ts";
+
+type Recording = Pick<Execution, "exitCode" | "signal" | "timedOut" | "stdout" | "stderr"> & {
+  readonly artefacts: Readonly<Record<string, string>>;
+};
+
+describe.each(Object.entries(situations))("%s", (framework, table) => {
+  test("has at least twelve situations", () => {
+    expect(table.length).toBeGreaterThanOrEqual(12);
+    expect(new Set(table.map(({ name }) => name)).size).toBe(table.length);
+  });
+
+  test.each(table.map((situation) => [situation.name, situation] as const))("%s", async (_, situation) => {
+    const { result } = await replay(framework, situation);
+    expect(differences(situation, result)).toEqual([]);
+    expect(result.parsing_failed).toBe(false);
+  });
+
+  test("loses its tests with its report", async () => {
+    const situation = table.find(({ name }) => name === "pass");
+    if (!situation) throw new Error("every table has a passing situation");
+    const { result } = await replay(framework, situation, true);
+    expect(result.status).not.toBe("passed");
+    expect(result.parsing_failed).toBe(true);
+  });
+});
+
+test("every framework with a report has a table", () => {
+  const ids = frameworks.map(({ meta }) => meta.id).filter((id) => id !== "command");
+  expect(Object.keys(situations).sort()).toEqual(ids.sort());
+});
+
+/** Runs the situation on what the real tool said when it was recorded. */
+async function replay(framework: string, situation: Situation, withoutReport = false) {
+  const recordings = JSON.parse(
+    readFileSync(recordingPath(framework, situation.name), "utf8"),
+  ) as Recording[];
+  const runner = createTestRunner({
+    execute: async () => execution(recordings.shift(), withoutReport),
+    nodeProgram: "node",
+    resourceFolder: "/resources",
+    defaults: { timeoutMs: 1 },
+  });
+  const tree = { ...treeInMemory(situation.files), path: "/tree" };
+  const suite = { framework, root: ".", why: "recorded" };
+  return runner.run(tree, suite, situation.selection ? { selection: situation.selection } : {});
+}
+
+function execution(recording: Recording | undefined, withoutReport: boolean): Execution {
+  if (!recording) throw new Error("the tool was asked more often than it was recorded");
+  const encoder = new TextEncoder();
+  const artefacts = Object.entries(withoutReport ? {} : recording.artefacts);
+  return {
+    ...recording,
+    ...(withoutReport ? { stdout: "all is well\n", stderr: "" } : {}),
+    artefacts: Object.fromEntries(artefacts.map(([name, text]) => [name, encoder.encode(text)])),
+    durationMs: 1000,
+    killedBy: recording.timedOut ? "timeout" : null,
+    outputTruncated: false,
+    peakMemoryMb: null,
+    cpuTimeMs: null,
+  };
+}

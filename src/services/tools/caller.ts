@@ -1,0 +1,146 @@
+import { z } from "zod";
+import type {
+  GuardDecision,
+  GuardedTool,
+  GuardNote,
+  ToolOutcome,
+} from "../../domain/entities/guard-event.ts";
+import type { ToolCall, ToolCategory, ToolResult } from "../../domain/entities/tool.ts";
+import type { Hands } from "../../domain/ports/hands.ts";
+import type { Journal } from "../../domain/ports/journal.ts";
+import { boundOutput } from "./bound.ts";
+import type { Output, Tool, ToolAnswer } from "./tool.ts";
+
+/** What the guardrails say around a call; who asks them, and with which state, is the host's. */
+export interface ToolGuards {
+  before(
+    tool: GuardedTool,
+  ): Promise<{ readonly decision: GuardDecision; readonly notes: readonly GuardNote[] }>;
+  after(tool: GuardedTool, outcome: ToolOutcome, failed: boolean): Promise<readonly GuardNote[]>;
+}
+
+export interface CallerOptions {
+  readonly tools: readonly Tool[];
+  readonly hands: Hands;
+  readonly guards: ToolGuards;
+  readonly journal: Journal;
+  /** Milliseconds from an arbitrary start. */
+  readonly elapsed: () => number;
+}
+
+export interface ToolDescription {
+  readonly name: string;
+  readonly description: string;
+  readonly effect: ToolCategory;
+  /** JSON Schema of the parameters, for models and MCP. */
+  readonly parameters: Record<string, unknown>;
+}
+
+export interface CalledTool {
+  readonly result: ToolResult;
+  readonly ends: ToolAnswer["ends"] | null;
+}
+
+export interface ToolCaller {
+  call(call: ToolCall, signal: AbortSignal): Promise<CalledTool>;
+}
+
+export function describeTools(tools: readonly Tool[]): ToolDescription[] {
+  return tools.map(({ name, description, effect, input }) => ({
+    name,
+    description,
+    effect,
+    parameters: z.toJSONSchema(input, { io: "input" }) as Record<string, unknown>,
+  }));
+}
+
+/**
+ * The one way to a tool: prepare, ask the guards, run, bound, tell the guards, journal. Never throws at a
+ * brain; whatever goes wrong is an error it can act on.
+ */
+export function createToolCaller(options: CallerOptions): ToolCaller {
+  const byName = new Map(options.tools.map((tool) => [tool.name, tool]));
+  return {
+    async call(call, signal) {
+      const start = options.elapsed();
+      const called = await callOnce(options, byName, call, signal);
+      const duration_seconds = (options.elapsed() - start) / 1000;
+      journal(options, call, called, duration_seconds);
+      return { ends: called.ends, result: { ...called.result, duration_seconds } };
+    },
+  };
+}
+
+type Called = CalledTool & { readonly denied: GuardDecision | null };
+
+async function callOnce(
+  options: CallerOptions,
+  byName: ReadonlyMap<string, Tool>,
+  call: ToolCall,
+  signal: AbortSignal,
+): Promise<Called> {
+  const tool = byName.get(call.name);
+  if (!tool)
+    return failure(call, `there is no tool "${call.name}"; there are: ${[...byName.keys()].join(", ")}`);
+  const parsed = tool.input.safeParse(call.parameters);
+  if (!parsed.success)
+    return failure(call, `bad parameters for ${tool.name}: ${z.prettifyError(parsed.error)}`);
+
+  const guarded = tool.guarded(parsed.data);
+  const before = await options.guards.before(guarded);
+  if (before.decision.effect !== "allow") {
+    const { reason, rule, guard } = before.decision;
+    return { ...failure(call, `not allowed (${guard}, ${rule}): ${reason}`), denied: before.decision };
+  }
+  try {
+    const answer = await tool.run(parsed.data, options.hands, signal);
+    const output = boundOutput(answer.output);
+    const notes = [
+      ...before.notes,
+      ...(await options.guards.after(guarded, outcomeOf(answer, output), false)),
+    ];
+    return { result: success(call, withNotes(output, notes)), ends: answer.ends ?? null, denied: null };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const notes = await options.guards.after(guarded, { exit_code: null, output: message }, true);
+    return failure(call, [message, ...notes.map((note) => note.text)].join("\n"));
+  }
+}
+
+function outcomeOf(answer: ToolAnswer, output: Output): ToolOutcome {
+  return {
+    exit_code: answer.exitCode ?? null,
+    output: JSON.stringify(output),
+    ...(answer.tests && { tests: answer.tests }),
+  };
+}
+
+function withNotes(output: Output, notes: readonly GuardNote[]): Output {
+  if (notes.length === 0) return output;
+  return { result: output, notes: notes.map((note) => note.text) };
+}
+
+function success(call: ToolCall, output: Output): ToolResult {
+  return { tool_name: call.name, success: true, output, error: null, duration_seconds: 0 };
+}
+
+function failure(call: ToolCall, error: string): Called {
+  const result = { tool_name: call.name, success: false, output: null, error, duration_seconds: 0 };
+  return { result, ends: null, denied: null };
+}
+
+function journal(options: CallerOptions, call: ToolCall, called: Called, seconds: number): void {
+  const action = called.denied ? "denied" : called.result.success ? "called" : "failed";
+  options.journal.record({
+    traceId: options.hands.traceId,
+    actor: "agent",
+    actionType: `tool.${action}`,
+    entityId: call.name,
+    metadata: {
+      parameters: boundOutput(call.parameters, 500),
+      seconds,
+      error: called.result.error?.slice(0, 500) ?? null,
+      ...(called.denied && { rule: called.denied.rule, guard: called.denied.guard }),
+    },
+  });
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { defineTool } from "../tool.ts";
+
+export const escalate = defineTool({
+  name: "escalate",
+  description: "Hand the task to a person, with the reason and what you would suggest.",
+  effect: "control",
+  input: z.object({
+    reason: z.string().min(1),
+    constraints: z.array(z.string()).default([]),
+    alternatives: z.array(z.string()).default([]),
+  }),
+  examples: [
+    { title: "a decision is needed", input: { reason: "Two behaviours are documented; which one holds?" } },
+  ],
+  guarded: () => ({ kind: "other", name: "escalate" }),
+  async run({ reason, constraints, alternatives }, hands) {
+    const id = await hands.escalate({
+      type: "escalate",
+      reason,
+      constraints,
+      alternatives,
+      violation_id: null,
+    });
+    return { output: { status: "escalated", escalation_id: id }, ends: "escalate" };
+  },
+});

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { defineTool, ToolRefusal } from "../tool.ts";
+
+export const readFile = defineTool({
+  name: "read_file",
+  description:
+    "Read a text file of the project, whole or a range of lines. Lines come numbered; the hash goes into edit_file.",
+  effect: "read",
+  input: z.object({
+    path: z.string().describe("Path from the top of the project."),
+    start_line: z.int().positive().optional().describe("First line, 1-based."),
+    end_line: z.int().positive().optional().describe("Last line, inclusive."),
+  }),
+  examples: [
+    { title: "the first lines of a file", input: { path: "src/main.py", start_line: 1, end_line: 40 } },
+  ],
+  guarded: ({ path }) => ({ kind: "read", name: "read_file", paths: [path] }),
+  async run({ path, start_line = 1, end_line }, { tree, sha256 }) {
+    const text = await tree.readText(path);
+    const lines = text.split("\n");
+    if (lines.at(-1) === "") lines.pop();
+    if (start_line > Math.max(1, lines.length)) {
+      throw new ToolRefusal(`${path} has ${lines.length} lines; start_line ${start_line} is beyond its end`);
+    }
+    const last = Math.min(end_line ?? lines.length, lines.length);
+    const shown = lines.slice(start_line - 1, last);
+    const hash = sha256(await tree.readBytes(path));
+    return {
+      output: {
+        path,
+        hash,
+        total_lines: lines.length,
+        start_line,
+        end_line: last,
+        content: shown.map((line, index) => `${start_line + index}\t${line}`).join("\n"),
+      },
+    };
+  },
+});

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { defineTool } from "../tool.ts";
+import { describeViolation, deskOf, findViolation } from "../violation-answer.ts";
+
+export const verifyViolationFixed = defineTool({
+  name: "verify_violation_fixed",
+  description:
+    "Say whether a violation is gone from the project as it is now. It is known by its fingerprint, not by its line.",
+  effect: "read",
+  input: z.object({ violation_id: z.string() }),
+  examples: [{ title: "after a fix", input: { violation_id: "V-4734938a9485" } }],
+  guarded: () => ({ kind: "other", name: "verify_violation_fixed" }),
+  async run({ violation_id }, hands) {
+    const violation = await findViolation(hands, violation_id);
+    const found = await deskOf(hands).check({ checkIds: [violation.check_id] });
+    const still = found.find((each) => each.fingerprint === violation.fingerprint);
+    return {
+      output: {
+        violation_id: violation.violation_id,
+        fixed: still === undefined,
+        ...(still && { still: describeViolation(still) }),
+      },
+    };
+  },
+});

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { defineTool } from "../tool.ts";
+
+export const writeFile = defineTool({
+  name: "write_file",
+  description:
+    "Create a file, or replace the whole content of one. For a change inside a file use edit_file.",
+  effect: "write",
+  input: z.object({ path: z.string(), content: z.string() }),
+  examples: [
+    { title: "a new module", input: { path: "src/greet.py", content: "def greet():\n    return 'hello'\n" } },
+  ],
+  guarded: ({ path }) => ({ kind: "write", name: "write_file", paths: [path] }),
+  async run({ path, content }, { tree }) {
+    const existed = (await tree.files()).includes(path);
+    await tree.writeBytes(path, new TextEncoder().encode(content));
+    return {
+      output: {
+        path,
+        status: existed ? "replaced" : "created",
+        bytes: new TextEncoder().encode(content).length,
+      },
+    };
+  },
+});

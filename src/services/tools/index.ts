@@ -1,0 +1,9 @@
+export {
+  type CallerOptions,
+  createToolCaller,
+  describeTools,
+  type ToolCaller,
+  type ToolDescription,
+  type ToolGuards,
+} from "./caller.ts";
+export { TOOLS } from "./list.ts";

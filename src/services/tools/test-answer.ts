@@ -1,0 +1,25 @@
+import type { TestResult } from "../../domain/entities/test-result.ts";
+import type { ToolAnswer } from "./tool.ts";
+
+const MOST_FAILURES = 20;
+
+/** A test run as a brain needs it: the verdict, the failures, and raw output only where nothing was understood. */
+export function testAnswer(result: TestResult): ToolAnswer {
+  const failed = result.failed + result.errors;
+  return {
+    output: {
+      status: result.status,
+      framework: result.framework,
+      passed: result.passed,
+      failed,
+      skipped: result.skipped,
+      failures: result.failures.slice(0, MOST_FAILURES).map((failure) => ({ ...failure })),
+      failures_omitted: Math.max(0, result.failures.length - MOST_FAILURES),
+      ...((result.parsing_failed || result.status === "could_not_run" || result.status === "no_tests") && {
+        raw_output: result.raw_output.slice(-8000),
+      }),
+    },
+    tests: { status: result.status, passed: result.passed, failed },
+    exitCode: result.exit_code,
+  };
+}

@@ -1,0 +1,133 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import { createPlace, type Place, userEnv } from "./test-support.ts";
+
+function repository(): Place {
+  const place = createPlace();
+  place.write("a.js", "a\n");
+  place.write("bin/run.sh", "#!/bin/sh\n", 0o755);
+  place.write("crlf.txt", "one\r\ntwo\r\n");
+  place.write("no-newline.txt", "last");
+  place.write("binary.dat", Buffer.from([0, 1, 2, 255]));
+  place.git("add", ".");
+  place.git("commit", "-qm", "first");
+  return place;
+}
+
+test("what a brain may not touch is refused, and what is not there is not found", async () => {
+  using place = repository();
+  const attempt = await (await place.open()).openAttempt("one");
+  for (const path of ["../x", ".git/config", ".github/workflows/x.yml", "/etc/passwd", "node_modules/x.js"]) {
+    await expect(attempt.writeBytes(path, Buffer.from("x"))).rejects.toMatchObject({ code: "path_refused" });
+  }
+  await expect(attempt.remove("nothing.js")).rejects.toMatchObject({ code: "not_found" });
+  await expect(attempt.readText("nothing.js")).rejects.toMatchObject({ code: "not_found" });
+  await expect(attempt.apply([{ path: "binary.dat", start: 0, end: 1, text: "x" }])).rejects.toMatchObject({
+    code: "bad_input",
+  });
+  expect((await attempt.changes()).files).toEqual([]);
+  await attempt.close();
+});
+
+test("line ends, missing final newline and mode survive an edit", async () => {
+  using place = repository();
+  const attempt = await (await place.open()).openAttempt("one");
+  await attempt.apply([
+    { path: "crlf.txt", start: 0, end: 3, text: "ONE" },
+    { path: "no-newline.txt", start: 0, end: 0, text: "the " },
+    { path: "bin/run.sh", start: 10, end: 10, text: "exit 0\n" },
+  ]);
+  expect(readFileSync(join(attempt.path, "crlf.txt"), "utf8")).toBe("ONE\r\ntwo\r\n");
+  expect(readFileSync(join(attempt.path, "no-newline.txt"), "utf8")).toBe("the last");
+  expect(statSync(join(attempt.path, "bin/run.sh")).mode & 0o111).toBe(0o111);
+  expect((await attempt.changes()).files.find((file) => file.path === "bin/run.sh")?.after?.mode).toBe(
+    "100755",
+  );
+  await attempt.close();
+});
+
+test("the diff is one that git applies, whatever the files hold", async () => {
+  using place = repository();
+  const workspace = await place.open();
+  const file = fc.record({
+    name: fc.constantFrom("a.js", "crlf.txt", "no-newline.txt", "binary.dat", "new/ü [x].txt", "bin/run.sh"),
+    content: fc.oneof(
+      fc.constant(null),
+      fc.uint8Array({ maxLength: 40 }),
+      fc
+        .array(fc.constantFrom("a", "one", "", "+++", "--- a/x", "\r"), { maxLength: 6 })
+        .map((lines) => Buffer.from(lines.join("\n"))),
+    ),
+  });
+  let serial = 0;
+  const writes = fc.uniqueArray(file, { selector: (item) => item.name, minLength: 1, maxLength: 4 });
+  await fc.assert(
+    fc.asyncProperty(writes, async (items) => {
+      const attempt = await workspace.openAttempt(`p${serial++}`);
+      for (const { name, content } of items) await put(attempt, name, content);
+      const change = await attempt.changes();
+      if (change.diff !== "") {
+        const target = execFileSync("mktemp", ["-d", "-p", place.base], { encoding: "utf8" }).trim();
+        execFileSync("cp", [
+          "-a",
+          ...["a.js", "bin", "crlf.txt", "no-newline.txt", "binary.dat"].map((name) =>
+            join(place.root, name),
+          ),
+          target,
+        ]);
+        execFileSync("git", ["apply", "--whitespace=nowarn", "-"], {
+          cwd: target,
+          input: change.diff,
+          env: { ...userEnv(place.base), GIT_CEILING_DIRECTORIES: place.base },
+        });
+        for (const { path, after } of change.files) {
+          expect(existsSync(join(target, path))).toBe(after !== null);
+          if (after !== null)
+            expect(readFileSync(join(target, path)).toString("base64")).toBe(after.content_base64);
+        }
+      }
+      await attempt.restore();
+      expect((await attempt.changes()).files).toEqual([]);
+      await attempt.close();
+    }),
+    { numRuns: 8 },
+  );
+});
+
+test("attempts run side by side without seeing each other", async () => {
+  using place = repository();
+  const workspace = await place.open();
+  const attempts = await Promise.all(["one", "two", "three"].map((id) => workspace.openAttempt(id)));
+  await Promise.all(attempts.map((attempt) => attempt.writeBytes("a.js", Buffer.from(`${attempt.id}\n`))));
+  for (const attempt of attempts) expect(await attempt.readText("a.js")).toBe(`${attempt.id}\n`);
+  await expect(workspace.openAttempt("one")).rejects.toMatchObject({ code: "busy" });
+  await expect(workspace.openAttempt("../one")).rejects.toMatchObject({ code: "bad_input" });
+  await Promise.all(attempts.map((attempt) => attempt.close()));
+  expect(readFileSync(join(place.root, "a.js"), "utf8")).toBe("a\n");
+});
+
+test("the own git directory holds one commit with the opening content on top of the user's", async () => {
+  using place = repository();
+  place.write("a.js", "uncommitted\n");
+  chmodSync(join(place.root, "crlf.txt"), 0o755);
+  const attempt = await (await place.open()).openAttempt("one");
+  const git = (...args: string[]) =>
+    execFileSync("git", args, {
+      encoding: "utf8",
+      env: { ...userEnv(place.base), GIT_DIR: join(attempt.path, "../git") },
+    });
+  expect(git("show", "HEAD:a.js")).toBe("uncommitted\n");
+  expect(git("rev-parse", "HEAD^")).toBe(place.git("rev-parse", "HEAD"));
+  expect(attempt.baseCommit).toBe(place.git("rev-parse", "HEAD").trim());
+  expect(existsSync(join(attempt.path, ".git"))).toBe(false);
+  await attempt.close();
+});
+
+async function put(attempt: AttemptTree, name: string, content: Uint8Array | null): Promise<void> {
+  if (content !== null) return attempt.writeBytes(name, content);
+  if ((await attempt.files()).includes(name)) await attempt.remove(name);
+}

@@ -1,0 +1,133 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { writeDurably } from "./durable.ts";
+import { cloneInto, ensureStateFolder, findRepository, initRepository } from "./index.ts";
+import { createPlace, gitProgram } from "./test-support.ts";
+
+test("a run in a repository that never saw init leaves git status as it was", async () => {
+  using place = createPlace();
+  const workspace = await place.open();
+  await workspace.state();
+  place.write(".agentforge/journal.db", "x");
+  place.write(".agentforge/config.yaml", "x");
+  expect(place.git("status", "--porcelain", "--untracked-files=all")).toBe("");
+});
+
+test("after init, contracts and configuration can be committed and state cannot", async () => {
+  using place = createPlace();
+  await ensureStateFolder(place.root);
+  await ensureStateFolder(place.root, { init: true });
+  for (const path of [
+    "config.yaml",
+    "harness.json",
+    "contracts/a/b.yaml",
+    "journal.db",
+    "attempts/x/tree/y",
+  ]) {
+    place.write(`.agentforge/${path}`, "x");
+  }
+  expect(place.git("status", "--porcelain", "--untracked-files=all").split("\n").sort()).toEqual([
+    "",
+    "?? .agentforge/.gitignore",
+    "?? .agentforge/config.yaml",
+    "?? .agentforge/contracts/a/b.yaml",
+    "?? .agentforge/harness.json",
+  ]);
+  const own = join(place.root, ".agentforge/.gitignore");
+  writeFileSync(own, "mine\n");
+  await ensureStateFolder(place.root, { init: true });
+  expect(readFileSync(own, "utf8")).toBe("mine\n");
+});
+
+test("state folders that are links, as a hostile repository may carry them, are not used", async () => {
+  for (const name of ["", "attempts", "scratch", "intents", "backups", "journal.db"]) {
+    using place = createPlace();
+    const precious = join(place.base, "precious");
+    mkdirSync(join(precious, "folder"), { recursive: true });
+    if (name !== "") mkdirSync(join(place.root, ".agentforge"));
+    symlinkSync(precious, join(place.root, ".agentforge", name));
+    await expect(place.open()).rejects.toMatchObject({ code: "state_damaged", hint: expect.any(String) });
+    expect(readdirSync(precious)).toEqual(["folder"]);
+  }
+});
+
+test("a link in place of a temporary file is not written through", async () => {
+  using place = createPlace();
+  place.write("../precious", "precious");
+  symlinkSync(join(place.base, "precious"), join(place.root, "file.tmp"));
+  await writeDurably(join(place.root, "file"), "new");
+  expect(readFileSync(join(place.base, "precious"), "utf8")).toBe("precious");
+  expect(readFileSync(join(place.root, "file"), "utf8")).toBe("new");
+});
+
+test("a state folder that cannot be used is said to be so", async () => {
+  using place = createPlace();
+  writeFileSync(join(place.root, ".agentforge"), "a file");
+  await expect(ensureStateFolder(place.root)).rejects.toMatchObject({
+    code: "state_damaged",
+    hint: expect.any(String),
+  });
+});
+
+test("the repository is found from below, and its absence is explained", async () => {
+  using place = createPlace();
+  place.write("deep/er/file.txt", "x");
+  expect(await findRepository(join(place.root, "deep/er"))).toBe(place.root);
+  await expect(findRepository(place.base)).rejects.toMatchObject({
+    code: "not_a_repository",
+    hint: expect.stringContaining("agentforge init --git"),
+  });
+  await expect(findRepository(join(place.base, "nowhere"))).rejects.toMatchObject({
+    code: "not_a_repository",
+  });
+});
+
+test("init makes a repository with everything in it committed, by a bot where nobody has a name", async () => {
+  using place = createPlace({ init: false });
+  place.write("a.txt", "a\n");
+  place.write("run.sh", "x\n");
+  chmodSync(join(place.root, "run.sh"), 0o755);
+  const options = { git: gitProgram(place.base), commit: true, now: () => new Date() };
+  await initRepository(place.root, options);
+  expect(place.git("log", "--format=%an %s")).toBe("AgentForge Initial commit\n");
+  expect(place.git("ls-tree", "-r", "HEAD")).toMatch(/100644 .*a\.txt\n100755 .*run\.sh\n/);
+  expect(place.git("status", "--porcelain")).toBe("");
+  expect(existsSync(join(place.root, ".git/hooks"))).toBe(false);
+  await expect(initRepository(place.root, options)).rejects.toMatchObject({ code: "conflict" });
+});
+
+test("a clone carries over content and nothing that runs", async () => {
+  using place = createPlace();
+  place.write("a.txt", "a\n");
+  place.write(".gitattributes", "* filter=x\n");
+  place.git("add", ".");
+  place.git("commit", "-qm", "first");
+  const git = gitProgram(place.base);
+  const target = join(place.base, "clone");
+  await cloneInto(`file://${place.root}`, target, { git, protocols: ["file"] });
+  expect(readFileSync(join(target, "a.txt"), "utf8")).toBe("a\n");
+  expect(existsSync(join(target, ".git/hooks"))).toBe(false);
+  await expect(cloneInto(`file://${place.root}`, target, { git, protocols: ["file"] })).rejects.toMatchObject(
+    { code: "conflict" },
+  );
+  for (const url of [
+    `file://${place.root}`,
+    `ext::sh -c "touch x"`,
+    "-ufoo",
+    "ftp://x/y",
+    "https://user:pass@localhost:1/x/y",
+  ]) {
+    const failed = cloneInto(url, join(place.base, "other"), { git });
+    await expect(failed).rejects.toMatchObject({ code: expect.stringMatching(/bad_input|remote_failed/) });
+    await expect(failed).rejects.not.toMatchObject({ message: expect.stringContaining("pass@") });
+  }
+});

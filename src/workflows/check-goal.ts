@@ -1,0 +1,72 @@
+import type { Violation } from "../domain/entities/violation.ts";
+import type { CheckRun } from "../domain/ports/conformance.ts";
+import type { TestTree } from "../domain/ports/testing.ts";
+import type { House } from "./house.ts";
+
+/** One violation that must go, measured against what the checks said before. */
+export interface CheckGoal {
+  readonly violation: Violation;
+  readonly before: CheckRun;
+}
+
+export interface ChecksJudged {
+  /** Why the change is not acceptable; empty where it is. */
+  readonly reasons: readonly string[];
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Runs every check on the changed tree: the violation must be gone, and none may have come, anywhere. */
+export async function judgeChecks(
+  house: Pick<House, "conformance">,
+  tree: TestTree,
+  goal: CheckGoal,
+  signal: AbortSignal,
+): Promise<ChecksJudged> {
+  const after = await house.conformance.check(tree, { signal });
+  return compareRuns(goal, after);
+}
+
+/**
+ * A fix may change the text of a neighbouring violation and with it that one's identity. So violations are
+ * counted by check and file as well: where the goal's own count does not fall, it was only exchanged for another.
+ */
+export function compareRuns({ violation, before }: CheckGoal, after: CheckRun): ChecksJudged {
+  const [earlier, now] = [live(before), live(after)];
+  const reasons: string[] = [];
+  const isThere = now.some((each) => each.violation_id === violation.violation_id);
+  const counts = Map.groupBy(earlier, placeOf);
+  const own = placeOf(violation);
+  for (const [place, found] of Map.groupBy(now, placeOf)) {
+    const allowed = (counts.get(place)?.length ?? 0) - (place === own ? 1 : 0);
+    if (found.length <= allowed) continue;
+    if (place === own && isThere) continue;
+    reasons.push(`a new violation: ${describe(newest(found, earlier))}`);
+  }
+  if (isThere) reasons.unshift("the violation is still there");
+  for (const problem of after.problems) {
+    if (before.problems.some((known) => known.contract === problem.contract && known.check === problem.check))
+      continue;
+    reasons.push(`${problem.contract}/${problem.check} can no longer run: ${problem.why}`);
+  }
+  return { reasons, before: earlier.length, after: now.length };
+}
+
+export function live(run: CheckRun): readonly Violation[] {
+  return run.violations.filter((violation) => violation.status !== "suppressed");
+}
+
+function placeOf(violation: Violation): string {
+  return JSON.stringify([violation.contract_id, violation.check_id, violation.file_path]);
+}
+
+function newest(found: readonly Violation[], earlier: readonly Violation[]): Violation | undefined {
+  const known = new Set(earlier.map((each) => each.violation_id));
+  return found.find((each) => !known.has(each.violation_id)) ?? found[0];
+}
+
+function describe(violation: Violation | undefined): string {
+  if (!violation) return "unknown";
+  const line = violation.line === null ? "" : `:${violation.line}`;
+  return `${violation.check_id} in ${violation.file_path}${line}`;
+}

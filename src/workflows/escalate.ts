@@ -1,0 +1,57 @@
+import type { Escalation } from "../domain/entities/escalation.ts";
+import type { Violation } from "../domain/entities/violation.ts";
+import type { FixOutcome, FixRequest, RefusedFix } from "./fix-request.ts";
+import type { House } from "./house.ts";
+import type { RunRecord } from "./run-record.ts";
+
+export interface EscalateInput {
+  readonly violation: Violation;
+  readonly record: RunRecord;
+  readonly request: FixRequest;
+  readonly refused: readonly RefusedFix[];
+  readonly why: string;
+}
+
+/** Hands a violation to a person: why, what any fix has to respect, and what else could be done. Once while it is pending. */
+export async function escalate(house: House, input: EscalateInput): Promise<FixOutcome> {
+  const { violation, refused } = input;
+  const pending = await pendingEscalation(house, violation.violation_id);
+  if (pending) return { status: "cannot_fix", violation, escalation: pending, refused };
+  const escalation = describe(house, input);
+  if (!input.request.dryRun) await house.escalations.create(escalation);
+  return { status: "cannot_fix", violation, escalation, refused };
+}
+
+export async function pendingEscalation(house: House, violationId: string): Promise<Escalation | null> {
+  const pending = await house.escalations.list("pending");
+  return pending.find((escalation) => escalation.violation_id === violationId) ?? null;
+}
+
+function describe(house: House, { violation, record, refused, why }: EscalateInput): Escalation {
+  const check = `${violation.contract_id}/${violation.check_id}`;
+  return {
+    escalation_id: house.newId("ESC"),
+    type: "cannot_fix",
+    violation_id: violation.violation_id,
+    task_id: record.sessionId,
+    created_at: house.now(),
+    status: "pending",
+    reason: why,
+    constraints: [
+      `${check} must hold: ${violation.message}`,
+      "no other violation may appear",
+      "no test that passes now may fail or vanish",
+    ],
+    alternatives: [
+      ...(violation.fix_hint === null ? [] : [`by hand: ${violation.fix_hint}`]),
+      `give ${check} a rewrite (ast, pattern) or a fixer (command), then run agentforge agent fix-violation ${violation.violation_id}`,
+      `exempt ${violation.file_path} in the contract, with a reason and an expiry`,
+    ],
+    agent_analysis: {
+      attempted_approaches: refused.map((fix) => `${fix.operator}: ${fix.description} (${fix.why})`),
+      files_examined: [violation.file_path],
+      understanding: [`${violation.severity}: ${violation.message}`],
+    },
+    resolution: null,
+  };
+}

@@ -1,0 +1,95 @@
+import type { TestResult } from "../domain/entities/test-result.ts";
+import type { Suite } from "../domain/ports/testing.ts";
+import type { AttemptTree } from "../domain/ports/workspace.ts";
+import { type Baseline, takeBaseline } from "./baseline.ts";
+import type { House } from "./house.ts";
+
+/** What a change that may not break anything is measured against. */
+export interface Footing {
+  readonly suites: readonly Suite[];
+  /** Null where the repository has no tests. */
+  readonly before: TestResult | null;
+  readonly flaky: readonly string[];
+  /** Tests that fail for sure before anything is changed. */
+  readonly failing: readonly string[];
+}
+
+export type FootingOutcome =
+  | ({ readonly status: "known" } & Footing)
+  | { readonly status: "no_verdict"; readonly why: string };
+
+/** Failing tests are no obstacle here, as long as the change breaks no other. */
+export async function findFooting(
+  house: House,
+  tree: AttemptTree,
+  signal: AbortSignal,
+): Promise<FootingOutcome> {
+  return fromBaseline(await takeBaseline(house, tree, [], signal));
+}
+
+function fromBaseline(baseline: Baseline): FootingOutcome {
+  const none = { flaky: [], failing: [] };
+  switch (baseline.status) {
+    case "passing":
+      return { status: "known", suites: baseline.suites, before: baseline.result, ...none };
+    case "only_flaky":
+      return {
+        status: "known",
+        suites: baseline.suites,
+        before: baseline.result,
+        flaky: baseline.flaky,
+        failing: [],
+      };
+    case "failing":
+      return {
+        status: "known",
+        suites: baseline.suites,
+        before: baseline.result,
+        flaky: baseline.flaky,
+        failing: baseline.targets,
+      };
+    case "no_verdict":
+      if (baseline.result === null || baseline.result.status === "no_tests")
+        return { status: "known", suites: [], before: null, ...none };
+      return { status: "no_verdict", why: baseline.why };
+  }
+}
+
+/** What is known of commits, so that tests that have just run need not run again. Only for trees without uncommitted work. */
+export interface FootingMemory {
+  get(tree: AttemptTree): Promise<Footing | null>;
+  put(commit: string | null, footing: Footing): Promise<void>;
+}
+
+export function rememberFootings(house: House): FootingMemory {
+  const known = new Map<string, Footing>();
+  const isClean = async () => (await house.workspace.state()).dirty.length === 0;
+  return {
+    async get({ baseCommit }) {
+      const footing = baseCommit === null ? undefined : known.get(baseCommit);
+      return footing && (await isClean()) ? footing : null;
+    },
+    async put(commit, footing) {
+      if (commit !== null && (await isClean())) known.set(commit, footing);
+    },
+  };
+}
+
+/** Stands for the run of tests that are not there. */
+export const NO_TESTS: TestResult = {
+  status: "no_tests",
+  framework: "none",
+  command: [],
+  total_tests: 0,
+  passed: 0,
+  failed: 0,
+  skipped: 0,
+  errors: 0,
+  duration_seconds: 0,
+  coverage_percent: null,
+  tests: [],
+  failures: [],
+  parsing_failed: false,
+  exit_code: null,
+  raw_output: "",
+};

@@ -1,0 +1,86 @@
+import type { Review } from "../domain/entities/review.ts";
+import type { TestResult } from "../domain/entities/test-result.ts";
+import type { AttemptTree } from "../domain/ports/workspace.ts";
+import { judge } from "../domain/rules/verdict.ts";
+import { type CheckGoal, judgeChecks } from "./check-goal.ts";
+import type { House } from "./house.ts";
+import { runSuites } from "./suites.ts";
+
+export type Reverified =
+  | { readonly status: "not_needed" }
+  /** `tests`: the run that says so; null where there are none. */
+  | { readonly status: "holds_again"; readonly tests: TestResult | null }
+  | { readonly status: "no_longer_holds"; readonly why: string };
+
+/** A change whose base moved since it was proven is proven again, on what the user has now. */
+export async function reverifyIfMoved(house: House, review: Review): Promise<Reverified> {
+  const state = await house.workspace.state();
+  if (state.head === review.base_commit) return { status: "not_needed" };
+  const tree = await house.workspace.openAttempt(house.newId("A"));
+  try {
+    return await proveAgain(house, review, tree);
+  } finally {
+    await tree.close();
+  }
+}
+
+async function proveAgain(house: House, review: Review, tree: AttemptTree): Promise<Reverified> {
+  const { signal } = new AbortController();
+  const goal = await goalOf(house, review, tree);
+  const moved = await applyChange(tree, review);
+  if (moved.length > 0) return fails([`changed since the fix was proven: ${moved.join(", ")}`]);
+  const checks = goal && (await judgeChecks(house, tree, goal, signal));
+  if (checks && checks.reasons.length > 0) return fails(checks.reasons);
+
+  const { evidence } = review;
+  if (evidence.tests_before.status === "no_tests") return { status: "holds_again", tests: null };
+  const suites = await house.tests.detect(tree);
+  const { result } = await runSuites(house, tree, suites, "all", {
+    timeoutMs: house.settings.testTimeoutSeconds * 1000,
+  });
+  const verdict = judge({
+    before: evidence.tests_before,
+    after: result,
+    targets: evidence.fixed,
+    flaky: evidence.flaky,
+    tampering: [],
+    ask: evidence.fixed.length === 0 ? "no_worse" : "whole",
+  });
+  if (verdict.status === "accepted") return { status: "holds_again", tests: result };
+  return fails(verdict.reasons.map((reason) => `on the present code the fix ${reason}`));
+}
+
+function fails(reasons: readonly string[]): Reverified {
+  return { status: "no_longer_holds", why: reasons.join("; ") };
+}
+
+async function goalOf(house: House, review: Review, tree: AttemptTree): Promise<CheckGoal | null> {
+  if (review.violation_id === null) return null;
+  const violation = await house.conformance.violation(review.violation_id);
+  return violation && { violation, before: await house.conformance.check(tree) };
+}
+
+/** Applies both sides of the change; returns the paths whose content is no longer what the fix was made for. */
+async function applyChange(tree: AttemptTree, review: Review): Promise<string[]> {
+  const present = new Set(await tree.files());
+  const moved: string[] = [];
+  for (const file of review.change.files) {
+    const now = present.has(file.path) ? toBase64(await tree.readBytes(file.path)) : null;
+    if (now !== (file.before?.content_base64 ?? null)) {
+      moved.push(file.path);
+    } else if (file.after === null) {
+      await tree.remove(file.path);
+    } else {
+      await tree.writeBytes(file.path, fromBase64(file.after.content_base64));
+    }
+  }
+  return moved;
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64");
+}
+
+function fromBase64(text: string): Uint8Array {
+  return Buffer.from(text, "base64");
+}

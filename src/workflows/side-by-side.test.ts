@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { sideBySide } from "./side-by-side.ts";
+
+interface Item {
+  readonly id: number;
+  readonly key: string;
+}
+
+describe("sideBySide", () => {
+  it("does everything once, never two of a key at once, never more than allowed, each key in order", async () => {
+    const keys = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(
+        keys,
+        fc.integer({ min: 1, max: 4 }),
+        fc.scheduler(),
+        async (given, concurrency, scheduler) => {
+          const items = given.map((key, id) => ({ id, key }));
+          const begun: Item[] = [];
+          const now = new Map<number, string>();
+          const all = sideBySide(
+            items,
+            { concurrency, keyOf: (item) => item.key, isOver: () => false },
+            async (item) => {
+              begun.push(item);
+              expect([...now.values()]).not.toContain(item.key);
+              now.set(item.id, item.key);
+              expect(now.size).toBeLessThanOrEqual(concurrency);
+              await scheduler.schedule(Promise.resolve());
+              now.delete(item.id);
+            },
+          );
+          await scheduler.waitFor(all);
+          expect(begun).toHaveLength(items.length);
+          for (const key of ["a", "b", "c"]) {
+            const ids = begun.filter((item) => item.key === key).map((item) => item.id);
+            expect(ids).toEqual([...ids].sort((left, right) => left - right));
+          }
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  it("begins nothing new after a failure or when it is over, and says what failed", async () => {
+    const begun: number[] = [];
+    const options = { concurrency: 1, keyOf: String, isOver: () => begun.length >= 3 };
+    await sideBySide([1, 2, 3, 4], options, async (item) => void begun.push(item));
+    expect(begun).toEqual([1, 2, 3]);
+    const failing = sideBySide([1, 2], { ...options, isOver: () => false }, async (item) => {
+      begun.push(item);
+      throw new Error(`at ${item}`);
+    });
+    await expect(failing).rejects.toThrow("at 1");
+    expect(begun).toEqual([1, 2, 3, 1]);
+  });
+});

@@ -1,0 +1,1 @@
+echo HACKED > ./pkg.js; echo HACKED > ./node_modules/dep/pkg.js; cat ./pkg.js

@@ -1,0 +1,1 @@
+. ./.bat_env; rm -rf reports; ln -s "$OUTSIDE" reports; ls -ld reports

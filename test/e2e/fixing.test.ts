@@ -1,0 +1,237 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { agentforge, startAgentforge } from "../support/cli.ts";
+import { smallProject } from "../support/house-rules.ts";
+import { makeRepository, type Repository } from "../support/repository.ts";
+
+let repository: Repository;
+afterEach(() => repository.remove());
+
+interface Found {
+  readonly violation_id: string;
+  readonly check_id: string;
+  readonly file_path: string;
+}
+
+async function findAll(): Promise<Found[]> {
+  const checked = await agentforge(repository.path, ["conformance", "check", "--json"]);
+  return checked.json.violations;
+}
+
+async function find(check: string, file: string): Promise<string> {
+  const found = (await findAll()).find((each) => each.check_id === check && each.file_path === file);
+  if (!found) throw new Error(`${check} was not found in ${file}`);
+  return found.violation_id;
+}
+
+describe("conformance check", () => {
+  it("says what is wrong in every format, files it, and can be narrowed", async () => {
+    repository = smallProject();
+    const text = await agentforge(repository.path, ["conformance", "check"]);
+    expect(text.exitCode).toBe(1);
+    expect(text.stdout).toContain("> 7 |   return value == wanted;");
+    const sarif = await agentforge(repository.path, ["conformance", "check", "--format", "sarif"]);
+    expect(JSON.parse(sarif.stdout).runs[0].results).toHaveLength(5);
+
+    const one = ["conformance", "check", "--file", "one.js", "--json"];
+    expect((await agentforge(repository.path, one)).json.violations).toHaveLength(1);
+    const clean = await agentforge(repository.path, ["conformance", "check", "--changed"]);
+    expect(clean.exitCode).toBe(0);
+
+    const list = ["conformance", "violations", "list", "--severity", "major", "--json"];
+    const listed = await agentforge(repository.path, list);
+    expect(listed.json.total).toBe(4);
+    const [first] = listed.json.violations;
+    const shown = await agentforge(repository.path, [
+      "conformance",
+      "violations",
+      "show",
+      first.violation_id,
+    ]);
+    expect(shown.stdout).toContain("strict-equality");
+    expect(repository.git("status", "--porcelain")).toBe("");
+  });
+
+  it("says what to do where there are no contracts", async () => {
+    repository = smallProject([".agentforge/contracts/house.yaml"]);
+    const checked = await agentforge(repository.path, ["conformance", "check"]);
+    expect(checked.exitCode).toBe(2);
+    expect(checked.stderr).toContain("agentforge init");
+    await agentforge(repository.path, ["init"]);
+    const again = await agentforge(repository.path, ["conformance", "check"]);
+    expect(again.exitCode).toBe(0);
+  });
+});
+
+describe("agent fix-violation", () => {
+  it("shows, then waits, then lands from another process, and the violation is resolved", async () => {
+    repository = smallProject();
+    const untouched = repository.fingerprint();
+    const id = await find("strict-equality", "one.js");
+    const dry = await agentforge(repository.path, ["agent", "fix-violation", id, "--dry-run", "--json"]);
+    expect(dry.json).toMatchObject({
+      status: "dry_run",
+      review: { evidence: { checks_before: 5, checks_after: 4 } },
+    });
+    expect((await agentforge(repository.path, ["review", "list", "--json"])).json).toEqual([]);
+
+    const fix = await agentforge(repository.path, ["agent", "fix-violation", id, "--json"]);
+    expect(fix.exitCode).toBe(0);
+    expect(fix.json).toMatchObject({ status: "waiting_for_review", review: { violation_id: id } });
+    expect(repository.fingerprint()).toBe(untouched);
+
+    const approve = await agentforge(repository.path, ["agent", "approve-commit", "--json"]);
+    expect(approve.json.status).toBe("landed");
+    expect(repository.read("one.js")).toContain("value === 1");
+    expect(repository.git("log", "-1", "--format=%s")).toContain(`fix(${id}): Compare with ===`);
+    const shown = await agentforge(repository.path, ["conformance", "violations", "show", id, "--json"]);
+    expect(shown.json.status).toBe("resolved");
+    expect(repository.git("status", "--porcelain")).toBe("");
+  });
+
+  it("hands a fix that a test refuses to a person, with why", async () => {
+    repository = smallProject();
+    const untouched = repository.fingerprint();
+    const id = await find("strict-equality", "loose.js");
+    const fix = await agentforge(repository.path, ["agent", "fix-violation", id, "--auto-commit", "--json"]);
+    expect(fix.exitCode).toBe(1);
+    expect(fix.json).toMatchObject({
+      status: "cannot_fix",
+      escalation: { type: "cannot_fix", violation_id: id },
+    });
+    expect(fix.json.escalation.reason).toContain("a number counts as its text");
+    expect(fix.json.escalation.constraints).not.toEqual([]);
+    expect(fix.json.escalation.alternatives).not.toEqual([]);
+    expect(readdirSync(join(repository.path, ".agentforge/escalations"))).toHaveLength(1);
+    expect(readdirSync(join(repository.path, ".agentforge/fix_attempts"))).toHaveLength(1);
+    expect(repository.fingerprint()).toBe(untouched);
+  });
+
+  it("asks where nothing but the checks stands behind it", async () => {
+    repository = smallProject(["all.test.js", "package.json"]);
+    const id = await find("strict-equality", "one.js");
+    const fix = await agentforge(repository.path, ["agent", "fix-violation", id, "--auto-commit", "--json"]);
+    expect(fix.json.status).toBe("waiting_for_review");
+    expect(fix.json.review.evidence.notes.join()).toContain("no tests");
+    expect(fix.json.review.asked_because.join()).toContain("confidence");
+  });
+});
+
+describe("agent fix-violations", () => {
+  it("lands what holds, each as its own commit, and escalates the rest", async () => {
+    repository = smallProject();
+    const fix = await agentforge(repository.path, ["agent", "fix-violations", "--auto", "--json"]);
+    expect(fix.json).toMatchObject({ fixed: 3, waiting: 0, escalated: 2, conflicts: 0, stopped: null });
+    expect(fix.exitCode).toBe(1);
+    const subjects = repository.git("log", "--format=%s").trim().split("\n");
+    expect(subjects.filter((subject) => /^fix\(V-[0-9a-f]{12}\): /.test(subject))).toHaveLength(3);
+    expect((await findAll()).map((each) => each.check_id).sort()).toEqual(["no-todo", "strict-equality"]);
+    expect((await agentforge(repository.path, ["test"])).exitCode).toBe(0);
+    expect(repository.git("status", "--porcelain")).toBe("");
+    for (const commit of repository.git("log", "--format=%H", "-3").trim().split("\n")) {
+      repository.git("revert", "--no-edit", commit);
+      repository.git("reset", "-q", "--hard", "HEAD~1");
+    }
+  });
+
+  it("takes one fix of a file at a time where a person answers", async () => {
+    repository = smallProject();
+    const fix = await agentforge(repository.path, [
+      "agent",
+      "fix-violations",
+      "--check",
+      "strict-equality",
+      "--json",
+    ]);
+    expect(fix.json).toMatchObject({ fixed: 0, waiting: 2, escalated: 1 });
+    const all = await agentforge(repository.path, ["agent", "approve-commit", "--all", "--json"]);
+    expect(all.json).toMatchObject([{ status: "landed" }, { status: "landed", reverified: true }]);
+  });
+});
+
+describe("daemon", () => {
+  it("goes by what is on record: a restart does not forget cooldowns, nor what a person said", async () => {
+    repository = smallProject();
+    const once = ["daemon", "--once", "--json"];
+    const rejected = await find("strict-equality", "one.js");
+    await agentforge(repository.path, ["agent", "fix-violation", rejected]);
+    await agentforge(repository.path, ["agent", "reject-commit", "--reason", "it is meant so"]);
+
+    const first = await agentforge(repository.path, once);
+    expect(first.exitCode).toBe(0);
+    const [round] = first.json.rounds;
+    expect(round.report.outcomes.map((outcome: { status: string }) => outcome.status).sort()).toEqual([
+      "cannot_fix",
+      "cannot_fix",
+      "landed",
+      "landed",
+    ]);
+    expect(round.report.left).toMatchObject([{ why: expect.stringContaining("a person rejected") }]);
+
+    const second = await agentforge(repository.path, once);
+    expect(second.json.rounds).toMatchObject([{ status: "idle", open: 3 }]);
+  });
+
+  it("pauses while tests fail", async () => {
+    repository = smallProject();
+    repository.write("one.js", "export function isOne(value) {\n  return value == 2;\n}\n");
+    const head = repository.git("rev-parse", "HEAD");
+    const paused = await agentforge(repository.path, ["daemon", "--once", "--json"]);
+    expect(paused.json.rounds).toMatchObject([{ status: "paused", why: expect.stringContaining("one") }]);
+    expect(repository.git("rev-parse", "HEAD")).toBe(head);
+  });
+
+  it("shares the work with another, and ends cleanly when told to", async () => {
+    repository = smallProject();
+    const daemons = [1, 2].map(() => startAgentforge(repository.path, ["daemon", "--interval", "1"]));
+    const isDone = () =>
+      repository
+        .git("log", "--format=%s")
+        .split("\n")
+        .filter((line) => line.startsWith("fix(V-")).length >= 3;
+    while (!isDone()) await new Promise((resolve) => setTimeout(resolve, 200));
+    for (const daemon of daemons) daemon.kill("SIGTERM");
+    for (const ended of await Promise.all(daemons)) expect(ended.exitCode).toBe(0);
+    const subjects = repository.git("log", "--format=%s").trim().split("\n");
+    expect(new Set(subjects).size).toBe(subjects.length);
+    expect(subjects).toHaveLength(4);
+    expect(readdirSync(join(repository.path, ".agentforge/attempts"))).toEqual([]);
+  });
+});
+
+it("imports another tool's report", async () => {
+  repository = makeRepository(() => {}, false);
+  repository.write("a.py", "import os\nx = 1\n");
+  repository.write("report.sarif", JSON.stringify(sarif));
+  repository.git("add", "-A");
+  repository.git("commit", "-qm", "first");
+  const imported = await agentforge(repository.path, ["conformance", "import", "report.sarif", "--json"]);
+  expect(imported.json.opened).toHaveLength(1);
+  const broken = await agentforge(repository.path, ["conformance", "import", "a.py"]);
+  expect(broken.exitCode).toBe(2);
+});
+
+const sarif = {
+  version: "2.1.0",
+  runs: [
+    {
+      tool: { driver: { name: "ruff" } },
+      results: [
+        {
+          ruleId: "F401",
+          level: "error",
+          message: { text: "os imported but unused" },
+          locations: [
+            {
+              physicalLocation: {
+                artifactLocation: { uri: "a.py" },
+                region: { startLine: 1, startColumn: 8, endLine: 1, endColumn: 10 },
+              },
+            },
+          ],
+        },
+      ],
+    },
+  ],
+};
