@@ -17,12 +17,13 @@ export async function agentforge(
   cwd: string,
   args: readonly string[],
   env: Record<string, string> = {},
+  timeoutMs = 120_000,
 ): Promise<CliRun> {
   const child = await execa(process.execPath, [launcher, ...args], {
     cwd,
     env,
     reject: false,
-    timeout: 120_000,
+    timeout: timeoutMs,
     stdin: "ignore",
   });
   const { exitCode, stdout, stderr } = child;
@@ -38,7 +39,7 @@ export async function agentforgeAsNobody(cwd: string, args: readonly string[]): 
     cwd,
     env: { HOME: "/nonexistent" },
     reject: false,
-    timeout: 120_000,
+    timeout: timeoutMs,
     stdin: "ignore",
   } as const;
   const probe = await execa(program, [...rest.slice(0, -args.length), "--version"], options);
