@@ -39,7 +39,7 @@ export async function agentforgeAsNobody(cwd: string, args: readonly string[]): 
     cwd,
     env: { HOME: "/nonexistent" },
     reject: false,
-    timeout: timeoutMs,
+    timeout: 120_000,
     stdin: "ignore",
   } as const;
   const probe = await execa(program, [...rest.slice(0, -args.length), "--version"], options);

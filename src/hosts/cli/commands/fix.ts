@@ -5,7 +5,7 @@ import { findViolation, fixViolation } from "../../../workflows/fix-violation.ts
 import { type FixManyReport, fixViolations } from "../../../workflows/fix-violations.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
-import { lineOf, renderEscalation } from "../render/fix.ts";
+import { lineOf, renderEscalation, reportData } from "../render/fix.ts";
 import { nextSteps, renderReview } from "../render/review.ts";
 import { placeOf } from "../render/violation.ts";
 import { visible } from "../terminal.ts";
@@ -119,7 +119,7 @@ function summarise(report: FixManyReport, context: CommandContext): CommandResul
     ...(escalated > 0 ? [`  ${paint("cyan", "agentforge conformance violations list")}`] : []),
   ];
   const exitCode = count("no_verdict") > 0 ? 2 : escalated + conflicts + report.left.length > 0 ? 1 : 0;
-  const data = { fixed, waiting, escalated, conflicts, ...report };
+  const data = { fixed, waiting, escalated, conflicts, ...reportData(report) };
   return done(exitCode, lines.join("\n"), data);
 }
 
