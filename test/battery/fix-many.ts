@@ -43,6 +43,17 @@ const BODIES = [
   "  return new Array().length + 3 === value;",
 ];
 
+const HEAD = `import assert from "node:assert/strict";\nimport { test } from "node:test";`;
+/** One file of tests: two hundred fixes run it two hundred times and more. */
+const JUDGE = `
+function judge(part) {
+  for (const isThree of Object.values(part)) {
+    assert.equal(isThree(3), true);
+    assert.equal(isThree(4), false);
+  }
+}
+`;
+
 const repository = makeRepository(plant);
 try {
   const found = (await violations(repository)).length;
@@ -80,6 +91,7 @@ function plant(folder: string): void {
   };
   write("package.json", '{ "name": "many", "type": "module", "scripts": { "test": "node --test" } }\n');
   write(".agentforge/contracts/house.yaml", CONTRACT);
+  const [imports, tests]: [string[], string[]] = [[], []];
   for (let file = 0; file * PER_FILE < count; file += 1) {
     const inFile = Math.min(PER_FILE, count - file * PER_FILE);
     const functions = Array.from({ length: inFile }, (_, index) => {
@@ -87,15 +99,10 @@ function plant(folder: string): void {
       return `/** Whether it is three.\n *\n *\n */\nexport function isThree${index}(value) {\n${body}\n}\n`;
     });
     write(`src/part-${file}.js`, functions.join("\n"));
-    const names = functions.map((_, index) => `isThree${index}`);
-    const asserts = names.map(
-      (name) => `  assert.equal(${name}(3), true);\n  assert.equal(${name}(4), false);`,
-    );
-    write(
-      `test/part-${file}.test.js`,
-      `import assert from "node:assert/strict";\nimport { test } from "node:test";\nimport { ${names.join(", ")} } from "../src/part-${file}.js";\n\ntest("part ${file}", () => {\n${asserts.join("\n")}\n});\n`,
-    );
+    imports.push(`import * as part${file} from "../src/part-${file}.js";`);
+    tests.push(`test("part ${file}", () => judge(part${file}));`);
   }
+  write("test/all.test.js", `${[HEAD, ...imports, JUDGE, ...tests].join("\n")}\n`);
 }
 
 async function violations(repo: Repository): Promise<unknown[]> {
