@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -128,6 +136,17 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
         limits: { memoryMb: 300, timeoutMs: 20_000 },
       });
       expect(result).toMatchObject({ killedBy: "memory" });
+    });
+
+    test.skipIf(!existsSync("/usr/bin/python3"))("memory that processes share is counted once", async () => {
+      const share =
+        "import os,time\nx=bytearray(b'x')*(90<<20)\nfor i in range(5):\n  if os.fork()==0: time.sleep(1); os._exit(0)\nfor i in range(5): os.wait()";
+      const result = await (await opened).execute({
+        argv: ["/usr/bin/python3", "-c", share],
+        tree,
+        limits: { memoryMb: 420, timeoutMs: 30_000 },
+      });
+      expect(result).toMatchObject({ killedBy: null, exitCode: 0 });
     });
 
     test("a signal from outside ends it", async () => {

@@ -6,6 +6,8 @@ export interface Sample {
   readonly processes: number;
   readonly residentMb: number;
   readonly cpuMs: number;
+  /** The same with shared pages counted once; costs more, so it is asked only in doubt. */
+  exactMb(): number;
 }
 
 /** Looks at all processes of one command; null when there are none any more. */
@@ -17,6 +19,8 @@ export interface Usage {
 }
 
 const intervalMs = 20;
+/** Looks in vain, one after the other, after which a command that still runs must be hiding. */
+const blindLooks = 150;
 
 /**
  * Looks again and again and reports the first limit that is passed. Address-space limits kill Node at start, so
@@ -26,15 +30,19 @@ export function watch(look: Look, limits: Limits, onLimit: (limit: KilledBy) => 
   let peakMemoryMb = 0;
   let cpuTimeMs = 0;
   let seen = false;
+  let blind = 0;
   let timer: NodeJS.Timeout | undefined;
   const step = (): void => {
     const begun = performance.now();
     const sample = look();
+    blind = sample === null && seen ? blind + 1 : 0;
+    if (blind > blindLooks) onLimit("memory");
     if (sample !== null) {
       seen = true;
-      peakMemoryMb = Math.max(peakMemoryMb, sample.residentMb);
+      const memoryMb = sample.residentMb > limits.memoryMb ? sample.exactMb() : sample.residentMb;
+      peakMemoryMb = Math.max(peakMemoryMb, memoryMb);
       cpuTimeMs = Math.max(cpuTimeMs, sample.cpuMs);
-      if (sample.residentMb > limits.memoryMb) onLimit("memory");
+      if (memoryMb > limits.memoryMb) onLimit("memory");
       if (sample.processes > limits.processes) onLimit("processes");
     }
     timer = setTimeout(step, Math.max(intervalMs, 10 * (performance.now() - begun)));
@@ -140,7 +148,18 @@ function sum(stats: readonly Stat[], processes: number): Sample {
     processes,
     residentMb: stats.reduce((total, stat) => total + stat.residentMb, 0),
     cpuMs: stats.reduce((total, stat) => total + stat.cpuMs, 0),
+    exactMb: () => stats.reduce((total, stat) => total + (proportionalMb(stat.folder) ?? stat.residentMb), 0),
   };
+}
+
+/** Each shared page divided by how many share it; null when the process does not let us see. */
+function proportionalMb(folder: string): number | null {
+  try {
+    const kilobytes = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`${folder}/smaps_rollup`, "latin1"))?.[1];
+    return kilobytes === undefined ? null : Number(kilobytes) / 1024;
+  } catch {
+    return null;
+  }
 }
 
 function numbersIn(folder: string): readonly number[] {

@@ -156,8 +156,11 @@ export function splitId(id: string): { file: string; titles: string[] } {
   return { file, titles };
 }
 
-export function filesOf(ids: readonly string[], root: string): string[] {
-  return [...new Set(ids.map((id) => toRoot(root, splitId(id).file)))];
+/** The files that a selection names, counted from the suite's root; null where everything is to be run. */
+export function selectedFiles({ selection, root }: RunRequest): string[] | null {
+  if (selection.kind === "all") return null;
+  const files = selection.kind === "files" ? selection.files : selection.ids.map((id) => splitId(id).file);
+  return [...new Set(files)].map((file) => toRoot(root, file));
 }
 
 /** A regular expression for a tool that matches full names, titles joined by a space. Null for whole files. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { TestRun, TestTree } from "../../domain/ports/testing.ts";
-import { createTestRunner } from "./index.ts";
+import { createTestRunner, mergeResults } from "./index.ts";
 import { executeDirectly, temporaryTree, treeInMemory } from "./test-support.ts";
 
 const OPTIONS = {
@@ -139,6 +139,29 @@ describe.each(SIDES)("$name", (side) => {
   });
 });
 
+test("a monorepo with two frameworks gives one result", async () => {
+  const below = (folder: string, files: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
+  using tree = temporaryTree({
+    ...below("web", JAVASCRIPT),
+    ...below("api", PYTHON),
+    "api/pyproject.toml": "",
+  });
+  const suites = await runner.detect(tree);
+  const runs = await Promise.all(suites.map((suite) => runner.run(tree, suite)));
+  const merged = mergeResults(runs.map(({ result }) => result));
+  expect(merged).toMatchObject({
+    framework: "node:test + pytest",
+    status: "failed",
+    total_tests: 6,
+    failed: 2,
+  });
+  expect(merged.failures.map(({ test_id }) => test_id)).toEqual([
+    "web/test/calc.test.js > adds",
+    "api/tests/test_calc.py::test_adds",
+  ]);
+});
+
 test("a command without a report never says passed", async () => {
   using tree = temporaryTree({ Makefile: "test:\n\t@echo all 5 tests passed\n" });
   const { result } = await runIn(tree);
@@ -191,4 +214,20 @@ test.each(["pytest", "unittest"])(
 test("an unknown framework is refused by name", async () => {
   const run = runner.run(treeInMemory({}), { framework: "nose", root: ".", why: "" });
   await expect(run).rejects.toMatchObject({ code: "unsupported" });
+});
+
+test("a file that does not load any more is run once, not twice", async () => {
+  using tree = temporaryTree({ "test_a.py": "def test_a(:\n" });
+  let runs = 0;
+  const counting = createTestRunner({
+    ...OPTIONS,
+    execute: (command) => {
+      runs += 1;
+      return executeDirectly(command);
+    },
+  });
+  const selection = { kind: "tests", ids: ["test_a.py::test_a"] } as const;
+  const { result } = await counting.run(tree, { framework: "pytest", root: ".", why: "" }, { selection });
+  expect(result.tests.map(({ id, status }) => [id, status])).toEqual([["test_a.py", "error"]]);
+  expect(runs).toBe(1);
 });

@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
+import type { TestResult } from "../../domain/entities/test-result.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Command, Execution } from "../../domain/ports/sandbox.ts";
 import type {
@@ -16,7 +17,7 @@ import { frameworks } from "./frameworks/index.ts";
 import { isInside, toRoot } from "./paths.ts";
 import { openProject } from "./project.ts";
 import { assemble, isFailing } from "./result.ts";
-import { selected, wholeFiles } from "./selection.ts";
+import { isPartOf, selected, wholeFiles } from "./selection.ts";
 
 export interface TestRunnerOptions {
   /** Runs a command in the sandbox. */
@@ -43,9 +44,7 @@ export function createTestRunner(options: TestRunnerOptions): TestRunner {
       const selection = wanted.selection ?? { kind: "all" };
       const first = await attempt(selection);
       if (selection.kind !== "tests" || !first.invocation.narrowed) return first.run;
-      const found = new Set(first.run.result.tests.map((test) => test.id));
-      if (first.run.result.status === "timed_out" || selection.ids.every((id) => found.has(id)))
-        return first.run;
+      if (isAnswered(selection.ids, first.run.result)) return first.run;
       return (await attempt(selection, wholeFiles(selection.ids))).run;
 
       async function attempt(kept: Selection, asked: Selection = kept) {
@@ -59,6 +58,15 @@ export function createTestRunner(options: TestRunnerOptions): TestRunner {
         ({ framework, root }) => isInside(root, path) && named(framework).role(toRoot(root, path)) !== null,
       ),
   };
+}
+
+/** Whether a run that was narrowed by name says all it can: each test is there, or why it cannot be. */
+function isAnswered(ids: readonly string[], { status, tests, failures }: TestResult): boolean {
+  if (status === "timed_out" || failures.some(({ error_type }) => /^(Crash|EarlyExit)$/.test(error_type)))
+    return true;
+  return ids.every((id) =>
+    tests.some((test) => test.id === id || (test.status === "error" && isPartOf(id, test.id))),
+  );
 }
 
 interface OneRun {

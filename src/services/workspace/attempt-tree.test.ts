@@ -94,7 +94,7 @@ test("the diff is one that git applies, whatever the files hold", async () => {
       expect((await attempt.changes()).files).toEqual([]);
       await attempt.close();
     }),
-    { numRuns: 12 },
+    { numRuns: 8 },
   );
 });
 

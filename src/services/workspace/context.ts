@@ -1,4 +1,4 @@
-import { lstat, mkdir } from "node:fs/promises";
+import { lstat, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
 import { removeFolder } from "./durable.ts";
@@ -35,16 +35,23 @@ export async function createContext(options: WorkspaceOptions): Promise<Context>
   return { ...options, root: layout.root, layout };
 }
 
-/** A repository can carry links; one in place of a state folder would have us write, and clear away, somewhere else. */
+/**
+ * A repository can carry links; one in place of the state folder, or of anything in it, would have us write, and clear
+ * away, somewhere else.
+ */
 export async function refuseLinkedState(stateFolder: string): Promise<void> {
-  const folders = ["", "attempts", "scratch", "intents", "backups"].map((name) => join(stateFolder, name));
-  for (const folder of folders) {
-    const found = await lstat(folder).catch(() => null);
-    if (found === null || found.isDirectory()) continue;
-    throw new AgentForgeError("state_damaged", `${folder} is not a folder of its own`, {
-      hint: "AgentForge keeps its state there. See what it is, and remove it if you did not put it there.",
-    });
+  const found = await lstat(stateFolder).catch(() => null);
+  if (found === null) return;
+  if (!found.isDirectory()) throw notOurs(stateFolder);
+  for (const entry of await readdir(stateFolder, { withFileTypes: true })) {
+    if (entry.isSymbolicLink()) throw notOurs(join(stateFolder, entry.name));
   }
+}
+
+function notOurs(path: string): AgentForgeError {
+  return new AgentForgeError("state_damaged", `${path} is a link, or no folder`, {
+    hint: "AgentForge keeps its state there. See what it is, and remove it if you did not put it there.",
+  });
 }
 
 export function readSettings(context: Context): Promise<UserSettings> {

@@ -9,6 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { writeDurably } from "./durable.ts";
 import { cloneInto, ensureStateFolder, findRepository, initRepository } from "./index.ts";
 import { createPlace, gitProgram } from "./test-support.ts";
 
@@ -48,7 +49,7 @@ test("after init, contracts and configuration can be committed and state cannot"
 });
 
 test("state folders that are links, as a hostile repository may carry them, are not used", async () => {
-  for (const name of ["", "attempts", "scratch", "intents", "backups"]) {
+  for (const name of ["", "attempts", "scratch", "intents", "backups", "journal.db"]) {
     using place = createPlace();
     const precious = join(place.base, "precious");
     mkdirSync(join(precious, "folder"), { recursive: true });
@@ -62,10 +63,10 @@ test("state folders that are links, as a hostile repository may carry them, are 
 test("a link in place of a temporary file is not written through", async () => {
   using place = createPlace();
   place.write("../precious", "precious");
-  mkdirSync(join(place.root, ".agentforge"));
-  symlinkSync("../../precious", join(place.root, ".agentforge/.gitignore.tmp"));
-  await ensureStateFolder(place.root);
+  symlinkSync(join(place.base, "precious"), join(place.root, "file.tmp"));
+  await writeDurably(join(place.root, "file"), "new");
   expect(readFileSync(join(place.base, "precious"), "utf8")).toBe("precious");
+  expect(readFileSync(join(place.root, "file"), "utf8")).toBe("new");
 });
 
 test("a state folder that cannot be used is said to be so", async () => {

@@ -25,7 +25,7 @@ import time
 import types
 
 FAILED, PLAUSIBLE, OUT_OF_TICKS, BROKEN, PARTLY = 0, 1, 2, 3, 4
-MEMORY_BYTES = 1 << 30
+MEMORY_BYTES = 320 << 20
 SILENCE_SECONDS = 1.5
 SLOWEST_TEST_SECONDS = 0.3
 PROBED_TARGETS = 4
@@ -331,6 +331,35 @@ class Snapshot:
                 value.update(copy.deepcopy(was))
 
 
+def signature(limit=5000):
+    """What can be reached from the globals of the project's modules, as text: the same as long as nothing changes."""
+    here = os.getcwd() + os.sep
+    names = [name for name, module in list(sys.modules.items()) if (getattr(module, "__file__", None) or "").startswith(here)]
+    own = set(names)
+    stack = [vars(sys.modules[name])[key] for name in sorted(names) for key in sorted(vars(sys.modules[name])) if not key.startswith("__")]
+    seen, parts = {}, []
+    while stack and len(seen) < limit:
+        value = stack.pop()
+        if value is None or isinstance(value, (bool, int, float, str, bytes)):
+            parts.append(repr(value)[:60])
+            continue
+        if id(value) in seen:
+            parts.append("^%d" % seen[id(value)])
+            continue
+        seen[id(value)] = len(seen)
+        parts.append(type(value).__name__)
+        if isinstance(value, (list, tuple)):
+            stack.extend(value)
+        elif isinstance(value, dict):
+            stack.extend(value.values())
+            parts.append(repr(len(value)))
+        elif isinstance(value, (set, frozenset)):
+            parts.append(repr(len(value)))
+        elif type(value).__module__ in own and hasattr(value, "__dict__"):
+            stack.extend(vars(value).values())
+    return "|".join(parts)
+
+
 # ---- observing the failing run -----------------------------------------------------------------------------
 
 KINDS = {
@@ -450,6 +479,8 @@ class Workshop:
         """First run of everything, under observation. Leaves traces: runs in a child of its own."""
         observer = Observer(self.sources)
         report = []
+        self.snapshot.restore()
+        before = signature()
         for test in self.tests:
             self.snapshot.restore()
             Ticks.left = self.floor
@@ -464,11 +495,13 @@ class Workshop:
             seconds = round(time.perf_counter() - began, 4)
             report.append({"id": test.name, "passed": passed, "lines": lines, "seconds": seconds, "ticks": ticks})
         self.calls = observer.calls
+        self.snapshot.restore()
+        changed = signature() != before
         kinds = {
             path: {line: {name: sorted(found) for name, found in names.items()} for line, names in places.items()}
             for path, places in observer.kinds.items()
         }
-        return {"tests": report, "kinds": kinds, "stateful": self.remembers(report)}
+        return {"tests": report, "kinds": kinds, "stateful": changed or self.remembers(report)}
 
     def remembers(self, report):
         """Whether tests come out otherwise when they are run again: state that a snapshot does not hold."""
@@ -532,15 +565,16 @@ class Workshop:
     def run_tests(self, ticks):
         if self.stateful:
             return self.run_in_order(ticks)
-        fixed, missed = 0, 0
+        fixed, missed, late = 0, 0, 0
         for test in self.targets:
             passed, spent = self.run_one(test, ticks)
-            if spent:
-                return [OUT_OF_TICKS, fixed]
             fixed += passed
-            missed += not passed
-            if missed >= PROBED_TARGETS or missed > fixed + 1:
+            late += spent
+            missed += not passed and not spent
+            if late >= 2 or missed >= PROBED_TARGETS or missed > fixed + 1:
                 break
+        if late:
+            return [OUT_OF_TICKS, fixed] if missed == 0 or fixed else [FAILED, 0]
         if fixed == 0:
             return [FAILED, 0]
         for test in self.guards:
@@ -692,6 +726,17 @@ def matches(name, targets):
 # ---- processes ---------------------------------------------------------------------------------------------
 
 
+def limit_memory():
+    """A candidate may take so much more than the process has already."""
+    try:
+        with open("/proc/self/statm") as about:
+            pages = int(about.read().split()[0])
+    except OSError:
+        return
+    limit = pages * os.sysconf("SC_PAGE_SIZE") + MEMORY_BYTES
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+
+
 class Child:
     """A forked process that writes one JSON line per answer."""
 
@@ -702,7 +747,7 @@ class Child:
             os.close(reading)
             status = 1
             try:
-                resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES * 2, MEMORY_BYTES * 2))
+                limit_memory()
                 with os.fdopen(writing, "w", buffering=1) as out:
                     work(lambda answer: out.write(json.dumps(answer) + "\n"))
                 status = 0

@@ -1,6 +1,6 @@
 import type { Framework, Invocation } from "../contract.ts";
 import { PROCESS, REPORT, readEvents } from "../events.ts";
-import { filesOf, installedProgram, namePattern, ownCommand } from "../javascript.ts";
+import { installedProgram, namePattern, ownCommand, selectedFiles } from "../javascript.ts";
 import { detectTool, javascriptRole } from "../javascript-detect.ts";
 import { toRoot } from "../paths.ts";
 
@@ -40,12 +40,7 @@ export const jest: Framework = {
     const { selection, root, coverageOf } = request;
     const own = await ownCommand(root, project, SIGNS.program, KEEPING);
     const pattern = selection.kind === "tests" ? namePattern(selection.ids) : null;
-    const files =
-      selection.kind === "tests"
-        ? filesOf(selection.ids, root)
-        : selection.kind === "files"
-          ? selection.files.map((file) => toRoot(root, file))
-          : [];
+    const files = selectedFiles(request);
     const coverage = coverageOf.flatMap((path) => ["--collectCoverageFrom", toRoot(root, path)]);
     return {
       argv: [
@@ -65,7 +60,7 @@ export const jest: Framework = {
             ]
           : ["--coverage=false"]),
         ...(pattern === null ? [] : ["--testNamePattern", pattern]),
-        ...(files.length > 0 ? ["--runTestsByPath", ...files] : own.paths),
+        ...(files === null ? own.paths : ["--runTestsByPath", ...files]),
       ],
       env: { ...own.env, NO_COLOR: "1", FORCE_COLOR: "0" },
       artefacts: [REPORT, PROCESS],

@@ -1,6 +1,6 @@
 import type { Finished, Framework, Invocation, Report, RunRequest } from "../contract.ts";
 import { failureFromOutput, PROCESS, REPORT, readEvents } from "../events.ts";
-import { filesOf, installedProgram, namePattern, ownCommand } from "../javascript.ts";
+import { installedProgram, namePattern, ownCommand, selectedFiles } from "../javascript.ts";
 import { detectTool, javascriptRole } from "../javascript-detect.ts";
 import { toRoot } from "../paths.ts";
 
@@ -40,12 +40,7 @@ export const mocha: Framework = {
     const { selection, root } = request;
     const own = await ownCommand(root, project, SIGNS.program, KEEPING);
     const pattern = selection.kind === "tests" ? namePattern(selection.ids) : null;
-    const files =
-      selection.kind === "tests"
-        ? filesOf(selection.ids, root)
-        : selection.kind === "files"
-          ? selection.files.map((file) => toRoot(root, file))
-          : own.paths;
+    const files = selectedFiles(request);
     return {
       argv: [
         request.programs.node,
@@ -54,7 +49,7 @@ export const mocha: Framework = {
         ...own.flags,
         ...["--no-color", "--no-parallel", "--reporter", request.resource("mocha-reporter.cjs")],
         ...(pattern === null ? [] : ["--grep", pattern]),
-        ...files,
+        ...(files ?? own.paths),
       ],
       env: { ...own.env, NO_COLOR: "1" },
       artefacts: [REPORT, PROCESS],

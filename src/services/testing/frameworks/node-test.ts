@@ -4,13 +4,13 @@ import { coverageEnvironment } from "../coverage.ts";
 import { PROCESS, REPORT, readEvents } from "../events.ts";
 import {
   expandPaths,
-  filesOf,
   fullName,
   JAVASCRIPT,
   ownArguments,
   packages,
   readPackage,
   type ScriptCommand,
+  selectedFiles,
   splitId,
   testCommands,
 } from "../javascript.ts";
@@ -113,9 +113,9 @@ async function ownCommand(root: string, project: Project) {
 
 /** What Node finds by itself needs no argument; test files elsewhere are named one by one. */
 async function pathsToRun(request: RunRequest, own: readonly string[], project: Project): Promise<string[]> {
-  const { selection, root } = request;
-  if (selection.kind === "files") return selection.files.map((file) => toRoot(root, file));
-  if (selection.kind === "tests") return filesOf(selection.ids, root);
+  const { root } = request;
+  const files = selectedFiles(request);
+  if (files !== null) return files;
   if (own.length > 0) return (await expandPaths(own, root, project)).filter(isNotHelper);
   const tests = (await project.files()).filter(
     (file) => isInside(root, file) && nodeTest.role(file) === "test",

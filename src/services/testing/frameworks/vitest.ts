@@ -1,6 +1,6 @@
 import type { Framework, Invocation, Project, RunRequest } from "../contract.ts";
 import { PROCESS, REPORT, readEvents } from "../events.ts";
-import { filesOf, installedProgram, namePattern, ownCommand, readPackage } from "../javascript.ts";
+import { installedProgram, namePattern, ownCommand, readPackage, selectedFiles } from "../javascript.ts";
 import { detectTool, javascriptRole } from "../javascript-detect.ts";
 import { toRoot, upwards } from "../paths.ts";
 
@@ -42,12 +42,7 @@ export const vitest: Framework = {
     const { selection, root } = request;
     const own = await ownCommand(root, project, SIGNS.program, KEEPING);
     const pattern = selection.kind === "tests" ? namePattern(selection.ids) : null;
-    const files =
-      selection.kind === "tests"
-        ? filesOf(selection.ids, root)
-        : selection.kind === "files"
-          ? selection.files.map((file) => toRoot(root, file))
-          : own.paths.filter((path) => path !== "run" && path !== "watch" && path !== "dev");
+    const files = selectedFiles(request);
     return {
       argv: [
         request.programs.node,
@@ -62,7 +57,7 @@ export const vitest: Framework = {
         ],
         ...(await coverageFlags(request, project)),
         ...(pattern === null ? [] : ["--testNamePattern", pattern]),
-        ...files,
+        ...(files ?? own.paths.filter((path) => !/^(run|watch|dev)$/.test(path))),
       ],
       env: { ...own.env, NO_COLOR: "1", CI: "1" },
       artefacts: [REPORT, PROCESS],

@@ -152,10 +152,10 @@ test("a remote whose address would run a program, or is on this machine, is not 
   using place = repository();
   place.write("../evil", `#!/bin/sh\ntouch ${place.base}/mark\n`, 0o755);
   const workspace = await openAt(place.root, place.base, { hosting: { token: "t" } });
+  const request = await landRequest(workspace, { "src/add.js": "repaired\n" });
+  const to = { kind: "pull-request", branch: "fix/add", title: "t", body: "b" } as const;
   for (const url of [`ext::${place.base}/evil`, place.base, `file://${place.base}`, "-uevil", "fd::0"]) {
     place.git("config", "remote.origin.url", url);
-    const request = await landRequest(workspace, { "src/add.js": `repaired for ${url}\n` });
-    const to = { kind: "pull-request", branch: `fix/${request.landingId}`, title: "t", body: "b" } as const;
     await expect(workspace.land({ ...request, to })).rejects.toMatchObject({
       code: expect.stringMatching(/bad_input|remote_failed/),
     });
