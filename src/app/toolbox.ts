@@ -3,7 +3,6 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { App } from "../app.ts";
 import type { GuardedTool } from "../domain/entities/guard-event.ts";
-import type { Violation } from "../domain/entities/violation.ts";
 import type { Hands } from "../domain/ports/hands.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { fillTemplate, loadCommands } from "../services/config/index.ts";
@@ -12,6 +11,7 @@ import { DISK_FILES, evaluateStored, loadSettings, openHarness } from "../servic
 import { createSearch, findRipgrep } from "../services/search/index.ts";
 import { createToolCaller, TOOLS, type ToolCaller, type ToolGuards } from "../services/tools/index.ts";
 import { runSuites } from "../workflows/suites.ts";
+import { deskOn } from "./conformance.ts";
 
 export interface ToolboxRequest {
   readonly tree: AttemptTree;
@@ -75,7 +75,7 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
       const chosen = selection.kind === "tests" ? selection.ids : "all";
       return (await runSuites(house, tree, suites, chosen, options)).result;
     },
-    conformance: await openDesk(app, tree),
+    conformance: (await house.conformance.countChecks()) === 0 ? null : deskOn(house.conformance, tree),
     commands: {
       templates,
       async run(name, paths, signal) {
@@ -107,20 +107,6 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
       return escalation_id;
     },
   };
-}
-
-/** The contracts on this attempt's tree; null where the repository has none. */
-async function openDesk({ house }: App, tree: AttemptTree): Promise<Hands["conformance"]> {
-  if ((await house.conformance.countChecks()) === 0) return null;
-  return {
-    check: async (options) => (await house.conformance.check(tree, options)).violations.filter(isStanding),
-    violation: (id) => house.conformance.violation(id),
-    violations: async (filter) => (await house.conformance.violations(filter)).violations,
-  };
-}
-
-function isStanding(violation: Violation): boolean {
-  return violation.status !== "suppressed";
 }
 
 /** The same guards as everywhere, with their state on disk under the session. */

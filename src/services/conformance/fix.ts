@@ -1,6 +1,5 @@
 import type { TextEdit } from "../../domain/entities/patch.ts";
 
-/** The text after edits whose offsets refer to it as it is; of two that overlap, the later one in the file is left out. */
 /** Removing all that stands on a line removes the line: no blank one stays behind. */
 export function removeWithLine(text: string, edit: TextEdit): TextEdit {
   if (edit.text !== "") return edit;
@@ -11,6 +10,7 @@ export function removeWithLine(text: string, edit: TextEdit): TextEdit {
   return alone ? { ...edit, start, end } : edit;
 }
 
+/** The text after edits whose offsets refer to it as it is; of two that overlap, the later one in the file is left out. */
 export function applyEdits(text: string, edits: readonly Pick<TextEdit, "start" | "end" | "text">[]): string {
   let result = "";
   let at = 0;
