@@ -19,7 +19,7 @@ function messageToWire(message: ModelMessage): WirePrompt[number] {
       return {
         role: "assistant",
         content: [
-          ...(message.text.trim() === "" ? [] : [{ type: "text" as const, text: message.text }]),
+          ...textParts(message.text, message.calls.length > 0),
           ...message.calls.map((call) => ({
             type: "tool-call" as const,
             toolCallId: call.id,
@@ -41,6 +41,12 @@ function messageToWire(message: ModelMessage): WirePrompt[number] {
         })),
       };
   }
+}
+
+/** Anthropic refuses a message without content, and empty text beside calls. */
+function textParts(text: string, hasCalls: boolean) {
+  if (text.trim() !== "") return [{ type: "text" as const, text }];
+  return hasCalls ? [] : [{ type: "text" as const, text: "(nothing)" }];
 }
 
 export function toolsToWire(tools: readonly ModelTool[]): WireTools {
