@@ -106,6 +106,11 @@ describe("agent fix-violation", () => {
     expect(readdirSync(join(repository.path, ".agentforge/escalations"))).toHaveLength(1);
     expect(readdirSync(join(repository.path, ".agentforge/fix_attempts"))).toHaveLength(1);
     expect(repository.fingerprint()).toBe(untouched);
+
+    repository.write("loose.js", "export const isLoose = (value) => Number(value) === 1;\n");
+    await findAll();
+    const status = await agentforge(repository.path, ["status", "--json"]);
+    expect(status.json).toMatchObject({ violations: 3, escalations: [] });
   });
 
   it("asks where nothing but the checks stands behind it", async () => {
