@@ -176,6 +176,26 @@ describe("agent fix-violations", () => {
     }
   });
 
+  it("keeps its hands off files with uncommitted changes", async () => {
+    repository = smallProject();
+    repository.write("loose.js", `${repository.read("loose.js")}// mine\n`);
+    const command = [
+      "agent",
+      "fix-violations",
+      "--auto",
+      "--limit",
+      "1",
+      "--check",
+      "strict-equality",
+      "--json",
+    ];
+    const fix = await agentforge(repository.path, command);
+    expect(fix.json.left).toMatchObject([{ why: expect.stringContaining("uncommitted") }]);
+    expect(repository.read("loose.js")).toContain("// mine");
+    expect(fix.json.fixed).toBe(1);
+    expect(repository.git("status", "--porcelain").trim()).toBe("M loose.js");
+  });
+
   it("takes one fix of a file at a time where a person answers", async () => {
     repository = smallProject();
     const fix = await agentforge(repository.path, [
