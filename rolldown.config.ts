@@ -5,7 +5,7 @@ const node = { platform: "node" as const, external: [/^node:/, /^@ast-grep\//] }
 export default defineConfig([
   {
     ...node,
-    input: { cli: "src/hosts/cli/main.ts" },
+    input: { cli: "src/hosts/cli/main.ts", mcp: "src/hosts/mcp/main.ts" },
     output: { dir: "dist", format: "esm", chunkFileNames: "[name]-[hash].js", minify: false },
   },
   {

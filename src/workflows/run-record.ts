@@ -64,7 +64,7 @@ export async function openRecord(house: House, subject: RecordSubject): Promise<
     house.journal.record({
       traceId,
       actor: "agent",
-      agentId: "search",
+      agentId: house.brain ?? "search",
       actionType,
       entityId: violationId ?? sessionId,
       metadata,
@@ -91,7 +91,7 @@ export async function openRecord(house: House, subject: RecordSubject): Promise<
     session_id: sessionId,
     trace_id: traceId,
     attempt_id: attemptId,
-    brain: "search",
+    brain: house.brain ?? "search",
     task_description: description,
     status: "running",
     started_at: house.now(),

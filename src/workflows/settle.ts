@@ -37,7 +37,11 @@ export interface Settled {
  */
 export async function settle(house: House, input: SettleInput, patch: Patch): Promise<Settled> {
   const paths = [...new Set(patch.edits.map((edit) => edit.path))];
-  const before = await readTexts(input.tree, paths);
+  const present = new Set(await input.tree.files());
+  const before = await readTexts(
+    input.tree,
+    paths.filter((path) => present.has(path)),
+  );
   try {
     await input.tree.apply(patch.edits);
     const after = await readTexts(input.tree, paths);

@@ -31,6 +31,26 @@ export interface Feedback {
   readonly patch: Patch;
   readonly fixed: readonly string[];
   readonly broken: readonly string[];
+  /** Targets that still fail; empty where the patch was accepted as a whole. */
+  readonly stillFailing: readonly string[];
+  /** Why it was refused; empty where it was accepted. */
+  readonly why: readonly string[];
+}
+
+/** What a source that thinks longer is told beside the target. */
+export interface Briefing {
+  readonly traceId: string;
+  readonly attemptId: string;
+  /** What a person said is wrong. */
+  readonly issue: string | null;
+  /** What the sources before it found out. */
+  readonly suspects: readonly Suspect[];
+  readonly partly: readonly Patch[];
+  readonly tried: number;
+  /** Files that earlier patches changed, as they are now. */
+  readonly files: readonly SourceFile[];
+  /** What it does right now, for whoever watches. */
+  readonly say: (text: string) => void;
 }
 
 /** Where a source may run candidates itself before it offers any: the attempt's tree, as the sandbox shows it. */
@@ -83,7 +103,11 @@ export interface SearchOptions {
 export interface PatchSource {
   readonly id: string;
   locate(target: RepairTarget): Promise<readonly Suspect[]>;
-  propose(target: RepairTarget, signal: AbortSignal): AsyncIterable<Patch>;
+  propose(target: RepairTarget, signal: AbortSignal, briefing?: Briefing): AsyncIterable<Patch>;
+  /** Told what became of each patch before the next one is asked for. */
+  learn?(feedback: Feedback): void;
+  /** What it used and cost in this run, in sentences for people. */
+  account?(): readonly string[];
   /** Proposes, runs and ranks by itself, hundreds of candidates a second. */
   search?(target: RepairTarget, ground: Ground, options: SearchOptions): Promise<Search>;
 }

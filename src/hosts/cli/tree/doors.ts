@@ -32,4 +32,11 @@ export function addDoorCommands(program: Command, call: Call): void {
     .description("send forbidden calls through the registered hooks and require their refusal")
     .addOption(agent("only this agent"))
     .action((options) => call(async (context) => (await load()).runHooksDoctor(context, options)));
+
+  program
+    .command("mcp")
+    .description(
+      "serve the tools to another agent over the Model Context Protocol, on standard input and output",
+    )
+    .action(() => call(async (context) => (await import("../commands/mcp.ts")).runMcp(context)));
 }
