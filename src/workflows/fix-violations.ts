@@ -95,6 +95,8 @@ class ManyRun {
     for (const review of await this.#house.reviews.list("pending")) {
       for (const path of review.request.files_affected) this.#waiting.set(path, review.review_id);
     }
+    const { dirty } = await this.#house.workspace.state();
+    const uncommitted = new Set(this.#request.auto ? dirty : []);
     const { violations } = await this.#house.conformance.violations({
       status: "open",
       limit: MOST_CHOSEN,
@@ -104,7 +106,9 @@ class ManyRun {
     const chosen: Violation[] = [];
     for (const violation of violations) {
       if (limit !== null && chosen.length >= limit) break;
-      const why = this.#waitsBehind(violation) ?? leave?.(violation) ?? null;
+      const why = uncommitted.has(violation.file_path)
+        ? "the file has uncommitted changes, which a landing must not touch"
+        : (this.#waitsBehind(violation) ?? leave?.(violation) ?? null);
       if (why === null) chosen.push(violation);
       else this.#leave(violation, why);
     }

@@ -10,7 +10,7 @@ import type { DaemonSettings, House } from "./house.ts";
 /** What one round of the daemon came to. */
 export type Round =
   | { readonly status: "idle"; readonly open: number; readonly why: string }
-  /** Tests fail or do not start: nothing is touched until a person has mended them. */
+  /** Tests fail or do not start, or git is busy with something of the user's: nothing is touched until that is over. */
   | { readonly status: "paused"; readonly open: number; readonly why: string }
   | { readonly status: "worked"; readonly open: number; readonly report: FixManyReport };
 
@@ -31,7 +31,7 @@ export async function patrol(
   if (live(run).every((violation) => leave(violation) !== null)) {
     return { status: "idle", open, why: "what is left waits for a person or for its cooldown" };
   }
-  const obstacle = daemon.pauseOnTestFailure ? await findObstacle(house, signal) : null;
+  const obstacle = await findObstacle(house, daemon, signal);
   if (obstacle !== null) {
     house.journal.record({
       traceId: null,
@@ -94,8 +94,15 @@ async function answers(house: House): Promise<ReadonlyMap<string, string>> {
   return said;
 }
 
-/** Failing tests would hide what a fix breaks. */
-async function findObstacle(house: House, signal: AbortSignal): Promise<string | null> {
+/** Failing tests would hide what a fix breaks; a rebase or merge of the user's is no time to commit. */
+async function findObstacle(
+  house: House,
+  daemon: DaemonSettings,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { underWay } = await house.workspace.state();
+  if (underWay !== null) return `a ${underWay} is under way`;
+  if (!daemon.pauseOnTestFailure) return null;
   await house.openSandbox();
   const tree = await house.workspace.openAttempt(house.newId("A"));
   try {

@@ -106,6 +106,11 @@ describe("agent fix-violation", () => {
     expect(readdirSync(join(repository.path, ".agentforge/escalations"))).toHaveLength(1);
     expect(readdirSync(join(repository.path, ".agentforge/fix_attempts"))).toHaveLength(1);
     expect(repository.fingerprint()).toBe(untouched);
+
+    repository.write("loose.js", "export const isLoose = (value) => Number(value) === 1;\n");
+    await findAll();
+    const status = await agentforge(repository.path, ["status", "--json"]);
+    expect(status.json).toMatchObject({ violations: 3, escalations: [] });
   });
 
   it("asks where nothing but the checks stands behind it", async () => {
@@ -169,6 +174,26 @@ describe("agent fix-violations", () => {
       repository.git("revert", "--no-edit", commit);
       repository.git("reset", "-q", "--hard", "HEAD~1");
     }
+  });
+
+  it("keeps its hands off files with uncommitted changes", async () => {
+    repository = smallProject();
+    repository.write("loose.js", `${repository.read("loose.js")}// mine\n`);
+    const command = [
+      "agent",
+      "fix-violations",
+      "--auto",
+      "--limit",
+      "1",
+      "--check",
+      "strict-equality",
+      "--json",
+    ];
+    const fix = await agentforge(repository.path, command);
+    expect(fix.json.left).toMatchObject([{ why: expect.stringContaining("uncommitted") }]);
+    expect(repository.read("loose.js")).toContain("// mine");
+    expect(fix.json.fixed).toBe(1);
+    expect(repository.git("status", "--porcelain").trim()).toBe("M loose.js");
   });
 
   it("takes one fix of a file at a time where a person answers", async () => {
