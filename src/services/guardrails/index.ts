@@ -1,3 +1,7 @@
+export { analyzeTrace, type TracedRun } from "./analysis/analyze.ts";
+export { type Comparison, compareTraces } from "./analysis/compare.ts";
+export { traceHtml, traceText } from "./analysis/format.ts";
+export type { TraceReport } from "./analysis/report.ts";
 export { DISK_FILES } from "./disk-files.ts";
 export { type EvaluateOptions, type Evaluation, evaluate } from "./evaluate.ts";
 export { evaluateLines, type LineAnswer, type LineOptions } from "./evaluate-lines.ts";
@@ -5,7 +9,7 @@ export { type FileView, NO_FILES } from "./files.ts";
 export type { Guard, GuardAnswer, GuardExample, GuardId, GuardInput } from "./guard.ts";
 export { GUARDS } from "./guard-list.ts";
 export { evaluateStored } from "./harness/guarded-session.ts";
-export type { TraceRecord } from "./harness/record.ts";
+export { recordOf, type TraceRecord } from "./harness/record.ts";
 export { EMPTY_STATE, type HarnessState } from "./harness/state.ts";
 export { type HarnessStore, type LoadedState, openHarness } from "./harness/store.ts";
 export { readRecords, type TraceTail } from "./harness/trace-file.ts";

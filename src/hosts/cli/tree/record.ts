@@ -23,6 +23,20 @@ export function addRecordCommands(program: Command, call: Call): void {
     .description("read all of it: database, journal chain, files; put right what may be")
     .action(() => call(async (context) => (await import("../commands/state.ts")).runStateCheck(context)));
 
+  program
+    .command("trace")
+    .description("what the traces of sessions show")
+    .command("analyze")
+    .description("tool mix, hot files, loops, verification, wasted steps, better thresholds")
+    .option("--session <id>", "a session of hooks or of ours, or a file: a trace or a Claude Code transcript")
+    .option("--against <id>", "another one to compare with, as the one before")
+    .addOption(
+      new Option("--format <format>", "how to show it").choices(["text", "json", "html"]).default("text"),
+    )
+    .action((options) =>
+      call(async (context) => (await import("../commands/trace.ts")).analyzeTraceCommand(context, options)),
+    );
+
   const journal = program
     .command("journal")
     .description("the append-only record of everything any actor did");

@@ -1,0 +1,130 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { type AppOptions, openApp } from "../app.ts";
+import { AgentForgeError } from "../domain/errors.ts";
+import {
+  analyzeTrace,
+  type Comparison,
+  compareTraces,
+  type HarnessSettings,
+  loadSettings,
+  readRecords,
+  type TracedRun,
+  type TraceReport,
+} from "../services/guardrails/index.ts";
+import { findRepository } from "../services/workspace/index.ts";
+import type { Json } from "./hooks/client.ts";
+import { isRecord } from "./hooks/payload.ts";
+import { readSession } from "./traces/recorded-session.ts";
+import { isTranscript, readTranscript } from "./traces/transcript.ts";
+
+export { traceHtml, traceText } from "../services/guardrails/index.ts";
+
+export interface TraceRequest {
+  /** A session of hooks or of our own, or a file: a trace or a Claude Code transcript. The newest without one. */
+  readonly session?: string;
+  /** Another of these, to compare with: it is the one before. */
+  readonly against?: string;
+}
+
+export interface TraceAnalysis {
+  readonly report: TraceReport;
+  readonly before: TraceReport | null;
+  readonly comparison: readonly Comparison[] | null;
+}
+
+/** How many further runs thresholds are suggested from. */
+const MOST_OTHERS = 50;
+
+export async function analyzeTraces(options: AppOptions, request: TraceRequest): Promise<TraceAnalysis> {
+  const root = await findRepository(options.cwd);
+  const file = join(root, ".agentforge", "harness.json");
+  const settings = loadSettings(existsSync(file) ? readFileSync(file, "utf8") : null);
+  const folder = join(root, settings.state.dir);
+  const hooked = newestFirst(folder);
+  const wanted = request.session ?? hooked[0];
+  if (wanted === undefined)
+    throw new AgentForgeError("not_found", "there is no trace here yet", {
+      hint: "agentforge hooks install makes other agents leave one; --session takes a file or a session of ours.",
+    });
+  const find = (name: string) => findRun(name, folder, settings, options);
+  const run = await find(wanted);
+  const others = hooked
+    .filter((name) => name !== run.id)
+    .slice(0, MOST_OTHERS)
+    .map((name) => readTrace(folder, name));
+  const report = analyzeTrace(run, settings, others);
+  if (request.against === undefined) return { report, before: null, comparison: null };
+  const before = analyzeTrace(await find(request.against), settings);
+  return { report, before, comparison: compareTraces(before, report) };
+}
+
+async function findRun(
+  name: string,
+  folder: string,
+  settings: HarnessSettings,
+  options: AppOptions,
+): Promise<TracedRun> {
+  const isPlain = !/[\\/]/.test(name);
+  if (isPlain && existsSync(join(folder, name, "trace-log.jsonl"))) return readTrace(folder, name);
+  const file = resolve(options.cwd, name);
+  if (name.endsWith(".jsonl") && existsSync(file)) return readTraceFile(file, settings);
+  const session = await readOwnSession(name, options);
+  if (session) return session;
+  throw new AgentForgeError("not_found", `there is no session ${name} and no file of that name`, {
+    hint: `agentforge session list shows ours; those of hooks are the folders in ${settings.state.dir}.`,
+  });
+}
+
+/** Rotated parts first, so that the run is whole as far as it was kept. */
+function readTrace(folder: string, name: string): TracedRun {
+  const files = ["trace-log.2.jsonl", "trace-log.1.jsonl", "trace-log.jsonl"];
+  const records = files
+    .map((file) => join(folder, name, file))
+    .filter((file) => existsSync(file))
+    .flatMap((file) => readRecords(file, 0).records)
+    .filter((record) => typeof record.timestamp === "string");
+  return { id: name, records };
+}
+
+function readTraceFile(file: string, settings: HarnessSettings): TracedRun {
+  const entries = readFileSync(file, "utf8").split("\n").flatMap(parseLine);
+  if (isTranscript(entries))
+    return { id: basename(file, ".jsonl"), records: readTranscript(entries, settings) };
+  const { records } = readRecords(file, 0);
+  return {
+    id: basename(file, ".jsonl"),
+    records: records.filter((record) => typeof record.timestamp === "string"),
+  };
+}
+
+async function readOwnSession(id: string, options: AppOptions): Promise<TracedRun | null> {
+  const app = await openApp(options);
+  try {
+    const session = await app.house.sessions.get(id);
+    return session && { id, records: readSession(session, await app.house.sessions.history(id)) };
+  } finally {
+    await app.close();
+  }
+}
+
+function newestFirst(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .map((name) => ({
+      name,
+      stat: statSync(join(folder, name, "trace-log.jsonl"), { throwIfNoEntry: false }),
+    }))
+    .filter(({ stat }) => stat !== undefined)
+    .sort((a, b) => (b.stat?.mtimeMs ?? 0) - (a.stat?.mtimeMs ?? 0))
+    .map(({ name }) => name);
+}
+
+function parseLine(line: string): Json[] {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isRecord(value) ? [value] : [];
+  } catch {
+    return [];
+  }
+}
