@@ -74,7 +74,7 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
       const chosen = selection.kind === "tests" ? selection.ids : "all";
       return (await runSuites(house, tree, suites, chosen, options)).result;
     },
-    conformance: null,
+    conformance: await openDesk(app, tree),
     commands: {
       templates,
       async run(name, paths, signal) {
@@ -105,6 +105,18 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
       });
       return escalation_id;
     },
+  };
+}
+
+/** The repository's own contracts, asked about this tree; null where there are none to ask. */
+async function openDesk({ house }: App, tree: AttemptTree): Promise<Hands["conformance"]> {
+  const { conformance } = house;
+  const checks = await conformance.countChecks().catch(() => 0);
+  if (checks === 0) return null;
+  return {
+    check: async (options) => (await conformance.check(tree, options)).violations,
+    violation: (violationId) => conformance.violation(violationId),
+    violations: async (filter) => (await conformance.violations(filter)).violations,
   };
 }
 

@@ -1,3 +1,4 @@
+import { equipBrain } from "../../../app/brains.ts";
 import type { Severity } from "../../../domain/entities/common.ts";
 import { check } from "../../../workflows/check.ts";
 import type { FixEvent, FixOutcome } from "../../../workflows/fix-request.ts";
@@ -12,6 +13,7 @@ import { visible } from "../terminal.ts";
 
 export interface FixOptions {
   readonly autoCommit?: boolean;
+  readonly brain?: string;
   readonly dryRun?: boolean;
 }
 
@@ -20,7 +22,8 @@ export async function runFix(
   id: string,
   options: FixOptions,
 ): Promise<CommandResult> {
-  return inRepository(context, async ({ house }) => {
+  return inRepository(context, async (app) => {
+    const { house } = equipBrain(app, options.brain ?? null);
     context.progress.say("Checking");
     await check(house, { signal: context.signal });
     const { violation_id: violationId } = await findViolation(house, id);
@@ -36,10 +39,12 @@ export interface FixManyOptions {
   readonly severity?: Severity;
   readonly check?: string;
   readonly auto?: boolean;
+  readonly brain?: string;
 }
 
 export async function runFixMany(context: CommandContext, options: FixManyOptions): Promise<CommandResult> {
-  return inRepository(context, async ({ house }) => {
+  return inRepository(context, async (app) => {
+    const { house } = equipBrain(app, options.brain ?? null);
     context.progress.say("Checking");
     await check(house, { signal: context.signal });
     const request = {
