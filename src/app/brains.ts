@@ -6,6 +6,7 @@ import type { AttemptTree } from "../domain/ports/workspace.ts";
 import {
   type BrainChoice,
   createModelBrain,
+  type ModelBrain,
   openModel,
   type Room,
   readPrompts,
@@ -21,18 +22,26 @@ const REPAIR_TOOLS = [
   ...["complete", "escalate", "cannot_fix"],
 ];
 
+const CHECK_TOOLS = [
+  ...["run_check", "check_file", "verify_violation_fixed", "run_full_check"],
+  ...["read_violation", "list_violations", "get_violation_context"],
+];
+
 /** The same app with the brains that were chosen: by flag, environment or settings. */
 export function equipBrain(app: App, flag: string | null, budgetSeconds: number | null = null): App {
   const choice = chooseBrainFor(app.environment, app.settings, flag);
   if (choice.kind === "search") return app;
   const { house } = app;
   const { search_seconds, budget_seconds } = app.settings.model;
-  const model = createBrain(app, choice, Math.min(budget_seconds, budgetSeconds ?? budget_seconds));
+  const seconds = Math.min(budget_seconds, budgetSeconds ?? budget_seconds);
+  const model = createBrain(app, choice, seconds, REPAIR_TOOLS).forTests;
+  const fixer = createBrain(app, choice, seconds, [...REPAIR_TOOLS, ...CHECK_TOOLS]).forViolations;
   const limited = house.sources.map((source) => limitTime(source, search_seconds * 1000, house.elapsed));
   const sources = choice.kind === "hybrid" ? [...limited, model] : [withEyes(model, house.sources)];
+  const violationSources = [...house.violationSources, fixer];
   const wall = budget_seconds + (choice.kind === "hybrid" ? search_seconds : 0);
   const settings = { ...house.settings, budgetSeconds: wall };
-  return { ...app, house: { ...house, sources, settings, brain: choice.kind } };
+  return { ...app, house: { ...house, sources, violationSources, settings, brain: choice.kind } };
 }
 
 /** Where only the model works, it is still told which places are suspected: that costs nothing. */
@@ -44,13 +53,14 @@ function createBrain(
   app: App,
   { model: choice }: Extract<BrainChoice, { model: unknown }>,
   seconds: number,
-): PatchSource {
+  tools: readonly string[],
+): ModelBrain {
   const { house, settings } = app;
   const { max_steps, max_tokens, max_cost_usd, context_tokens, max_output_tokens } = settings.model;
   return createModelBrain({
     model: openModel(choice, globalThis.fetch),
     prompts: readPrompts(join(packageRoot, "prompts")),
-    tools: describeTools(TOOLS.filter((tool) => REPAIR_TOOLS.includes(tool.name))),
+    tools: describeTools(TOOLS.filter((tool) => tools.includes(tool.name))),
     openRoom: (request) => openRoom(app, request),
     sessions: house.sessions,
     journal: house.journal,

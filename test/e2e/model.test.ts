@@ -20,6 +20,7 @@ const DIAGNOSIS = {
   confidence: 0.9,
 };
 const diagnosis: Reply = { calls: [{ name: "report_diagnosis", input: DIAGNOSIS }] };
+const halfDiagnosis: Reply = { calls: [{ name: "report_diagnosis", input: { root_cause: "?" } }] };
 const complete: Reply = {
   calls: [{ name: "complete", input: { summary: "add() subtracted; it adds now" } }],
 };
@@ -28,19 +29,26 @@ const edit = (path: string, search: string, replace: string): Reply => ({
   calls: [{ name: "edit_file", input: { files: [{ path, changes: [{ search, replace }] }] } }],
 });
 
-/** Answers the question for a diagnosis by itself, and the others one after another; the last is repeated. */
+/** Answers the question for a diagnosis by itself (badly first, so that it is asked again), and the others one after another; the last is repeated. */
 async function script(...replies: readonly (Reply | ((request: SeenRequest) => Reply))[]): Promise<void> {
   let next = 0;
   server = await startModelServer((request) => {
-    if (request.transcript.includes("You find out why a test fails")) return diagnosis;
+    if (request.transcript.includes("You find out why a test fails"))
+      return request.transcript.includes("The report does not fit") ? diagnosis : halfDiagnosis;
     const reply = replies[Math.min(next, replies.length - 1)] ?? complete;
     next += 1;
     return typeof reply === "function" ? reply(request) : reply;
   });
 }
 
-function repair(provider: "anthropic" | "openai" | "vllm", ...args: string[]) {
-  return agentforge(repository.path, ["repair", "--brain", "llm", "--json", ...args], {
+type Provider = "anthropic" | "openai" | "vllm";
+
+function repair(provider: Provider, ...args: string[]) {
+  return withModel(provider, "repair", "--brain", "llm", "--json", ...args);
+}
+
+function withModel(provider: Provider, ...args: string[]) {
+  return agentforge(repository.path, args, {
     AGENTFORGE_BRAIN: `${provider}:scripted`,
     ANTHROPIC_API_KEY: "sk-ant-scripted",
     ANTHROPIC_BASE_URL: server.url,
@@ -105,6 +113,7 @@ describe("a model repairs", () => {
     let retry = "";
     await script(
       edit("calculator.py", "return a - b", "return a * b"),
+      { status: 400, message: "This model's maximum context length is 8192 tokens" },
       complete,
       (request) => {
         retry = request.transcript;
@@ -125,6 +134,42 @@ describe("a model repairs", () => {
     const { json } = await repair("vllm", "--brain", "hybrid");
     expect(json.status).toBe("waiting_for_review");
     expect(server.requests).toHaveLength(0);
+  });
+});
+
+describe("a model fixes a violation", () => {
+  it("that no rewrite and no linter can, after one try that kept it", async () => {
+    repository = exampleRepository("calculator-js");
+    repository.write(
+      "calculator.js",
+      `${repository.read("calculator.js").replace("a - b", "a + b")}\n// FIXME tidy up\n`,
+    );
+    repository.write(
+      ".agentforge/contracts/words.yaml",
+      "id: words\ndescription: no notes to self\napplies_to: ['**/*.js']\nchecks:\n  - id: no-fixme\n    severity: minor\n    message: a note to self\n    pattern: { regex: FIXME }\n",
+    );
+    repository.git("add", "-A");
+    repository.git("commit", "-qm", "a contract");
+    await script(
+      edit("calculator.js", "FIXME tidy up", "FIXME tidy up later"),
+      complete,
+      edit("calculator.js", "// FIXME tidy up\n", ""),
+      {
+        calls: [
+          { name: "run_full_check", input: {} },
+          { name: "run_tests", input: {} },
+        ],
+      },
+      complete,
+    );
+    const found = await agentforge(repository.path, ["conformance", "check", "--json"]);
+    const id = found.json.violations?.[0]?.violation_id;
+    const { json } = await withModel("openai", "agent", "fix-violation", id, "--brain", "llm", "--json");
+    expect(json.status).toBe("waiting_for_review");
+    expect(json.review.change.diff).toContain("-// FIXME tidy up");
+    const last = server.requests.at(-1)?.transcript;
+    expect(last).toContain("You remove one violation");
+    expect(last).toContain("It was refused");
   });
 });
 

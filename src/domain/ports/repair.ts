@@ -37,10 +37,16 @@ export interface Feedback {
   readonly why: readonly string[];
 }
 
-/** What a source that thinks longer is told beside the target. */
-export interface Briefing {
+/** Under which a source that keeps a record of its own keeps it, and who listens. */
+export interface RunBriefing {
   readonly traceId: string;
   readonly attemptId: string;
+  /** What it does right now, for whoever watches. */
+  readonly say: (text: string) => void;
+}
+
+/** What a source that thinks longer is told beside the target. */
+export interface Briefing extends RunBriefing {
   /** What a person said is wrong. */
   readonly issue: string | null;
   /** What the sources before it found out. */
@@ -49,8 +55,6 @@ export interface Briefing {
   readonly tried: number;
   /** Files that earlier patches changed, as they are now. */
   readonly files: readonly SourceFile[];
-  /** What it does right now, for whoever watches. */
-  readonly say: (text: string) => void;
 }
 
 /** Where a source may run candidates itself before it offers any: the attempt's tree, as the sandbox shows it. */
@@ -115,5 +119,14 @@ export interface PatchSource {
 /** The same for a violation: the check's rewrite, a linter's fixer, a brain. */
 export interface ViolationSource {
   readonly id: string;
-  propose(violation: Violation, tree: TestTree, signal: AbortSignal): AsyncIterable<Patch>;
+  propose(
+    violation: Violation,
+    tree: TestTree,
+    signal: AbortSignal,
+    briefing?: RunBriefing,
+  ): AsyncIterable<Patch>;
+  /** Told why a patch was refused before the next one is asked for. */
+  learn?(feedback: Feedback): void;
+  /** What it used and cost in this run, in sentences for people. */
+  account?(): readonly string[];
 }

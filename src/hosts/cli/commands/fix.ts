@@ -1,3 +1,4 @@
+import { equipBrain } from "../../../app/brains.ts";
 import type { Severity } from "../../../domain/entities/common.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import { check } from "../../../workflows/check.ts";
@@ -17,6 +18,7 @@ const BY_HAND = { attemptLimit: null, evenIfCooling: true } as const;
 
 export interface FixOptions {
   readonly autoCommit?: boolean;
+  readonly brain?: string;
   readonly dryRun?: boolean;
 }
 
@@ -25,7 +27,8 @@ export async function runFix(
   id: string,
   options: FixOptions,
 ): Promise<CommandResult> {
-  return inRepository(context, async ({ house }) => {
+  return inRepository(context, async (app) => {
+    const { house } = equipBrain(app, options.brain ?? null);
     context.progress.say("Checking");
     await check(house, { signal: context.signal });
     const { violation_id: violationId } = await findViolation(house, id);
@@ -50,10 +53,12 @@ export interface FixManyOptions {
   readonly severity?: Severity;
   readonly check?: string;
   readonly auto?: boolean;
+  readonly brain?: string;
 }
 
 export async function runFixMany(context: CommandContext, options: FixManyOptions): Promise<CommandResult> {
-  return inRepository(context, async ({ house }) => {
+  return inRepository(context, async (app) => {
+    const { house } = equipBrain(app, options.brain ?? null);
     context.progress.say("Checking");
     await check(house, { signal: context.signal });
     const request = {
