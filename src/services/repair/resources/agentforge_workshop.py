@@ -124,7 +124,7 @@ class Workshop:
 
         return undo
 
-    def judge(self, candidate, ticks):
+    def judge(self, candidate, ticks, run=None):
         try:
             undo = self.apply(candidate)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -132,7 +132,7 @@ class Workshop:
         if undo is None:
             return None
         try:
-            return self.run_tests(ticks)
+            return (run or self.run_tests)(ticks)
         finally:
             undo()
 
@@ -184,8 +184,17 @@ class Workshop:
         return passed and not spent, spent
 
     def judge_apart(self, candidate, ticks):
-        """Judges in a fork, so that nothing a test leaves behind reaches the next candidate."""
-        return in_child(lambda: self.judge(candidate, ticks), SILENCE_SECONDS + 4 * processor_seconds(ticks)) or [BROKEN, 0]
+        """Judges in forks, so that nothing a test leaves behind reaches the next candidate: the first target alone,
+        and only where it passes, all tests in their order."""
+        seconds = SILENCE_SECONDS + 4 * processor_seconds(ticks)
+        first = in_child(lambda: self.judge(candidate, ticks, self.run_first) or ["cold"], seconds) or [BROKEN, 0]
+        if first[0] != PLAUSIBLE:
+            return None if first == ["cold"] else first
+        return in_child(lambda: self.judge(candidate, ticks), seconds + 10) or [BROKEN, 0]
+
+    def run_first(self, ticks):
+        passed, spent = self.run_one(self.targets[0], ticks)
+        return [PLAUSIBLE if passed else OUT_OF_TICKS if spent else FAILED, 0]
 
     # How plausible candidates differ: the calls the tests make, and variations of their arguments.
 
