@@ -1,16 +1,18 @@
 /**
  * What our run costs over the bare tool, on a suite of 200 tests in ten files. Both are run in turn and the best
- * time of each is compared, so that a busy machine spoils neither. Like a sandbox, which throws written files
- * away, neither run finds bytecode that an earlier one left.
+ * of each is compared: processor time, ours and our children's, where the system tells it, because the clock on
+ * a busy machine measures the neighbours. Like a sandbox, which throws written files away, neither run finds
+ * bytecode that an earlier one left.
  *
  *   node bench/testing.ts [rounds]
  */
+import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createTestRunner } from "../src/services/testing/index.ts";
 import { executeDirectly, temporaryTree } from "../src/services/testing/test-support.ts";
 
 const BAR = 1.15;
-const rounds = Number(process.argv[2] ?? 7);
+const rounds = Number(process.argv[2] ?? 5);
 const top = resolve(import.meta.dirname, "..");
 const runner = createTestRunner({
   execute: executeDirectly,
@@ -52,9 +54,20 @@ console.log(isSlow ? `above the bar of ${BAR}` : `within the bar of ${BAR}`);
 process.exitCode = isSlow ? 1 : 0;
 
 async function measure(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
+  const began = spent();
   await work();
-  return performance.now() - began;
+  return spent() - began;
+}
+
+/** Milliseconds of processor time of this process and of the children it has waited for; else of the clock. */
+function spent(): number {
+  try {
+    const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]?.split(" ") ?? [];
+    // utime, stime, cutime, cstime in ticks of 10 ms.
+    return [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]) * 10, 0);
+  } catch {
+    return performance.now();
+  }
 }
 
 function best(numbers: readonly number[]): number {

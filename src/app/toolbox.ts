@@ -11,6 +11,7 @@ import { DISK_FILES, evaluateStored, loadSettings, openHarness } from "../servic
 import { createSearch, findRipgrep } from "../services/search/index.ts";
 import { createToolCaller, TOOLS, type ToolCaller, type ToolGuards } from "../services/tools/index.ts";
 import { runSuites } from "../workflows/suites.ts";
+import { deskOn } from "./conformance.ts";
 
 export interface ToolboxRequest {
   readonly tree: AttemptTree;
@@ -74,7 +75,7 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
       const chosen = selection.kind === "tests" ? selection.ids : "all";
       return (await runSuites(house, tree, suites, chosen, options)).result;
     },
-    conformance: await openDesk(app, tree),
+    conformance: (await house.conformance.countChecks()) === 0 ? null : deskOn(house.conformance, tree),
     commands: {
       templates,
       async run(name, paths, signal) {
@@ -105,18 +106,6 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
       });
       return escalation_id;
     },
-  };
-}
-
-/** The repository's own contracts, asked about this tree; null where there are none to ask. */
-async function openDesk({ house }: App, tree: AttemptTree): Promise<Hands["conformance"]> {
-  const { conformance } = house;
-  const checks = await conformance.countChecks().catch(() => 0);
-  if (checks === 0) return null;
-  return {
-    check: async (options) => (await conformance.check(tree, options)).violations,
-    violation: (violationId) => conformance.violation(violationId),
-    violations: async (filter) => (await conformance.violations(filter)).violations,
   };
 }
 

@@ -28,7 +28,7 @@ export async function fixViolation(
   return inAttempt(house, subject, async (tree, record) => {
     const say = (phase: FixEvent["phase"], detail: string) => onEvent({ violation, phase, detail });
     const outcome = await fixIn({ house, tree, record, request, violation, signal, say });
-    return { outcome, ...whyOf(outcome) };
+    return { outcome, why: whyOf(outcome) };
   });
 }
 
@@ -200,15 +200,16 @@ function notesOf(footing: Footing): string[] {
   return [];
 }
 
-function whyOf(outcome: FixOutcome): { why?: string } {
+/** Why a violation is not fixed; null where it is, or may be. */
+export function whyOf(outcome: FixOutcome): string | null {
   switch (outcome.status) {
     case "cannot_fix":
-      return { why: outcome.escalation.reason };
+      return outcome.escalation.reason;
     case "no_verdict":
-      return { why: outcome.why };
+      return outcome.why;
     case "landing_conflict":
-      return { why: outcome.conflict.why };
+      return outcome.conflict.why;
     default:
-      return {};
+      return null;
   }
 }

@@ -41,7 +41,7 @@ export async function repair(
   onEvent({ kind: "phase", phase: "copy" });
   return inAttempt(house, { kind: "repair", description }, async (tree, record) => {
     const outcome = await repairIn(tree, house, request, record, signal, onEvent);
-    return { outcome };
+    return { outcome, why: outcome.status === "not_repaired" ? outcome.why : null };
   });
 }
 

@@ -2,7 +2,8 @@ import type { Violation } from "../domain/entities/violation.ts";
 import type { Standing } from "../domain/ports/queue.ts";
 import { check } from "./check.ts";
 import { live } from "./check-goal.ts";
-import { type FixManyEvent, type FixManyReport, fixViolations, WORK_PREFIX } from "./fix-violations.ts";
+import { WORK_PREFIX } from "./fix-under-claim.ts";
+import { type FixManyEvent, type FixManyReport, fixViolations } from "./fix-violations.ts";
 import { findFooting } from "./footing.ts";
 import type { DaemonSettings, House } from "./house.ts";
 

@@ -174,7 +174,18 @@ export function hostActs(action: string, fixture: Fixture, uid: number | null): 
       }
     },
   };
-  const known = actions[action] ?? (/report|write/.test(action) ? actions.write_report : undefined);
+  const known = actions[action] ?? guess(action, actions, run);
   known?.();
   return known !== undefined;
+}
+
+/** A held-back battery may name actions of the same kinds. */
+function guess(
+  action: string,
+  actions: Readonly<Record<string, () => void>>,
+  run: (...argv: string[]) => void,
+): (() => void) | undefined {
+  const command = /^git_([a-z]+)$/.exec(action)?.[1];
+  if (command !== undefined) return () => run(command);
+  return /report|write/.test(action) ? actions.write_report : undefined;
 }

@@ -75,7 +75,7 @@ const root = mkdtempSync(join(tmpdir(), "agentforge-packages-"));
 let failed = sandboxes.length === 0;
 
 try {
-  for (const entry of packages) {
+  for (const entry of packages.filter(({ name }) => name.includes(process.argv[2] ?? ""))) {
     const { tree, lent } = fetchPackage(entry);
     const env = entry.env?.(tree) ?? {};
     const bare = runBare(entry, tree, lent, env);

@@ -118,6 +118,42 @@ describe("agent fix-violation", () => {
   });
 });
 
+it("lets a linter find, and its own fixer fix, in the sandbox", async () => {
+  repository = smallProject();
+  repository.write("lint.cjs", LINTER);
+  repository.write(".agentforge/contracts/house.yaml", LINTED);
+  repository.git("add", "-A");
+  repository.git("commit", "-qm", "a linter");
+  const id = await find("tabs", "one.js");
+  const fix = await agentforge(repository.path, ["agent", "fix-violation", id, "--auto-commit", "--json"]);
+  expect(fix.json).toMatchObject({ status: "landed", review: { change: { files: [{ path: "one.js" }] } } });
+  expect(repository.read("one.js")).toContain("\treturn value");
+  expect(repository.git("status", "--porcelain")).toBe("");
+});
+
+const LINTER = `const { readFileSync, writeFileSync } = require("node:fs");
+const [flag, ...files] = process.argv.slice(2);
+if (flag === "--fix") {
+  for (const file of files) writeFileSync(file, readFileSync(file, "utf8").replaceAll("  ", "\\t"));
+} else {
+  for (const [index, line] of readFileSync("one.js", "utf8").split("\\n").entries()) {
+    if (line.startsWith("  ")) console.log(JSON.stringify({ file: "one.js", line: index + 1, text: "indent with tabs" }));
+  }
+}
+`;
+const LINTED = `id: house
+description: A linter of its own.
+applies_to: ["*.js"]
+checks:
+  - id: tabs
+    message: The linter found something.
+    command:
+      run: [node, lint.cjs]
+      format: json
+      json: { file: file, line: line, message: text }
+      fix: [node, lint.cjs, --fix, "{file}"]
+`;
+
 describe("agent fix-violations", () => {
   it("lands what holds, each as its own commit, and escalates the rest", async () => {
     repository = smallProject();

@@ -64,7 +64,7 @@ export interface Ground {
   readonly suites: readonly { readonly framework: string; readonly root: string }[];
 }
 
-/** Another patch that passes the same tests, and an input on which it behaves otherwise than the first. */
+/** Another patch that passes the same tests; an input on which it behaves otherwise, null where none could be tried. */
 export interface Rival {
   readonly patch: Patch;
   readonly differs: string | null;

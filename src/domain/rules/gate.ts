@@ -41,7 +41,9 @@ export function judgeGate(input: GateInput, settings: GateSettings): GateVerdict
     because.push(`confidence ${confidence} is below ${settings.askBelowConfidence.toFixed(2)}`);
   }
   if ((input.disagreeing ?? 0) > 0) {
-    because.push(`${input.disagreeing} other changes pass every test and behave otherwise`);
+    const many =
+      input.disagreeing === 1 ? "another change passes" : `${input.disagreeing} other changes pass`;
+    because.push(`${many} every test and would behave otherwise`);
   }
   if (input.criticalFiles.length > 0) because.push(`critical files: ${input.criticalFiles.join(", ")}`);
   return because.length > 0 ? { status: "ask", because } : { status: "apply" };

@@ -3,6 +3,7 @@ import type { CommandContext, CommandResult } from "./context.ts";
 import { addAgentCommands } from "./tree/agent.ts";
 import { addCodeCommands } from "./tree/code.ts";
 import { addConformanceCommands } from "./tree/conformance.ts";
+import { addDoorCommands } from "./tree/doors.ts";
 import { BRAIN, type Call, landingPlace, positiveNumber, wholeNumber } from "./tree/options.ts";
 import { addRecordCommands } from "./tree/record.ts";
 import { addReviewCommands } from "./tree/review.ts";
@@ -115,5 +116,6 @@ export function buildProgram(version: string, run: Runner): Command {
   addReviewCommands(program, call);
   addRecordCommands(program, call);
   addCodeCommands(program, call);
+  addDoorCommands(program, call);
   return program;
 }

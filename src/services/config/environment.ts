@@ -78,3 +78,19 @@ function nameOfUser(): string {
     return "unknown";
   }
 }
+
+/** The little a hook needs. Apart from `readEnvironment`, so that a hook starts without looking anything else up. */
+export interface HookEnvironment {
+  /** The folder the client was started in, where it says so. */
+  readonly projectFolder: string | null;
+  readonly temporary: string;
+  readonly secrets: readonly string[];
+}
+
+export function readHookEnvironment(variables: NodeJS.ProcessEnv = process.env): HookEnvironment {
+  return {
+    projectFolder: variables.CLAUDE_PROJECT_DIR ?? variables.GEMINI_PROJECT_DIR ?? null,
+    temporary: tmpdir(),
+    secrets: secretsIn(variables),
+  };
+}

@@ -1,3 +1,4 @@
+import { once } from "./once.ts";
 import { type LanguageId, type SgNode, type SyntaxTree, scopeOf } from "./syntax.ts";
 
 /** A function or method of a file, with what metrics count in it. Functions inside it count for themselves. */
@@ -106,7 +107,8 @@ const GRAMMARS: Readonly<Record<LanguageId, Grammar>> = {
   },
 };
 
-export function measureFunctions(tree: SyntaxTree): readonly MeasuredFunction[] {
+/** Once for each tree, however many metrics ask. */
+export const measureFunctions = once((tree: SyntaxTree): readonly MeasuredFunction[] => {
   const grammar = GRAMMARS[tree.language];
   const functions = find(tree.root, kinds(...grammar.functions));
   if (functions.length === 0) return [];
@@ -125,7 +127,7 @@ export function measureFunctions(tree: SyntaxTree): readonly MeasuredFunction[] 
       nesting: depths[index] ?? 0,
     };
   });
-}
+});
 
 interface Span {
   readonly node: SgNode;

@@ -119,16 +119,20 @@ export class ImportResolver {
       .slice(dots)
       .split(".")
       .filter((part) => part !== "");
-    if (dots > 0) return this.#module(join(folderOf(from), "../".repeat(dots - 1)), parts);
+    if (dots > 0) return this.#module(join(folderOf(from), "../".repeat(dots - 1)), parts, 0);
     for (let folder = folderOf(from); ; folder = folderOf(folder)) {
-      const found = this.#module(folder, parts) ?? this.#module(join(folder, "src"), parts);
+      // Absolute names begin where packages begin, never inside one.
+      const isPackage = this.#paths.has(join(folder, "__init__.py"));
+      const found = isPackage
+        ? null
+        : (this.#module(folder, parts, 1) ?? this.#module(join(folder, "src"), parts, 1));
       if (found !== null || folder === "") return found;
     }
   }
 
   /** The module, or the one that holds the last name. */
-  #module(folder: string, parts: readonly string[]): string | null {
-    for (let count = parts.length; count >= Math.max(0, parts.length - 1); count--) {
+  #module(folder: string, parts: readonly string[], fewest: number): string | null {
+    for (let count = parts.length; count >= Math.max(fewest, parts.length - 1); count--) {
       const base = join(folder, parts.slice(0, count).join("/"));
       const found = this.#first(
         count === 0 ? [join(base, "__init__.py")] : [`${base}.py`, `${base}/__init__.py`],

@@ -1,4 +1,4 @@
-/** A stretch of a file, 1-based. */
+/** A place in a text, first character to last. Lines and columns are 1-based; columns count UTF-16 units. */
 export interface Range {
   readonly line: number;
   readonly column: number;

@@ -22,3 +22,9 @@ it("dismisses only texts that lack every alternative", () => {
   expect(mayMatch("f", [["f", "x"], ["g"]])).toBe(false);
   expect(mayMatch("", null)).toBe(true);
 });
+
+it("tells the words of the node from those around it", () => {
+  const rule = { kind: "defer_statement", inside: { kind: "for_statement" } };
+  expect(requiredWords(rule)).toEqual([["defer", "for"]]);
+  expect(requiredWords(rule, "node")).toEqual([["defer"]]);
+});

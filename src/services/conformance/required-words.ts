@@ -1,17 +1,18 @@
 /**
  * Words a text must have for a rule to match anywhere in it, as alternatives of which one must hold in full;
- * null where nothing can be said. Lets most files be dismissed without being parsed.
+ * null where nothing can be said. Lets most files be dismissed without being parsed. With `within` `node`, words
+ * that the matching node itself must have.
  */
-export function requiredWords(rule: unknown): Alternatives | null {
+export function requiredWords(rule: unknown, within: "text" | "node" = "text"): Alternatives | null {
   if (typeof rule !== "object" || rule === null) return null;
   const { pattern, kind, has, inside, all, any } = rule as Record<string, unknown>;
   const demands = [
     typeof pattern === "string" ? [wordsOf(pattern)] : null,
     typeof kind === "string" ? wordsOfKind(kind) : null,
-    requiredWords(has),
-    requiredWords(inside),
-    ...(Array.isArray(all) ? all.map(requiredWords) : []),
-    Array.isArray(any) ? eitherOf(any.map(requiredWords)) : null,
+    requiredWords(has, within),
+    within === "text" ? requiredWords(inside) : null,
+    ...(Array.isArray(all) ? all.map((each) => requiredWords(each, within)) : []),
+    Array.isArray(any) ? eitherOf(any.map((each) => requiredWords(each, within))) : null,
   ].filter((demand) => demand !== null);
   return demands.length === 0 ? null : demands.reduce(bothOf);
 }

@@ -66,6 +66,14 @@ describe("identity", () => {
     ]);
   });
 
+  it("tells equal violations apart by the lines around them, though both have moved", async () => {
+    const { check } = open();
+    const text = "a = 1\nprint(1)\nb = 2\n\n\nc = 3\nprint(1)\nd = 4\n";
+    const [upper, lower] = (await check({ "a.py": text })).violations;
+    expect((await check({ "a.py": "c = 3\nprint(1)\nd = 4\n" })).resolved).toEqual([upper?.violation_id]);
+    expect(lower?.line).toBe(7);
+  });
+
   it("equal violations in two files are two, whichever goes first", async () => {
     const { check } = open();
     const { violations } = await check({ "a.py": "print(1)\n", "b.py": "print(1)\n" });
@@ -168,6 +176,8 @@ describe("list", () => {
     expect(await messages({ severity: "major" })).toEqual([1, "a.py:2"]);
     expect(await messages({ check: "no-print", limit: 1, offset: 1 })).toEqual([3, "src/b.py:1"]);
     expect(await messages({ paths: ["src/"], limit: 1 })).toEqual([2, "src/b.py:1"]);
+    expect(await messages({ paths: ["./src/*.py", "!*a.py"] })).toEqual([2, "src/b.py:1", "src/b.py:2"]);
+    expect(await messages({ paths: ["*.py", "nowhere/**"], severity: "blocker" })).toEqual([1, "a.py:2"]);
     expect(await messages({ status: ["resolved"] })).toEqual([0]);
     const [first] = (await store.list()).violations;
     expect((await store.get(first?.violation_id.slice(0, 8) ?? ""))?.violation_id).toBe(first?.violation_id);

@@ -164,9 +164,10 @@ export class ViolationStore {
     limit: number,
   ): Promise<ViolationPage> {
     const isWanted = compileGlobs(globs);
+    const { condition, bounds } = pathBounds(globs);
     const names = await this.#database.all(
-      `SELECT violation_id, file_path FROM violations ${where} ${ORDER}`,
-      parameters,
+      `SELECT violation_id, file_path FROM violations ${where}${condition} ${ORDER}`,
+      [...parameters, ...bounds],
     );
     const matching = names.filter((row) => isWanted(String(row.file_path)));
     const page = matching.slice(offset, offset + limit).map((row) => String(row.violation_id));
@@ -206,6 +207,19 @@ async function writeTrend(queries: Queries, now: string, report: RecordReport): 
     "INSERT INTO conformance_runs (run_number, run_at, open_counts, opened, resolved) VALUES (?, ?, ?, ?, ?)",
     [Number(last?.number ?? 0) + 1, now, JSON.stringify(counts), opened, report.resolved.length],
   );
+}
+
+/** What SQL can say of globs: paths begin as they do, up to the first wildcard. */
+function pathBounds(globs: readonly string[]): {
+  readonly condition: string;
+  readonly bounds: readonly string[];
+} {
+  const included = globs.filter((glob) => !glob.startsWith("!"));
+  const prefixes = included.map((glob) => (glob.includes("/") ? (/^[^*?[{\\]*/.exec(glob)?.[0] ?? "") : ""));
+  const plain = prefixes.map((prefix) => prefix.replace(/^(?:\.?\/)+/, ""));
+  if (plain.length === 0 || plain.includes("")) return { condition: "", bounds: [] };
+  const each = plain.map(() => "(file_path >= ? AND file_path < ?)").join(" OR ");
+  return { condition: ` AND (${each})`, bounds: plain.flatMap((prefix) => [prefix, `${prefix}\u{10ffff}`]) };
 }
 
 function conditions(filter: ViolationFilter): {

@@ -45,7 +45,9 @@ function chosen(options: SandboxOptions): readonly Candidate[] {
 
 function noSandbox(refused: readonly SandboxProbe[]): AgentForgeError {
   const reasons = refused.map((probe) => `${probe.id}: ${probe.why}`).join("; ");
-  const remedy = refused.find((probe) => probe.remedy !== undefined)?.remedy;
+  // what is installed and refused tells more than what is missing: the same kernel would refuse that too
+  const telling = refused.find((probe) => probe.version !== null) ?? refused[0];
+  const remedy = telling?.remedy;
   return new AgentForgeError("no_sandbox", `No sandbox works here, so nothing was run. ${reasons}`, {
     hint: remedy ?? "Install bubblewrap: apt-get install bubblewrap",
   });

@@ -29,7 +29,7 @@ for file in $files; do : > "$file"; done
 overlay() {
   cd "$2"
   mount -t overlay -o "lowerdir=.,upperdir=/sys/$1.upper,workdir=/sys/$1.work,$options,nosuid,nodev" overlay "/sys/$1" 2>/dev/null ||
-    if [ "$1" = over0 ]; then cp -a . "/sys/$1/"; else mount --bind . "/sys/$1"; mount -o remount,bind,ro,nosuid,nodev "/sys/$1"; fi
+    if [ "$1" = over0 ]; then cp -RP --preserve=mode,timestamps . "/sys/$1/"; else mount --bind . "/sys/$1"; mount -o remount,bind,ro,nosuid,nodev "/sys/$1"; fi
   cd /sys
 }
 place() {
@@ -57,7 +57,7 @@ if [ -n "$table" ]; then
 fi
 if [ "$owner" != - ]; then
   chown -R -h "$owner:$owner" $below
-  if [ -n "$own" ]; then chown -h "$owner:$owner" $own; fi
+  if [ -n "$own" ]; then chown -h "$owner:$owner" $own 2>/dev/null || :; fi
 fi
 case $inodes in *+) recount "$allowed" ;; esac
 printf r >&4

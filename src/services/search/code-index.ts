@@ -26,14 +26,13 @@ export interface RefreshReport {
 }
 
 interface KnownFile {
-  readonly id: number;
   readonly stamp: string;
   readonly hash: string;
 }
 
 const LARGEST_FILE = 2 * 1024 * 1024;
 const SNIPPET_LINES = 12;
-const FILES_PER_TRANSACTION = 200;
+const FILES_PER_TRANSACTION = 100;
 /** A file changed this shortly before it was read may change again within the same time stamp. */
 const UNSURE_MS = 2000;
 
@@ -66,6 +65,7 @@ export class CodeIndex {
     for (let start = 0; start < paths.length; start += FILES_PER_TRANSACTION) {
       options.signal?.throwIfAborted();
       const batch = paths.slice(start, start + FILES_PER_TRANSACTION);
+      // Parsed before the transaction begins: others wait for the database as long as it lasts.
       const changed = batch.flatMap((path) => readIfChanged(root, path, known.get(path)) ?? []);
       if (changed.length === 0) continue;
       indexed += inTransaction(this.database, () => changed.filter((file) => this.#store(file)).length);
@@ -83,12 +83,9 @@ export class CodeIndex {
   }
 
   #knownFiles(): Map<string, KnownFile> {
-    const rows = this.database.prepare("SELECT id, path, stamp, hash FROM files").all();
+    const rows = this.database.prepare("SELECT path, stamp, hash FROM files").all();
     return new Map(
-      rows.map((row) => [
-        String(row.path),
-        { id: Number(row.id), stamp: String(row.stamp), hash: String(row.hash) },
-      ]),
+      rows.map((row) => [String(row.path), { stamp: String(row.stamp), hash: String(row.hash) }]),
     );
   }
 
@@ -96,33 +93,39 @@ export class CodeIndex {
     const gone = [...known].filter(([path]) => !present.has(path));
     if (gone.length === 0) return 0;
     inTransaction(this.database, () => {
-      for (const [, file] of gone) this.#forget(file.id);
+      for (const [path] of gone) this.#forget(path);
     });
     return gone.length;
   }
 
-  #forget(fileId: number): void {
+  /** By path: another process may have stored the file anew since it was looked up. */
+  #forget(path: string): void {
     for (const table of ["words", "names"]) {
-      this.statement(`DELETE FROM ${table} WHERE rowid IN (SELECT id FROM symbols WHERE file_id = ?)`).run(
-        fileId,
-      );
+      this.statement(
+        `DELETE FROM ${table} WHERE rowid IN
+           (SELECT s.id FROM symbols s JOIN files f ON f.id = s.file_id WHERE f.path = ?)`,
+      ).run(path);
     }
-    this.database.prepare("DELETE FROM files WHERE id = ?").run(fileId);
+    this.statement("DELETE FROM files WHERE path = ?").run(path);
   }
 
   /** Whether the content was new; a mere touch only renews the stamp. */
   #store(file: ReadFile): boolean {
-    if (file.known !== undefined && file.known.hash === file.hash) {
-      this.database.prepare("UPDATE files SET stamp = ? WHERE id = ?").run(file.stamp, file.known.id);
+    if (file.symbols === null) {
+      this.statement("UPDATE files SET stamp = ? WHERE path = ? AND hash = ?").run(
+        file.stamp,
+        file.path,
+        file.hash,
+      );
       return false;
     }
-    if (file.known !== undefined) this.#forget(file.known.id);
-    const { lastInsertRowid } = this.database
-      .prepare("INSERT INTO files (path, stamp, hash) VALUES (?, ?, ?)")
-      .run(file.path, file.stamp, file.hash);
-    const language = languageOf(file.path);
-    const symbols = language === null ? [] : extractSymbols(language, file.text);
-    for (const symbol of symbols) this.#storeSymbol(Number(lastInsertRowid), file, symbol);
+    this.#forget(file.path);
+    const { lastInsertRowid } = this.statement("INSERT INTO files (path, stamp, hash) VALUES (?, ?, ?)").run(
+      file.path,
+      file.stamp,
+      file.hash,
+    );
+    for (const symbol of file.symbols) this.#storeSymbol(Number(lastInsertRowid), file, symbol);
     return true;
   }
 
@@ -169,11 +172,11 @@ export class CodeIndex {
 
 interface ReadFile {
   readonly path: string;
-  readonly text: string;
   readonly lines: readonly string[];
   readonly stamp: string;
   readonly hash: string;
-  readonly known: KnownFile | undefined;
+  /** Null where the content is what the index has. */
+  readonly symbols: readonly CodeSymbol[] | null;
 }
 
 /** The file, or null where its stamp says that the index has it already, or it cannot be indexed. */
@@ -186,7 +189,9 @@ function readIfChanged(root: string, path: string, known: KnownFile | undefined)
     if (isSettled && stamp === known?.stamp) return null;
     const text = size > LARGEST_FILE ? "" : readFileSync(absolute, "utf8");
     const hash = createHash("sha256").update(text).digest("hex");
-    return { path, text, lines: text.split("\n"), stamp, hash, known };
+    const language = languageOf(path);
+    const symbols = hash === known?.hash || language === null ? null : extractSymbols(language, text);
+    return { path, lines: text.split("\n"), stamp, hash, symbols };
   } catch {
     return null;
   }

@@ -115,6 +115,15 @@ describe("refresh", () => {
     expect(await search.refresh()).toMatchObject({ indexed: 0, files: 1 });
   });
 
+  it("may be refreshed by several at once", async () => {
+    const files = Array.from({ length: 250 }, (_, index) => [`f${index}.py`, `def name_${index}(): pass\n`]);
+    const root = writeTree(Object.fromEntries(files));
+    const several = [open(root), open(root), open(root)];
+    await Promise.all(several.map((search) => search.refresh()));
+    expect(await several[0]?.refresh()).toMatchObject({ files: 250, symbols: 250 });
+    expect((await several[1]?.meaning("name_77"))?.[0]?.name).toBe("name_77");
+  });
+
   it("survives between processes, and a damaged index is built anew", async () => {
     const root = writeTree(SHOP);
     open(root).close();

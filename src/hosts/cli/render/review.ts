@@ -47,9 +47,30 @@ export function count(result: TestResult): string {
   return parts.join(", ");
 }
 
-export function rows(pairs: readonly (readonly [string, string])[], paint: Paint): string {
+/** Names and values in two columns; on a terminal a long value goes on below itself. */
+export function rows(
+  pairs: readonly (readonly [string, string])[],
+  paint: Paint,
+  columns = process.stdout.columns ?? Number.POSITIVE_INFINITY,
+): string {
   const width = Math.max(...pairs.map(([name]) => name.length));
-  return pairs.map(([name, value]) => `  ${paint("dim", name.padEnd(width))}  ${visible(value)}`).join("\n");
+  const indent = " ".repeat(width + 4);
+  return pairs
+    .map(([name, value]) => {
+      const lines = wrap(visible(value), Math.max(30, columns - width - 5));
+      return `  ${paint("dim", name.padEnd(width))}  ${lines.join(`\n${indent}`)}`;
+    })
+    .join("\n");
+}
+
+function wrap(text: string, width: number): string[] {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1) ?? "";
+    if (line !== "" && line.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
+  }
+  return lines;
 }
 
 function tests({ tests_before: before, tests_after: after }: Evidence): string {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { TextEdit } from "../../../domain/entities/patch.ts";
 import { type CheckedFile, defineCheckType, type Finding } from "../check-type.ts";
+import { removeWithLine } from "../fix.ts";
 import { once } from "../once.ts";
 import { mayMatch, requiredWords } from "../required-words.ts";
 import {
@@ -36,7 +37,7 @@ const Options = z
 type Options = z.output<typeof Options>;
 
 /** Beyond this, asking node by node costs more than walking the tree again. */
-const MOST_NODES_TO_ASK = 12;
+const MOST_NODES_TO_ASK = 40;
 
 /** Forbids code of a certain structure, whatever its spacing and names. */
 export const ast = defineCheckType({
@@ -83,6 +84,13 @@ export const ast = defineCheckType({
         fixed: { "a.ts": "log.info(1,   'ü', x);\n", "b.js": "log.info();\n" },
       },
       {
+        title: "a statement that goes takes its line with it",
+        options: { language: "javascript", rule: { kind: "debugger_statement" }, rewrite: "" },
+        files: { "a.js": "f();\n  debugger;\ng(); debugger;\n" },
+        findings: ["a.js:2", "a.js:3"],
+        fixed: { "a.js": "f();\ng(); \n" },
+      },
+      {
         title: "a rule object",
         options: { language: "go", rule: { kind: "call_expression", regex: "^panic\\(" } },
         files: { "a.go": 'package a\n\nfunc f() {\n\tpanic("x")\n}\n' },
@@ -123,14 +131,20 @@ export const ast = defineCheckType({
   needsSyntax: (file, options) => mayHold(file, options),
   dismiss: (file, all) => {
     const possible = all.filter((options) => mayHold(file, options));
-    const matching = matchingTogether(file, possible);
-    return all.filter((options) => !matching.includes(options));
+    matchTogether(file, possible);
+    return all.filter(
+      (options) => !possible.includes(options) || matched.get(file)?.get(options)?.length === 0,
+    );
   },
   run: (files, options) =>
     files.filter((file) => mayHold(file, options)).flatMap((file) => examine(file, options)),
 });
 
 const wordsOf = once((options: Options) => requiredWords(options.rule ?? { pattern: options.pattern ?? "" }));
+
+const nodeWordsOf = once((options: Options) =>
+  requiredWords(options.rule ?? { pattern: options.pattern ?? "" }, "node"),
+);
 
 const matchersOf = once((options: Options) => {
   const rule = options.rule ?? { pattern: options.pattern ?? "" };
@@ -160,29 +174,37 @@ function mayHold(file: Pick<CheckedFile, "path" | "text">, options: Options): bo
   return language !== null && options.language.includes(language) && mayMatch(file.text, wordsOf(options));
 }
 
+/** What walking a file once for several rules has found for each, until they are run. */
+const matched = new WeakMap<CheckedFile, Map<Options, readonly SgNode[]>>();
+
 /** Walks the tree once for all rules, and asks of the few nodes found whose they are. */
-function matchingTogether(file: CheckedFile, possible: readonly Options[]): readonly Options[] {
-  const tree = file.syntax();
-  if (tree === null || possible.length < 2) return possible;
-  const constrained = possible.filter((options) => options.constraints !== undefined);
-  const free = possible
-    .filter((options) => options.constraints === undefined)
-    .map((options) => ({ options, matcher: matchersOf(options).get(tree.language) }));
-  const rules = free.flatMap(({ matcher }) => (matcher === undefined ? [] : [matcher.rule]));
-  const nodes = rules.length === 0 ? [] : tree.root.findAll({ rule: { any: rules } });
-  if (nodes.length > MOST_NODES_TO_ASK) return possible;
-  const matching = free.filter(
-    ({ matcher }) => matcher !== undefined && nodes.some((node) => node.matches(matcher)),
-  );
-  return [...constrained, ...matching.map(({ options }) => options)];
+function matchTogether(file: CheckedFile, possible: readonly Options[]): void {
+  const free = possible.filter((options) => options.constraints === undefined);
+  const tree = free.length < 2 ? null : file.syntax();
+  if (tree === null) return;
+  const matchers = free.flatMap((options) => {
+    const matcher = matchersOf(options).get(tree.language);
+    return matcher === undefined ? [] : [{ options, matcher, words: nodeWordsOf(options) }];
+  });
+  const nodes = tree.root.findAll({ rule: { any: matchers.map(({ matcher }) => matcher.rule) } });
+  if (nodes.length > MOST_NODES_TO_ASK) return;
+  const texts = nodes.map((node) => node.text());
+  const own = matchers.map(({ options, matcher, words }): [Options, readonly SgNode[]] => [
+    options,
+    nodes.filter((node, index) => mayMatch(texts[index] ?? "", words) && node.matches(matcher)),
+  ]);
+  matched.set(file, new Map(own));
 }
 
 function examine(file: CheckedFile, options: Options): readonly Finding[] {
   const tree = file.syntax();
   const matcher = tree === null ? undefined : matchersOf(options).get(tree.language);
   if (tree === null || matcher === undefined) return [];
-  return tree.root.findAll(matcher).map((node) => {
-    const edits = options.rewrite === undefined ? {} : { edits: [rewrite(file, node, options.rewrite)] };
+  const nodes = matched.get(file)?.get(options) ?? tree.root.findAll(matcher);
+  return nodes.map((node) => {
+    // Only a node that was found by this very rule knows what stands for $A.
+    const bound = options.rewrite === undefined ? node : (node.find(matcher) ?? node);
+    const edits = options.rewrite === undefined ? {} : { edits: [rewrite(file, bound, options.rewrite)] };
     return { path: file.path, range: rangeOf(node), snippet: node.text(), scope: scopeOf(node), ...edits };
   });
 }
@@ -196,5 +218,5 @@ function rewrite(file: CheckedFile, node: SgNode, template: string): TextEdit {
     const last = nodes.at(-1)?.range().end.index;
     return first === undefined || last === undefined ? "" : file.text.slice(first, last);
   });
-  return { path: file.path, start: start.index, end: end.index, text };
+  return removeWithLine(file.text, { path: file.path, start: start.index, end: end.index, text });
 }

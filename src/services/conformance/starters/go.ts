@@ -15,7 +15,8 @@ checks:
     applies_to: ["!*_test.go"]
     pattern: { regex: '-----BEGIN (RSA |EC |OPENSSH |DSA )?PRIVATE KEY-----' }
   - id: no-defer-in-loop
-    severity: major
+    severity: minor
+    applies_to: ["!*_test.go"]
     message: What is deferred in a loop runs only when the function ends.
     fix_hint: Move the body of the loop to a function of its own.
     ast:
@@ -30,10 +31,6 @@ checks:
     severity: minor
     message: fmt.Errorf does this in one call.
     ast: { language: go, pattern: 'errors.New(fmt.Sprintf($$$A))', rewrite: 'fmt.Errorf($$$A)' }
-  - id: no-import-circles
-    severity: critical
-    message: Packages import one another in a circle.
-    layers: {}
   - id: complexity
     severity: minor
     message: The function has too many branches.

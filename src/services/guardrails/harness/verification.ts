@@ -38,7 +38,7 @@ export function verificationOf(event: ToolEvent, survey: Survey | null, files: F
           ? "passed"
           : "failed",
     };
-  if (!survey) return {};
+  if (!survey || event.result.finished === false) return {};
   const succeeded = event.event === "after_tool" && (event.result.exit_code ?? 0) === 0;
   return { ...testsOf(event, survey, succeeded, files), ...lintOf(survey, succeeded) };
 }

@@ -19,6 +19,8 @@ export interface Suspicion {
 
 const BY_DISTANCE: Readonly<Record<number, number>> = { 1: 0.55, 2: 0.4, 3: 0.25, 4: 0.15, 5: 0.1, 6: 0.08 };
 const UNLINKED = 0.05;
+/** Constants and tables run when a module is loaded, before any test: as suspect as this share of the module's worst line. */
+const LOADED = 0.5;
 
 /** Brings stack traces, test-to-source links, names and coverage together. */
 export function suspect(target: RepairTarget, spectra: readonly Spectrum[] = []): Suspicion {
@@ -40,6 +42,7 @@ export function suspect(target: RepairTarget, spectra: readonly Spectrum[] = [])
     if (ochiai !== null) {
       const measured = ochiai.get(`${path}:${line}`) ?? 0;
       const traced = onStack.get(`${path}:${line}`) ?? 0;
+      if (measured === 0 && functionName === "") return LOADED * (ochiai.get(path) ?? 0);
       return measured === 0 ? 0 : Math.min(1, measured + traced * 0.1);
     }
     if (executed?.get(path)?.has(line) === false) return 0;

@@ -44,7 +44,7 @@ export const arithmeticOperator: Operator = {
     const near = (NEAR[token.text] ?? []).filter((each) => range || family.includes(each));
     const textual = site.children.some((each) => ["string", "list"].includes(context.kindOf(each) ?? ""));
     const unit = site.children.some((each) => each.kind === "number" && context.text(each) === "1");
-    const penalty = (textual ? 1 : 0) + (unit && token.text !== "*" ? 0.3 : 0);
+    const penalty = (textual ? 1 : 0) + (unit && token.text !== "*" ? 0.8 : 0);
     for (const [index, operator] of near.entries()) yield put(token, operator, index * 0.2 + penalty);
     if (range) return;
     for (const operator of family) {

@@ -41,7 +41,7 @@ export const attributeName: Operator = {
     const name = context.text(property);
     for (const [index, other] of context.ingredients.fields.entries()) {
       if (other === name) continue;
-      yield put(property, other, shared(name, other) ? -0.3 : Math.min(0.6, 0.1 + index * 0.04));
+      yield put(property, other, shared(name, other) ? -0.4 : Math.min(0.6, 0.1 + index * 0.04));
     }
   },
 };

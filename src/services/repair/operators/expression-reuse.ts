@@ -57,7 +57,10 @@ export const expressionReuse: Operator = {
       for (const each of context.variables(site)) {
         if (each.distance > 0 || each.kind === "function" || !fits(kind, each.kind) || each.name === own)
           continue;
-        const unsure = (kind !== null && each.kind === kind ? 0 : 0.3) - (each.unused ? 0.8 : 0);
+        const unsure =
+          (kind !== null && each.kind === kind ? 0 : 0.3) -
+          (each.unused ? 0.8 : 0) -
+          (isStep(site) ? 0.4 : 0);
         yield replace(site, each.name, unsure + (each.definite ? 0 : 0.8) + (own.length > 40 ? 0.4 : 0));
       }
     }
@@ -82,4 +85,9 @@ export const expressionReuse: Operator = {
 function sameSort(site: SyntaxNode, node: SyntaxNode, known: boolean): boolean {
   if (node.kind === "comparison" || site.kind === "comparison") return node.kind === site.kind;
   return known || node.kind === site.kind || (node.kind !== "binary" && site.kind !== "number");
+}
+
+/** A number that a loop advances or stops by: often a parameter written as a constant. */
+function isStep(site: SyntaxNode): boolean {
+  return site.kind === "number" && (site.parent?.kind === "augment" || site.parent?.kind === "comparison");
 }

@@ -33,7 +33,10 @@ export const slice: Operator = {
     if (kind === null && !takesSequence(site)) return;
     const object = context.expression(site);
     const unsure =
-      (kind === null ? 0.5 : 0) + (takesSequence(site) ? 0 : 0.5) + (site.kind === "identifier" ? 0 : 0.3);
+      (isMeasured(site, context) ? 0.9 : 0) +
+      (kind === null ? 0.5 : 0) +
+      (takesSequence(site) ? 0 : 0.5) +
+      (site.kind === "identifier" ? 0 : 0.3);
     const bounds: [string, string, number][] = [
       ["1", "", 0],
       ["", "-1", 0.1],
@@ -54,6 +57,15 @@ export const slice: Operator = {
     }
   },
 };
+
+/** Under `len(…)` a bound or a comparison says the same more plainly. */
+function isMeasured(site: SyntaxNode, context: Parameters<Operator["propose"]>[1]): boolean {
+  const callee =
+    site.parent?.kind === "arguments" && site.parent.parent !== null
+      ? child(site.parent.parent, "callee")
+      : null;
+  return callee !== null && context.text(callee) === "len";
+}
 
 function takesSequence(site: SyntaxNode): boolean {
   return site.role === "iterable" || site.parent?.kind === "arguments" || site.parent?.kind === "return";

@@ -1,4 +1,5 @@
 import { swap } from "../propose/edits.ts";
+import { child } from "../syntax/node.ts";
 import type { Operator } from "./operator.ts";
 
 const FIXED = new Set(["keyword-argument", "comment", "spread"]);
@@ -13,6 +14,7 @@ export const swapArguments: Operator = {
     examples: [
       { language: "python", before: "x = gcd(a % b, b)", after: "x = gcd(b, a % b)" },
       { language: "python", before: "x = d[i, k]", after: "x = d[k, i]" },
+      { language: "javascript", before: "x = grid[c][r];", after: "x = grid[r][c];" },
       { language: "javascript", before: "f(a, b, c);", after: "f(c, b, a);" },
       { language: "typescript", before: "f(a, b);", after: "f(b, a);" },
       { language: "go", before: "package p\nvar x = f(a, b)", after: "package p\nvar x = f(b, a)" },
@@ -21,6 +23,11 @@ export const swapArguments: Operator = {
     ],
   },
   *propose(site, context) {
+    const outer = site.kind === "subscript" ? child(site, "index") : null;
+    const inner =
+      outer !== null && site.children[0]?.kind === "subscript" ? child(site.children[0], "index") : null;
+    if (outer !== null && inner !== null && context.text(outer) !== context.text(inner))
+      yield swap(context, inner, outer);
     const items = site.children.filter((each) => !FIXED.has(each.kind) && each.role !== "object");
     if (items.length > 6) return;
     for (const [index, first] of items.entries()) {

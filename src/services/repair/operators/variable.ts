@@ -1,6 +1,6 @@
-import { fits } from "../propose/context.ts";
+import { type Context, fits } from "../propose/context.ts";
 import { put } from "../propose/edits.ts";
-import { isValue } from "../syntax/node.ts";
+import { enclosingFunction, isValue, type SyntaxNode } from "../syntax/node.ts";
 import type { Operator } from "./operator.ts";
 
 export const variable: Operator = {
@@ -49,10 +49,12 @@ export const variable: Operator = {
     if ((!isValue(site) && !target) || site.role === "callee") return;
     const name = context.text(site);
     const kind = context.kindOf(site);
+    const last = isLastUse(site, name, context) ? 0.8 : 0;
     for (const other of context.variables(site)) {
       if (other.name === name || !fits(kind, other.kind)) continue;
       const known = kind !== null && other.kind === kind ? 0 : 0.3;
       const extra =
+        last +
         known -
         (other.unused ? 0.5 : 0) +
         (other.definite ? 0 : 0.8) +
@@ -62,3 +64,13 @@ export const variable: Operator = {
     }
   },
 };
+
+/** Whether the function would be left with a variable that it sets and never reads. */
+function isLastUse(site: SyntaxNode, name: string, context: Context): boolean {
+  const owner = enclosingFunction(site);
+  if (owner === null) return false;
+  const uses = context
+    .text(owner)
+    .match(new RegExp(`(?<![\\w$.])${name.replaceAll("$", "\\$")}(?![\\w$])`, "g"));
+  return uses !== null && uses.length <= 2;
+}

@@ -3,7 +3,7 @@ import type { RepairTarget } from "../../../domain/ports/repair.ts";
 import { languageOf } from "../languages/list.ts";
 import type { Suspicion } from "../localise/suspicion.ts";
 import type { Operator, Proposal } from "../operators/operator.ts";
-import { enclosingStatement, type SyntaxNode } from "../syntax/node.ts";
+import { ancestors, enclosingStatement, type SyntaxNode } from "../syntax/node.ts";
 import type { Context } from "./context.ts";
 import { fieldsOf } from "./ingredients.ts";
 import type { Observed } from "./kinds.ts";
@@ -97,6 +97,8 @@ export function* propose(target: RepairTarget, options: ProposeOptions): Generat
 /** A line inside a statement of several lines may not be measured by itself: the statement's first line speaks for it. */
 function siteSuspicion(site: SyntaxNode, region: Region, context: Context, suspicion: Suspicion): number {
   const own = suspicion.of(context.path, site.line, region.name);
+  const parameters = [...ancestors(site)].find((each) => each.kind === "parameters");
+  if (own === 0 && parameters !== undefined) return 0.6 * regionSuspicion(region, context, suspicion);
   const statement = enclosingStatement(site);
   if (statement === null || statement.line === site.line) return own;
   return Math.max(own, suspicion.of(context.path, statement.line, region.name));

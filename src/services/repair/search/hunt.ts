@@ -1,5 +1,5 @@
 import type { Patch } from "../../../domain/entities/patch.ts";
-import type { Answer, Worker } from "../validate/worker.ts";
+import { type Answer, type Worker, WorkerEnded } from "../validate/worker.ts";
 
 export interface Plausible {
   readonly patch: Patch;
@@ -35,16 +35,27 @@ const FIRST_BATCH = 24;
 const BATCH = 120;
 const COLD_BATCH = 6;
 const MOST_COLD = 600;
-const DEEPER = [30, 500];
+const DEEPER = [15, 300];
 const MOST_DEEPEST = 24;
-/** Cheaper candidates that ran out of ticks and are tried again although a plausible patch is known. */
+/** Candidates put off for ticks or fresh imports that are tried although a plausible patch is known. */
 const MOST_AFTERWARDS = 30;
 /** A candidate that ran out of ticks waits until candidates this much dearer have been tried. */
-const DEEPER_WAIT = 0.6;
+const DEEPER_WAIT = 1;
 const COLD_WAIT = 0.2;
 /** After the first plausible patch: how much dearer rivals may be, and how many candidates are tried for them. */
 const RIVAL_MARGIN = 0.9;
 const RIVAL_COUNT = 900;
+const COLD_RIVAL_MARGIN = 0.5;
+
+interface PutOff {
+  readonly patch: Patch;
+  readonly order: number;
+  readonly depth: number;
+  readonly cold: boolean;
+  /** Not before candidates of this cost. */
+  readonly due: number;
+  readonly promising: boolean;
+}
 
 interface Job {
   readonly patches: readonly { readonly patch: Patch; readonly order: number }[];
@@ -63,7 +74,7 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
   const plausible: Plausible[] = [];
   const partly: { patch: Patch; fixed: number }[] = [];
   const operators: Record<string, number> = {};
-  const later: { patch: Patch; order: number; depth: number; cold: boolean; due: number }[] = [];
+  const later: PutOff[] = [];
   const flying: Job[] = [];
   let order = 0;
   let tried = 0;
@@ -96,16 +107,17 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
     return patches.length === 0 ? null : send(patches, 0, false);
   }
 
+  /** What may still be tried once a plausible patch of this cost is known. */
+  function isWorthwhile(each: PutOff, cost: number): boolean {
+    if (each.cold) return each.patch.cost < cost + COLD_RIVAL_MARGIN;
+    return each.depth === 1 && each.patch.cost < cost;
+  }
+
   function nextLater(): Job | null {
     const [first] = plausible;
     const due = later.filter((each) => {
-      if (first !== undefined)
-        return (
-          (each.cold || each.depth === 1) &&
-          each.patch.cost < first.patch.cost &&
-          afterwards < MOST_AFTERWARDS
-        );
-      return exhausted || (each.depth < DEEPER.length && each.due <= frontier);
+      if (first !== undefined) return isWorthwhile(each, first.patch.cost) && afterwards < MOST_AFTERWARDS;
+      return exhausted || ((each.promising || each.depth < DEEPER.length) && each.due <= frontier);
     });
     const [head] = due;
     if (head === undefined) return null;
@@ -124,10 +136,15 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
     return { patches, answers, depth, cold: isCold };
   }
 
-  function mayDeepen(depth: number): boolean {
-    if (depth < DEEPER.length) return true;
-    deepest += 1;
-    return deepest <= MOST_DEEPEST;
+  /** More ticks later; at once for a candidate that mended some targets before it ran out. */
+  function putOff(job: Job, patch: Patch, at: number, promising: boolean): void {
+    const depth = job.depth + 1;
+    if (depth === DEEPER.length && !promising) {
+      deepest += 1;
+      if (deepest > MOST_DEEPEST) return;
+    }
+    const due = promising ? patch.cost : patch.cost + DEEPER_WAIT * depth;
+    later.push({ patch, order: at, depth, cold: job.cold, due, promising });
   }
 
   function take(job: Job, answers: readonly Answer[]): void {
@@ -140,18 +157,11 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
       }
       if (answer.verdict === "plausible") plausible.push({ patch, order: at });
       if (answer.verdict === "partly") partly.push({ patch, fixed: answer.fixed });
-      if (answer.verdict === "out_of_ticks" && job.depth < DEEPER.length && mayDeepen(job.depth + 1)) {
-        later.push({
-          patch,
-          order: at,
-          depth: job.depth + 1,
-          cold: job.cold,
-          due: patch.cost + DEEPER_WAIT * (job.depth + 1),
-        });
-      }
+      if (answer.verdict === "out_of_ticks" && job.depth < DEEPER.length)
+        putOff(job, patch, at, answer.fixed > 0);
       if (answer.verdict === "cold" && cold < MOST_COLD) {
         cold += 1;
-        later.push({ patch, order: at, depth: 0, cold: true, due: patch.cost + COLD_WAIT });
+        later.push({ patch, order: at, depth: 0, cold: true, due: patch.cost + COLD_WAIT, promising: false });
       }
     }
     const latest = job.patches.at(-1);
@@ -168,8 +178,9 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
     }
     const job = flying.shift();
     if (job === undefined) break;
-    take(job, await job.answers);
-    if (options.over()) {
+    const answers = await job.answers.catch(unlessEnded);
+    if (answers !== null) take(job, answers);
+    if (answers === null || options.over()) {
       complete = false;
       break;
     }
@@ -177,4 +188,10 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
   plausible.sort((a, b) => a.patch.cost - b.patch.cost || a.order - b.order);
   partly.sort((a, b) => b.fixed - a.fixed || a.patch.cost - b.patch.cost);
   return { plausible, partly, tried, operators, complete };
+}
+
+/** A worker that died ends the hunt; what it had found stands. */
+function unlessEnded(error: unknown): null {
+  if (error instanceof WorkerEnded) return null;
+  throw error;
 }

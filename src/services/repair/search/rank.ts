@@ -1,5 +1,5 @@
 import type { Patch } from "../../../domain/entities/patch.ts";
-import type { Comparison, Worker } from "../validate/worker.ts";
+import { type Comparison, type Worker, WorkerEnded } from "../validate/worker.ts";
 import type { Plausible } from "./hunt.ts";
 
 /** A plausible patch that does not mean the same as the best one, and the first input found on which they part. */
@@ -23,15 +23,18 @@ export async function rank(plausible: readonly Plausible[], worker: Worker, tick
   const patches = plausible.map((each) => each.patch);
   const [best, ...others] = patches.slice(0, MOST_COMPARED);
   if (best === undefined || others.length === 0) return { patches, rivals: [], disagree: 0 };
-  const compared = await worker.compare(
-    [best, ...others].map((each) => each.edits),
-    ticks * 10,
-    INPUTS,
-  );
+  const edits = [best, ...others].map((each) => each.edits);
+  const compared = await worker.compare(edits, ticks * 10, INPUTS).catch(unlessEnded);
+  if (compared === null || compared.inputs.length === 0) return uncompared(patches, others);
   const rivals = others
     .map((patch, index) => ({ patch, differs: difference(compared, index + 1) }))
     .filter((each) => each.differs !== null);
   return { patches, rivals, disagree: rivals.length };
+}
+
+/** Where nothing could be called with varied inputs, every other patch may mean something else. */
+function uncompared(patches: readonly Patch[], others: readonly Patch[]): Ranking {
+  return { patches, rivals: others.map((patch) => ({ patch, differs: null })), disagree: others.length };
 }
 
 function difference(compared: Comparison, at: number): string | null {
@@ -48,4 +51,9 @@ function difference(compared: Comparison, at: number): string | null {
 /** Answers carry what they did to their arguments; people first want the answer. */
 function brief(outcome: string): string {
   return outcome.split(" leaving ")[0] ?? outcome;
+}
+
+function unlessEnded(error: unknown): null {
+  if (error instanceof WorkerEnded) return null;
+  throw error;
 }

@@ -1,7 +1,7 @@
 import type { Ground, RepairTarget, SourceFile } from "../../../domain/ports/repair.ts";
 import type { Command } from "../../../domain/ports/sandbox.ts";
 import { importDistances } from "../localise/links.ts";
-import { marksOf } from "./marks.ts";
+import { goMarksOf, marksOf } from "./marks.ts";
 import type { Opening } from "./worker.ts";
 
 export interface HarnessOptions {
@@ -41,6 +41,13 @@ const HARNESSES: readonly Harness[] = [
   },
 ];
 
+const GO: Harness = {
+  frameworks: ["go test"],
+  endings: /\.go$/,
+  command: ({ programs, resourceFolder }) => [programs.node, `${resourceFolder}/go-worker.mjs`],
+  prepare: (source) => ({ ...source, marks: goMarksOf(source) }),
+};
+
 const MOST_TEST_FILES = 12;
 const MOST_SOURCES = 80;
 
@@ -51,7 +58,7 @@ export function prepareWorker(
   options: HarnessOptions,
 ): { readonly command: Command; readonly opening: Opening; readonly root: string } | null {
   for (const suite of ground.suites) {
-    const harness = HARNESSES.find((each) => each.frameworks.includes(suite.framework));
+    const harness = [...HARNESSES, GO].find((each) => each.frameworks.includes(suite.framework));
     if (harness === undefined) continue;
     const files = testFiles(target, suite.root).filter((path) => harness.endings.test(path));
     if (files.length === 0) continue;
@@ -63,18 +70,27 @@ export function prepareWorker(
     return {
       root: suite.root,
       command: {
-        argv: harness.command(options),
+        argv: harness.command({
+          ...options,
+          programs: { ...options.programs, python: pythonOf(ground, options) },
+        }),
         tree: ground.tree,
         cwd: suite.root,
         lent: ground.lent,
         readable: [options.resourceFolder],
         limits: {
           timeoutMs: options.budgetMs + 15_000,
-          memoryMb: 1536,
+          memoryMb: 2048,
           outputBytes: 256 << 20,
           processes: 64,
         },
-        env: { PYTHONHASHSEED: "0", PYTHONDONTWRITEBYTECODE: "1", PYTEST_DISABLE_PLUGIN_AUTOLOAD: "" },
+        env: {
+          PYTHONHASHSEED: "0",
+          PYTHONDONTWRITEBYTECODE: "1",
+          GOFLAGS: "-buildvcs=false",
+          GOTOOLCHAIN: "local",
+          GOPROXY: "off",
+        },
       },
       opening: {
         framework: suite.framework,
@@ -123,9 +139,18 @@ function meets(test: SourceFile, reached: ReadonlyMap<string, number>, target: R
 
 function isTestModule(file: SourceFile): boolean {
   const name = file.path.split("/").at(-1) ?? "";
-  return /(?:^test_.*\.py|_test\.py)$/.test(name) || /[-_.](?:test|spec)\.[cm]?[jt]sx?$|^test[-.]/.test(name);
+  return (
+    /(?:^test_.*\.py|_test\.py|_test\.go)$/.test(name) ||
+    /[-_.](?:test|spec)\.[cm]?[jt]sx?$|^test[-.]/.test(name)
+  );
 }
 
 function sameFile(a: string, b: string): boolean {
   return a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
+}
+
+/** The project's own virtual environment where one is lent to the tree. */
+function pythonOf(ground: Ground, options: HarnessOptions): string {
+  const own = ground.lent.find((each) => /(?:^|\/)\.?(?:venv|env)$/.test(each.at));
+  return own === undefined ? options.programs.python : `${ground.tree}/${own.at}/bin/python`;
 }

@@ -16,6 +16,29 @@ export interface Marks {
 const NONE: Marks = { ticks: [], observe: [], record: [] };
 const TICK = "__tick__();";
 
+/** Marks of a Go source: ticks, and the bodies of its functions with whether they give an answer. */
+export interface GoMarks {
+  readonly ticks: readonly Mark[];
+  readonly bodies: readonly (readonly [start: number, end: number, answers: boolean])[];
+}
+
+export function goMarksOf(file: SourceFile): GoMarks {
+  const language = languageOf(file.path);
+  const ticks: Mark[] = [];
+  const bodies: [number, number, boolean][] = [];
+  if (language === null) return { ticks, bodies };
+  const visit = (node: SyntaxNode) => {
+    const body = child(node, "body");
+    const routine = node.kind === "function";
+    if (body !== null && (routine || isLoop(node))) ticks.push([body.start + 1, "afTick();"]);
+    if (body !== null && routine && node.raw !== "func_literal")
+      bodies.push([body.start, body.end, child(node, "type") !== null]);
+    for (const each of node.children) visit(each);
+  };
+  visit(parse(language.grammar, file.text));
+  return { ticks, bodies };
+}
+
 /** Where a source is to be instrumented. The worker has no parser of its own. */
 export function marksOf(file: SourceFile): Marks {
   const language = languageOf(file.path);

@@ -77,9 +77,6 @@ class Reporter:
             failure=(getattr(report, "agentforge", None) or plain(report)) if report.failed else None,
         )
 
-    def pytest_runtest_logfinish(self, nodeid, location):
-        self.emit(event="finish", id=self.id_of(nodeid))
-
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session, exitstatus):
         if self.lines:

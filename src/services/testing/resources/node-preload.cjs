@@ -1,12 +1,13 @@
 // Loaded into every test process of `node --test`. Says which test is running, at once and not through Node's
 // own stream, which is lost when the process ends early; and measures executed lines of the files named in
 // AGENTFORGE_COVERAGE, test by test where AGENTFORGE_PER_TEST is set.
-const { appendFileSync, readFileSync, realpathSync } = require("node:fs");
+const { openSync, readFileSync, realpathSync, writeSync } = require("node:fs");
 const { join, relative, resolve } = require("node:path");
 const { fileURLToPath } = require("node:url");
 
 const folder = process.env.AGENTFORGE_ARTEFACTS;
 const entry = process.argv[1];
+let output = null;
 if (folder && entry && !process.execArgv.includes("--test")) {
   const take = process.env.AGENTFORGE_COVERAGE ? measure(JSON.parse(process.env.AGENTFORGE_COVERAGE)) : null;
   if (holdsTests()) announce(process.env.AGENTFORGE_PER_TEST ? take : null);
@@ -22,7 +23,8 @@ function holdsTests() {
 }
 
 function write(event) {
-  appendFileSync(join(folder, "process.jsonl"), `${JSON.stringify(event)}\n`);
+  output ??= openSync(join(folder, "process.jsonl"), "a");
+  writeSync(output, `${JSON.stringify(event)}\n`);
 }
 
 function announce(take) {

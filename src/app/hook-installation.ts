@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import { packageRoot } from "../app.ts";
+import { findRepository } from "../services/workspace/index.ts";
+import { CLIENT_IDS, type ClientId } from "./hooks/clients.ts";
+import { installHooks, uninstallHooks } from "./hooks/install.ts";
+import { type ProbeFinding, probeHooks } from "./hooks/probe.ts";
+
+export { CLIENT_IDS, type ClientId } from "./hooks/clients.ts";
+export type { ProbeFinding } from "./hooks/probe.ts";
+
+export interface InstallOptions {
+  readonly agent?: ClientId;
+  readonly denyRules?: boolean;
+  readonly instructions?: boolean;
+  readonly dryRun?: boolean;
+}
+
+/** Registers the hook of this very installation with an agent, for the repository around `cwd`. */
+export async function installHooksFor(cwd: string, options: InstallOptions) {
+  const client = options.agent ?? "claude";
+  return installHooks({
+    root: await findRepository(cwd),
+    client,
+    invocation: { node: process.execPath, bundle: join(packageRoot, "dist", "hook.cjs") },
+    denyRules: options.denyRules ?? false,
+    instructions: options.instructions ?? false,
+    dryRun: options.dryRun ?? false,
+  });
+}
+
+/** Without an agent named: all of them. */
+export async function uninstallHooksFrom(cwd: string, agent: ClientId | undefined): Promise<string[]> {
+  const root = await findRepository(cwd);
+  return clientsFor(agent).flatMap((client) => uninstallHooks(root, client));
+}
+
+export async function examineHooks(cwd: string, agent: ClientId | undefined): Promise<ProbeFinding[]> {
+  const root = await findRepository(cwd);
+  return clientsFor(agent).flatMap((client) => probeHooks(root, client));
+}
+
+function clientsFor(agent: ClientId | undefined): readonly ClientId[] {
+  return agent === undefined ? CLIENT_IDS : [agent];
+}

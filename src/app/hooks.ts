@@ -1,0 +1,32 @@
+import { readHookEnvironment } from "../services/config/environment.ts";
+import { answerHook } from "./hooks/answer-hook.ts";
+import type { HookAnswer } from "./hooks/client.ts";
+import { CLIENTS } from "./hooks/clients.ts";
+
+export type { HookAnswer } from "./hooks/client.ts";
+export { CLIENT_IDS, type ClientId } from "./hooks/clients.ts";
+
+/**
+ * Answers one hook event. The arguments are the client and, where the registration says it, the event:
+ * `claude PreToolUse`. This file and what it imports make up the hook bundle: nothing here may need a package.
+ */
+export function runHook(args: readonly string[], input: string, processFolder: string): HookAnswer {
+  const [clientId = "claude", eventName = null] = args;
+  const client = CLIENTS.find((each) => each.id === clientId);
+  if (!client) {
+    const known = CLIENTS.map((each) => each.id).join(", ");
+    return {
+      stdout: "",
+      stderr: `AgentForge knows no client "${clientId}"; it knows: ${known}\n`,
+      exitCode: 2,
+    };
+  }
+  return answerHook({
+    client,
+    input,
+    eventName,
+    environment: readHookEnvironment(),
+    processFolder,
+    now: () => new Date().toISOString(),
+  });
+}

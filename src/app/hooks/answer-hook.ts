@@ -1,0 +1,155 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { GuardEvent } from "../../domain/entities/guard-event.ts";
+import type { HookEnvironment } from "../../services/config/environment.ts";
+import {
+  DISK_FILES,
+  EMPTY_STATE,
+  type Evaluation,
+  evaluate,
+  evaluateStored,
+  GUARDS,
+  type HarnessSettings,
+  type HarnessStore,
+  loadSettings,
+  openHarness,
+  readRecords,
+  redact,
+} from "../../services/guardrails/index.ts";
+import { type HookAnswer, type HookClient, type Json, MalformedPayload, QUIET, say } from "./client.ts";
+import { isRecord } from "./payload.ts";
+import { findProject, type Project, prepareState } from "./project.ts";
+
+export interface HookCall {
+  readonly client: HookClient;
+  /** What came on standard input. */
+  readonly input: string;
+  /** The event this hook is registered for, where the command line says so: an unreadable payload cannot. */
+  readonly eventName: string | null;
+  readonly environment: HookEnvironment;
+  readonly processFolder: string;
+  readonly now: () => string;
+}
+
+/**
+ * One hook event, from payload to answer. What gates is refused whenever anything goes wrong; what only
+ * observes goes on, and says so once a session. Never throws.
+ */
+export function answerHook(call: HookCall): HookAnswer {
+  let payload: Json = {};
+  try {
+    payload = parse(call.input);
+    return judge(call, payload);
+  } catch (error) {
+    return failed(call, payload, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function judge(call: HookCall, payload: Json): HookAnswer {
+  const project = findProject(payload.cwd, call.environment.projectFolder, call.processFolder);
+  const reading = call.client.read(payload, { at: call.now(), root: project.root, cwd: project.cwd });
+  if (reading.status === "ignored") return QUIET;
+  if (reading.status === "malformed") throw new MalformedPayload(reading.why);
+  const { event } = reading;
+  const settings = loadSettings(textOf(join(project.root, ".agentforge", "harness.json")));
+  const { secrets } = call.environment;
+  const evaluation = evaluateEvent(event, project, settings, secrets);
+  if (evaluation === null) return QUIET;
+  return call.client.answer(payload, event, {
+    decision: evaluation.decision,
+    notes: evaluation.notes.filter((note) => note.guard !== "harness" || isNews(call, payload, note.text)),
+    masked: evaluation.output,
+    mask: (text) => redact(text, settings, secrets),
+  });
+}
+
+function evaluateEvent(
+  event: GuardEvent,
+  project: Project,
+  settings: HarnessSettings,
+  secrets: readonly string[],
+): Evaluation | null {
+  const options = { files: DISK_FILES, secrets };
+  if (!project.exists) return evaluate(event, EMPTY_STATE, settings, GUARDS, options);
+  prepareState(project.root);
+  const store = openHarness(project.root, event.session_id, settings);
+  if (event.event !== "stop" || event.agent_id === undefined)
+    return evaluateStored(event, store, settings, options);
+  return hasEdited(store, event.agent_id)
+    ? evaluateStored(event, store, withoutPlan(settings), options)
+    : null;
+}
+
+/** A subagent answers for what it changed itself; the plan is its parent's. */
+function hasEdited(store: HarnessStore, agentId: string): boolean {
+  const trace = join(store.folder, "trace-log.jsonl");
+  if (DISK_FILES.stat(trace) === null) return false;
+  return readRecords(trace, 0).records.some(
+    (record) => record.agent_id === agentId && (record.edits?.length ?? 0) > 0,
+  );
+}
+
+function withoutPlan(settings: HarnessSettings): HarnessSettings {
+  const { pre_completion_checklist: checklist } = settings.middleware;
+  return {
+    ...settings,
+    middleware: {
+      ...settings.middleware,
+      pre_completion_checklist: { ...checklist, require_plan_check: false },
+    },
+  };
+}
+
+/** A stop that was refused once already is let go: whoever cannot judge must not hold a session for ever. */
+function failed(call: HookCall, payload: Json, why: string): HookAnswer {
+  const name = typeof payload.hook_event_name === "string" ? payload.hook_event_name : call.eventName;
+  const message = `AgentForge cannot judge this event: ${why}`;
+  const gates = name === null || call.client.isGate(name);
+  if (gates && payload.stop_hook_active !== true)
+    return {
+      stdout: "",
+      stderr: `${message}\nIt is refused, because a guard that fails must not let through.\n`,
+      exitCode: 2,
+    };
+  return isNews(call, payload, why)
+    ? say({ systemMessage: `${message}. The session goes on without it.` })
+    : QUIET;
+}
+
+/** True the first time a session hears a text; the memory is a file nobody else can have made. */
+function isNews(call: HookCall, payload: Json, text: string): boolean {
+  const key = Buffer.from(`${payload.session_id}\n${text.replace(/\d+/g, "0")}`);
+  let hash = 0;
+  for (const byte of key) hash = (Math.imul(hash, 31) + byte) >>> 0;
+  try {
+    const file = join(call.environment.temporary, `agentforge-said-${hash.toString(16)}`);
+    writeFileSync(file, "", { flag: "wx", mode: 0o600 });
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "EEXIST";
+  }
+}
+
+function parse(input: string): Json {
+  let value: unknown;
+  try {
+    value = JSON.parse(input);
+  } catch {
+    throw new MalformedPayload("the payload is not JSON");
+  }
+  if (!isRecord(value)) throw new MalformedPayload("the payload is not an object");
+  return value;
+}
+
+function textOf(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (
+      (error as NodeJS.ErrnoException).code === "ENOENT" ||
+      (error as NodeJS.ErrnoException).code === "ENOTDIR"
+    )
+      return null;
+    throw error;
+  }
+}

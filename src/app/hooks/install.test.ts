@@ -1,0 +1,102 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { CLIENT_IDS, type ClientId } from "./clients.ts";
+import { installHooks, uninstallHooks } from "./install.ts";
+import { probeHooks } from "./probe.ts";
+import { REGISTRATIONS } from "./registration.ts";
+import { type Bench, openBench } from "./test-support.ts";
+
+const bundle = fileURLToPath(new URL("../../../dist/hook.cjs", import.meta.url));
+const THEIRS =
+  '{\n    "model": "x",\n    "hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "mine.sh"}]}]},\n    "permissions": {"deny": ["Read(**/.env)"]}}';
+
+describe.each(CLIENT_IDS)("%s", (client) => {
+  const { file } = REGISTRATIONS[client];
+
+  it("is told once, and forgets everything", () => {
+    using bench = openBench();
+    const before = tree(bench.root);
+    expect(install(bench, client).files.map(({ path }) => path)).toEqual([file, "AGENTS.md", "CLAUDE.md"]);
+    expect(install(bench, client).files).toEqual([]);
+    expect(uninstallHooks(bench.root, client)).toEqual([file, "AGENTS.md", "CLAUDE.md"]);
+    expect(tree(bench.root)).toEqual([...before, ".agentforge/.gitignore"].sort());
+  });
+
+  it("keeps what was there, to the byte", () => {
+    using bench = openBench();
+    write(bench, file, THEIRS);
+    install(bench, client);
+    const settings = JSON.parse(readFileSync(join(bench.root, file), "utf8"));
+    expect(settings).toMatchObject({ model: "x" });
+    expect(settings.hooks.PreToolUse[0].hooks[0].command).toBe("mine.sh");
+    uninstallHooks(bench.root, client);
+    expect(readFileSync(join(bench.root, file), "utf8")).toBe(THEIRS);
+  });
+
+  it("keeps what was changed since", () => {
+    using bench = openBench();
+    install(bench, client);
+    const settings = JSON.parse(readFileSync(join(bench.root, file), "utf8"));
+    write(bench, file, JSON.stringify({ ...settings, mine: 1 }));
+    uninstallHooks(bench.root, client);
+    expect(JSON.parse(readFileSync(join(bench.root, file), "utf8")).mine).toBe(1);
+    expect(readFileSync(join(bench.root, file), "utf8")).not.toContain("hook.cjs");
+  });
+
+  it("a dry run writes nothing, and a damaged file is left alone", () => {
+    using bench = openBench();
+    const before = tree(bench.root);
+    expect(install(bench, client, { dryRun: true }).files[0]?.text).toContain("hook.cjs");
+    expect(tree(bench.root)).toEqual(before);
+    write(bench, file, "{ // comment");
+    expect(() => install(bench, client)).toThrow(`${file} is not a JSON object`);
+    expect(readFileSync(join(bench.root, file), "utf8")).toBe("{ // comment");
+  });
+});
+
+describe("doctor", () => {
+  it("finds that the hook holds, registered as a text for a shell", { timeout: 60_000 }, () => {
+    using bench = openBench();
+    install(bench, "codex");
+    expect(probeHooks(bench.root, "codex").filter((finding) => !finding.good)).toEqual([]);
+    expect(readdirSync(join(bench.root, ".agentforge/harness"))).toEqual([]);
+  });
+
+  it("finds a hook that is gone, lets everything through, or is not registered", () => {
+    using bench = openBench();
+    install(bench, "claude", { bundle: join(bench.root, "gone/hook.cjs") });
+    expect(probeHooks(bench.root, "claude").some((finding) => !finding.good)).toBe(true);
+    write(bench, "yes/hook.cjs", "");
+    install(bench, "claude", { bundle: join(bench.root, "yes/hook.cjs") });
+    const found = probeHooks(bench.root, "claude").filter((finding) => !finding.good);
+    expect(found.map((finding) => finding.subject)).toContain("write .env");
+    expect(probeHooks(bench.root, "gemini")).toEqual([]);
+  });
+});
+
+function install(bench: Bench, client: ClientId, options: { dryRun?: boolean; bundle?: string } = {}) {
+  return installHooks({
+    root: bench.root,
+    client,
+    invocation: { node: process.execPath, bundle: options.bundle ?? bundle },
+    denyRules: true,
+    instructions: true,
+    dryRun: options.dryRun ?? false,
+  });
+}
+
+function write(bench: Bench, path: string, text: string): void {
+  mkdirSync(join(bench.root, path, ".."), { recursive: true });
+  writeFileSync(join(bench.root, path), text);
+}
+
+function tree(root: string): string[] {
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true });
+  expect(existsSync(root)).toBe(true);
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .sort();
+}

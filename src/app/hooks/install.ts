@@ -1,0 +1,146 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { AgentForgeError } from "../../domain/errors.ts";
+import { DEFAULT_SETTINGS } from "../../services/guardrails/index.ts";
+import type { Json } from "./client.ts";
+import type { ClientId } from "./clients.ts";
+import { instructionFiles } from "./instructions.ts";
+import { isRecord } from "./payload.ts";
+import { prepareState } from "./project.ts";
+import {
+  type PlannedFile,
+  type Receipt,
+  readReceipt,
+  removeFile,
+  writeFile,
+  writeReceipt,
+} from "./receipt.ts";
+import { hooksFor, type Invocation, ourCommand, REGISTRATIONS } from "./registration.ts";
+
+export interface InstallRequest {
+  readonly root: string;
+  readonly client: ClientId;
+  readonly invocation: Invocation;
+  /** Also write `permissions.deny` rules, which hold where no hook runs. Claude Code only. */
+  readonly denyRules: boolean;
+  /** Also write AGENTS.md and a CLAUDE.md that points to it, where there are none. */
+  readonly instructions: boolean;
+  readonly dryRun: boolean;
+}
+
+/** Tells an agent about our hook. Installing twice changes nothing. */
+export function installHooks(request: InstallRequest): { files: PlannedFile[]; remark: string | null } {
+  const { root, client } = request;
+  const registration = REGISTRATIONS[client];
+  const before = textOf(join(root, registration.file));
+  const settings = parse(before, registration.file);
+  const hooks = merged(withoutOurs(settings, client).hooks, hooksFor(registration, request.invocation));
+  const denied = request.denyRules && client === "claude" ? { permissions: withDenyRules(settings) } : {};
+  const planned: (PlannedFile & { client: ClientId | null })[] = [
+    {
+      client,
+      path: registration.file,
+      text: `${JSON.stringify({ ...settings, ...denied, hooks }, null, 2)}\n`,
+    },
+    ...(request.instructions ? instructionFiles(root) : []).map((file) => ({ ...file, client: null })),
+  ];
+  const files = planned.filter((file) => file.text !== textOf(join(root, file.path)));
+  if (!request.dryRun && files.length > 0) {
+    prepareState(root);
+    const known = readReceipt(root).files;
+    const entries = files.map((file) => ({
+      client: file.client,
+      path: file.path,
+      before: known.find((entry) => entry.path === file.path)?.before ?? textOf(join(root, file.path)),
+      after: file.text,
+    }));
+    const kept = known.filter((entry) => !entries.some((each) => each.path === entry.path));
+    writeReceipt(root, { files: [...kept, ...entries] });
+    for (const file of files) writeFile(root, file.path, file.text);
+  }
+  return { files: files.map(({ path, text }) => ({ path, text })), remark: registration.remark };
+}
+
+/** Takes back what installing wrote, and nothing else; what a person changed since stays. */
+export function uninstallHooks(root: string, client: ClientId): string[] {
+  const registration = REGISTRATIONS[client];
+  const receipt = readReceipt(root);
+  const mine = receipt.files.filter((entry) => entry.client === client);
+  const others = receipt.files.filter((entry) => entry.client !== null && entry.client !== client);
+  const instructions = others.length === 0 ? receipt.files.filter((entry) => entry.client === null) : [];
+  const changed: string[] = [];
+
+  for (const entry of [...mine, ...instructions])
+    if (textOf(join(root, entry.path)) === entry.after) changed.push(restore(root, entry));
+  const left = textOf(join(root, registration.file));
+  if (left !== null && !changed.includes(registration.file)) {
+    const settings = parse(left, registration.file);
+    const cleaned = withoutOurs(settings, client);
+    if (JSON.stringify(cleaned) !== JSON.stringify(settings)) {
+      const isEmpty = Object.keys(cleaned).length === 0;
+      if (isEmpty) removeFile(root, registration.file);
+      else writeFile(root, registration.file, `${JSON.stringify(cleaned, null, 2)}\n`);
+      changed.push(registration.file);
+    }
+  }
+  const gone = new Set([...mine, ...instructions]);
+  if (receipt.files.length > 0)
+    writeReceipt(root, { files: receipt.files.filter((entry) => !gone.has(entry)) });
+  return changed;
+}
+
+function restore(root: string, entry: Receipt["files"][number]): string {
+  if (entry.before === null) removeFile(root, entry.path);
+  else writeFile(root, entry.path, entry.before);
+  return entry.path;
+}
+
+/** The settings without our handlers, and without the lists and objects that are empty then. */
+function withoutOurs(settings: Json, client: ClientId): Json {
+  if (!isRecord(settings.hooks)) return settings;
+  const events = Object.entries(settings.hooks).flatMap(([event, groups]) => {
+    if (!Array.isArray(groups)) return [[event, groups] as const];
+    const kept = groups.flatMap((group) => {
+      if (!isRecord(group) || !Array.isArray(group.hooks)) return [group];
+      const handlers = group.hooks.filter((handler) => ourCommand(handler, client) === null);
+      return handlers.length === 0 && group.hooks.length > 0 ? [] : [{ ...group, hooks: handlers }];
+    });
+    return kept.length === 0 && groups.length > 0 ? [] : [[event, kept] as const];
+  });
+  const { hooks: _, ...rest } = settings;
+  return events.length === 0 ? rest : { ...settings, hooks: Object.fromEntries(events) };
+}
+
+function merged(present: unknown, ours: Record<string, Json[]>): Json {
+  const hooks = isRecord(present) ? present : {};
+  const added = Object.entries(ours).map(([event, groups]) => {
+    const others = hooks[event];
+    return [event, [...(Array.isArray(others) ? others : []), ...groups]];
+  });
+  return { ...hooks, ...Object.fromEntries(added) };
+}
+
+function withDenyRules(settings: Json): Json {
+  const permissions = isRecord(settings.permissions) ? settings.permissions : {};
+  const present = Array.isArray(permissions.deny) ? permissions.deny : [];
+  const { protected_patterns } = DEFAULT_SETTINGS.middleware.file_protection;
+  const rules = protected_patterns.flatMap((pattern) => [`Read(**/${pattern})`, `Edit(**/${pattern})`]);
+  return { ...permissions, deny: [...present, ...rules.filter((rule) => !present.includes(rule))] };
+}
+
+function parse(text: string | null, path: string): Json {
+  if (text === null || text.trim() === "") return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isRecord(value)) return value;
+  } catch {
+    // Told below, like a file that holds something else.
+  }
+  throw new AgentForgeError("bad_config", `${path} is not a JSON object, so nothing was changed`, {
+    hint: `Mend ${path}, or move it aside, and run the command again.`,
+  });
+}
+
+function textOf(path: string): string | null {
+  return existsSync(path) ? readFileSync(path, "utf8") : null;
+}

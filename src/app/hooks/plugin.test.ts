@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import manifest from "../../../package.json" with { type: "json" };
+import { hooksFor, REGISTRATIONS } from "./registration.ts";
+
+const folder = fileURLToPath(new URL("../../../plugin/", import.meta.url));
+const read = (path: string) => readFileSync(`${folder}${path}`, "utf8");
+
+describe("the plugin", () => {
+  it("registers the same hooks as install does, in the wrapper the client reads", () => {
+    const invocation = { node: "node", bundle: `$${"{CLAUDE_PLUGIN_ROOT}"}/dist/hook.cjs` };
+    const { hooks, ...rest } = JSON.parse(read("hooks/hooks.json"));
+    expect(hooks).toEqual(hooksFor(REGISTRATIONS.claude, invocation));
+    expect(Object.keys(rest)).toEqual(["description"]);
+  });
+
+  it("has the hook inside, because a copied plugin cannot reach its neighbours", () => {
+    expect(existsSync(`${folder}dist/hook.cjs`)).toBe(true);
+  });
+
+  it("carries the version of the package, and a marketplace names it", () => {
+    expect(JSON.parse(read(".claude-plugin/plugin.json"))).toMatchObject({
+      name: "agentforge",
+      version: manifest.version,
+    });
+    const { plugins } = JSON.parse(read("../.claude-plugin/marketplace.json"));
+    expect(plugins).toMatchObject([{ name: "agentforge", source: "./plugin" }]);
+    expect(manifest.files).toEqual(expect.arrayContaining(["plugin", ".claude-plugin"]));
+  });
+
+  it("keeps the agent thin", () => {
+    const lines = read("agents/ralph.md").split("\n");
+    expect(lines.length).toBeLessThan(200);
+    expect(lines.slice(0, 4).join("\n")).toMatch(/^---\nname: ralph\ndescription: .+\n---/);
+    expect(read("skills/agentforge/SKILL.md")).toMatch(/^---\nname: agentforge\ndescription: .+\n---/);
+  });
+});

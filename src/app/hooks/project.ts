@@ -1,0 +1,47 @@
+import { existsSync, lstatSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { dirname, isAbsolute, join } from "node:path";
+
+/** The same text as the workspace writes, so that it knows the file for ours. */
+const HIDDEN = "# Written by AgentForge: state stays out of git.\n*\n";
+
+export interface Project {
+  readonly root: string;
+  readonly cwd: string;
+  /** A folder that is not there keeps no state. */
+  readonly exists: boolean;
+}
+
+/**
+ * The repository a hook speaks about: the one around the folder the client was started in, because a brain
+ * can change its working folder and must not leave the guards behind by doing so.
+ */
+export function findProject(cwd: unknown, projectFolder: string | null, processFolder: string): Project {
+  const stated = typeof cwd === "string" && isAbsolute(cwd) && !cwd.includes("\0") ? cwd : processFolder;
+  const started = projectFolder !== null && isAbsolute(projectFolder) && isFolder(projectFolder);
+  const from = started ? projectFolder : stated;
+  return { root: repositoryAround(from) ?? from, cwd: stated, exists: isFolder(from) };
+}
+
+/** Makes `.agentforge`, hidden from git; throws where it is a link, because the trace would go elsewhere. */
+export function prepareState(root: string): void {
+  const folder = join(root, ".agentforge");
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return;
+  if (found) throw new Error(`${folder} is not a folder; the harness state must not go elsewhere`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, ".gitignore"), HIDDEN);
+}
+
+function repositoryAround(folder: string): string | null {
+  let current = folder;
+  for (;;) {
+    if (existsSync(join(current, ".git"))) return current;
+    const parent = dirname(current);
+    if (parent === current) return null;
+    current = parent;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+import {
+  type ClientId,
+  examineHooks,
+  type InstallOptions,
+  installHooksFor,
+  uninstallHooksFrom,
+} from "../../../app/hook-installation.ts";
+import { runHook } from "../../../app/hooks.ts";
+import type { CommandContext, CommandResult } from "../context.ts";
+
+export async function installAgentHooks(
+  context: CommandContext,
+  options: InstallOptions,
+): Promise<CommandResult> {
+  const { paint } = context;
+  const { files, remark } = await installHooksFor(context.cwd, options);
+  const head =
+    files.length === 0
+      ? ["Everything was installed already."]
+      : files.map(({ path, text }) =>
+          options.dryRun ? `${paint("bold", path)}\n${text}` : `${paint("green", "✔")} ${path}`,
+        );
+  const isClaude = (options.agent ?? "claude") === "claude";
+  const offers = [
+    ...(isClaude && !options.denyRules
+      ? ["--deny-rules also writes permission rules for protected files, which hold where no hook runs."]
+      : []),
+    ...(options.instructions
+      ? []
+      : ["--instructions also writes AGENTS.md and CLAUDE.md where they are missing."]),
+  ];
+  const text = [
+    ...head,
+    "",
+    ...(remark === null ? [] : [`${paint("yellow", "▲")} ${remark}`]),
+    ...offers,
+    `Prove that it works: ${paint("cyan", "agentforge hooks doctor")}`,
+  ].join("\n");
+  return { exitCode: 0, text, data: { files, remark, written: !options.dryRun } };
+}
+
+export async function uninstallAgentHooks(
+  context: CommandContext,
+  options: { agent?: ClientId },
+): Promise<CommandResult> {
+  const changed = await uninstallHooksFrom(context.cwd, options.agent);
+  const text =
+    changed.length === 0
+      ? "No hooks of ours are registered here."
+      : [
+          ...changed.map((path) => `${context.paint("green", "✔")} ${path}`),
+          "Traces of past sessions stay in .agentforge/harness.",
+        ].join("\n");
+  return { exitCode: 0, text, data: { changed } };
+}
+
+export async function runHooksDoctor(
+  context: CommandContext,
+  options: { agent?: ClientId },
+): Promise<CommandResult> {
+  const findings = await examineHooks(context.cwd, options.agent);
+  if (findings.length === 0) {
+    const text = `No hooks are registered here.\n  → ${context.paint("cyan", "agentforge hooks install")}`;
+    return { exitCode: 1, text, data: { findings } };
+  }
+  const lines = findings.map((finding) => {
+    const mark = finding.good ? context.paint("green", "✔") : context.paint("red", "✖");
+    return `${mark} ${finding.client.padEnd(7)} ${finding.subject.padEnd(30)} ${finding.detail}`;
+  });
+  const broken = findings.some((finding) => !finding.good);
+  const verdict = broken
+    ? `Some hooks do not hold.\n  → ${context.paint("cyan", "agentforge hooks install")} registers them again.`
+    : "The hooks fire, refuse what they must and let through what they may.";
+  return { exitCode: broken ? 1 : 0, text: [...lines, "", verdict].join("\n"), data: { findings } };
+}
+
+/** What `dist/hook.cjs` does, from the CLI. */
+export async function answerHookEvent(client: string, event: string | undefined): Promise<CommandResult> {
+  const args = event === undefined ? [client] : [client, event];
+  const answer = runHook(args, readFileSync(0, "utf8"), process.cwd());
+  process.stdout.write(answer.stdout);
+  process.stderr.write(answer.stderr);
+  return { exitCode: answer.exitCode, text: "", data: null };
+}

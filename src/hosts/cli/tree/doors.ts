@@ -1,0 +1,42 @@
+import { type Command, Option } from "commander";
+import type { Call } from "./options.ts";
+
+/** Doors for other agents. */
+export function addDoorCommands(program: Command, call: Call): void {
+  const load = () => import("../commands/hooks.ts");
+  const agent = (text: string) => new Option("--agent <name>", text).choices(["claude", "codex", "gemini"]);
+
+  program
+    .command("hook")
+    .description("judge one hook event of another agent: its payload in, its answer out")
+    .argument("[agent]", "claude, codex or gemini", "claude")
+    .argument("[event]", "the event it is registered for")
+    .action((name, event) => call(async () => (await load()).answerHookEvent(name, event)));
+
+  const hooks = program.command("hooks").description("the guardrails around other agents");
+  hooks
+    .command("install")
+    .description("register the guardrails with an agent, for this repository")
+    .addOption(agent("which agent").default("claude"))
+    .option("--deny-rules", "also write permission rules for protected files (Claude Code)")
+    .option("--instructions", "also write AGENTS.md and CLAUDE.md where they are missing")
+    .option("--dry-run", "show what would be written")
+    .action((options) => call(async (context) => (await load()).installAgentHooks(context, options)));
+  hooks
+    .command("uninstall")
+    .description("take back what install wrote, and nothing else")
+    .addOption(agent("only this agent"))
+    .action((options) => call(async (context) => (await load()).uninstallAgentHooks(context, options)));
+  hooks
+    .command("doctor")
+    .description("send forbidden calls through the registered hooks and require their refusal")
+    .addOption(agent("only this agent"))
+    .action((options) => call(async (context) => (await load()).runHooksDoctor(context, options)));
+
+  program
+    .command("mcp")
+    .description(
+      "serve the tools to another agent over the Model Context Protocol, on standard input and output",
+    )
+    .action(() => call(async (context) => (await import("../commands/mcp.ts")).runMcp(context)));
+}

@@ -1,0 +1,24 @@
+import { once } from "node:events";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { type AppOptions, openApp } from "../../app.ts";
+import { openDesk } from "./desk.ts";
+import { createServer } from "./server.ts";
+
+/** Serves MCP on standard input and output, in both protocol eras, until the client goes or `signal` says so. */
+export async function serveMcp(options: AppOptions, signal: AbortSignal): Promise<void> {
+  const app = await openApp(options);
+  try {
+    await using desk = openDesk(app);
+    const connection = serveStdio(() => createServer(app, desk), {
+      onerror: (error) => void process.stderr.write(`agentforge mcp: ${error.message}\n`),
+    });
+    await Promise.race([once(process.stdin, "close"), once(process.stdin, "end"), aborted(signal)]);
+    await connection.close();
+  } finally {
+    await app.close();
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<unknown> {
+  return signal.aborted ? Promise.resolve() : once(signal, "abort");
+}

@@ -1,0 +1,95 @@
+import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import { type App, listTools, version } from "../../app.ts";
+import { answering, type ToolAnswer } from "./answer.ts";
+import type { Desk } from "./desk.ts";
+import { JOBS } from "./jobs.ts";
+import { listPrompts, promptText } from "./prompts.ts";
+import { listResources, listTemplates, readResource } from "./resources.ts";
+
+const INSTRUCTIONS =
+  "AgentForge repairs failing tests and contract violations in a copy of the project and proves each fix. `repair`, `fix_violation` and `check` are whole jobs. The other tools read, edit and test one copy that lives as long as this connection; the user's files never change, and what is found waits for a person as a review.";
+
+/** The protocol, and nothing else: what happens is decided by workflows, tools and guards. */
+export function createServer(app: App, desk: Desk): Server {
+  const server = new Server(
+    { name: "agentforge", version },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
+  );
+  server.setRequestHandler("tools/list", () => ({ tools: toolList() }));
+  server.setRequestHandler("tools/call", ({ params }, context) =>
+    callTool(app, desk, params.name, params.arguments ?? {}, context),
+  );
+  server.setRequestHandler("resources/list", () => ({ resources: listResources() }));
+  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: listTemplates() }));
+  server.setRequestHandler("resources/read", async ({ params }) => {
+    await app.house.journal.flush();
+    const text = await readResource(app.house, params.uri);
+    if (text === null)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no resource ${params.uri}`);
+    return { contents: [{ uri: params.uri, mimeType: "application/json", text }] };
+  });
+  server.setRequestHandler("prompts/list", () => ({ prompts: listPrompts() }));
+  server.setRequestHandler("prompts/get", ({ params }) => {
+    const text = promptText(params.name, params.arguments ?? {});
+    if (text === null)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no prompt ${params.name}`);
+    return { messages: [{ role: "user" as const, content: { type: "text" as const, text } }] };
+  });
+  return server;
+}
+
+function toolList() {
+  const jobs = JOBS.map(({ name, description, readOnly, input }) => ({
+    name,
+    description,
+    inputSchema: schemaOf(z.toJSONSchema(input, { io: "input" })),
+    annotations: { readOnlyHint: readOnly, destructiveHint: false, openWorldHint: false },
+  }));
+  const tools = listTools().map(({ name, description, effect, parameters }) => ({
+    name,
+    description,
+    inputSchema: schemaOf(parameters),
+    annotations: { readOnlyHint: effect === "read", destructiveHint: false, openWorldHint: false },
+  }));
+  return [...jobs, ...tools];
+}
+
+function schemaOf(schema: object): { type: "object"; [key: string]: unknown } {
+  return { ...schema, type: "object" };
+}
+
+async function callTool(
+  app: App,
+  desk: Desk,
+  name: string,
+  input: Record<string, unknown>,
+  context: ServerContext,
+): Promise<ToolAnswer> {
+  const { signal } = context.mcpReq;
+  const job = JOBS.find((each) => each.name === name);
+  if (!job) return answeringTool(desk, name, input, signal);
+  return answering(() => job.run(input, { house: app.house, signal, say: progressOf(context) }));
+}
+
+/** The caller of the tools answers for whatever goes wrong in them, an unknown name included. */
+function answeringTool(desk: Desk, name: string, input: Record<string, unknown>, signal: AbortSignal) {
+  const parameters = input as Parameters<Desk["call"]>[0]["parameters"];
+  return desk.call({ name, parameters, category: null }, signal);
+}
+
+/** Tells a client that asked for it how far a job is, at most twice a second and each stage once. */
+function progressOf({ mcpReq }: ServerContext): (message: string) => void {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return () => {};
+  let [progress, last, told] = [0, 0, ""];
+  return (message) => {
+    const stage = message.replace(/\d+/g, "");
+    const now = performance.now();
+    if (stage === told && now - last < 500) return;
+    [progress, last, told] = [progress + 1, now, stage];
+    void mcpReq
+      .notify({ method: "notifications/progress", params: { progressToken, progress, message } })
+      .catch(() => {});
+  };
+}

@@ -1,0 +1,260 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Search } from "../../../domain/ports/repair.ts";
+import type { SandboxProcess } from "../../../domain/ports/sandbox.ts";
+import { createSearchBrain } from "../index.ts";
+import { applyEdits } from "../propose/apply.ts";
+import { startUnsandboxed } from "../testing/process.ts";
+import { makeTarget } from "../testing/target.ts";
+
+const folders: string[] = [];
+const started: SandboxProcess[] = [];
+const hasPytest = succeeds("python3", ["-m", "pytest", "--version"]);
+
+afterEach(async () => {
+  for (const process of started.splice(0)) await process.kill();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+describe.skipIf(!hasPytest && process.env.CI !== "true")("Python, warm (skipped without pytest)", () => {
+  const test = "import pytest\nfrom m import f\n\n\n@pytest.mark.parametrize('given, wanted', [";
+  const cases: readonly [string, string, string, string][] = [
+    ["a wrong operator", "def f(x):\n    return x - 1\n", "(1, 2), (5, 6)", "return x + 1"],
+    [
+      "a loop that never ends",
+      "def f(x):\n    n = 0\n    while x > 0:\n        n += 1\n    return n\n",
+      "(3, 3), (0, 0), (5, 5)",
+      "x -= 1",
+    ],
+    [
+      "a constant of the module",
+      "STEPS = {'a': 1}\n\n\ndef f(x):\n    return x + STEPS['a']\n",
+      "(1, 3), (5, 7)",
+      "{'a': 2}",
+    ],
+    [
+      "text beyond the basic plane",
+      "def f(x):\n    # 😀 😀\n    return '😀' * (x + 1)\n",
+      "(1, '😀'), (2, '😀😀'), (0, '')",
+      "* (x)",
+    ],
+  ];
+  it.each(cases)("mends %s", async (_, code, rows, fixed) => {
+    const found = await find(
+      { "m.py": code },
+      { "test_m.py": `${test}${rows}])\ndef test_f(given, wanted):\n    assert f(given) == wanted\n` },
+      "pytest",
+    );
+    expect(texts(found, { "m.py": code }).some((text) => text.includes(fixed))).toBe(true);
+  });
+
+  it("keeps tests apart that leave something behind", async () => {
+    const code = "def walk(node):\n    return node.next.next\n";
+    const tests = `from m import walk
+
+
+class Node:
+    def __init__(self, next):
+        self.next = next
+
+
+last = Node(None)
+first = Node(last)
+
+
+def test_one():
+    assert walk(first) is last
+
+
+def test_two():
+    first.next = None
+    assert walk(Node(first)) is first
+`;
+    const found = await find({ "m.py": code }, { "test_m.py": tests }, "pytest");
+    expect(texts(found, { "m.py": code })[0]).toContain("return node.next\n");
+  });
+
+  it("runs unittest too", async () => {
+    const code = "def area(w, h):\n    return w + h\n";
+    const tests =
+      "import unittest\nfrom m import area\n\n\nclass T(unittest.TestCase):\n    def test_area(self):\n        self.assertEqual(area(2, 5), 10)\n";
+    const found = await find({ "m.py": code }, { "test_m.py": tests }, "unittest");
+    expect(texts(found, { "m.py": code })[0]).toContain("w * h");
+  });
+
+  it("says where plausible patches part", async () => {
+    const code = "def f(a, b):\n    return a - b\n";
+    const tests = "from m import f\n\n\ndef test_f():\n    assert f(2, 2) == 4\n";
+    const found = await find({ "m.py": code }, { "test_m.py": tests }, "pytest");
+    expect(found).toMatchObject({ status: "searched" });
+    if (found.status !== "searched") return;
+    expect(found.disagree).toBeGreaterThan(0);
+    expect(found.rivals[0]?.differs).toMatch(/^f\(a=/);
+  });
+
+  it("distrusts a function that answers with a constant", async () => {
+    const code = "def even(n):\n    if n % 2 == 1:\n        return False\n    return True\n";
+    const tests =
+      "from m import even\n\n\ndef test_f():\n    assert not even(-1.5)\n    assert not even(3)\n";
+    const found = await find({ "m.py": code }, { "test_m.py": tests }, "pytest");
+    if (found.status !== "searched") throw new Error(found.why);
+    expect(found.distrusted.map((each) => each.why)).toContain("the function would answer with a constant");
+  });
+
+  it("is deterministic", async () => {
+    const code =
+      "def f(xs):\n    best = 0\n    for x in xs:\n        if x < best:\n            best = x\n    return best\n";
+    const tests =
+      "from m import f\n\n\ndef test_f():\n    assert f([1, 5, 2]) == 5\n    assert f([3]) == 3\n";
+    const once = await find({ "m.py": code }, { "test_m.py": tests }, "pytest");
+    expect(await find({ "m.py": code }, { "test_m.py": tests }, "pytest")).toEqual(once);
+  });
+});
+
+describe("JavaScript, warm", () => {
+  const suite = 'import assert from "node:assert";\nimport test from "node:test";\n';
+  const cases: readonly [string, string, Record<string, string>, Record<string, string>, string, string][] = [
+    [
+      "an ES module",
+      "node:test",
+      { "m.mjs": "export const add = (a, b) => a - b;\n" },
+      {
+        "m.test.mjs": `${suite}import { add } from "./m.mjs";\ntest("add", () => assert.equal(add(2, 3), 5));\n`,
+      },
+      "m.mjs",
+      "a + b",
+    ],
+    [
+      "CommonJS",
+      "node:test",
+      { "m.cjs": "function last(xs) {\n  return xs[xs.length];\n}\nmodule.exports = { last };\n" },
+      {
+        "m.test.cjs":
+          'const test = require("node:test");\nconst assert = require("node:assert");\nconst { last } = require("./m.cjs");\ntest("last", () => { assert.equal(last([1, 2]), 2); assert.equal(last([7]), 7); });\n',
+      },
+      "m.cjs",
+      "xs.length - 1",
+    ],
+    [
+      "TypeScript under Vitest",
+      "vitest",
+      {
+        "m.ts":
+          "export function count(n: number): number {\n  let total = 0;\n  while (n > 0) {\n    total += 1;\n  }\n  return total;\n}\n",
+      },
+      {
+        "m.test.ts":
+          'import { expect, it } from "vitest";\nimport { count } from "./m.js";\nit("counts", () => {\n  expect(count(4)).toBe(4);\n  expect(count(0)).toBe(0);\n});\n',
+      },
+      "m.ts",
+      "n -= 1",
+    ],
+    [
+      "Mocha with promises",
+      "mocha",
+      { "m.cjs": "exports.first = async (xs) => xs[1];\n" },
+      {
+        "m.test.cjs":
+          'const assert = require("node:assert");\nconst { first } = require("./m.cjs");\ndescribe("first", () => { it("is first", async () => { assert.equal(await first([4, 5]), 4); }); });\n',
+      },
+      "m.cjs",
+      "xs[0]",
+    ],
+  ];
+  it.each(cases)("mends %s", async (_, framework, sources, tests, path, fixed) => {
+    const found = await find(sources, tests, framework);
+    expect(texts(found, sources, path).some((text) => text.includes(fixed))).toBe(true);
+  });
+
+  it("leaves the tree alone and no process behind", async () => {
+    const sources = { "m.mjs": "export const f = (n) => { while (n !== 1) n -= 2; return n; };\n" };
+    const tests = {
+      "m.test.mjs": `${suite}import { f } from "./m.mjs";\ntest("f", () => assert.equal(f(4), 1));\n`,
+    };
+    await find(sources, tests, "node:test");
+    const [folder] = folders;
+    expect(readdirSync(folder ?? "").sort()).toEqual(["m.mjs", "m.test.mjs"]);
+    expect(readFileSync(join(folder ?? "", "m.mjs"), "utf8")).toBe(sources["m.mjs"]);
+    const ended = await Promise.all(started.map((each) => each.done));
+    expect(ended).toHaveLength(1);
+  });
+});
+
+describe.skipIf(!succeeds("go", ["version"]) && process.env.CI !== "true")(
+  "Go, warm (skipped without go)",
+  () => {
+    it("mends a function in one build for many candidates", async () => {
+      const sources = {
+        "go.mod": "module example.com/calc\n\ngo 1.21\n",
+        "calc.go":
+          "package calc\n\nfunc Sum(values []int) int {\n\ttotal := 0\n\tfor i := 1; i < len(values); i++ {\n\t\ttotal += values[i]\n\t}\n\treturn total\n}\n",
+      };
+      const tests = {
+        "calc_test.go":
+          'package calc\n\nimport "testing"\n\nfunc TestSum(t *testing.T) {\n\tif Sum([]int{1, 2, 3}) != 6 {\n\t\tt.Fatal("sum")\n\t}\n\tif Sum(nil) != 0 {\n\t\tt.Fatal("none")\n\t}\n}\n',
+      };
+      const found = await find(sources, tests, "go test");
+      expect(texts(found, sources, "calc.go").some((text) => text.includes("i := 0"))).toBe(true);
+    });
+  },
+);
+
+it("says when it cannot run a project's tests", async () => {
+  const found = await find({ "m.rb": "x" }, { "m_test.rb": "y" }, "rspec");
+  expect(found).toEqual({ status: "cold", why: "no warm worker knows this test framework" });
+});
+
+async function find(
+  sources: Record<string, string>,
+  tests: Record<string, string>,
+  framework: string,
+): Promise<Search> {
+  const folder = mkdtempSync(join(tmpdir(), "agentforge-search-"));
+  folders.push(folder);
+  for (const [path, text] of Object.entries({ ...sources, ...tests })) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const brain = createSearchBrain({
+    startWorker: async (command) => {
+      const env = { HOME: process.env.HOME ?? "/", ...command.env };
+      const process_ = await startUnsandboxed({ ...command, env }, process.env.PATH ?? "");
+      started.push(process_);
+      return process_;
+    },
+    resourceFolder: fileURLToPath(new URL("../resources", import.meta.url)),
+    programs: { python: "python3", node: process.execPath },
+    jobs: 2,
+    ticks: 2000,
+    elapsed: () => performance.now(),
+  });
+  const ground = { tree: folder, lent: [], suites: [{ framework, root: "." }] };
+  const target = makeTarget(sources, tests);
+  const search = brain.search?.(target, ground, { budgetMs: 40_000, signal: new AbortController().signal });
+  if (search === undefined) throw new Error("a brain with workers can search");
+  return search;
+}
+
+function texts(
+  found: Search,
+  sources: Record<string, string>,
+  path = Object.keys(sources)[0] ?? "",
+): readonly string[] {
+  if (found.status === "cold") throw new Error(found.why);
+  return found.patches.map(
+    (patch) => applyEdits(patch.edits, new Map(Object.entries(sources))).get(path) ?? "",
+  );
+}
+
+function succeeds(program: string, given: readonly string[]): boolean {
+  try {
+    execFileSync(program, [...given], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
