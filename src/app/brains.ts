@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { type App, packageRoot } from "../app.ts";
 import { DiagnosticReport } from "../domain/entities/diagnostic.ts";
@@ -12,6 +13,7 @@ import {
   readPrompts,
 } from "../services/agent/index.ts";
 import { describeTools, TOOLS } from "../services/tools/index.ts";
+import type { ReplayRoom } from "../workflows/replay-session.ts";
 import { chooseBrainFor } from "./brain-choice.ts";
 import { openToolbox } from "./toolbox.ts";
 
@@ -83,6 +85,17 @@ function createBrain(
   });
 }
 
+/** The same for doing a recorded session again. */
+export async function openReplayRoom(app: App, traceId: string): Promise<ReplayRoom> {
+  const room = await openRoom(app, { traceId, sessionId: app.house.newId("T"), files: [] });
+  return {
+    base: room.base,
+    call: async (call, signal) => (await room.hand.call(call, signal)).result,
+    restore: () => room.tree.restore(),
+    [Symbol.asyncDispose]: () => room[Symbol.asyncDispose](),
+  };
+}
+
 /** A copy of its own: what the model does there reaches nothing until its change is settled elsewhere. */
 async function openRoom(
   app: App,
@@ -97,6 +110,7 @@ async function openRoom(
     return {
       tree,
       hand: toolbox.caller,
+      base: { commit: tree.baseCommit, digest: await digestOf(tree) },
       async [Symbol.asyncDispose]() {
         await toolbox[Symbol.asyncDispose]();
         await tree.close();
@@ -106,6 +120,15 @@ async function openRoom(
     await tree.close();
     throw error;
   }
+}
+
+async function digestOf(tree: AttemptTree): Promise<string> {
+  const hash = createHash("sha256");
+  for (const path of await tree.files()) {
+    const bytes = await tree.readBytes(path).catch(() => new Uint8Array());
+    hash.update(`${path}\0${bytes.length}\0`).update(bytes);
+  }
+  return hash.digest("hex");
 }
 
 async function makeEqual(tree: AttemptTree, files: readonly SourceFile[]): Promise<void> {

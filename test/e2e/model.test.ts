@@ -173,6 +173,42 @@ describe("a model fixes a violation", () => {
   });
 });
 
+describe("a recorded session", () => {
+  it("replays without a difference, and a change of the code is noticed", async () => {
+    repository = exampleRepository("calculator-js");
+    await script(
+      edit("calculator.js", "return a - b;", "return a * b;"),
+      { calls: [{ name: "run_tests", input: {} }] },
+      complete,
+      edit("calculator.js", "return a - b;", "return a + b;"),
+      {
+        calls: [
+          { name: "edit_file", input: "{oops" },
+          { name: "run_tests", input: {} },
+        ],
+      },
+      complete,
+    );
+    expect((await repair("anthropic")).json.status).toBe("waiting_for_review");
+    const asked = server.requests.length;
+    const sessions = (await agentforge(repository.path, ["session", "list", "--json"])).json;
+    const { session_id: id } = sessions.find(({ outcome }: { outcome: string }) => outcome === "complete");
+    const replay = await agentforge(repository.path, ["session", "replay", id, "--json"]);
+    expect(replay.json).toMatchObject({ status: "same" });
+    expect(
+      replay.json.calls.map(({ tool, status }: { tool: string; status: string }) => `${tool} ${status}`),
+    ).toEqual([
+      ...["edit_file same", "run_tests same", "complete same"],
+      ...["edit_file same", "edit_file skipped", "run_tests same", "complete same"],
+    ]);
+    expect(server.requests).toHaveLength(asked);
+
+    repository.write("calculator.js", `${repository.read("calculator.js")}// more\n`);
+    const stale = await agentforge(repository.path, ["session", "replay", id, "--json"]);
+    expect(stale.json.error).toMatchObject({ code: "stale", hint: expect.stringContaining("commit") });
+  });
+});
+
 describe("a model that does not help", () => {
   let tick = 0;
   it.each<[string, readonly Reply[] | (() => Reply), RegExp]>([

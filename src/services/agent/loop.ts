@@ -27,6 +27,7 @@ export interface LoopOptions {
   readonly sessions: Sessions;
   readonly journal: Journal;
   readonly session: { readonly id: string; readonly traceId: string; readonly task: string };
+  readonly base: { readonly commit: string | null; readonly digest: string };
   readonly contextTokens: number;
   readonly maxOutputTokens: number;
   readonly now: () => string;

@@ -21,6 +21,7 @@ export interface RecordOptions {
   readonly meter: Meter;
   readonly sessions: Sessions;
   readonly session: { readonly id: string; readonly task: string };
+  readonly base: { readonly commit: string | null; readonly digest: string };
   readonly now: () => string;
 }
 
@@ -54,7 +55,11 @@ export async function recordStep(
     current_phase: "implement",
     available_tools: options.tools.map((tool) => tool.name),
     conversation_history: messages.map((message) => toRecord(message, options.now())),
-    memory_context: { model: options.model.id },
+    memory_context: {
+      model: options.model.id,
+      base_commit: options.base.commit,
+      base_digest: options.base.digest,
+    },
     iteration: steps,
     tokens_used: tokens,
     token_budget: meter.limits.tokens,

@@ -1,4 +1,5 @@
 import type { Patch } from "../../domain/entities/patch.ts";
+import { StepResult } from "../../domain/entities/session.ts";
 import type { Journal } from "../../domain/ports/journal.ts";
 import type { Model, ModelMessage, ModelTool } from "../../domain/ports/model.ts";
 import type { Feedback, RunBriefing, SourceFile } from "../../domain/ports/repair.ts";
@@ -13,6 +14,8 @@ import { fence, type Prompts } from "./prompts.ts";
 export interface Room extends AsyncDisposable {
   readonly tree: Pick<AttemptTree, "changes" | "restore">;
   readonly hand: Hand;
+  /** What the tree held when it was opened, so that a replay can begin at the same place. */
+  readonly base: { readonly commit: string | null; readonly digest: string };
 }
 
 export interface WorkOptions {
@@ -70,7 +73,8 @@ export async function* workSession(
     const messages = [...opening];
     const failed: string[] = [];
     for (let attempt = 1; attempt <= options.attempts; attempt += 1) {
-      const loop = { ...options, hand: room.hand, meter, session, say: work.briefing.say };
+      const { hand, base } = room;
+      const loop = { ...options, hand, base, meter, session, say: work.briefing.say };
       const ending = await runLoop(messages, loop, signal);
       outcome = ending.status;
       const patch = await takePatch(room, ending, work);
@@ -88,6 +92,7 @@ export async function* workSession(
       }
       failed.push(await describeAttempt(room, attempt, told));
       await room.tree.restore();
+      await options.sessions.appendStep(sessionId, refusal(told));
       const retry = await options.prompts("repair_agent_v1_retry", { attempts: failed.join("\n\n") });
       messages.splice(0, messages.length, ...opening, { role: "user", text: retry });
     }
@@ -125,6 +130,15 @@ async function takePatch(room: Room, ending: Ending, work: Work): Promise<Patch 
 function whyOf(ending: Ending): string {
   if ("why" in ending) return ending.why;
   return ending.status === "complete" ? "it changed nothing" : `${ending.status}: ${ending.summary}`;
+}
+
+/** The next steps begin where the first did. */
+function refusal({ why }: Feedback): StepResult {
+  const reasoning = `The change was refused: ${why.join("; ")}`;
+  return StepResult.parse({
+    success: false,
+    action: { action_type: "respond", reasoning, metadata: { restored: true } },
+  });
 }
 
 function goOn({ fixed, stillFailing }: Feedback): string {
