@@ -137,6 +137,52 @@ describe("a model repairs", () => {
   });
 });
 
+describe("hybrid", () => {
+  it("goes on with the model where search ends, and tells it what search learned", async () => {
+    repository = exampleRepository("calculator-js");
+    repository.write(".agentforge/config.yaml", "model:\n  search_seconds: 3\n");
+    repository.write(
+      "calculator.js",
+      `${repository.read("calculator.js").replace("a - b", "a + b")}${BROKEN_ROMAN}`,
+    );
+    repository.write("roman.test.js", ROMAN_TEST);
+    await script(
+      edit("calculator.js", '  return "";', ROMAN),
+      { calls: [{ name: "run_tests", input: {} }] },
+      complete,
+    );
+    const { json } = await repair("anthropic", "--brain", "hybrid");
+    expect(json.status).toBe("waiting_for_review");
+    expect(json.review.evidence.notes).toEqual([expect.stringContaining("anthropic:scripted used 3 steps")]);
+    expect(server.requests[0]?.transcript).toMatch(/what a search learned.*\d+ small edits were tried/);
+    const story = await agentforge(repository.path, [
+      "journal",
+      "query",
+      "--action",
+      "candidates.tried",
+      "--json",
+    ]);
+    expect(story.json).toMatchObject([{ agent_id: "hybrid", metadata: { status: "found", brain: ["llm"] } }]);
+  });
+});
+
+const BROKEN_ROMAN = '\nexport function roman(number) {\n  return "";\n}\n';
+const ROMAN = `  const signs = [["X", 10], ["IX", 9], ["V", 5], ["IV", 4], ["I", 1]];
+  let left = number;
+  let text = "";
+  for (const [sign, value] of signs) {
+    while (left >= value) {
+      text += sign;
+      left -= value;
+    }
+  }
+  return text;`;
+const ROMAN_TEST = `import assert from "node:assert/strict";
+import { test } from "node:test";
+import { roman } from "./calculator.js";
+test("roman", () => assert.deepEqual([1, 4, 8, 9, 14, 23].map(roman), ["I", "IV", "VIII", "IX", "XIV", "XXIII"]));
+`;
+
 describe("a model fixes a violation", () => {
   it("that no rewrite and no linter can, after one try that kept it", async () => {
     repository = exampleRepository("calculator-js");

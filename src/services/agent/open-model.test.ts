@@ -65,6 +65,9 @@ describe.each(PROTOCOLS)("%s", (name) => {
     expect(body).toMatchObject({ model: "scripted", stream: true });
     expect(body.max_tokens ?? body.max_completion_tokens).toBe(500);
     expect("max_completion_tokens" in body).toBe(name.startsWith("openai"));
+    expect(JSON.stringify(body).match(/"cache_control":\{"type":"ephemeral"\}/g)?.length ?? 0).toBe(
+      name.startsWith("anthropic") ? 2 : 0,
+    );
   });
 
   it("sends results back under the ids of their calls", async () => {

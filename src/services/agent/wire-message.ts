@@ -6,8 +6,14 @@ type WirePrompt = WireOptions["prompt"];
 type WireTools = NonNullable<WireOptions["tools"]>;
 
 export function toWire(messages: readonly ModelMessage[]): WirePrompt {
-  return messages.map(messageToWire);
+  return messages.map((message, index) => {
+    const isMark = message.role === "system" || index === messages.length - 1;
+    return isMark ? { ...messageToWire(message), providerOptions: REMEMBER } : messageToWire(message);
+  });
 }
+
+/** Asks Anthropic to keep what came up to here, which is sent again at every step; others do not read it. */
+const REMEMBER = { anthropic: { cacheControl: { type: "ephemeral" } } };
 
 function messageToWire(message: ModelMessage): WirePrompt[number] {
   switch (message.role) {

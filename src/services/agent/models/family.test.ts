@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { chooseBrain } from "../choose-model.ts";
+import { PROVIDERS } from "./list.ts";
+
+it("has each provider once", () => {
+  const ids = PROVIDERS.map((provider) => provider.meta.id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+it.each(PROVIDERS.map((provider) => [provider.meta.id, provider] as const))(
+  "%s is complete, and its example is understood",
+  async (id, provider) => {
+    const { meta } = provider;
+    expect(meta.title.length * meta.why.length).toBeGreaterThan(0);
+    expect(meta.example.startsWith(`${id}:`)).toBe(true);
+    const variables: Record<string, string> = {
+      [meta.key.variable]: "key",
+      [meta.baseUrlVariable]: "http://127.0.0.1:9/v1",
+    };
+    const choice = chooseBrain({
+      flag: meta.example,
+      environment: null,
+      settings: null,
+      variable: (name) => variables[name] ?? null,
+    });
+    if (choice.kind === "search") throw new Error("no model was chosen");
+    const { model, baseUrl, key } = choice.model;
+    const wire = await provider.open({ model, baseUrl, key, fetch });
+    expect(wire.modelId).toBe(model);
+  },
+);
