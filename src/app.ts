@@ -5,7 +5,7 @@ import picomatch from "picomatch";
 import manifest from "../package.json" with { type: "json" };
 import { openConformance } from "./app/conformance.ts";
 import type { Conformance } from "./domain/ports/conformance.ts";
-import type { ExportFinding } from "./domain/ports/exports.ts";
+import type { ExportFinding, Exports } from "./domain/ports/exports.ts";
 import type { ViolationSource } from "./domain/ports/repair.ts";
 import type { Escalations } from "./domain/ports/reviews.ts";
 import type { Command, Execution, Sandbox } from "./domain/ports/sandbox.ts";
@@ -48,6 +48,7 @@ export interface App {
   readonly settings: Settings;
   readonly environment: Environment;
   readonly escalations: Escalations;
+  readonly exports: Exports;
   /** Runs a command in the sandbox, which is opened at the first one. */
   readonly execute: (command: Command) => Promise<Execution>;
   /** What the last run left unfinished and opening put right. */
@@ -148,6 +149,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     settings,
     environment,
     escalations,
+    exports,
     recovered: state.recovered,
     execute,
     checkDatabase: () =>

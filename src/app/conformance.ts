@@ -5,6 +5,7 @@ import type {
   CheckRun,
   CheckScope,
   Conformance,
+  ConformanceDesk,
   ReportFormat,
   ReportPaint,
   ViolationFilter,
@@ -85,6 +86,18 @@ export function openConformance(options: ConformanceOptions): Conformance {
       const { files, read } = await workingTree(root, options);
       return engine.importSarif({ text, root, files: files.map((file) => file.path), read }, now());
     },
+  };
+}
+
+/** What a brain may ask of the checks while it works on a tree. */
+export function deskOn(conformance: Conformance, tree: TestTree): ConformanceDesk {
+  return {
+    check: async (scope = {}) => {
+      const { violations } = await conformance.check(tree, scope);
+      return violations.filter((violation) => violation.status !== "suppressed");
+    },
+    violation: (violationId) => conformance.violation(violationId),
+    violations: async (filter) => (await conformance.violations(filter)).violations,
   };
 }
 

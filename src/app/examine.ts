@@ -5,8 +5,10 @@ import { execa } from "execa";
 import { type AppOptions, openApp, sandboxOptions } from "../app.ts";
 import { AgentForgeError } from "../domain/errors.ts";
 import type { Sandbox } from "../domain/ports/sandbox.ts";
-import { DEFAULT_SETTINGS } from "../services/config/index.ts";
+import { DEFAULT_SETTINGS, loadSettings, type Settings } from "../services/config/index.ts";
 import { openSandbox, probeSandboxes, runEscapeBattery } from "../services/sandbox/index.ts";
+import { findRepository } from "../services/workspace/index.ts";
+import { chooseBrainFor, describeBrain } from "./brain-choice.ts";
 
 export interface Finding {
   readonly subject: string;
@@ -23,6 +25,7 @@ export async function examine(options: AppOptions): Promise<Finding[]> {
     await examineProgram(options, "git", "2.31 or newer", true),
     ...(await examineSandbox(options)),
     ...(await examineToolchains(options)),
+    await examineBrain(options),
     ...(await examineRepository(options)),
   ];
 }
@@ -123,6 +126,23 @@ async function which(program: string, path: string): Promise<string | null> {
     if (usable) return file;
   }
   return null;
+}
+
+/** What would decide in a repair here. Nothing is asked of a model: that could cost money. */
+async function examineBrain(options: AppOptions): Promise<Finding> {
+  const subject = "brain";
+  try {
+    const choice = chooseBrainFor(options.environment, await settingsHere(options), null);
+    return { subject, level: "good", detail: describeBrain(choice, options.environment), remedy: null };
+  } catch (error) {
+    if (!(error instanceof AgentForgeError)) throw error;
+    return { subject, level: "broken", detail: error.message, remedy: error.hint ?? null };
+  }
+}
+
+async function settingsHere(options: AppOptions): Promise<Settings> {
+  const root = await findRepository(options.cwd).catch(() => null);
+  return root === null ? DEFAULT_SETTINGS : loadSettings(join(root, ".agentforge", "config.yaml"));
 }
 
 /** The repository is examined only where there is one: `doctor` also serves before the first. */

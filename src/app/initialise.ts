@@ -32,6 +32,15 @@ const CONFIG = `# Settings of AgentForge. Every key is optional; these are the d
 #   processes: 256
 #   disk_mb: 1024
 #   output_mb: 8
+# brain: search                     # search | llm | hybrid | provider:model, such as ollama:qwen3-coder
+# model:                            # what a model may use in one run
+#   search_seconds: 30              # search goes first for so long
+#   budget_seconds: 900
+#   max_steps: 60
+#   max_tokens: 1000000
+#   max_cost_usd: 2
+#   context_tokens: 120000
+#   max_output_tokens: 8192
 `;
 
 export interface Initialised {

@@ -11,6 +11,7 @@ import { DISK_FILES, evaluateStored, loadSettings, openHarness } from "../servic
 import { createSearch, findRipgrep } from "../services/search/index.ts";
 import { createToolCaller, TOOLS, type ToolCaller, type ToolGuards } from "../services/tools/index.ts";
 import { runSuites } from "../workflows/suites.ts";
+import { deskOn } from "./conformance.ts";
 
 export interface ToolboxRequest {
   readonly tree: AttemptTree;
@@ -74,7 +75,7 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
       const chosen = selection.kind === "tests" ? selection.ids : "all";
       return (await runSuites(house, tree, suites, chosen, options)).result;
     },
-    conformance: null,
+    conformance: (await house.conformance.countChecks()) === 0 ? null : deskOn(house.conformance, tree),
     commands: {
       templates,
       async run(name, paths, signal) {

@@ -18,6 +18,7 @@ export type ErrorCode =
   | "disk_full"
   | "busy"
   | "nothing_to_commit"
+  | "no_model"
   | "unsupported";
 
 /**

@@ -1,6 +1,7 @@
 import { AgentForgeError } from "../domain/errors.ts";
 import type { CheckRun, CheckScope, Filing } from "../domain/ports/conformance.ts";
 import { live } from "./check-goal.ts";
+import { closeEscalations } from "./escalate.ts";
 import type { House } from "./house.ts";
 
 export interface CheckRequest extends Omit<CheckScope, "files"> {
@@ -25,6 +26,7 @@ export async function check(house: House, request: CheckRequest = {}): Promise<C
   const files = changed ? await changedFiles(house, request.files) : request.files;
   const run = await house.conformance.check("working-tree", { ...scope, ...(files && { files }) });
   const filing = await run.file();
+  await closeEscalations(house, filing.resolved);
   house.journal.record({
     traceId: null,
     actor: "system",

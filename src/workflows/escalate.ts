@@ -27,6 +27,16 @@ export async function pendingEscalation(house: House, violationId: string): Prom
   return pending.find((escalation) => escalation.violation_id === violationId) ?? null;
 }
 
+/** What was asked about violations that are gone needs no answer any more. */
+export async function closeEscalations(house: House, gone: readonly string[]): Promise<void> {
+  if (gone.length === 0) return;
+  for (const { escalation_id, violation_id } of await house.escalations.list("pending")) {
+    if (violation_id === null || !gone.includes(violation_id)) continue;
+    const guidance = "the violation is gone";
+    await house.escalations.resolve(escalation_id, { by: "agentforge", guidance, actor: "system" });
+  }
+}
+
 function describe(house: House, { violation, record, refused, why }: EscalateInput): Escalation {
   const check = `${violation.contract_id}/${violation.check_id}`;
   return {

@@ -4,6 +4,7 @@ import type { Alternative, Evidence } from "../domain/entities/evidence.ts";
 import type { LineCoverage, TestResult } from "../domain/entities/test-result.ts";
 import type { Suspect } from "../domain/ports/repair.ts";
 import { weighConfidence } from "../domain/rules/confidence.ts";
+import { mended } from "../domain/rules/verdict.ts";
 import { changedLines } from "./changed-lines.ts";
 import type { ChecksJudged } from "./check-goal.ts";
 
@@ -22,15 +23,15 @@ export interface EvidenceInput {
 
 /** Puts together what was observed, and what it is worth. */
 export function gatherEvidence(input: EvidenceInput): Evidence {
-  const passed = new Set(input.after.tests.filter((test) => test.status === "passed").map((test) => test.id));
+  const fixed = mended(input);
   const lines = changedLines(input.change.diff);
   const total = lines.reduce((sum, file) => sum + file.lines.length, 0);
   const covered = countCovered(lines, input.coverage);
   return {
     tests_before: input.before,
     tests_after: input.after,
-    fixed: input.targets.filter((id) => passed.has(id)),
-    still_failing: input.targets.filter((id) => !passed.has(id)),
+    fixed,
+    still_failing: input.targets.filter((id) => !fixed.includes(id)),
     broken: [],
     flaky: [...input.flaky],
     checks_before: input.checks?.before ?? null,

@@ -1,6 +1,7 @@
 import type { Patch } from "../domain/entities/patch.ts";
 import type { Violation } from "../domain/entities/violation.ts";
 import { AgentForgeError } from "../domain/errors.ts";
+import type { RunBriefing } from "../domain/ports/repair.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { type CheckGoal, live } from "./check-goal.ts";
 import { conclude } from "./conclude.ts";
@@ -27,7 +28,7 @@ export async function fixViolation(
   return inAttempt(house, subject, async (tree, record) => {
     const say = (phase: FixEvent["phase"], detail: string) => onEvent({ violation, phase, detail });
     const outcome = await fixIn({ house, tree, record, request, violation, signal, say });
-    return { outcome, ...whyOf(outcome) };
+    return { outcome, why: whyOf(outcome) };
   });
 }
 
@@ -110,7 +111,7 @@ async function tryPatches(fixing: Fixing, goal: CheckGoal): Promise<Tried> {
   const refused: RefusedFix[] = [];
   let footing: FootingOutcome | null = null;
   for (const source of fixing.house.violationSources) {
-    for await (const patch of source.propose(goal.violation, tree, signal)) {
+    for await (const patch of source.propose(goal.violation, tree, signal, briefingOf(fixing))) {
       signal.throwIfAborted();
       footing ??= await takeFooting(fixing);
       if (footing.status === "no_verdict") return footing;
@@ -121,13 +122,23 @@ async function tryPatches(fixing: Fixing, goal: CheckGoal): Promise<Tried> {
       const why = settled.verdict.reasons.join("; ");
       say("implement", `refused: ${why}`);
       refused.push({ description: patch.description, operator: patch.operator, why });
+      source.learn?.({ patch, fixed: [], broken: [], stillFailing: [], why: settled.verdict.reasons });
     }
   }
   const why =
     refused.length === 0
       ? "the check has no rewrite and no linter offers a fix"
       : `every fix that was offered was refused: ${refused.map((each) => each.why).join("; ")}`;
-  return { status: "none", refused, why };
+  return { status: "none", refused, why: [why, ...accountsOf(fixing)].join("; ") };
+}
+
+function briefingOf({ record, say }: Fixing): RunBriefing {
+  const { traceId, attemptId } = record;
+  return { traceId, attemptId, say: (text) => say("implement", text) };
+}
+
+function accountsOf({ house }: Fixing): string[] {
+  return house.violationSources.flatMap((source) => source.account?.() ?? []);
 }
 
 async function tryPatch(fixing: Fixing, goal: CheckGoal, footing: Footing, patch: Patch): Promise<Settled> {
@@ -156,7 +167,7 @@ async function finish(fixing: Fixing, accepted: Tried & { status: "accepted" }):
       iterations: refused.length + 1,
       proof: { after: settled.after ?? NO_TESTS, coverage: settled.coverage },
       checks: settled.checks,
-      notes: notesOf(footing),
+      notes: [...notesOf(footing), ...accountsOf(fixing)],
     },
     story: tellFix(violation, patch),
     record,
@@ -189,15 +200,16 @@ function notesOf(footing: Footing): string[] {
   return [];
 }
 
-function whyOf(outcome: FixOutcome): { why?: string } {
+/** Why a violation is not fixed; null where it is, or may be. */
+export function whyOf(outcome: FixOutcome): string | null {
   switch (outcome.status) {
     case "cannot_fix":
-      return { why: outcome.escalation.reason };
+      return outcome.escalation.reason;
     case "no_verdict":
-      return { why: outcome.why };
+      return outcome.why;
     case "landing_conflict":
-      return { why: outcome.conflict.why };
+      return outcome.conflict.why;
     default:
-      return {};
+      return null;
   }
 }

@@ -1,9 +1,9 @@
 import type { Severity } from "../domain/entities/common.ts";
 import type { Violation } from "../domain/entities/violation.ts";
 import { AgentForgeError } from "../domain/errors.ts";
-import type { Claim, ClaimRules } from "../domain/ports/queue.ts";
+import type { ClaimRules } from "../domain/ports/queue.ts";
 import type { FixEvent, FixOutcome } from "./fix-request.ts";
-import { fixViolation } from "./fix-violation.ts";
+import { fixUnderClaim } from "./fix-under-claim.ts";
 import { type FootingMemory, rememberFootings } from "./footing.ts";
 import type { House } from "./house.ts";
 import { withdrawReview } from "./land-review.ts";
@@ -34,7 +34,6 @@ export interface FixManyReport {
   readonly stopped: string | null;
 }
 
-export const WORK_PREFIX = "violation:";
 const MOST_CHOSEN = 10_000;
 /** A fix that another landing overtook is made anew on what is there now, but not for ever. */
 const TRIES = 3;
@@ -96,6 +95,8 @@ class ManyRun {
     for (const review of await this.#house.reviews.list("pending")) {
       for (const path of review.request.files_affected) this.#waiting.set(path, review.review_id);
     }
+    const { dirty } = await this.#house.workspace.state();
+    const uncommitted = new Set(this.#request.auto ? dirty : []);
     const { violations } = await this.#house.conformance.violations({
       status: "open",
       limit: MOST_CHOSEN,
@@ -105,7 +106,9 @@ class ManyRun {
     const chosen: Violation[] = [];
     for (const violation of violations) {
       if (limit !== null && chosen.length >= limit) break;
-      const why = this.#waitsBehind(violation) ?? leave?.(violation) ?? null;
+      const why = uncommitted.has(violation.file_path)
+        ? "the file has uncommitted changes, which a landing must not touch"
+        : (this.#waitsBehind(violation) ?? leave?.(violation) ?? null);
       if (why === null) chosen.push(violation);
       else this.#leave(violation, why);
     }
@@ -134,58 +137,29 @@ class ManyRun {
     return review === undefined ? null : `${review} changes the same file and waits for an answer`;
   }
 
+  /** What a person can mend concerns this violation only; anything else is a defect and ends the run. */
   async #fixOnce(violation: Violation): Promise<FixOutcome | null> {
-    const key = WORK_PREFIX + violation.violation_id;
-    const claim = await this.#house.queue.claim(key, this.#request.rules);
-    if (claim === null) {
-      this.#leave(violation, "another process has it, it is cooling down, or its attempts are spent");
-      return null;
-    }
+    const { auto, rules, cooldownSeconds } = this.#request;
+    const request = {
+      violationId: violation.violation_id,
+      auto,
+      dryRun: false,
+      footings: this.#footings,
+      rules,
+      cooldownSeconds,
+    };
     try {
-      const outcome = await fixViolation(
-        this.#house,
-        {
-          violationId: violation.violation_id,
-          auto: this.#request.auto,
-          dryRun: false,
-          footings: this.#footings,
-          fence: claim.fence,
-        },
-        AbortSignal.any([this.#signal, claim.lost]),
-        (event) => this.#onEvent({ kind: "phase", ...event }),
-      );
-      await this.#settleClaim(claim, outcome);
+      const say = (event: FixEvent) => this.#onEvent({ kind: "phase", ...event });
+      const outcome = await fixUnderClaim(this.#house, request, this.#signal, say);
+      if (outcome === null)
+        this.#leave(violation, "another process has it, it is cooling down, or its attempts are spent");
       return outcome;
     } catch (error) {
-      return this.#afterError(violation, claim, error);
-    }
-  }
-
-  async #settleClaim(claim: Claim, outcome: FixOutcome): Promise<void> {
-    switch (outcome.status) {
-      case "landed":
-      case "already_gone":
-        await claim.succeed();
-        return;
-      case "cannot_fix":
-        await claim.fail(outcome.escalation.reason, this.#request.cooldownSeconds);
-        return;
-      default:
-        await claim.release();
-    }
-  }
-
-  /** What a person can mend concerns this violation only; anything else is a defect and ends the run. */
-  async #afterError(violation: Violation, claim: Claim, error: unknown): Promise<null> {
-    if (this.#signal.aborted) {
-      await claim.release();
+      if (this.#signal.aborted) return null;
+      if (!(error instanceof AgentForgeError)) throw error;
+      this.#leave(violation, error.message);
       return null;
     }
-    const why = error instanceof Error ? error.message : String(error);
-    await claim.fail(why, this.#request.cooldownSeconds);
-    if (!(error instanceof AgentForgeError)) throw error;
-    this.#leave(violation, why);
-    return null;
   }
 
   #take(outcome: FixOutcome): void {

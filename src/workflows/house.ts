@@ -34,6 +34,8 @@ export interface House {
   readonly workspace: Workspace;
   readonly tests: TestRunner;
   readonly lore: TestLore;
+  /** Which brains the sources are; search where nothing is said. */
+  readonly brain?: "llm" | "hybrid";
   /** Cheapest first. */
   readonly sources: readonly PatchSource[];
   /** For violations; cheapest first. */

@@ -1,8 +1,9 @@
 import type { Alternative } from "../domain/entities/evidence.ts";
 import type { Patch } from "../domain/entities/patch.ts";
 import type { LineCoverage, TestResult } from "../domain/entities/test-result.ts";
-import type { RepairTarget, Suspect } from "../domain/ports/repair.ts";
+import type { Briefing, RepairTarget, Suspect } from "../domain/ports/repair.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
+import type { Verdict } from "../domain/rules/verdict.ts";
 import type { Baseline } from "./baseline.ts";
 import type { House } from "./house.ts";
 import type { RepairEvent, RepairRequest } from "./repair-request.ts";
@@ -15,6 +16,8 @@ export interface HuntInput {
   readonly tree: AttemptTree;
   readonly baseline: Failing;
   readonly request: RepairRequest;
+  /** Under which the run is recorded, for sources that keep a record of their own. */
+  readonly run: { readonly traceId: string; readonly attemptId: string };
   readonly signal: AbortSignal;
   readonly onEvent: (event: RepairEvent) => void;
 }
@@ -25,6 +28,8 @@ export interface HuntReport {
   /** Candidates by operator. */
   readonly operators: Readonly<Record<string, number>>;
   readonly suspects: readonly Suspect[];
+  /** What sources used and cost, in sentences for people. */
+  readonly notes: readonly string[];
 }
 
 /** What was found; an accepted patch is applied in the tree. */
@@ -118,6 +123,7 @@ async function searchWarm(
     });
     if (found.status === "cold") continue;
     tally.add(found.tried, found.operators, found.patches.length === 0 ? source.id : null);
+    tally.helped(found.partly);
     for (const patch of [...found.patches, ...found.partly].slice(0, WARM_SETTLED)) {
       const settled = await settle(
         house,
@@ -157,6 +163,7 @@ async function searchOnce(
       { tree: input.tree, suites, before, targets, flaky, checks: null, signal: input.signal },
       patch,
     );
+    tellSources(house, patch, settled.verdict);
     if (settled.verdict.status !== "accepted" || settled.after === null) continue;
 
     const { fixed, stillFailing } = settled.verdict;
@@ -187,7 +194,35 @@ async function* proposals(
     tally.suspect(suspects);
     input.onEvent({ kind: "suspects", suspects });
     input.onEvent({ kind: "phase", phase: "search" });
-    yield* source.propose(target, input.signal);
+    yield* source.propose(target, input.signal, await brief(input, tally));
+  }
+}
+
+async function brief(input: HuntInput, tally: Tally): Promise<Briefing> {
+  const { files } = await input.tree.changes();
+  const changed = files.filter((file) => file.after !== null).map((file) => file.path);
+  const { tried, suspects } = tally.report();
+  return {
+    ...input.run,
+    issue: input.request.issue,
+    suspects,
+    partly: tally.partly(),
+    tried,
+    files: await readTexts(input.tree, changed),
+    say: (text) => input.onEvent({ kind: "brain", text }),
+  };
+}
+
+function tellSources(house: House, patch: Patch, verdict: Verdict): void {
+  const accepted = verdict.status === "accepted";
+  for (const source of house.sources) {
+    source.learn?.({
+      patch,
+      fixed: verdict.fixed,
+      broken: accepted ? [] : verdict.broken,
+      stillFailing: accepted ? verdict.stillFailing : [],
+      why: accepted ? [] : verdict.reasons,
+    });
   }
 }
 
@@ -250,6 +285,9 @@ interface Tally {
   suspect(suspects: readonly Suspect[]): void;
   /** Candidates that a source ran itself, and its name where it has nothing more to offer. */
   add(tried: number, operators: Readonly<Record<string, number>>, searched: string | null): void;
+  /** Patches of a source's own search that mended a part. */
+  helped(patches: readonly Patch[]): void;
+  partly(): readonly Patch[];
   progress(tried: number, latest: Patch): void;
   searchedBy(source: string): boolean;
   leftMs(): number;
@@ -264,7 +302,12 @@ function startTally(house: House, input: HuntInput): Tally {
   const searched = new Set<string>();
   let tried = 0;
   let known: readonly Suspect[] = [];
+  let partly: readonly Patch[] = [];
   return {
+    helped(patches) {
+      partly = [...partly, ...patches];
+    },
+    partly: () => partly,
     count(patch) {
       tried += 1;
       operators[patch.operator] = (operators[patch.operator] ?? 0) + 1;
@@ -284,7 +327,13 @@ function startTally(house: House, input: HuntInput): Tally {
     searchedBy: (source) => searched.has(source),
     leftMs: () => Math.max(0, (input.request.budgetSeconds - seconds()) * 1000),
     spent: () => seconds() > input.request.budgetSeconds,
-    report: () => ({ tried, seconds: seconds(), operators, suspects: known }),
+    report: () => ({
+      tried,
+      seconds: seconds(),
+      operators,
+      suspects: known,
+      notes: house.sources.flatMap((source) => source.account?.() ?? []),
+    }),
   };
 }
 

@@ -9,7 +9,7 @@ export async function inAttempt<Outcome extends { readonly status: string }>(
   work: (
     tree: AttemptTree,
     record: RunRecord,
-  ) => Promise<{ readonly outcome: Outcome; readonly why?: string }>,
+  ) => Promise<{ readonly outcome: Outcome; readonly why: string | null }>,
 ): Promise<Outcome> {
   const sandbox = await house.openSandbox();
   const record = await openRecord(house, { ...subject, sandbox });

@@ -4,6 +4,7 @@ import { AgentForgeError } from "../domain/errors.ts";
 import type { Fence } from "../domain/ports/queue.ts";
 import type { Landing, LandTarget, Rollback } from "../domain/ports/workspace.ts";
 import { branchName } from "../domain/rules/commit-message.ts";
+import { closeEscalations } from "./escalate.ts";
 import type { House } from "./house.ts";
 import { reverifyIfMoved } from "./reverify.ts";
 
@@ -84,7 +85,7 @@ async function closeAttempt(house: House, review: Review): Promise<void> {
   if (review.violation_id === null) return;
   try {
     const run = await house.conformance.check("working-tree", { files: review.request.files_affected });
-    await run.file();
+    await closeEscalations(house, (await run.file()).resolved);
   } catch (error) {
     if (!(error instanceof AgentForgeError)) throw error;
     house.journal.record({

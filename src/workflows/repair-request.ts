@@ -23,6 +23,8 @@ export type RepairEvent =
   | { readonly kind: "baseline"; readonly baseline: Baseline }
   | { readonly kind: "suspects"; readonly suspects: readonly Suspect[] }
   | { readonly kind: "candidate"; readonly tried: number; readonly seconds: number; readonly patch: Patch }
+  /** What a brain that thinks longer does right now. */
+  | { readonly kind: "brain"; readonly text: string }
   | {
       readonly kind: "progress";
       readonly patch: Patch;

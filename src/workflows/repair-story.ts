@@ -60,6 +60,8 @@ function summariseHunt(found: Hunt): Metadata {
     accepted: found.status === "found" ? found.patches.map((patch) => patch.description) : [],
     operator: found.status === "found" ? found.patches.map((patch) => patch.operator).join("+") : null,
     why: found.status === "none" ? found.why : null,
+    brain: found.status === "found" ? [...new Set(found.patches.map((patch) => patch.source))] : [],
+    notes: [...found.notes],
   };
 }
 

@@ -41,7 +41,7 @@ export async function repair(
   onEvent({ kind: "phase", phase: "copy" });
   return inAttempt(house, { kind: "repair", description }, async (tree, record) => {
     const outcome = await repairIn(tree, house, request, record, signal, onEvent);
-    return { outcome };
+    return { outcome, why: outcome.status === "not_repaired" ? outcome.why : null };
   });
 }
 
@@ -65,7 +65,9 @@ async function repairIn(
     return { status: "no_verdict", why: baseline.why, result: baseline.result };
   }
 
-  const found = await hunt(house, { tree, baseline, request, signal, onEvent });
+  const { traceId, attemptId } = record;
+  const run = { traceId, attemptId };
+  const found = await hunt(house, { tree, baseline, request, run, signal, onEvent });
   await record.step(huntStep(found));
   if (found.status === "none") {
     return { status: "not_repaired", why: found.why, hunt: found, before: baseline.result };
@@ -86,7 +88,7 @@ async function repairIn(
       iterations,
       proof: null,
       checks: null,
-      notes: [],
+      notes: found.notes,
     },
     story: tellRepair(baseline, found),
     record,

@@ -24,7 +24,7 @@ export interface RunRecord {
   readonly attemptId: string;
   step(step: RecordedStep): Promise<void>;
   verified(evidence: Evidence, files: readonly string[], baseCommit: string | null): Promise<void>;
-  close(outcome: string, why?: string): Promise<void>;
+  close(outcome: string, why: string | null): Promise<void>;
   fail(error: unknown): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export async function openRecord(house: House, subject: RecordSubject): Promise<
     house.journal.record({
       traceId,
       actor: "agent",
-      agentId: "search",
+      agentId: house.brain ?? "search",
       actionType,
       entityId: violationId ?? sessionId,
       metadata,
@@ -91,7 +91,7 @@ export async function openRecord(house: House, subject: RecordSubject): Promise<
     session_id: sessionId,
     trace_id: traceId,
     attempt_id: attemptId,
-    brain: "search",
+    brain: house.brain ?? "search",
     task_description: description,
     status: "running",
     started_at: house.now(),
@@ -118,7 +118,7 @@ export async function openRecord(house: House, subject: RecordSubject): Promise<
       }),
     close: (outcome, why) => {
       const good = GOOD.includes(outcome);
-      return end(good ? "completed" : "failed", good ? "complete" : "failed", outcome, why ?? null);
+      return end(good ? "completed" : "failed", good ? "complete" : "failed", outcome, why);
     },
     fail: (error) => end("failed", "failed", "error", error instanceof Error ? error.message : String(error)),
   };

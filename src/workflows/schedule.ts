@@ -2,14 +2,15 @@ import type { Violation } from "../domain/entities/violation.ts";
 import type { Standing } from "../domain/ports/queue.ts";
 import { check } from "./check.ts";
 import { live } from "./check-goal.ts";
-import { type FixManyEvent, type FixManyReport, fixViolations, WORK_PREFIX } from "./fix-violations.ts";
+import { WORK_PREFIX } from "./fix-under-claim.ts";
+import { type FixManyEvent, type FixManyReport, fixViolations } from "./fix-violations.ts";
 import { findFooting } from "./footing.ts";
 import type { DaemonSettings, House } from "./house.ts";
 
 /** What one round of the daemon came to. */
 export type Round =
   | { readonly status: "idle"; readonly open: number; readonly why: string }
-  /** Tests fail or do not start: nothing is touched until a person has mended them. */
+  /** Tests fail or do not start, or git is busy with something of the user's: nothing is touched until that is over. */
   | { readonly status: "paused"; readonly open: number; readonly why: string }
   | { readonly status: "worked"; readonly open: number; readonly report: FixManyReport };
 
@@ -30,7 +31,7 @@ export async function patrol(
   if (live(run).every((violation) => leave(violation) !== null)) {
     return { status: "idle", open, why: "what is left waits for a person or for its cooldown" };
   }
-  const obstacle = daemon.pauseOnTestFailure ? await findObstacle(house, signal) : null;
+  const obstacle = await findObstacle(house, daemon, signal);
   if (obstacle !== null) {
     house.journal.record({
       traceId: null,
@@ -93,8 +94,15 @@ async function answers(house: House): Promise<ReadonlyMap<string, string>> {
   return said;
 }
 
-/** Failing tests would hide what a fix breaks. */
-async function findObstacle(house: House, signal: AbortSignal): Promise<string | null> {
+/** Failing tests would hide what a fix breaks; a rebase or merge of the user's is no time to commit. */
+async function findObstacle(
+  house: House,
+  daemon: DaemonSettings,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { underWay } = await house.workspace.state();
+  if (underWay !== null) return `a ${underWay} is under way`;
+  if (!daemon.pauseOnTestFailure) return null;
   await house.openSandbox();
   const tree = await house.workspace.openAttempt(house.newId("A"));
   try {

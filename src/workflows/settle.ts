@@ -3,7 +3,7 @@ import type { LineCoverage, TestResult } from "../domain/entities/test-result.ts
 import type { SourceFile } from "../domain/ports/repair.ts";
 import type { Suite } from "../domain/ports/testing.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
-import { judge, type Verdict } from "../domain/rules/verdict.ts";
+import { judge, mended, type Verdict } from "../domain/rules/verdict.ts";
 import { type CheckGoal, type ChecksJudged, judgeChecks } from "./check-goal.ts";
 import type { House } from "./house.ts";
 import { runSuites } from "./suites.ts";
@@ -37,7 +37,11 @@ export interface Settled {
  */
 export async function settle(house: House, input: SettleInput, patch: Patch): Promise<Settled> {
   const paths = [...new Set(patch.edits.map((edit) => edit.path))];
-  const before = await readTexts(input.tree, paths);
+  const present = new Set(await input.tree.files());
+  const before = await readTexts(
+    input.tree,
+    paths.filter((path) => present.has(path)),
+  );
   try {
     await input.tree.apply(patch.edits);
     const after = await readTexts(input.tree, paths);
@@ -95,11 +99,11 @@ async function judgeApplied(house: House, input: SettleInput, texts: Texts): Pro
 async function targetsStillFail(house: House, input: SettleInput): Promise<boolean> {
   const { before, targets, signal } = input;
   if (before === null || targets.length === 0) return false;
-  const { result } = await runSuites(house, input.tree, input.suites, targets, {
+  const { result: after } = await runSuites(house, input.tree, input.suites, targets, {
     timeoutMs: quickTimeoutMs(before, house.settings.testTimeoutSeconds * 1000),
     signal,
   });
-  return !result.tests.some((test) => test.status === "passed" && targets.includes(test.id));
+  return mended({ before, after, targets }).length === 0;
 }
 
 /** What the patch did to the tests that judge it. */

@@ -106,6 +106,11 @@ describe("agent fix-violation", () => {
     expect(readdirSync(join(repository.path, ".agentforge/escalations"))).toHaveLength(1);
     expect(readdirSync(join(repository.path, ".agentforge/fix_attempts"))).toHaveLength(1);
     expect(repository.fingerprint()).toBe(untouched);
+
+    repository.write("loose.js", "export const isLoose = (value) => Number(value) === 1;\n");
+    await findAll();
+    const status = await agentforge(repository.path, ["status", "--json"]);
+    expect(status.json).toMatchObject({ violations: 3, escalations: [] });
   });
 
   it("asks where nothing but the checks stands behind it", async () => {
@@ -117,6 +122,42 @@ describe("agent fix-violation", () => {
     expect(fix.json.review.asked_because.join()).toContain("confidence");
   });
 });
+
+it("lets a linter find, and its own fixer fix, in the sandbox", async () => {
+  repository = smallProject();
+  repository.write("lint.cjs", LINTER);
+  repository.write(".agentforge/contracts/house.yaml", LINTED);
+  repository.git("add", "-A");
+  repository.git("commit", "-qm", "a linter");
+  const id = await find("tabs", "one.js");
+  const fix = await agentforge(repository.path, ["agent", "fix-violation", id, "--auto-commit", "--json"]);
+  expect(fix.json).toMatchObject({ status: "landed", review: { change: { files: [{ path: "one.js" }] } } });
+  expect(repository.read("one.js")).toContain("\treturn value");
+  expect(repository.git("status", "--porcelain")).toBe("");
+});
+
+const LINTER = `const { readFileSync, writeFileSync } = require("node:fs");
+const [flag, ...files] = process.argv.slice(2);
+if (flag === "--fix") {
+  for (const file of files) writeFileSync(file, readFileSync(file, "utf8").replaceAll("  ", "\\t"));
+} else {
+  for (const [index, line] of readFileSync("one.js", "utf8").split("\\n").entries()) {
+    if (line.startsWith("  ")) console.log(JSON.stringify({ file: "one.js", line: index + 1, text: "indent with tabs" }));
+  }
+}
+`;
+const LINTED = `id: house
+description: A linter of its own.
+applies_to: ["*.js"]
+checks:
+  - id: tabs
+    message: The linter found something.
+    command:
+      run: [node, lint.cjs]
+      format: json
+      json: { file: file, line: line, message: text }
+      fix: [node, lint.cjs, --fix, "{file}"]
+`;
 
 describe("agent fix-violations", () => {
   it("lands what holds, each as its own commit, and escalates the rest", async () => {
@@ -133,6 +174,26 @@ describe("agent fix-violations", () => {
       repository.git("revert", "--no-edit", commit);
       repository.git("reset", "-q", "--hard", "HEAD~1");
     }
+  });
+
+  it("keeps its hands off files with uncommitted changes", async () => {
+    repository = smallProject();
+    repository.write("loose.js", `${repository.read("loose.js")}// mine\n`);
+    const command = [
+      "agent",
+      "fix-violations",
+      "--auto",
+      "--limit",
+      "1",
+      "--check",
+      "strict-equality",
+      "--json",
+    ];
+    const fix = await agentforge(repository.path, command);
+    expect(fix.json.left).toMatchObject([{ why: expect.stringContaining("uncommitted") }]);
+    expect(repository.read("loose.js")).toContain("// mine");
+    expect(fix.json.fixed).toBe(1);
+    expect(repository.git("status", "--porcelain").trim()).toBe("M loose.js");
   });
 
   it("takes one fix of a file at a time where a person answers", async () => {

@@ -17,12 +17,13 @@ export async function agentforge(
   cwd: string,
   args: readonly string[],
   env: Record<string, string> = {},
+  timeoutMs = 120_000,
 ): Promise<CliRun> {
   const child = await execa(process.execPath, [launcher, ...args], {
     cwd,
     env,
     reject: false,
-    timeout: 120_000,
+    timeout: timeoutMs,
     stdin: "ignore",
   });
   const { exitCode, stdout, stderr } = child;

@@ -31,6 +31,30 @@ export interface Feedback {
   readonly patch: Patch;
   readonly fixed: readonly string[];
   readonly broken: readonly string[];
+  /** Targets that still fail; empty where the patch was accepted as a whole. */
+  readonly stillFailing: readonly string[];
+  /** Why it was refused; empty where it was accepted. */
+  readonly why: readonly string[];
+}
+
+/** Under which a source that keeps a record of its own keeps it, and who listens. */
+export interface RunBriefing {
+  readonly traceId: string;
+  readonly attemptId: string;
+  /** What it does right now, for whoever watches. */
+  readonly say: (text: string) => void;
+}
+
+/** What a source that thinks longer is told beside the target. */
+export interface Briefing extends RunBriefing {
+  /** What a person said is wrong. */
+  readonly issue: string | null;
+  /** What the sources before it found out. */
+  readonly suspects: readonly Suspect[];
+  readonly partly: readonly Patch[];
+  readonly tried: number;
+  /** Files that earlier patches changed, as they are now. */
+  readonly files: readonly SourceFile[];
 }
 
 /** Where a source may run candidates itself before it offers any: the attempt's tree, as the sandbox shows it. */
@@ -83,7 +107,11 @@ export interface SearchOptions {
 export interface PatchSource {
   readonly id: string;
   locate(target: RepairTarget): Promise<readonly Suspect[]>;
-  propose(target: RepairTarget, signal: AbortSignal): AsyncIterable<Patch>;
+  propose(target: RepairTarget, signal: AbortSignal, briefing?: Briefing): AsyncIterable<Patch>;
+  /** Told what became of each patch before the next one is asked for. */
+  learn?(feedback: Feedback): void;
+  /** What it used and cost in this run, in sentences for people. */
+  account?(): readonly string[];
   /** Proposes, runs and ranks by itself, hundreds of candidates a second. */
   search?(target: RepairTarget, ground: Ground, options: SearchOptions): Promise<Search>;
 }
@@ -91,5 +119,14 @@ export interface PatchSource {
 /** The same for a violation: the check's rewrite, a linter's fixer, a brain. */
 export interface ViolationSource {
   readonly id: string;
-  propose(violation: Violation, tree: TestTree, signal: AbortSignal): AsyncIterable<Patch>;
+  propose(
+    violation: Violation,
+    tree: TestTree,
+    signal: AbortSignal,
+    briefing?: RunBriefing,
+  ): AsyncIterable<Patch>;
+  /** Told why a patch was refused before the next one is asked for. */
+  learn?(feedback: Feedback): void;
+  /** What it used and cost in this run, in sentences for people. */
+  account?(): readonly string[];
 }

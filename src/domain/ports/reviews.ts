@@ -33,9 +33,12 @@ export interface Escalations {
   get(escalationId: string): Promise<Escalation | null>;
   /** Newest first. */
   list(status?: Escalation["status"]): Promise<readonly Escalation[]>;
-  /** A person took over, once; `conflict` the second time. Durable, and in the journal, when it resolves. */
+  /**
+   * A person took over (or `system`: what it was about is gone), once; `conflict` the second time. Durable, and in
+   * the journal, when it resolves.
+   */
   resolve(
     escalationId: string,
-    resolution: { readonly by: string; readonly guidance?: string },
+    resolution: { readonly by: string; readonly guidance?: string; readonly actor?: "human" | "system" },
   ): Promise<Escalation>;
 }

@@ -4,7 +4,7 @@ import { addAgentCommands } from "./tree/agent.ts";
 import { addCodeCommands } from "./tree/code.ts";
 import { addConformanceCommands } from "./tree/conformance.ts";
 import { addDoorCommands } from "./tree/doors.ts";
-import { type Call, landingPlace, positiveNumber, wholeNumber } from "./tree/options.ts";
+import { BRAIN, type Call, landingPlace, positiveNumber, wholeNumber } from "./tree/options.ts";
 import { addRecordCommands } from "./tree/record.ts";
 import { addReviewCommands } from "./tree/review.ts";
 
@@ -46,6 +46,7 @@ export function buildProgram(version: string, run: Runner): Command {
     .argument("[url]", "clone this repository first, below the folder you are in")
     .option("-t, --test <name...>", "only these failing tests: ids, names or files")
     .option("--issue <text>", "what is wrong, in your words; recorded with the task")
+    .option(...BRAIN)
     .option("--max-iterations <n>", "how many changes may build on each other", wholeNumber)
     .option("--budget <seconds>", "how long to search", positiveNumber)
     .option("--auto", "land without asking where the gate allows it")

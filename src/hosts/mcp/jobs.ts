@@ -139,5 +139,6 @@ function describe(event: RepairEvent): string {
   if (event.kind === "baseline") return `baseline: ${event.baseline.status}`;
   if (event.kind === "suspects") return `${event.suspects.length} suspected places`;
   if (event.kind === "candidate") return `tried ${event.tried} candidates`;
+  if (event.kind === "brain") return event.text;
   return event.left === 0 ? `found: ${event.patch.description}` : `${event.left} still failing`;
 }

@@ -12,6 +12,22 @@ describe("readEnvironment", () => {
     expect(secrets).toEqual(["sk-ant-123456", "ghp_abcdefgh"]);
   });
 
+  it("takes what belongs to model providers, and no more", () => {
+    const environment = readEnvironment({
+      AGENTFORGE_BRAIN: "ollama:qwen3",
+      ANTHROPIC_API_KEY: "sk-ant-123456",
+      AGENTFORGE_MODEL_URL: "http://127.0.0.1:8000/v1",
+      OPENAI_API_KEY: "",
+      OPENAI_ORGANIZATION: "acme",
+    });
+    expect(environment.brain).toBe("ollama:qwen3");
+    expect(environment.modelVariables).toEqual({
+      ANTHROPIC_API_KEY: "sk-ant-123456",
+      AGENTFORGE_MODEL_URL: "http://127.0.0.1:8000/v1",
+    });
+    expect(readEnvironment({}).brain).toBeNull();
+  });
+
   it("names the program as the person called it", () => {
     expect(readEnvironment({}).program).toBe("agentforge");
     expect(readEnvironment({ npm_execpath: "/somewhere/npm-cli.js" }).program).toBe("npx agentforge");

@@ -14,6 +14,10 @@ export interface Environment {
   readonly isCi: boolean;
   /** For pushing and pull requests. Never from a repository's own settings, which could send the token elsewhere. */
   readonly hosting: { readonly token: string; readonly apiBase?: string } | null;
+  /** `AGENTFORGE_BRAIN`: `search`, `llm`, `hybrid` or `provider:model`. */
+  readonly brain: string | null;
+  /** Keys and addresses of model providers, by the name of their variable. */
+  readonly modelVariables: Readonly<Record<string, string>>;
   readonly noColor: boolean;
   readonly forceColor: boolean;
   /** How the person can call us again. */
@@ -34,6 +38,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     person: variables.AGENTFORGE_USER ?? variables.SUDO_USER ?? variables.USER ?? nameOfUser(),
     isCi: isSet(variables.CI),
     hosting: hostingIn(variables),
+    brain: variables.AGENTFORGE_BRAIN || null,
+    modelVariables: modelVariablesIn(variables),
     noColor: isSet(variables.NO_COLOR),
     forceColor: isSet(variables.FORCE_COLOR),
     program: variables.npm_execpath === undefined ? "agentforge" : "npx agentforge",
@@ -45,6 +51,13 @@ function hostingIn(variables: NodeJS.ProcessEnv): Environment["hosting"] {
   const token = variables.AGENTFORGE_TOKEN ?? variables.GH_TOKEN ?? variables.GITHUB_TOKEN;
   if (!token) return null;
   return variables.GITHUB_API_URL ? { token, apiBase: variables.GITHUB_API_URL } : { token };
+}
+
+function modelVariablesIn(variables: NodeJS.ProcessEnv): Record<string, string> {
+  const name = /^(?:ANTHROPIC|OPENAI)_(?:API_KEY|BASE_URL)$|^AGENTFORGE_MODEL_(?:KEY|URL)$/;
+  return Object.fromEntries(
+    Object.entries(variables).flatMap(([key, value]) => (value && name.test(key) ? [[key, value]] : [])),
+  );
 }
 
 function secretsIn(variables: NodeJS.ProcessEnv): string[] {

@@ -56,6 +56,22 @@ export const Settings = z.strictObject({
       output_mb: count.default(8),
     })
     .prefault({}),
+  /** `search`, `llm`, `hybrid` or `provider:model`. Keys and addresses never come from here. */
+  brain: z.string().min(1).nullable().default(null),
+  /** What a model may use in one run. */
+  model: z
+    .strictObject({
+      /** How long search goes first where both brains work. */
+      search_seconds: seconds.default(30),
+      budget_seconds: seconds.default(900),
+      max_steps: count.default(60),
+      max_tokens: count.default(1_000_000),
+      max_cost_usd: z.number().positive().default(2),
+      /** What the model can read at once; older steps are shortened before that. */
+      context_tokens: count.default(120_000),
+      max_output_tokens: count.default(8192),
+    })
+    .prefault({}),
 });
 export type Settings = z.infer<typeof Settings>;
 

@@ -1,5 +1,15 @@
 import type { TextEdit } from "../../domain/entities/patch.ts";
 
+/** Removing all that stands on a line removes the line: no blank one stays behind. */
+export function removeWithLine(text: string, edit: TextEdit): TextEdit {
+  if (edit.text !== "") return edit;
+  const start = text.lastIndexOf("\n", edit.start - 1) + 1;
+  const newline = text.indexOf("\n", edit.end);
+  const end = newline < 0 ? text.length : newline + 1;
+  const alone = text.slice(start, edit.start).trim() === "" && text.slice(edit.end, end).trim() === "";
+  return alone ? { ...edit, start, end } : edit;
+}
+
 /** The text after edits whose offsets refer to it as it is; of two that overlap, the later one in the file is left out. */
 export function applyEdits(text: string, edits: readonly Pick<TextEdit, "start" | "end" | "text">[]): string {
   let result = "";

@@ -56,7 +56,7 @@ export async function openEscalations(options: ReviewsOptions): Promise<OpenEsca
       );
       return rows.map(read);
     },
-    async resolve(entityId, { by, guidance = null }) {
+    async resolve(entityId, { by, guidance = null, actor = "human" }) {
       await journal.flush();
       const resolved = await database.transaction(async (queries) => {
         const before = await find(queries, entityId);
@@ -69,7 +69,7 @@ export async function openEscalations(options: ReviewsOptions): Promise<OpenEsca
         await journal.commit(
           {
             traceId: null,
-            actor: "human",
+            actor,
             actionType: "escalation.resolved",
             entityId,
             metadata: { by, guidance },

@@ -45,6 +45,18 @@ describe("reviews", () => {
     await expect(reviews.open(sampleReview("RV-1"))).rejects.toMatchObject({ code: "conflict" });
   });
 
+  test("nothing is recorded under a claim that was lost", async () => {
+    const lost = async () => {
+      throw new Error("lost");
+    };
+    await expect(reviews.open(sampleReview("RV-1"), lost)).rejects.toThrow("lost");
+    expect(await reviews.get("RV-1")).toBeNull();
+    await reviews.open(sampleReview("RV-1"));
+    await expect(reviews.decide("RV-1", decision("approve"), lost)).rejects.toThrow("lost");
+    expect((await reviews.get("RV-1"))?.status).toBe("pending");
+    expect(await actions()).toEqual(["system review.opened"]);
+  });
+
   test("people find a readable file, and the diff beside it", async () => {
     await reviews.open(sampleReview("RV-1"));
     expect(readFileSync(join(folder, "reviews/RV-1.diff"), "utf8")).toBe(sampleReview("RV-1").change.diff);

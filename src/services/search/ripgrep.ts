@@ -109,6 +109,8 @@ class MatchReader {
   #pathBytes: Buffer = Buffer.alloc(0);
   #path = "";
   #isWanted = false;
+  #isKept = false;
+  #uncounted = 0;
 
   constructor(wanted: PathMatcher | null, kept: KeptMatches) {
     this.#wanted = wanted;
@@ -130,20 +132,20 @@ class MatchReader {
   #readLines(bytes: Buffer, end: number): void {
     for (let start = 0; start < end; ) {
       const separator = bytes.indexOf(NUL, start);
-      if (separator < 0 || separator >= end) return;
+      if (separator < 0 || separator >= end) break;
       const newline = bytes.indexOf(NEWLINE, separator);
-      this.#readMatch(bytes.subarray(start, separator), bytes.subarray(separator + 1, newline));
+      const known = this.#pathBytes;
+      const isSameFile =
+        separator - start === known.length && bytes.compare(known, 0, known.length, start, separator) === 0;
+      if (!isSameFile) this.#enterFile(bytes.subarray(start, separator));
+      if (this.#isWanted && this.#isKept) this.#keep(bytes.subarray(separator + 1, newline));
+      else if (this.#isWanted) this.#uncounted++;
       start = newline + 1;
     }
+    this.#count();
   }
 
-  #readMatch(pathBytes: Buffer, rest: Buffer): void {
-    if (!pathBytes.equals(this.#pathBytes)) this.#enterFile(pathBytes);
-    if (!this.#isWanted) return;
-    if (!this.#kept.wants(this.#path)) {
-      this.#kept.count(this.#path, 1);
-      return;
-    }
+  #keep(rest: Buffer): void {
     const firstColon = rest.indexOf(0x3a);
     const secondColon = rest.indexOf(0x3a, firstColon + 1);
     const text = rest.subarray(secondColon + 1);
@@ -156,12 +158,19 @@ class MatchReader {
     });
   }
 
+  #count(): void {
+    if (this.#uncounted > 0) this.#kept.count(this.#path, this.#uncounted);
+    this.#uncounted = 0;
+  }
+
   #enterFile(pathBytes: Buffer): void {
+    this.#count();
     this.#pathBytes = Buffer.from(pathBytes);
     // A note about a binary file may stand before the path, on a line of its own.
     const name = pathBytes.subarray(pathBytes.lastIndexOf(NEWLINE) + 1).toString("utf8");
     this.#path = name.replace(/^\.\//, "");
     this.#isWanted = this.#wanted === null || this.#wanted(this.#path);
+    this.#isKept = this.#isWanted && this.#kept.wants(this.#path);
   }
 }
 

@@ -1,5 +1,4 @@
 export { diagnoseEnvironment, type EnvironmentProblem } from "./environment.ts";
-export { type Flakiness, findFlaky } from "./flaky.ts";
 export { guardTests } from "./guard.ts";
 export { mergeResults } from "./merge.ts";
 export { createTestRunner, type TestRunnerOptions } from "./runner.ts";

@@ -3,7 +3,7 @@ import { type App, openApp } from "../../../app.ts";
 import { recover } from "../../../workflows/recover.ts";
 import { patrol, type Round } from "../../../workflows/schedule.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
-import { lineOf } from "../render/fix.ts";
+import { lineOf, reportData } from "../render/fix.ts";
 import { visible } from "../terminal.ts";
 
 export interface DaemonOptions {
@@ -27,7 +27,7 @@ export async function runDaemon(context: CommandContext, options: DaemonOptions)
     const last = rounds.at(-1);
     const text = last && options.once ? describe(last) : "Stopped.";
     const exitCode = options.once && last?.status === "paused" ? 1 : 0;
-    return { exitCode, text, data: { rounds }, endsWhenTold: true };
+    return { exitCode, text, data: { rounds: rounds.map(roundData) }, endsWhenTold: true };
   } finally {
     await app.close();
   }
@@ -54,6 +54,10 @@ function describe(round: Round): string {
   const count = (status: string) => outcomes.filter((outcome) => outcome.status === status).length;
   const counts = `${count("landed")} fixed, ${count("waiting_for_review")} waiting for an answer, ${count("cannot_fix")} need a person, ${left.length} left`;
   return `${counts}${stopped === null ? "" : `; stopped: ${visible(stopped)}`}`;
+}
+
+function roundData(round: Round) {
+  return round.status === "worked" ? { ...round, report: reportData(round.report) } : round;
 }
 
 function stamped(app: App, line: string): string {

@@ -1,17 +1,24 @@
+import { equipBrain } from "../../../app/brains.ts";
 import type { Severity } from "../../../domain/entities/common.ts";
+import { AgentForgeError } from "../../../domain/errors.ts";
 import { check } from "../../../workflows/check.ts";
 import type { FixEvent, FixOutcome } from "../../../workflows/fix-request.ts";
-import { findViolation, fixViolation } from "../../../workflows/fix-violation.ts";
+import { fixUnderClaim } from "../../../workflows/fix-under-claim.ts";
+import { findViolation } from "../../../workflows/fix-violation.ts";
 import { type FixManyReport, fixViolations } from "../../../workflows/fix-violations.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
-import { lineOf, renderEscalation } from "../render/fix.ts";
+import { lineOf, renderEscalation, reportData } from "../render/fix.ts";
 import { nextSteps, renderReview } from "../render/review.ts";
 import { placeOf } from "../render/violation.ts";
 import { visible } from "../terminal.ts";
 
+/** A person asked: neither the limit nor the cooldown of the daemon counts. */
+const BY_HAND = { attemptLimit: null, evenIfCooling: true } as const;
+
 export interface FixOptions {
   readonly autoCommit?: boolean;
+  readonly brain?: string;
   readonly dryRun?: boolean;
 }
 
@@ -20,14 +27,24 @@ export async function runFix(
   id: string,
   options: FixOptions,
 ): Promise<CommandResult> {
-  return inRepository(context, async ({ house }) => {
+  return inRepository(context, async (app) => {
+    const { house } = equipBrain(app, options.brain ?? null);
     context.progress.say("Checking");
     await check(house, { signal: context.signal });
     const { violation_id: violationId } = await findViolation(house, id);
-    const request = { violationId, auto: options.autoCommit ?? false, dryRun: options.dryRun ?? false };
-    const outcome = await fixViolation(house, request, context.signal, (event) => showPhase(event, context));
+    const request = {
+      violationId,
+      auto: options.autoCommit ?? false,
+      dryRun: options.dryRun ?? false,
+      rules: BY_HAND,
+      cooldownSeconds: house.settings.daemon.cooldownSeconds,
+    };
+    const outcome = await fixUnderClaim(house, request, context.signal, (event) => showPhase(event, context));
     context.progress.end();
-    return describe(outcome, context);
+    if (outcome !== null) return describe(outcome, context);
+    throw new AgentForgeError("busy", `another process is working on ${violationId}`, {
+      hint: "agentforge status shows what runs.",
+    });
   });
 }
 
@@ -36,17 +53,19 @@ export interface FixManyOptions {
   readonly severity?: Severity;
   readonly check?: string;
   readonly auto?: boolean;
+  readonly brain?: string;
 }
 
 export async function runFixMany(context: CommandContext, options: FixManyOptions): Promise<CommandResult> {
-  return inRepository(context, async ({ house }) => {
+  return inRepository(context, async (app) => {
+    const { house } = equipBrain(app, options.brain ?? null);
     context.progress.say("Checking");
     await check(house, { signal: context.signal });
     const request = {
       limit: options.limit ?? null,
       auto: options.auto ?? false,
       concurrency: house.settings.daemon.concurrency,
-      rules: { attemptLimit: null, evenIfCooling: true },
+      rules: BY_HAND,
       cooldownSeconds: house.settings.daemon.cooldownSeconds,
       ...(options.severity && { severity: options.severity }),
       ...(options.check && { checkId: options.check }),
@@ -119,7 +138,7 @@ function summarise(report: FixManyReport, context: CommandContext): CommandResul
     ...(escalated > 0 ? [`  ${paint("cyan", "agentforge conformance violations list")}`] : []),
   ];
   const exitCode = count("no_verdict") > 0 ? 2 : escalated + conflicts + report.left.length > 0 ? 1 : 0;
-  const data = { fixed, waiting, escalated, conflicts, ...report };
+  const data = { fixed, waiting, escalated, conflicts, ...reportData(report) };
   return done(exitCode, lines.join("\n"), data);
 }
 

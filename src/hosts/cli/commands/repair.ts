@@ -1,3 +1,4 @@
+import { equipBrain } from "../../../app/brains.ts";
 import { cloneRepository, openApp } from "../../../app.ts";
 import type { LandingPlace } from "../../../domain/entities/review.ts";
 import { type RepairOutcome, repair } from "../../../workflows/repair.ts";
@@ -10,6 +11,7 @@ import { showRecovery } from "./recovery.ts";
 export interface RepairOptions {
   readonly test?: readonly string[];
   readonly issue?: string;
+  readonly brain?: string;
   readonly maxIterations?: number;
   readonly budget?: number;
   readonly auto?: boolean;
@@ -26,16 +28,17 @@ export async function runRepair(
   const app = await openApp(context);
   try {
     await showRecovery(app.house, context);
+    const { house } = equipBrain(app, options.brain ?? null, options.budget ?? null);
     const request: RepairRequest = {
       issue: options.issue ?? null,
       tests: options.test ?? [],
-      maxIterations: options.maxIterations ?? app.house.settings.maxIterations,
-      budgetSeconds: options.budget ?? app.house.settings.budgetSeconds,
+      maxIterations: options.maxIterations ?? house.settings.maxIterations,
+      budgetSeconds: options.budget ?? house.settings.budgetSeconds,
       auto: options.auto ?? false,
       dryRun: options.dryRun ?? false,
       ...(options.to && { landTo: options.to }),
     };
-    const outcome = await repair(app.house, request, context.signal, (event) =>
+    const outcome = await repair(house, request, context.signal, (event) =>
       showEvent(event, context.progress),
     );
     context.progress.end();
@@ -78,6 +81,9 @@ export function showEvent(event: RepairEvent, progress: Progress): void {
       progress.say(`Trying fixes: ${event.tried}${rate}, ${visible(event.patch.description)}`);
       return;
     }
+    case "brain":
+      progress.say(visible(event.text));
+      return;
     case "progress":
       progress.keep(
         event.left === 0
@@ -147,6 +153,7 @@ function notRepaired(outcome: RepairOutcome & { status: "not_repaired" }, contex
     operators.length > 0
       ? `  Operators: ${operators.map(([name, times]) => `${name} ${times}`).join(", ")}`
       : "",
+    ...hunt.notes.map((note) => `  Note: ${visible(note)}`),
     `  A larger budget may help: ${paint("cyan", "agentforge repair --budget 600")}`,
   ]
     .filter((line) => line !== "")

@@ -16,14 +16,25 @@ export async function showStatus(context: CommandContext): Promise<CommandResult
     const pending = await house.reviews.list("pending");
     const sessions = await house.sessions.list({ limit: 5 });
     const interrupted = await house.sessions.list({ status: "interrupted", limit: 5 });
+    const { total: violations } = await house.conformance.violations({ status: "open", limit: 1 });
+    const escalations = await house.escalations.list("pending");
     const { paint } = context;
     const where = state.branch ?? (state.head ? `detached at ${state.head.slice(0, 12)}` : "no commits yet");
     const lines = [
       `${paint("bold", "Repository")}  ${house.workspace.root} (${where}${state.underWay ? `, ${state.underWay} under way` : ""})`,
       ...describeRecovery(recovery).map((line) => `${paint("yellow", "▲")} ${visible(line)}`),
       "",
-      paint("bold", pending.length === 0 ? "Nothing waits for your answer." : "Waiting for your answer"),
+      paint(
+        "bold",
+        pending.length + escalations.length === 0
+          ? "Nothing waits for your answer."
+          : "Waiting for your answer",
+      ),
       ...pending.map((review) => `  ${paint("cyan", review.review_id)}  ${visible(review.title)}`),
+      ...escalations.map((each) => `  ${paint("yellow", each.escalation_id)}  ${visible(each.reason)}`),
+      ...(violations > 0
+        ? ["", `${violations} violations on record: agentforge conformance violations list`]
+        : []),
       "",
       paint(
         "bold",
@@ -44,6 +55,12 @@ export async function showStatus(context: CommandContext): Promise<CommandResult
       data: {
         root: house.workspace.root,
         state,
+        violations,
+        escalations: escalations.map(({ escalation_id, violation_id, reason }) => ({
+          escalation_id,
+          violation_id,
+          reason,
+        })),
         pending: pending.map(({ review_id, title }) => ({ review_id, title })),
         sessions,
         interrupted,

@@ -1,4 +1,6 @@
 import type { FixOutcome } from "../../../workflows/fix-request.ts";
+import { whyOf } from "../../../workflows/fix-violation.ts";
+import type { FixManyReport } from "../../../workflows/fix-violations.ts";
 import { type Paint, visible } from "../terminal.ts";
 import { rows } from "./review.ts";
 import { placeOf } from "./violation.ts";
@@ -22,6 +24,33 @@ export function lineOf(outcome: FixOutcome, paint: Paint): string {
     case "no_verdict":
       return `${paint("red", "✖")} ${what}  ${visible(outcome.why)}`;
   }
+}
+
+/** The same for machines: what became of it, and the ids under which there is more. */
+function dataOf(outcome: FixOutcome) {
+  const { status, violation } = outcome;
+  const { violation_id, check_id, contract_id, severity, file_path, line } = violation;
+  return {
+    status,
+    violation_id,
+    contract_id,
+    check_id,
+    severity,
+    file_path,
+    line,
+    commit: outcome.status === "landed" ? outcome.commit : null,
+    review_id: "review" in outcome ? outcome.review.review_id : null,
+    escalation_id: outcome.status === "cannot_fix" ? outcome.escalation.escalation_id : null,
+    why: whyOf(outcome),
+  };
+}
+
+export function reportData({ outcomes, left, stopped }: FixManyReport) {
+  return {
+    outcomes: outcomes.map(dataOf),
+    left: left.map(({ violation, why }) => ({ violation_id: violation.violation_id, why })),
+    stopped,
+  };
 }
 
 /** What a person needs to take over. */

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type Call, landingPlace, severity, wholeNumber } from "./options.ts";
+import { BRAIN, type Call, landingPlace, severity, wholeNumber } from "./options.ts";
 import { REASON } from "./review.ts";
 
 /** `agent …`: fixing violations, and the answers to what it proposes. */
@@ -12,6 +12,7 @@ export function addAgentCommands(program: Command, call: Call): void {
     .description("fix one violation in a copy and prove it; the change waits for your answer")
     .argument("<id>", "V-…, or the beginning of it")
     .option("--auto-commit", "land without asking where the gate allows it")
+    .option(...BRAIN)
     .option("--dry-run", "show the diff and keep nothing")
     .action((id, options) => call(async (context) => (await loadFix()).runFix(context, id, options)));
   agent
@@ -20,6 +21,7 @@ export function addAgentCommands(program: Command, call: Call): void {
     .option("--limit <n>", "how many at most", wholeNumber)
     .addOption(severity())
     .option("--check <id>", "only violations of this check")
+    .option(...BRAIN)
     .option("--auto", "land without asking where the gate allows it")
     .action((options) => call(async (context) => (await loadFix()).runFixMany(context, options)));
   agent

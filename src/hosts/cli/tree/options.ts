@@ -9,6 +9,8 @@ export function landingPlace(): Option {
   return new Option("--to <place>", "where an approved change goes").choices(places);
 }
 
+export const BRAIN = ["--brain <brain>", "search, llm, hybrid, or a model as provider:model"] as const;
+
 export function wholeNumber(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("It must be a whole number above 0.");
   return Number(text);

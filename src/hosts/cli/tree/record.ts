@@ -15,6 +15,11 @@ export function addRecordCommands(program: Command, call: Call): void {
     .description("one run, step by step")
     .argument("<id>")
     .action((id) => call(async (context) => (await load()).showSession(context, id)));
+  session
+    .command("replay")
+    .description("do again what a model did, without asking it, and compare what the tools say")
+    .argument("<id>")
+    .action((id) => call(async (context) => (await import("../commands/replay.ts")).runReplay(context, id)));
 
   program
     .command("state")

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { TextEdit } from "../../../domain/entities/patch.ts";
 import { type CheckedFile, defineCheckType, type Finding } from "../check-type.ts";
+import { removeWithLine } from "../fix.ts";
 import { once } from "../once.ts";
 import { mayMatch, requiredWords } from "../required-words.ts";
 import {
@@ -81,6 +82,13 @@ export const ast = defineCheckType({
         files: { "a.ts": "console.log(1,   'ü', x);\n", "b.js": "console.log();\n" },
         findings: ["a.ts:1", "b.js:1"],
         fixed: { "a.ts": "log.info(1,   'ü', x);\n", "b.js": "log.info();\n" },
+      },
+      {
+        title: "a statement that goes takes its line with it",
+        options: { language: "javascript", rule: { kind: "debugger_statement" }, rewrite: "" },
+        files: { "a.js": "f();\n  debugger;\ng(); debugger;\n" },
+        findings: ["a.js:2", "a.js:3"],
+        fixed: { "a.js": "f();\ng(); \n" },
       },
       {
         title: "a rule object",
@@ -210,5 +218,5 @@ function rewrite(file: CheckedFile, node: SgNode, template: string): TextEdit {
     const last = nodes.at(-1)?.range().end.index;
     return first === undefined || last === undefined ? "" : file.text.slice(first, last);
   });
-  return { path: file.path, start: start.index, end: end.index, text };
+  return removeWithLine(file.text, { path: file.path, start: start.index, end: end.index, text });
 }

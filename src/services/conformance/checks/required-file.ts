@@ -7,7 +7,7 @@ const Options = z.strictObject({
     .string()
     .min(1)
     .describe(
-      "The file that must exist. With `for_each`: {folder}, {name} and {extension} of each file are filled in; several alternatives are separated by |.",
+      "The file that must exist. With `for_each`: {folder}, {parent} (the folder above), {name} and {extension} of each file are filled in; several alternatives are separated by |, and * stands for any name.",
     ),
   for_each: z.array(z.string()).min(1).optional().describe("Globs of the files that each need a companion."),
 });
@@ -33,8 +33,22 @@ export const requiredFile = defineCheckType({
         options: { path: "tests/test_{name}.py|{folder}/test_{name}.py", for_each: ["lib/*.py"] },
         files: { "lib/a.py": "", "tests/test_a.py": "" },
       },
+      {
+        title: "any file of that kind",
+        options: {
+          path: "{folder}/*.test.ts|{parent}/*.test.ts",
+          for_each: ["src/**/*.ts", "!*.test.ts"],
+        },
+        files: { "src/a.ts": "", "src/b.test.ts": "", "src/parts/c.ts": "" },
+      },
     ],
     invalid: [
+      {
+        title: "none of that kind",
+        options: { path: "{folder}/*.test.ts", for_each: ["src/**/*.ts", "!*.test.ts"] },
+        files: { "src/b.test.ts": "", "src/parts/c.ts": "" },
+        findings: ["src/parts/c.ts"],
+      },
       { title: "it does not", options: { path: "LICENSE" }, files: { "a.ts": "" }, findings: ["LICENSE"] },
       {
         title: "one has none",
@@ -50,18 +64,32 @@ export const requiredFile = defineCheckType({
     if (options.for_each === undefined)
       return paths.has(options.path) ? [] : [lacking(options.path, options.path)];
     const concerned = compileGlobs(options.for_each);
+    const exists = existence(paths);
     return [...paths].filter(concerned).flatMap((path) => {
       const companions = options.path.split("|").map((template) => fill(template, path));
-      return companions.some((each) => paths.has(each)) ? [] : [lacking(path, companions.join(" or "))];
+      return companions.some(exists) ? [] : [lacking(path, companions.join(" or "))];
     });
   },
 });
 
+/** Each pattern is matched against all paths once, however many files ask for it. */
+function existence(paths: ReadonlySet<string>): (wanted: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (wanted) => {
+    if (!wanted.includes("*")) return paths.has(wanted);
+    const answer = known.get(wanted) ?? [...paths].some(compileGlobs([wanted]));
+    known.set(wanted, answer);
+    return answer;
+  };
+}
+
 function fill(template: Options["path"], path: string): string {
   const base = path.split("/").at(-1) ?? "";
+  const folders = path.split("/").slice(0, -1);
   const extension = /\.[^.]+$/.exec(base)?.[0] ?? "";
   return template
-    .replaceAll("{folder}", path.split("/").slice(0, -1).join("/") || ".")
+    .replaceAll("{folder}", folders.join("/") || ".")
+    .replaceAll("{parent}", folders.slice(0, -1).join("/") || ".")
     .replaceAll("{name}", base.slice(0, base.length - extension.length))
     .replaceAll("{extension}", extension)
     .replace(/^\.\//, "");

@@ -47,6 +47,16 @@ const RIVAL_MARGIN = 0.9;
 const RIVAL_COUNT = 900;
 const COLD_RIVAL_MARGIN = 0.5;
 
+interface PutOff {
+  readonly patch: Patch;
+  readonly order: number;
+  readonly depth: number;
+  readonly cold: boolean;
+  /** Not before candidates of this cost. */
+  readonly due: number;
+  readonly promising: boolean;
+}
+
 interface Job {
   readonly patches: readonly { readonly patch: Patch; readonly order: number }[];
   readonly answers: Promise<readonly Answer[]>;
@@ -64,7 +74,7 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
   const plausible: Plausible[] = [];
   const partly: { patch: Patch; fixed: number }[] = [];
   const operators: Record<string, number> = {};
-  const later: { patch: Patch; order: number; depth: number; cold: boolean; due: number }[] = [];
+  const later: PutOff[] = [];
   const flying: Job[] = [];
   let order = 0;
   let tried = 0;
@@ -98,7 +108,7 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
   }
 
   /** What may still be tried once a plausible patch of this cost is known. */
-  function isWorthwhile(each: (typeof later)[number], cost: number): boolean {
+  function isWorthwhile(each: PutOff, cost: number): boolean {
     if (each.cold) return each.patch.cost < cost + COLD_RIVAL_MARGIN;
     return each.depth === 1 && each.patch.cost < cost;
   }
@@ -107,7 +117,7 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
     const [first] = plausible;
     const due = later.filter((each) => {
       if (first !== undefined) return isWorthwhile(each, first.patch.cost) && afterwards < MOST_AFTERWARDS;
-      return exhausted || (each.depth < DEEPER.length && each.due <= frontier);
+      return exhausted || ((each.promising || each.depth < DEEPER.length) && each.due <= frontier);
     });
     const [head] = due;
     if (head === undefined) return null;
@@ -126,10 +136,15 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
     return { patches, answers, depth, cold: isCold };
   }
 
-  function mayDeepen(depth: number): boolean {
-    if (depth < DEEPER.length) return true;
-    deepest += 1;
-    return deepest <= MOST_DEEPEST;
+  /** More ticks later; at once for a candidate that mended some targets before it ran out. */
+  function putOff(job: Job, patch: Patch, at: number, promising: boolean): void {
+    const depth = job.depth + 1;
+    if (depth === DEEPER.length && !promising) {
+      deepest += 1;
+      if (deepest > MOST_DEEPEST) return;
+    }
+    const due = promising ? patch.cost : patch.cost + DEEPER_WAIT * depth;
+    later.push({ patch, order: at, depth, cold: job.cold, due, promising });
   }
 
   function take(job: Job, answers: readonly Answer[]): void {
@@ -142,18 +157,11 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
       }
       if (answer.verdict === "plausible") plausible.push({ patch, order: at });
       if (answer.verdict === "partly") partly.push({ patch, fixed: answer.fixed });
-      if (answer.verdict === "out_of_ticks" && job.depth < DEEPER.length && mayDeepen(job.depth + 1)) {
-        later.push({
-          patch,
-          order: at,
-          depth: job.depth + 1,
-          cold: job.cold,
-          due: patch.cost + DEEPER_WAIT * (job.depth + 1),
-        });
-      }
+      if (answer.verdict === "out_of_ticks" && job.depth < DEEPER.length)
+        putOff(job, patch, at, answer.fixed > 0);
       if (answer.verdict === "cold" && cold < MOST_COLD) {
         cold += 1;
-        later.push({ patch, order: at, depth: 0, cold: true, due: patch.cost + COLD_WAIT });
+        later.push({ patch, order: at, depth: 0, cold: true, due: patch.cost + COLD_WAIT, promising: false });
       }
     }
     const latest = job.patches.at(-1);

@@ -70,7 +70,10 @@ export function prepareWorker(
     return {
       root: suite.root,
       command: {
-        argv: harness.command(options),
+        argv: harness.command({
+          ...options,
+          programs: { ...options.programs, python: pythonOf(ground, options) },
+        }),
         tree: ground.tree,
         cwd: suite.root,
         lent: ground.lent,
@@ -144,4 +147,10 @@ function isTestModule(file: SourceFile): boolean {
 
 function sameFile(a: string, b: string): boolean {
   return a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
+}
+
+/** The project's own virtual environment where one is lent to the tree. */
+function pythonOf(ground: Ground, options: HarnessOptions): string {
+  const own = ground.lent.find((each) => /(?:^|\/)\.?(?:venv|env)$/.test(each.at));
+  return own === undefined ? options.programs.python : `${ground.tree}/${own.at}/bin/python`;
 }

@@ -1,0 +1,160 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { type App, packageRoot } from "../app.ts";
+import { DiagnosticReport } from "../domain/entities/diagnostic.ts";
+import type { PatchSource, SourceFile } from "../domain/ports/repair.ts";
+import type { AttemptTree } from "../domain/ports/workspace.ts";
+import {
+  type BrainChoice,
+  createModelBrain,
+  type ModelBrain,
+  openModel,
+  type Room,
+  readPrompts,
+} from "../services/agent/index.ts";
+import { describeTools, TOOLS } from "../services/tools/index.ts";
+import type { ReplayRoom } from "../workflows/replay-session.ts";
+import { chooseBrainFor } from "./brain-choice.ts";
+import { openToolbox } from "./toolbox.ts";
+
+/** What a model may do in a repair: no contracts, no commits of its own. */
+const REPAIR_TOOLS = [
+  ...["read_file", "write_file", "edit_file", "list_directory", "search_files", "search_code"],
+  ...["load_context", "run_command", "run_tests", "run_single_test", "git_status", "git_diff"],
+  ...["complete", "escalate", "cannot_fix"],
+];
+
+const CHECK_TOOLS = [
+  ...["run_check", "check_file", "verify_violation_fixed", "run_full_check"],
+  ...["read_violation", "list_violations", "get_violation_context"],
+];
+
+/** The same app with the brains that were chosen: by flag, environment or settings. */
+export function equipBrain(app: App, flag: string | null, budgetSeconds: number | null = null): App {
+  const choice = chooseBrainFor(app.environment, app.settings, flag);
+  if (choice.kind === "search") return app;
+  const { house } = app;
+  const { search_seconds, budget_seconds } = app.settings.model;
+  const seconds = Math.min(budget_seconds, budgetSeconds ?? budget_seconds);
+  const model = createBrain(app, choice, seconds, REPAIR_TOOLS).forTests;
+  const fixer = createBrain(app, choice, seconds, [...REPAIR_TOOLS, ...CHECK_TOOLS]).forViolations;
+  const limited = house.sources.map((source) => limitTime(source, search_seconds * 1000, house.elapsed));
+  const sources = choice.kind === "hybrid" ? [...limited, model] : [withEyes(model, house.sources)];
+  const violationSources = [...house.violationSources, fixer];
+  const wall = budget_seconds + (choice.kind === "hybrid" ? search_seconds : 0);
+  const settings = { ...house.settings, budgetSeconds: wall };
+  return { ...app, house: { ...house, sources, violationSources, settings, brain: choice.kind } };
+}
+
+/** Where only the model works, it is still told which places are suspected: that costs nothing. */
+function withEyes(model: PatchSource, [search]: readonly PatchSource[]): PatchSource {
+  return { ...model, locate: async (target) => (search ? search.locate(target) : []) };
+}
+
+function createBrain(
+  app: App,
+  { model: choice }: Extract<BrainChoice, { model: unknown }>,
+  seconds: number,
+  tools: readonly string[],
+): ModelBrain {
+  const { house, settings } = app;
+  const { max_steps, max_tokens, max_cost_usd, context_tokens, max_output_tokens } = settings.model;
+  return createModelBrain({
+    model: openModel(choice, globalThis.fetch),
+    prompts: readPrompts(join(packageRoot, "prompts")),
+    tools: describeTools(TOOLS.filter((tool) => tools.includes(tool.name))),
+    openRoom: (request) => openRoom(app, request),
+    sessions: house.sessions,
+    journal: house.journal,
+    diagnoses: {
+      async get(key) {
+        const read = await app.exports.readYaml(`diagnoses/${key}.yaml`);
+        const parsed = DiagnosticReport.safeParse(read.status === "ok" ? read.data : null);
+        return parsed.success ? parsed.data : null;
+      },
+      put: (key, report) => app.exports.writeYaml(`diagnoses/${key}.yaml`, report),
+    },
+    limits: { steps: max_steps, tokens: max_tokens, costUsd: max_cost_usd, seconds },
+    attempts: house.settings.maxIterations,
+    contextTokens: context_tokens,
+    maxOutputTokens: max_output_tokens,
+    now: house.now,
+    elapsed: house.elapsed,
+    newId: house.newId,
+    owner: house.owner,
+  });
+}
+
+/** The same for doing a recorded session again. */
+export async function openReplayRoom(app: App, traceId: string): Promise<ReplayRoom> {
+  const room = await openRoom(app, { traceId, sessionId: app.house.newId("T"), files: [] });
+  return {
+    base: room.base,
+    call: async (call, signal) => (await room.hand.call(call, signal)).result,
+    restore: () => room.tree.restore(),
+    [Symbol.asyncDispose]: () => room[Symbol.asyncDispose](),
+  };
+}
+
+/** A copy of its own: what the model does there reaches nothing until its change is settled elsewhere. */
+async function openRoom(
+  app: App,
+  request: { traceId: string; sessionId: string; files: readonly SourceFile[] },
+): Promise<Room> {
+  const { house } = app;
+  const tree = await house.workspace.openAttempt(house.newId("A"));
+  try {
+    await makeEqual(tree, request.files);
+    const { traceId, sessionId } = request;
+    const toolbox = await openToolbox(app, { tree, traceId, sessionId, attended: false });
+    return {
+      tree,
+      hand: toolbox.caller,
+      base: { commit: tree.baseCommit, digest: await digestOf(tree) },
+      async [Symbol.asyncDispose]() {
+        await toolbox[Symbol.asyncDispose]();
+        await tree.close();
+      },
+    };
+  } catch (error) {
+    await tree.close();
+    throw error;
+  }
+}
+
+async function digestOf(tree: AttemptTree): Promise<string> {
+  const hash = createHash("sha256");
+  for (const path of await tree.files()) {
+    const bytes = await tree.readBytes(path).catch(() => new Uint8Array());
+    hash.update(`${path}\0${bytes.length}\0`).update(bytes);
+  }
+  return hash.digest("hex");
+}
+
+async function makeEqual(tree: AttemptTree, files: readonly SourceFile[]): Promise<void> {
+  const present = new Set(await tree.files());
+  for (const { path, text } of files) {
+    if (present.has(path) && (await tree.readText(path)) === text) continue;
+    await tree.writeBytes(path, new TextEncoder().encode(text));
+  }
+  await tree.checkpoint();
+}
+
+/** Search goes first, but not for long, where a model comes after it. */
+function limitTime(source: PatchSource, milliseconds: number, elapsed: () => number): PatchSource {
+  const { search } = source;
+  return {
+    ...source,
+    async *propose(target, signal, briefing) {
+      const end = elapsed() + milliseconds;
+      for await (const patch of source.propose(target, signal, briefing)) {
+        if (elapsed() > end) return;
+        yield patch;
+      }
+    },
+    ...(search && {
+      search: (target, ground, options) =>
+        search(target, ground, { ...options, budgetMs: Math.min(options.budgetMs, milliseconds) }),
+    }),
+  };
+}

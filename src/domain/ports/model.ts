@@ -1,0 +1,71 @@
+import type { Metadata } from "../entities/common.ts";
+
+/** A tool as a model is told about it; the parameters are a JSON Schema. */
+export interface ModelTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+export interface ModelCall {
+  readonly id: string;
+  readonly name: string;
+  /** Null where what the model wrote is not a JSON object; `written` is what it wrote. */
+  readonly parameters: Metadata | null;
+  readonly written: string;
+}
+
+export interface ModelResult {
+  readonly id: string;
+  readonly name: string;
+  readonly text: string;
+  readonly failed: boolean;
+}
+
+export type ModelMessage =
+  | { readonly role: "system" | "user"; readonly text: string }
+  | { readonly role: "assistant"; readonly text: string; readonly calls: readonly ModelCall[] }
+  /** One result for each call of the assistant's message before it. */
+  | { readonly role: "tool"; readonly results: readonly ModelResult[] };
+
+export interface ModelUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Of the input tokens, those read from the provider's cache. */
+  readonly cachedTokens: number;
+}
+
+export interface ModelRequest {
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ModelTool[];
+  readonly maxOutputTokens: number;
+}
+
+/** One shape for success and failure: a provider that is down is a result of the work, not an error. */
+export type ModelAnswer =
+  | {
+      readonly status: "answered";
+      readonly text: string;
+      readonly calls: readonly ModelCall[];
+      /** `length`: cut off by the output limit, so the last call may be missing or incomplete. */
+      readonly stopped: "end" | "tools" | "length";
+      readonly usage: ModelUsage;
+    }
+  | { readonly status: "refused"; readonly text: string; readonly usage: ModelUsage }
+  /** The messages are longer than the model can read. */
+  | { readonly status: "overflow"; readonly why: string }
+  | { readonly status: "failed"; readonly why: string; readonly hint: string | null };
+
+export interface AskOptions {
+  readonly signal: AbortSignal;
+  readonly onText?: (piece: string) => void;
+  /** The provider asked for patience, or the line broke: what happened and how long the pause is. */
+  readonly onWait?: (why: string, milliseconds: number) => void;
+}
+
+/** A language model. `ask` retries what may pass by itself, and throws only when the signal aborts. */
+export interface Model {
+  /** `provider:model`. */
+  readonly id: string;
+  ask(request: ModelRequest, options: AskOptions): Promise<ModelAnswer>;
+}

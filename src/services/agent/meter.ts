@@ -1,0 +1,62 @@
+import type { ModelUsage } from "../../domain/ports/model.ts";
+import { priceOf } from "./prices.ts";
+
+/** What a model may use in one run. */
+export interface Limits {
+  readonly steps: number;
+  readonly tokens: number;
+  readonly costUsd: number;
+  readonly seconds: number;
+}
+
+export interface Used {
+  readonly steps: number;
+  readonly tokens: number;
+  /** Null where the price of the model is not known. */
+  readonly costUsd: number | null;
+  readonly seconds: number;
+}
+
+export interface Meter {
+  readonly limits: Limits;
+  add(usage: ModelUsage): void;
+  step(): void;
+  used(): Used;
+  leftMs(): number;
+  /** Which budget is spent, in words; null while none is. */
+  spent(): string | null;
+  /** `3 steps, 4,200 tokens, $0.02`. */
+  toString(): string;
+}
+
+export function startMeter(modelId: string, limits: Limits, elapsed: () => number): Meter {
+  const start = elapsed();
+  let steps = 0;
+  let tokens = 0;
+  let costUsd = priceOf(modelId, { inputTokens: 0, outputTokens: 0, cachedTokens: 0 });
+  const seconds = () => (elapsed() - start) / 1000;
+  return {
+    limits,
+    add(usage) {
+      tokens += usage.inputTokens + usage.outputTokens;
+      const price = priceOf(modelId, usage);
+      if (price !== null && costUsd !== null) costUsd += price;
+    },
+    step() {
+      steps += 1;
+    },
+    used: () => ({ steps, tokens, costUsd, seconds: seconds() }),
+    leftMs: () => Math.max(0, (limits.seconds - seconds()) * 1000),
+    spent() {
+      if (steps >= limits.steps) return `the budget of ${limits.steps} steps is spent`;
+      if (tokens >= limits.tokens) return `the budget of ${limits.tokens} tokens is spent`;
+      if (costUsd !== null && costUsd >= limits.costUsd) return `the budget of $${limits.costUsd} is spent`;
+      if (seconds() >= limits.seconds) return `the budget of ${limits.seconds} s is spent`;
+      return null;
+    },
+    toString() {
+      const money = costUsd === null ? "price not known" : `$${costUsd.toFixed(costUsd < 1 ? 4 : 2)}`;
+      return `${steps} steps, ${tokens.toLocaleString("en")} tokens, ${money}`;
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+export type PromptName =
+  | "diagnostic_agent_v1"
+  | "repair_agent_v1"
+  | "repair_agent_v1_retry"
+  | "fix_violation_v1";
+
+/** Versioned Markdown; `{{name}}` stands for a value. A prompt that is changed gets a new version. */
+export type Prompts = (name: PromptName, values?: Readonly<Record<string, string>>) => Promise<string>;
+
+export function readPrompts(folder: string): Prompts {
+  return async (name, values = {}) => {
+    const text = await readFile(join(folder, `${name}.md`), "utf8");
+    return text.replace(/\{\{(\w+)\}\}/g, (_whole, key: string) => values[key] ?? "");
+  };
+}
+
+/**
+ * Marks text of the repository or of a program as data. The id is the hash of the text, so no text can hold
+ * its own end mark.
+ */
+export function fence(source: string, text: string): string {
+  const id = createHash("sha256").update(source).update("\0").update(text).digest("hex").slice(0, 16);
+  const label = source.replace(/[^\w ./:@-]/g, "?").slice(0, 200);
+  return `<untrusted source="${label}" id="${id}">\n${text}\n</untrusted id="${id}">`;
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { watchForCircles } from "./stuck.ts";
+
+const call = (name: string, parameters = {}) => ({ name, parameters, category: null });
+const result = (name: string, output: string | null, error: string | null = null) => ({
+  tool_name: name,
+  success: error === null,
+  output,
+  error,
+  duration_seconds: 0,
+});
+
+/** Feeds steps until the watch speaks; how many it took, and what it said. */
+function feed(step: (number: number) => Parameters<ReturnType<typeof watchForCircles>["see"]>) {
+  const watch = watchForCircles();
+  for (let number = 1; number <= 200; number += 1) {
+    const why = watch.see(...step(number));
+    if (why !== null) return [number, why];
+  }
+  return null;
+}
+
+describe("watchForCircles", () => {
+  it("stops the same step with the same result", () => {
+    expect(feed(() => [[call("read_file")], [result("read_file", "x")]])).toMatchObject([4, /same step/]);
+  });
+
+  it("stops a circle of three", () => {
+    const step = (n: number) => `tool-${n % 3}`;
+    expect(feed((n) => [[call(step(n))], [result(step(n), "x")]])).toMatchObject([10, /same step/]);
+  });
+
+  it("lets the same call go on while its result changes", () => {
+    expect(feed((n) => [[call("run_tests")], [result("run_tests", `run ${n}`)]])).toBeNull();
+  });
+
+  it("stops a row of failures, and forgives a success between them", () => {
+    const failing = (n: number) => [result("x", null, `error ${n}`)];
+    expect(feed((n) => [[call("x")], failing(n)])).toMatchObject([8, /failed/]);
+    expect(feed((n) => [[call("x")], n % 5 === 0 ? [result("x", `ok ${n}`)] : failing(n)])).toBeNull();
+  });
+
+  it("stops silence", () => {
+    expect(feed(() => [[], []])).toMatchObject([3, /no tool/]);
+  });
+
+  it("stops the fifty-first change of one file, however the calls are cut", () => {
+    const edit = (changes: number) =>
+      call("edit_file", { files: [{ path: "a.js", changes: Array(changes).fill({}) }] });
+    expect(feed((n) => [[edit(1)], [result("edit_file", `${n}`)]])).toMatchObject([51, /a\.js more than 50/]);
+    expect(feed((n) => [[edit(20)], [result("edit_file", `${n}`)]])).toMatchObject([3, /a\.js/]);
+    expect(
+      feed((n) => [[call("write_file", { path: `f${n}.js` })], [result("write_file", `${n}`)]]),
+    ).toBeNull();
+  });
+});

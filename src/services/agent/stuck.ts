@@ -1,0 +1,54 @@
+import type { ToolCall, ToolResult } from "../../domain/entities/tool.ts";
+
+const SAME_STEP = 4;
+const FAILING_STEPS = 8;
+const CHANGES_OF_A_FILE = 50;
+const WITHOUT_A_CALL = 3;
+const REMEMBERED = 12;
+
+/** Notices a brain that goes round in circles. */
+export interface StuckWatch {
+  /** Told of every step; answers why to stop, or null. */
+  see(calls: readonly ToolCall[], results: readonly ToolResult[]): string | null;
+}
+
+export function watchForCircles(): StuckWatch {
+  const recent: string[] = [];
+  const edits = new Map<string, number>();
+  let failing = 0;
+  let silent = 0;
+  return {
+    see(calls, results) {
+      silent = calls.length === 0 ? silent + 1 : 0;
+      if (silent >= WITHOUT_A_CALL) return `it called no tool ${WITHOUT_A_CALL} times in a row`;
+      if (calls.length === 0) return null;
+
+      failing = results.every((result) => !result.success) ? failing + 1 : 0;
+      if (failing >= FAILING_STEPS) return `every call of its last ${FAILING_STEPS} steps failed`;
+
+      const step = JSON.stringify([calls, results.map(({ output, error }) => [output, error])]);
+      recent.push(step);
+      if (recent.length > REMEMBERED) recent.shift();
+      const same = recent.filter((each) => each === step).length;
+      if (same >= SAME_STEP) return `it took the same step ${SAME_STEP} times with the same result`;
+
+      for (const path of calls.flatMap(editedPaths)) {
+        const count = (edits.get(path) ?? 0) + 1;
+        edits.set(path, count);
+        if (count > CHANGES_OF_A_FILE) return `it changed ${path} more than ${CHANGES_OF_A_FILE} times`;
+      }
+      return null;
+    },
+  };
+}
+
+function editedPaths(call: ToolCall): string[] {
+  const { path, files } = call.parameters;
+  if (call.name === "write_file" && typeof path === "string") return [path];
+  if (call.name !== "edit_file" || !Array.isArray(files)) return [];
+  return files.flatMap((file) => {
+    if (typeof file !== "object" || file === null || Array.isArray(file)) return [];
+    const changes = Array.isArray(file.changes) ? file.changes.length : 1;
+    return typeof file.path === "string" ? new Array<string>(changes).fill(file.path) : [];
+  });
+}

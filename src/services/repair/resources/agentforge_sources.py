@@ -1,0 +1,157 @@
+"""The files under repair: counted, cut into functions, and changed in memory."""
+
+import ast
+import importlib.machinery
+import os
+import types
+
+
+class TicksSpent(BaseException):
+    """The candidate has used up its budget."""
+
+
+class Ticks:
+    left = 0
+
+    @staticmethod
+    def tick():
+        Ticks.left -= 1
+        if Ticks.left < 0:
+            raise TicksSpent()
+
+
+class Instrument(ast.NodeTransformer):
+    """Puts a tick at the head of every loop and function body."""
+
+    def _tick(self, node):
+        call = ast.Expr(ast.Call(ast.Name("__tick__", ast.Load()), [], []))
+        at = 1 if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and ast.get_docstring(node, False) else 0
+        for each in ast.walk(call):
+            ast.copy_location(each, node.body[0])
+        node.body.insert(at, call)
+
+    def visit_FunctionDef(self, node):
+        self.generic_visit(node)
+        self._tick(node)
+        return node
+
+    visit_AsyncFunctionDef = visit_FunctionDef
+    visit_For = visit_FunctionDef
+    visit_AsyncFor = visit_FunctionDef
+    visit_While = visit_FunctionDef
+
+    def visit_comprehension(self, node):
+        self.generic_visit(node)
+        tick = ast.Call(ast.Name("__tick__", ast.Load()), [], [])
+        test = ast.Compare(tick, [ast.Is()], [ast.Constant(None)])
+        for each in ast.walk(test):
+            ast.copy_location(each, node.iter)
+        node.ifs.insert(0, test)
+        return node
+
+
+def compile_source(text, path):
+    tree = Instrument().visit(ast.parse(text, path))
+    return compile(ast.fix_missing_locations(tree), path, "exec")
+
+
+class Source:
+    """A file under repair. Offsets that come in are UTF-16; inside, the text is sliced as UTF-16 too."""
+
+    def __init__(self, path, text):
+        self.path = path
+        self.absolute = os.path.realpath(path)
+        self.text = text
+        self.wide = text.encode("utf-16-le", "surrogatepass")
+        self.routines = []
+        try:
+            tree = ast.parse(text)
+        except (SyntaxError, ValueError):
+            return
+        starts = [0]
+        for line in text.split("\n"):
+            starts.append(starts[-1] + len(line.encode("utf-16-le", "surrogatepass")) // 2 + 1)
+        self.starts = starts
+        self._collect(tree.body, [])
+
+    def _collect(self, body, classes):
+        for node in body:
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                routine = types.SimpleNamespace(
+                    name=node.name,
+                    classes=classes,
+                    start=self.starts[node.lineno - 1],
+                    inner=self.starts[node.body[0].lineno - 1]
+                    if node.body[0].lineno > node.lineno
+                    else self._column(node.body[0]),
+                    end=self.starts[node.end_lineno],
+                    line=node.lineno,
+                    last=node.end_lineno,
+                    functions=[],
+                    code=None,
+                )
+                self.routines.append(routine)
+            elif isinstance(node, ast.ClassDef):
+                self._collect(node.body, classes + [node.name])
+            elif isinstance(node, (ast.If, ast.Try)):
+                self._collect(node.body, classes)
+                self._collect(getattr(node, "orelse", []), classes)
+
+    def _column(self, node):
+        line = self.text.split("\n")[node.lineno - 1].encode("utf-8")[: node.col_offset].decode("utf-8")
+        return self.starts[node.lineno - 1] + len(line.encode("utf-16-le")) // 2
+
+    def with_edits(self, edits, start=0, end=None):
+        """The text between two offsets after the edits, which lie between them."""
+        end = len(self.wide) // 2 if end is None else end
+        parts, at = [], start
+        for first, last, text in sorted(edits):
+            parts.append(self.wide[2 * at : 2 * first])
+            parts.append(text.encode("utf-16-le", "surrogatepass"))
+            at = last
+        parts.append(self.wide[2 * at : 2 * end])
+        return b"".join(parts).decode("utf-16-le", "surrogatepass")
+
+    def routine_of(self, edits):
+        for routine in self.routines:
+            if all(routine.inner <= first and last <= routine.end for first, last, _ in edits):
+                return routine
+        return None
+
+    def code_of(self, routine, text):
+        """Code objects of the routine, by qualified name, from its new text."""
+        head = "".join("%sclass %s:\n" % (" " * depth, name) for depth, name in enumerate(routine.classes))
+        first = text.lstrip()
+        indent = len(text) - len(first)
+        if not routine.classes and indent > 0:
+            head = "if 1:\n"
+        code = compile_source(head + text, self.path)
+        return find_code(code, routine.classes + [routine.name])
+
+
+def find_code(code, names):
+    for name in names:
+        inner = [each for each in code.co_consts if isinstance(each, types.CodeType) and each.co_name == name]
+        if not inner:
+            return None
+        code = inner[-1]
+    return code
+
+
+class Overrides:
+    """Makes imports of source files instrumented, and of changed ones, changed."""
+
+    def __init__(self, sources):
+        self.texts = {source.absolute: (source.path, source.text) for source in sources.values()}
+        original = importlib.machinery.SourceFileLoader.get_code
+
+        def get_code(loader, name):
+            try:
+                known = self.texts.get(os.path.realpath(loader.get_filename(name)))
+            except Exception:
+                known = None
+            if known is None:
+                return original(loader, name)
+            return compile_source(known[1], known[0])
+
+        importlib.machinery.SourceFileLoader.get_code = get_code

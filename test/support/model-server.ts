@@ -1,0 +1,219 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text as readAll } from "node:stream/consumers";
+
+/** What the scripted model does with one request. */
+export type Reply =
+  | {
+      readonly say?: string;
+      /** A string as input is sent as it is, so that it can be malformed. */
+      readonly calls?: readonly { readonly name: string; readonly input: unknown }[];
+      readonly stop?: "length";
+      readonly tokens?: number;
+    }
+  | { readonly refuse: string }
+  | { readonly status: number; readonly message: string; readonly headers?: Record<string, string> }
+  /** The answer breaks off in the middle of an event: the line is dropped, or closed as if all were well. */
+  | { readonly cut: "dropped" | "closed" }
+  /** Accepted as a request, then failed inside the stream. */
+  | { readonly streamError: string }
+  | { readonly hang: true };
+
+export interface SeenRequest {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  // biome-ignore lint/suspicious/noExplicitAny: two protocols with many shapes; each test states what it expects
+  readonly body: any;
+  /** The whole conversation as text, whichever protocol it came in. */
+  readonly transcript: string;
+}
+
+export interface ModelServer {
+  readonly url: string;
+  readonly requests: readonly SeenRequest[];
+  close(): Promise<void>;
+}
+
+/** A model on loopback that speaks Anthropic's Messages and OpenAI's chat completions, both streaming. */
+export async function startModelServer(
+  answer: (request: SeenRequest, number: number) => Reply,
+): Promise<ModelServer> {
+  const requests: SeenRequest[] = [];
+  const server = createServer(async (request, response) => {
+    const body = JSON.parse(await readAll(request));
+    const seen = {
+      path: request.url ?? "",
+      headers: request.headers,
+      body,
+      transcript: JSON.stringify([body.system ?? "", body.messages]),
+    };
+    requests.push(seen);
+    const protocol = seen.path === "/v1/messages" ? anthropic : openai;
+    respond(response, protocol, answer(seen, requests.length), requests.length);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Replies one after another; the last one is repeated. */
+export function inTurn(...replies: readonly Reply[]): (request: SeenRequest, number: number) => Reply {
+  return (_request, number) => replies[Math.min(number, replies.length) - 1] ?? { say: "" };
+}
+
+function respond(response: ServerResponse, protocol: Protocol, reply: Reply, number: number): void {
+  if ("hang" in reply) return;
+  if ("status" in reply) {
+    response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers });
+    response.end(JSON.stringify(protocol.error(reply.status, reply.message)));
+    return;
+  }
+  response.writeHead(200, { "content-type": "text/event-stream", "request-id": `req_${number}` });
+  if ("streamError" in reply) {
+    response.end([...protocol.begin(number), protocol.streamError(reply.streamError)].join(""));
+    return;
+  }
+  if ("cut" in reply) {
+    const whole = protocol.answer({ say: "I was about to say something" }, number).join("");
+    response.write(whole.slice(0, whole.length * 0.45));
+    if (reply.cut === "closed") response.end();
+    else setTimeout(() => response.destroy(), 20);
+    return;
+  }
+  for (const event of protocol.answer(reply, number)) response.write(event);
+  response.end();
+}
+
+type Spoken = Extract<Reply, { say?: string }> | { readonly refuse: string };
+
+interface Protocol {
+  error(status: number, message: string): unknown;
+  streamError(message: string): string;
+  begin(number: number): string[];
+  answer(reply: Spoken, number: number): string[];
+}
+
+function written(input: unknown): string {
+  return typeof input === "string" ? input : JSON.stringify(input);
+}
+
+/** Arguments arrive in pieces, also in the middle of a word. */
+function pieces(text: string): string[] {
+  return text.match(/[\s\S]{1,17}/g) ?? [""];
+}
+
+const event = (type: string, data: object) =>
+  `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`;
+
+const anthropic: Protocol = {
+  error(status, message) {
+    const type = {
+      400: "invalid_request_error",
+      401: "authentication_error",
+      429: "rate_limit_error",
+      529: "overloaded_error",
+    }[status];
+    return { type: "error", error: { type: type ?? "api_error", message } };
+  },
+  streamError: (message) => event("error", { error: { type: "overloaded_error", message } }),
+  begin(number) {
+    const message = {
+      id: `msg_${number}`,
+      type: "message",
+      role: "assistant",
+      model: "scripted",
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      usage: { input_tokens: 100, output_tokens: 1 },
+    };
+    return [event("message_start", { message }), event("ping", {})];
+  },
+  answer(reply, number) {
+    const blocks: string[] = [];
+    let index = 0;
+    const text = "refuse" in reply ? reply.refuse : (reply.say ?? "");
+    const calls = "refuse" in reply ? [] : (reply.calls ?? []);
+    if (text !== "") {
+      blocks.push(event("content_block_start", { index, content_block: { type: "text", text: "" } }));
+      for (const piece of pieces(text))
+        blocks.push(event("content_block_delta", { index, delta: { type: "text_delta", text: piece } }));
+      blocks.push(event("content_block_stop", { index }));
+      index += 1;
+    }
+    for (const call of calls) {
+      const id = `toolu_${number}_${index}`;
+      const content_block = { type: "tool_use", id, name: call.name, input: {} };
+      blocks.push(event("content_block_start", { index, content_block }));
+      for (const partial_json of pieces(written(call.input)))
+        blocks.push(
+          event("content_block_delta", { index, delta: { type: "input_json_delta", partial_json } }),
+        );
+      blocks.push(event("content_block_stop", { index }));
+      index += 1;
+    }
+    const stop_reason =
+      "refuse" in reply
+        ? "refusal"
+        : reply.stop === "length"
+          ? "max_tokens"
+          : calls.length > 0
+            ? "tool_use"
+            : "end_turn";
+    const output_tokens = "refuse" in reply ? 5 : (reply.tokens ?? 20);
+    return [
+      ...anthropic.begin(number),
+      ...blocks,
+      event("message_delta", { delta: { stop_reason, stop_sequence: null }, usage: { output_tokens } }),
+      event("message_stop", {}),
+    ];
+  },
+};
+
+const chunk = (number: number, data: object) =>
+  `data: ${JSON.stringify({ id: `chatcmpl-${number}`, object: "chat.completion.chunk", created: 1, model: "scripted", ...data })}\n\n`;
+const delta = (number: number, part: object) =>
+  chunk(number, { choices: [{ index: 0, delta: part, finish_reason: null }] });
+
+const openai: Protocol = {
+  error: (status, message) => ({ error: { message, type: "error", param: null, code: String(status) } }),
+  streamError: (message) => `data: ${JSON.stringify({ error: { message, type: "server_error" } })}\n\n`,
+  begin: (number) => [delta(number, { role: "assistant", content: "" })],
+  answer(reply, number) {
+    const calls = "refuse" in reply ? [] : (reply.calls ?? []);
+    const parts = openai.begin(number);
+    if ("refuse" in reply) parts.push(delta(number, { refusal: reply.refuse }));
+    else for (const content of pieces(reply.say ?? "")) parts.push(delta(number, { content }));
+    calls.forEach((call, index) => {
+      const id = `call_${number}_${index}`;
+      const opening = { index, id, type: "function", function: { name: call.name, arguments: "" } };
+      parts.push(delta(number, { tool_calls: [opening] }));
+      for (const piece of pieces(written(call.input)))
+        parts.push(delta(number, { tool_calls: [{ index, function: { arguments: piece } }] }));
+    });
+    const finish_reason =
+      "refuse" in reply
+        ? "content_filter"
+        : reply.stop === "length"
+          ? "length"
+          : calls.length > 0
+            ? "tool_calls"
+            : "stop";
+    const completion_tokens = "refuse" in reply ? 5 : (reply.tokens ?? 20);
+    return [
+      ...parts,
+      chunk(number, { choices: [{ index: 0, delta: {}, finish_reason }] }),
+      chunk(number, {
+        choices: [],
+        usage: { prompt_tokens: 100, completion_tokens, total_tokens: 100 + completion_tokens },
+      }),
+      "data: [DONE]\n\n",
+    ];
+  },
+};
