@@ -8,13 +8,14 @@ export default defineConfig([
     input: { cli: "src/hosts/cli/main.ts", mcp: "src/hosts/mcp/main.ts" },
     output: { dir: "dist", format: "esm", chunkFileNames: "[name]-[hash].js", minify: false },
   },
-  {
-    // One file without dependencies: a hook starts at every tool call, and a plugin is copied without its neighbours.
-    ...node,
-    input: "src/hosts/hooks/main.ts",
-    output: [
-      { file: "dist/hook.cjs", format: "cjs", minify: true },
-      { file: "plugin/dist/hook.cjs", format: "cjs", minify: true },
-    ],
-  },
+  // The hook: no dependencies and no chunks of the program, because it starts at every tool call of another
+  // agent, and because a plugin is copied without its neighbours.
+  ...["dist", "plugin/dist"].flatMap((folder) =>
+    Object.entries({ hook: "main", "hook-core": "core" }).map(([name, source]) => ({
+      platform: "node" as const,
+      external: [/^node:/, "./hook-core.cjs"],
+      input: `src/hosts/hooks/${source}.ts`,
+      output: { file: `${folder}/${name}.cjs`, format: "cjs" as const, minify: true },
+    })),
+  ),
 ]);

@@ -16,7 +16,7 @@ describe("the plugin", () => {
   });
 
   it("has the hook inside, because a copied plugin cannot reach its neighbours", () => {
-    expect(existsSync(`${folder}dist/hook.cjs`)).toBe(true);
+    for (const name of ["hook.cjs", "hook-core.cjs"]) expect(existsSync(`${folder}dist/${name}`)).toBe(true);
   });
 
   it("carries the version of the package, and a marketplace names it", () => {

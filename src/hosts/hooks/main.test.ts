@@ -15,10 +15,15 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe("the bundled hook", () => {
-  it("is one file that needs nothing but Node", () => {
-    const wanted = [...readFileSync(bundle, "utf8").matchAll(/require\([`"']([^`"']+)[`"']\)/g)];
+  it("needs nothing but Node and its own two files", () => {
+    const texts = [bundle, bundle.replace("hook.cjs", "hook-core.cjs")].map((file) =>
+      readFileSync(file, "utf8"),
+    );
+    const wanted = [...texts.join("\n").matchAll(/require\([`"']([^`"']+)[`"']\)/g)];
     expect(wanted.length).toBeGreaterThan(0);
-    expect(wanted.map(([, name]) => name).filter((name) => !name?.startsWith("node:"))).toEqual([]);
+    expect(wanted.map(([, name]) => name).filter((name) => !name?.startsWith("node:"))).toEqual([
+      "./hook-core.cjs",
+    ]);
   });
 
   it("denies with JSON and exit code 0", async () => {

@@ -23,7 +23,7 @@ export type LoadedState =
 export interface HarnessStore {
   readonly folder: string;
   load(): LoadedState;
-  /** Appends, rotates when the trace is too large, and writes `state.json` and `edit-tracker.json` anew. */
+  /** Appends, rotates when the trace is too large, writes `state.json` anew, and `edit-tracker.json` where edits changed. */
   append(record: TraceRecord): void;
 }
 
@@ -103,7 +103,9 @@ export function openHarness(
         trace_offset: offset,
         trace_file: identityOf(trace),
       } satisfies SavedState);
-      replaceFile(join(folder, "edit-tracker.json"), state.edits);
+      const tracker = join(folder, "edit-tracker.json");
+      if (record.edits || record.task !== undefined || !existsSync(tracker))
+        replaceFile(tracker, state.edits);
     },
   };
 }

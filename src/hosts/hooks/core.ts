@@ -1,0 +1,24 @@
+import { readFileSync, writeSync } from "node:fs";
+import { exerciseGuards, runHook } from "../../app/hooks.ts";
+
+export { exerciseGuards };
+
+/** Reads the payload, prints the answer, sets the exit code. */
+export function answerEvent(): void {
+  const answer = runHook(process.argv.slice(2), readFileSync(0, "utf8"), process.cwd());
+  write(1, answer.stdout);
+  write(2, answer.stderr);
+  process.exitCode = answer.exitCode;
+}
+
+/** All of it, before the process ends; a pipe that is full for the moment is tried again. */
+function write(descriptor: number, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let sent = 0; sent < bytes.length; ) {
+    try {
+      sent += writeSync(descriptor, bytes, sent);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+    }
+  }
+}
