@@ -49,7 +49,12 @@ export async function agentforgeAsNobody(cwd: string, args: readonly string[]): 
 }
 
 export function startAgentforge(cwd: string, args: readonly string[]) {
-  return execa(process.execPath, [launcher, ...args], { cwd, reject: false, stdin: "ignore" });
+  return execa(process.execPath, [launcher, ...args], {
+    cwd,
+    reject: false,
+    forceKillAfterDelay: 60_000,
+    stdin: "ignore",
+  });
 }
 
 function parse(stdout: string, stderr: string): unknown {

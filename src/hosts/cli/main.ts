@@ -9,7 +9,8 @@ import { createPaint, createProgress, visible } from "./terminal.ts";
 const environment = readEnvironment();
 const interrupt = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.once(signal, () => interrupt.abort(new Error(`stopped by ${signal}`)));
+  // `on`, not `once`: a library that sees no other listener left would end the process on the spot.
+  process.on(signal, () => interrupt.abort(new Error(`stopped by ${signal}`)));
 }
 
 /** A reader that has seen enough (`| head`) is no error. */
