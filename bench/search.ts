@@ -105,8 +105,9 @@ async function benchPatterns(tree: string): Promise<void> {
         theirs.push(theirTime);
       }
     }
-    const ratio = median(ours) / median(theirs);
-    const row = `${pattern.padEnd(32)} ${String(lines).padStart(7)} lines  ripgrep ${milliseconds(median(theirs))}  ours ${milliseconds(median(ours))}  × ${ratio.toFixed(2)}`;
+    const [our, their] = [median(ours), median(theirs)];
+    const ratio = our / their;
+    const row = `${pattern.padEnd(32)} ${String(lines).padStart(7)} lines  ripgrep ${milliseconds(their)}  ours ${milliseconds(our)}  × ${ratio.toFixed(2)}`;
     console.log(`  ${row}`);
     if (ratio > 1.3) failures.push(`${pattern}: ${ratio.toFixed(2)} × ripgrep, at most 1.3 allowed`);
   }
@@ -123,12 +124,15 @@ async function benchRefresh(tree: string): Promise<void> {
   // So that no file counts as changed a moment ago.
   await new Promise((resolve) => setTimeout(resolve, 2100));
   await index.refresh({ root: tree });
-  writeFileSync(join(tree, "area1", "part1", "file1.py"), "def only_one_function(): return 42\n");
-  const again = await index.refresh({ root: tree });
-  console.log(`after one changed file: ${milliseconds(again.durationMs)} (${again.indexed} parsed)`);
-  if (again.indexed !== 1) failures.push(`one file changed, ${again.indexed} were parsed`);
-  if (again.durationMs >= 1000)
-    failures.push(`re-index took ${milliseconds(again.durationMs)}, under 1 s allowed`);
+  const times: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    writeFileSync(join(tree, "area1", "part1", "file1.py"), `def only_function_${round}(): return 42\n`);
+    const again = await index.refresh({ root: tree });
+    times.push(again.durationMs);
+    if (again.indexed !== 1) failures.push(`one file changed, ${again.indexed} were parsed`);
+  }
+  console.log(`after one changed file: ${milliseconds(median(times))} (median of ${times.length})`);
+  if (median(times) >= 1000) failures.push(`re-index took ${milliseconds(median(times))}, under 1 s allowed`);
   index.close();
 }
 
