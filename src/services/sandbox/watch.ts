@@ -19,12 +19,15 @@ export interface Usage {
 }
 
 const intervalMs = 20;
+/** With half of the memory used up, a fork can spend the rest between two looks. */
+const urgentMs = 5;
 /** Looks in vain, one after the other, after which a command that still runs must be hiding. */
 const blindLooks = 150;
 
 /**
  * Looks again and again and reports the first limit that is passed. Address-space limits kill Node at start, so
- * memory is what is resident, summed over the tree. The interval stretches when looking itself takes long.
+ * memory is what is resident, summed over the tree. The interval stretches when looking itself takes long, and shrinks when
+ * memory runs short.
  */
 export function watch(look: Look, limits: Limits, onLimit: (limit: KilledBy) => void): { stop(): Usage } {
   let peakMemoryMb = 0;
@@ -45,7 +48,9 @@ export function watch(look: Look, limits: Limits, onLimit: (limit: KilledBy) => 
       if (memoryMb > limits.memoryMb) onLimit("memory");
       if (sample.processes > limits.processes) onLimit("processes");
     }
-    timer = setTimeout(step, Math.max(intervalMs, 10 * (performance.now() - begun)));
+    const cost = performance.now() - begun;
+    const isUrgent = sample !== null && sample.residentMb > limits.memoryMb / 2;
+    timer = setTimeout(step, isUrgent ? Math.max(urgentMs, cost) : Math.max(intervalMs, 10 * cost));
   };
   step();
   return {
