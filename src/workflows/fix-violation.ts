@@ -1,4 +1,5 @@
 import type { Patch } from "../domain/entities/patch.ts";
+import { NO_TESTS } from "../domain/entities/test-result.ts";
 import type { Violation } from "../domain/entities/violation.ts";
 import { AgentForgeError } from "../domain/errors.ts";
 import type { RunBriefing } from "../domain/ports/repair.ts";
@@ -8,7 +9,7 @@ import { conclude } from "./conclude.ts";
 import { escalate } from "./escalate.ts";
 import type { FixEvent, FixOutcome, FixRequest, RefusedFix } from "./fix-request.ts";
 import { analysisStep, candidateStep, tellFix } from "./fix-story.ts";
-import { type Footing, type FootingOutcome, findFooting, NO_TESTS } from "./footing.ts";
+import { type Footing, type FootingOutcome, findFooting } from "./footing.ts";
 import type { House } from "./house.ts";
 import { inAttempt } from "./in-attempt.ts";
 import { landReview } from "./land-review.ts";
