@@ -63,7 +63,7 @@ async function fixIn(fixing: Fixing): Promise<FixOutcome> {
   }
   if (!found) return { status: "already_gone", violation };
 
-  const goal: CheckGoal = { violation: found, before };
+  const goal: FixGoal = { violation: found, before };
   const tried = await tryPatches(fixing, goal);
   switch (tried.status) {
     case "no_verdict":
@@ -96,6 +96,8 @@ async function takeFooting({ house, tree, record, request, signal, say }: Fixing
   return footing;
 }
 
+type FixGoal = CheckGoal & { readonly violation: Violation };
+
 type Tried =
   | {
       readonly status: "accepted";
@@ -107,7 +109,7 @@ type Tried =
   | { readonly status: "none"; readonly refused: readonly RefusedFix[]; readonly why: string }
   | { readonly status: "no_verdict"; readonly why: string };
 
-async function tryPatches(fixing: Fixing, goal: CheckGoal): Promise<Tried> {
+async function tryPatches(fixing: Fixing, goal: FixGoal): Promise<Tried> {
   const { tree, signal, say } = fixing;
   const refused: RefusedFix[] = [];
   let footing: FootingOutcome | null = null;
