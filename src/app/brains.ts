@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { type App, packageRoot } from "../app.ts";
 import { DiagnosticReport } from "../domain/entities/diagnostic.ts";
-import type { PatchSource, SourceFile } from "../domain/ports/repair.ts";
+import type { PatchSource, SourceFile, Subject } from "../domain/ports/repair.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import {
   type BrainChoice,
@@ -99,14 +99,14 @@ export async function openReplayRoom(app: App, traceId: string): Promise<ReplayR
 /** A copy of its own: what the model does there reaches nothing until its change is settled elsewhere. */
 async function openRoom(
   app: App,
-  request: { traceId: string; sessionId: string; files: readonly SourceFile[] },
+  request: { traceId: string; sessionId: string; files: readonly SourceFile[]; subject?: Subject },
 ): Promise<Room> {
   const { house } = app;
   const tree = await house.workspace.openAttempt(house.newId("A"));
   try {
     await makeEqual(tree, request.files);
-    const { traceId, sessionId } = request;
-    const toolbox = await openToolbox(app, { tree, traceId, sessionId, attended: false });
+    const { files: _files, ...work } = request;
+    const toolbox = await openToolbox(app, { ...work, tree, attended: false });
     return {
       tree,
       hand: toolbox.caller,

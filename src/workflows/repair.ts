@@ -3,6 +3,7 @@ import type { TestResult } from "../domain/entities/test-result.ts";
 import type { AttemptTree, Landing } from "../domain/ports/workspace.ts";
 import { takeBaseline } from "./baseline.ts";
 import { conclude } from "./conclude.ts";
+import { asNote, guidanceFor, recordGuidance } from "./guidance.ts";
 import type { House } from "./house.ts";
 import { type Hunt, hunt } from "./hunt.ts";
 import { inAttempt } from "./in-attempt.ts";
@@ -66,7 +67,10 @@ async function repairIn(
   }
 
   const { traceId, attemptId } = record;
-  const run = { traceId, attemptId };
+  const subject = { violationId: null, tests: baseline.targets };
+  const guidance = await guidanceFor(house, subject);
+  recordGuidance(house, traceId, guidance);
+  const run = { traceId, attemptId, subject, guidance };
   const found = await hunt(house, { tree, baseline, request, run, signal, onEvent });
   await record.step(huntStep(found));
   if (found.status === "none") {
@@ -88,7 +92,7 @@ async function repairIn(
       iterations,
       proof: null,
       checks: null,
-      notes: found.notes,
+      notes: [...guidance.map(asNote), ...found.notes],
     },
     story: tellRepair(baseline, found),
     record,
