@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { agentforge } from "../support/cli.ts";
+import { agentforge, startAgentforge } from "../support/cli.ts";
 import { smallProject } from "../support/house-rules.ts";
 import { startModelServer } from "../support/model-server.ts";
 import type { Repository } from "../support/repository.ts";
@@ -104,5 +104,29 @@ describe("escalations", () => {
     const [{ violation_id }] = json.violations;
     await run("escalation", "resolve", violation_id, "--take-over");
     expect((await run("escalation", "list")).stdout).toContain("Nothing was handed to you");
+  });
+});
+
+describe("the journal", () => {
+  it("can be followed from another process, and exported", async () => {
+    repository = oneRemark();
+    const tail = startAgentforge(repository.path, ["journal", "tail", "--follow", "--json"]);
+    const seen: string[] = [];
+    const heard = (async () => {
+      for await (const line of tail) seen.push(JSON.parse(String(line)).action_type);
+    })();
+    await run("conformance", "check");
+    await expect.poll(() => seen, { timeout: 60_000 }).toContain("checks.run");
+    tail.kill("SIGTERM");
+    await heard;
+    expect((await tail).exitCode).toBe(0);
+
+    const csv = await run("journal", "export", "--format", "csv");
+    expect(csv.stdout.split("\n")).toHaveLength(1 + seen.length);
+    const exported = await run("journal", "export", "--output", "all.jsonl", "--json");
+    expect(exported.json).toMatchObject({ records: seen.length });
+    expect(repository.read("all.jsonl").trim().split("\n")).toHaveLength(seen.length);
+    const over = await run("journal", "export", "--output", "all.jsonl");
+    expect(over.stderr).toContain("exists already");
   });
 });
