@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type App, packageRoot } from "../app.ts";
 import { DiagnosticReport } from "../domain/entities/diagnostic.ts";
 import type { PlanWriter } from "../domain/ports/plan-writer.ts";
-import type { PatchSource, SourceFile } from "../domain/ports/repair.ts";
+import type { PatchSource, SourceFile, Subject } from "../domain/ports/repair.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import {
   type BrainChoice,
@@ -118,6 +118,7 @@ interface RoomRequest {
   readonly traceId: string;
   readonly sessionId: string;
   readonly files: readonly SourceFile[];
+  readonly subject?: Subject;
 }
 
 /** A copy of its own: what the model does there reaches nothing until its change is settled elsewhere. */
@@ -126,8 +127,8 @@ async function openRoom(app: App, request: RoomRequest): Promise<Room> {
   const tree = await house.workspace.openAttempt(house.newId("A"));
   try {
     await makeEqual(tree, request.files);
-    const { traceId, sessionId } = request;
-    const toolbox = await openToolbox(app, { tree, traceId, sessionId, attended: false });
+    const { files: _files, ...work } = request;
+    const toolbox = await openToolbox(app, { ...work, tree, attended: false });
     return {
       tree,
       hand: toolbox.caller,

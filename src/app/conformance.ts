@@ -49,6 +49,13 @@ export function openConformance(options: ConformanceOptions): Conformance {
       return (await contracts.read()).reduce((sum, contract) => sum + contract.checks.length, 0);
     },
 
+    async knownChecks() {
+      const known = new Set(
+        (await contracts.read()).flatMap(({ id, checks }) => checks.map((check) => `${id}/${check.id}`)),
+      );
+      return ({ contract_id, check_id }) => known.has(`${contract_id}/${check_id}`);
+    },
+
     async check(tree, scope = {}) {
       const ground = await groundOf(tree, options);
       const chosen = tree === "working-tree" ? engine : attempts;

@@ -4,6 +4,7 @@ import type { AttemptTree, Landing } from "../domain/ports/workspace.ts";
 import { takeBaseline } from "./baseline.ts";
 import { judgeChecks, noNewViolations } from "./check-goal.ts";
 import { conclude } from "./conclude.ts";
+import { asNote, guidanceFor, recordGuidance } from "./guidance.ts";
 import type { House } from "./house.ts";
 import { type Hunt, hunt } from "./hunt.ts";
 import { inAttempt } from "./in-attempt.ts";
@@ -68,7 +69,10 @@ async function repairIn(
 
   const goal = await noNewViolations(house, tree, signal);
   const { traceId, attemptId } = record;
-  const run = { traceId, attemptId };
+  const subject = { violationId: null, tests: baseline.targets };
+  const guidance = await guidanceFor(house, subject);
+  recordGuidance(house, traceId, guidance);
+  const run = { traceId, attemptId, subject, guidance };
   const found = await hunt(house, { tree, baseline, request, run, signal, onEvent });
   await record.step(huntStep(found));
   if (found.status === "none") {
@@ -91,7 +95,7 @@ async function repairIn(
       iterations,
       proof: null,
       checks,
-      notes: found.notes,
+      notes: [...guidance.map(asNote), ...found.notes],
     },
     story: tellRepair(baseline, found),
     record,

@@ -80,6 +80,8 @@ export type CheckedTree = TestTree | "working-tree";
 export interface Conformance {
   /** How many checks the contracts hold; 0 where there are none. Refuses contracts that do not parse. */
   countChecks(): Promise<number>;
+  /** Tells whether a contract holds the check that found a violation; what another tool reported has none. */
+  knownChecks(): Promise<(violation: Pick<Violation, "contract_id" | "check_id">) => boolean>;
   /** The contracts are always the repository's own: a change cannot soften what judges it. */
   check(tree: CheckedTree, scope?: CheckScope): Promise<CheckRun>;
   /** What the checks themselves offer for a violation, cheapest first: a rewrite, a linter's fixer. */

@@ -2,7 +2,7 @@ import type { Patch } from "../../domain/entities/patch.ts";
 import { StepResult } from "../../domain/entities/session.ts";
 import type { Journal } from "../../domain/ports/journal.ts";
 import type { Model, ModelMessage, ModelTool } from "../../domain/ports/model.ts";
-import type { Feedback, RunBriefing, SourceFile } from "../../domain/ports/repair.ts";
+import type { Feedback, RunBriefing, SourceFile, Subject } from "../../domain/ports/repair.ts";
 import type { Sessions } from "../../domain/ports/sessions.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { editsOf } from "./change.ts";
@@ -27,6 +27,7 @@ export interface WorkOptions {
     readonly traceId: string;
     readonly sessionId: string;
     readonly files: readonly SourceFile[];
+    readonly subject: Subject;
   }) => Promise<Room>;
   readonly sessions: Sessions;
   readonly journal: Journal;
@@ -63,13 +64,13 @@ export async function* workSession(
   signal: AbortSignal,
 ): AsyncGenerator<Patch> {
   const sessionId = options.newId("S");
-  const { traceId } = work.briefing;
+  const { traceId, subject } = work.briefing;
   const session = { id: sessionId, traceId, task: work.task };
   const { attemptId } = work.briefing;
   await beginSession(options, { sessionId, traceId, attemptId, task: work.task });
   let outcome = "interrupted";
   try {
-    await using room = await options.openRoom({ traceId, sessionId, files: work.files });
+    await using room = await options.openRoom({ traceId, sessionId, files: work.files, subject });
     const opening = await work.open(sessionId);
     const messages = [...opening];
     const failed: string[] = [];
