@@ -1,9 +1,11 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { hash, randomBytes, randomUUID } from "node:crypto";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import picomatch from "picomatch";
 import manifest from "../package.json" with { type: "json" };
+import { createCheckpoints } from "./app/checkpoints.ts";
 import { openConformance } from "./app/conformance.ts";
+import { createToolVersions } from "./app/tool-versions.ts";
 import type { Conformance } from "./domain/ports/conformance.ts";
 import type { ExportFinding, Exports } from "./domain/ports/exports.ts";
 import type { ViolationSource } from "./domain/ports/repair.ts";
@@ -13,7 +15,7 @@ import { DEFAULT_SETTINGS, type Environment, loadSettings, type Settings } from 
 import { type ChainVerdict, createRedactor, openJournal } from "./services/journal/index.ts";
 import { openQueue } from "./services/queue/index.ts";
 import { createSearchBrain, createViolationSearch } from "./services/repair/index.ts";
-import { openAttempts, openEscalations, openReviews } from "./services/reviews/index.ts";
+import { openAttempts, openCertificates, openEscalations, openReviews } from "./services/reviews/index.ts";
 import { openSandbox } from "./services/sandbox/index.ts";
 import { openSessions } from "./services/sessions/index.ts";
 import { openState } from "./services/state/index.ts";
@@ -81,7 +83,14 @@ export async function openApp(options: AppOptions): Promise<App> {
   const state = await openState({ folder: stateFolder, now });
   const { database, exports } = state;
   const redact = createRedactor(environment.secrets);
-  const journal = await openJournal({ database, now, randomId: randomUUID, redact });
+  const checkpoints = createCheckpoints({ references: workspace.references, journalId: state.id, now });
+  const journal = await openJournal({
+    database,
+    now,
+    randomId: randomUUID,
+    redact,
+    written: checkpoints.written,
+  });
   const sandbox = lazySandbox(options, settings);
   const execute = async (command: Command) => (await sandbox()).execute(command);
   const tests = createTestRunner({
@@ -94,6 +103,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const sessions = await openSessions({ database, exports, now });
   const reviews = await openReviews({ database, exports, journal, now });
   const attempts = await openAttempts({ database, exports });
+  const certificates = await openCertificates({ database, exports });
   const escalations = await openEscalations({ database, exports, journal, now });
   const conformance = openConformance({
     root,
@@ -133,6 +143,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     sessions,
     reviews,
     attempts,
+    certificates,
     settings: workflowSettings(settings),
     isCritical: picomatch([...settings.gate.critical_files], { dot: true, nocase: true }),
     isSource: picomatch("**/*.{js,mjs,cjs,jsx,ts,mts,cts,tsx,py,go,rs,java}", {
@@ -146,6 +157,12 @@ export async function openApp(options: AppOptions): Promise<App> {
     isAlive: (owner) => isAlive(JSON.parse(owner)),
     person: environment.person,
     openSandbox: async () => (await sandbox()).id,
+    toolVersions: createToolVersions({ agentforge: version, node: process.versions.node }, environment.path),
+    checkpoint: async () => {
+      const head = await journal.head();
+      return head && checkpoints.write(head);
+    },
+    sha256: (content) => hash("sha256", content),
   };
   return {
     house,
@@ -162,7 +179,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       ),
     verifyJournal: () => journal.verifyChain(),
     async repairFiles() {
-      const stores = [sessions, reviews, attempts, escalations];
+      const stores = [sessions, reviews, attempts, certificates, escalations];
       return (await Promise.all(stores.map((store) => store.repairFiles()))).flat();
     },
     async close() {

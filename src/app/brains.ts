@@ -105,7 +105,7 @@ export function openPlanWriter(app: App, flag: string | null = null): PlanWriter
 
 /** The same for doing a recorded session again. */
 export async function openReplayRoom(app: App, traceId: string): Promise<ReplayRoom> {
-  const room = await openRoom(app, { traceId, sessionId: app.house.newId("T"), files: [] });
+  const room = await openRoom(app, { traceId, sessionId: app.house.newId("T"), files: [], subject: null });
   return {
     base: room.base,
     call: async (call, signal) => (await room.hand.call(call, signal)).result,
@@ -118,7 +118,7 @@ interface RoomRequest {
   readonly traceId: string;
   readonly sessionId: string;
   readonly files: readonly SourceFile[];
-  readonly subject?: Subject;
+  readonly subject: Subject | null;
 }
 
 /** A copy of its own: what the model does there reaches nothing until its change is settled elsewhere. */

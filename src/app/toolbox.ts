@@ -20,7 +20,7 @@ export interface ToolboxRequest {
   readonly traceId: string;
   readonly sessionId: string;
   /** What is worked on; nothing in particular where a person calls tools by hand. */
-  readonly subject?: Subject;
+  readonly subject?: Subject | null;
   /** Somebody is there to answer what a guard asks. */
   readonly attended: boolean;
 }

@@ -35,6 +35,8 @@ export interface Story {
   readonly subject: (files: readonly string[]) => string;
   readonly body: (evidence: Evidence) => string;
   readonly violationId: string | null;
+  /** The sources of the patches. */
+  readonly madeBy: readonly string[];
 }
 
 export interface ConcludeInput {
@@ -85,6 +87,10 @@ async function proveChange(house: House, input: ConcludeInput, change: ChangeSet
     alternatives,
     checks,
     notes: [...flakiness, ...(checks?.reasons ?? []), ...trial.notes],
+    uncommitted: input.tree.uncommitted,
+    madeBy: input.story.madeBy,
+    sandbox: await house.openSandbox(),
+    tools: await house.toolVersions(after.command),
   });
 }
 

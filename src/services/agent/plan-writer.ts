@@ -53,7 +53,7 @@ export function createPlanWriter(options: PlanWriterOptions): PlanWriter {
       const meter = startMeter(options.model.id, options.limits, options.elapsed);
       let outcome = "interrupted";
       try {
-        await using room = await options.openRoom({ traceId, sessionId, files: [] });
+        await using room = await options.openRoom({ traceId, sessionId, files: [], subject: null });
         const desk = openDesk(options, room);
         const messages = await openConversation(options, request);
         const loop = {

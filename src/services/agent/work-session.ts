@@ -27,7 +27,8 @@ export interface WorkOptions {
     readonly traceId: string;
     readonly sessionId: string;
     readonly files: readonly SourceFile[];
-    readonly subject: Subject;
+    /** Null for work that is about nothing in the code yet: a plan. */
+    readonly subject: Subject | null;
   }) => Promise<Room>;
   readonly sessions: Sessions;
   readonly journal: Journal;

@@ -1,3 +1,4 @@
 export { type AttemptsOptions, type OpenAttempts, openAttempts } from "./open-attempts.ts";
+export { type OpenCertificates, openCertificates } from "./open-certificates.ts";
 export { type OpenEscalations, openEscalations } from "./open-escalations.ts";
 export { type OpenReviews, openReviews, type RepairableFiles, type ReviewsOptions } from "./open-reviews.ts";
