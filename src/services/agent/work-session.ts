@@ -65,7 +65,8 @@ export async function* workSession(
   const sessionId = options.newId("S");
   const { traceId } = work.briefing;
   const session = { id: sessionId, traceId, task: work.task };
-  await beginSession(options, work, sessionId);
+  const { attemptId } = work.briefing;
+  await beginSession(options, { sessionId, traceId, attemptId, task: work.task });
   let outcome = "interrupted";
   try {
     await using room = await options.openRoom({ traceId, sessionId, files: work.files });
@@ -102,13 +103,21 @@ export async function* workSession(
   }
 }
 
-async function beginSession(options: WorkOptions, work: Work, sessionId: string): Promise<void> {
+export async function beginSession(
+  options: Pick<WorkOptions, "sessions" | "now" | "owner">,
+  about: {
+    readonly sessionId: string;
+    readonly traceId: string;
+    readonly attemptId: string | null;
+    readonly task: string;
+  },
+): Promise<void> {
   await options.sessions.begin({
-    session_id: sessionId,
-    trace_id: work.briefing.traceId,
-    attempt_id: work.briefing.attemptId,
+    session_id: about.sessionId,
+    trace_id: about.traceId,
+    attempt_id: about.attemptId,
     brain: "llm",
-    task_description: work.task,
+    task_description: about.task,
     status: "running",
     started_at: options.now(),
     ended_at: null,
