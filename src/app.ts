@@ -6,6 +6,7 @@ import manifest from "../package.json" with { type: "json" };
 import { openConformance } from "./app/conformance.ts";
 import type { Conformance } from "./domain/ports/conformance.ts";
 import type { ExportFinding, Exports } from "./domain/ports/exports.ts";
+import type { PlanStore } from "./domain/ports/plans.ts";
 import type { ViolationSource } from "./domain/ports/repair.ts";
 import type { Escalations } from "./domain/ports/reviews.ts";
 import type { Command, Execution, Sandbox } from "./domain/ports/sandbox.ts";
@@ -13,7 +14,7 @@ import { DEFAULT_SETTINGS, type Environment, loadSettings, type Settings } from 
 import { type ChainVerdict, createRedactor, openJournal } from "./services/journal/index.ts";
 import { openQueue } from "./services/queue/index.ts";
 import { createSearchBrain } from "./services/repair/index.ts";
-import { openAttempts, openEscalations, openReviews } from "./services/reviews/index.ts";
+import { openAttempts, openEscalations, openPlans, openReviews } from "./services/reviews/index.ts";
 import { openSandbox } from "./services/sandbox/index.ts";
 import { openSessions } from "./services/sessions/index.ts";
 import { openState } from "./services/state/index.ts";
@@ -48,6 +49,7 @@ export interface App {
   readonly settings: Settings;
   readonly environment: Environment;
   readonly escalations: Escalations;
+  readonly plans: PlanStore;
   readonly exports: Exports;
   /** Runs a command in the sandbox, which is opened at the first one. */
   readonly execute: (command: Command) => Promise<Execution>;
@@ -124,7 +126,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     ],
     violationSources: [checksAsSource(conformance)],
     conformance,
-    queue: await openQueue({ database, holder: owner }),
+    queue: await openQueue({ database, holder: owner, leaseMs: settings.daemon.lease_seconds * 1000 }),
     escalations,
     journal,
     sessions,
@@ -149,6 +151,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     settings,
     environment,
     escalations,
+    plans: await openPlans({ database, journal }),
     exports,
     recovered: state.recovered,
     execute,

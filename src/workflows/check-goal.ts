@@ -3,9 +3,9 @@ import type { CheckRun } from "../domain/ports/conformance.ts";
 import type { TestTree } from "../domain/ports/testing.ts";
 import type { House } from "./house.ts";
 
-/** One violation that must go, measured against what the checks said before. */
+/** One violation that must go (null: none may come), measured against what the checks said before. */
 export interface CheckGoal {
-  readonly violation: Violation;
+  readonly violation: Violation | null;
   readonly before: CheckRun;
 }
 
@@ -34,9 +34,9 @@ export async function judgeChecks(
 export function compareRuns({ violation, before }: CheckGoal, after: CheckRun): ChecksJudged {
   const [earlier, now] = [live(before), live(after)];
   const reasons: string[] = [];
-  const isThere = now.some((each) => each.violation_id === violation.violation_id);
+  const isThere = now.some((each) => each.violation_id === violation?.violation_id);
   const counts = Map.groupBy(earlier, placeOf);
-  const own = placeOf(violation);
+  const own = violation && placeOf(violation);
   for (const [place, found] of Map.groupBy(now, placeOf)) {
     const allowed = (counts.get(place)?.length ?? 0) - (place === own ? 1 : 0);
     if (found.length <= allowed) continue;

@@ -62,7 +62,7 @@ async function fixIn(fixing: Fixing): Promise<FixOutcome> {
   }
   if (!found) return { status: "already_gone", violation };
 
-  const goal: CheckGoal = { violation: found, before };
+  const goal = { violation: found, before };
   const tried = await tryPatches(fixing, goal);
   switch (tried.status) {
     case "no_verdict":
@@ -106,7 +106,7 @@ type Tried =
   | { readonly status: "none"; readonly refused: readonly RefusedFix[]; readonly why: string }
   | { readonly status: "no_verdict"; readonly why: string };
 
-async function tryPatches(fixing: Fixing, goal: CheckGoal): Promise<Tried> {
+async function tryPatches(fixing: Fixing, goal: CheckGoal & { violation: Violation }): Promise<Tried> {
   const { tree, signal, say } = fixing;
   const refused: RefusedFix[] = [];
   let footing: FootingOutcome | null = null;

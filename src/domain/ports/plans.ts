@@ -76,6 +76,7 @@ export interface ReadRequest {
 }
 
 export interface ReadPlan {
+  readonly title: string | null;
   readonly status: PlanStatus | null;
   readonly requestId: string | null;
   readonly traceId: string | null;

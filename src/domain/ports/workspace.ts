@@ -93,6 +93,8 @@ export interface Workspace {
   /** Absolute path of the top of the user's repository. */
   readonly root: string;
   state(): Promise<RepositoryState>;
+  /** How the user names themselves to git; null where they have not. */
+  identity(): Promise<{ readonly name: string; readonly email: string } | null>;
   openAttempt(id: string): Promise<AttemptTree>;
   land(request: LandRequest): Promise<Landing>;
   rollback(landingId: string): Promise<Rollback>;

@@ -1,5 +1,5 @@
 import type { Workspace } from "../../domain/ports/workspace.ts";
-import { createContext, type WorkspaceOptions } from "./context.ts";
+import { createContext, readSettings, type WorkspaceOptions } from "./context.ts";
 import { land } from "./landing/land.ts";
 import { rollback } from "./landing/rollback.ts";
 import { openAttempt } from "./open-attempt.ts";
@@ -24,6 +24,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   return {
     root: context.root,
     state: () => readState(context),
+    identity: async () => (await readSettings(context)).identity,
     openAttempt: (id) => openAttempt(context, id),
     land: async (request) => {
       await recoverLandings(context);

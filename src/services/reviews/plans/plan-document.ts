@@ -38,6 +38,7 @@ export function readPlan(text: string): ReadPlan {
   const fields = front.fields;
   const broken = front.problem !== null;
   return {
+    title: /^#\s+(?:Plan:\s*)?(.+?)\s*#*$/m.exec(front.body)?.[1] ?? null,
     status: PlanStatus.safeParse(fields.status).data ?? null,
     requestId: textOf(fields.request_id),
     traceId: textOf(fields.trace_id),
