@@ -12,7 +12,7 @@ import type { Command, Execution, Sandbox } from "./domain/ports/sandbox.ts";
 import { DEFAULT_SETTINGS, type Environment, loadSettings, type Settings } from "./services/config/index.ts";
 import { type ChainVerdict, createRedactor, openJournal } from "./services/journal/index.ts";
 import { openQueue } from "./services/queue/index.ts";
-import { createSearchBrain } from "./services/repair/index.ts";
+import { createSearchBrain, createViolationSearch } from "./services/repair/index.ts";
 import { openAttempts, openEscalations, openReviews } from "./services/reviews/index.ts";
 import { openSandbox } from "./services/sandbox/index.ts";
 import { openSessions } from "./services/sessions/index.ts";
@@ -122,7 +122,10 @@ export async function openApp(options: AppOptions): Promise<App> {
         elapsed: () => performance.now(),
       }),
     ],
-    violationSources: [checksAsSource(conformance)],
+    violationSources: [
+      checksAsSource(conformance),
+      createViolationSearch({ isJudgedByProgram: conformance.isJudgedByProgram }),
+    ],
     conformance,
     queue: await openQueue({ database, holder: owner }),
     escalations,

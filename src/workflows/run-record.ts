@@ -112,7 +112,8 @@ export async function openRecord(house: House, subject: RecordSubject): Promise<
       take(verifiedStep(evidence), {
         files_modified: [...files],
         tests_passed: evidence.tests_after.status !== "no_tests",
-        conformance_passed: evidence.checks_after !== null,
+        conformance_passed:
+          evidence.checks_after !== null && evidence.checks_after <= (evidence.checks_before ?? 0),
         base_commit: baseCommit,
         evidence,
       }),

@@ -7,7 +7,7 @@ import type { Feedback, PatchSource, RunBriefing, ViolationSource } from "../../
 import { diagnose } from "./diagnose.ts";
 import { gatherFailure } from "./gather.ts";
 import { type Limits, type Meter, startMeter } from "./meter.ts";
-import { fence } from "./prompts.ts";
+import { fence, personsWords } from "./prompts.ts";
 import { type WorkOptions, workSession } from "./work-session.ts";
 
 export interface ModelBrainOptions extends WorkOptions {
@@ -52,7 +52,7 @@ export function createModelBrain(options: ModelBrainOptions): ModelBrain {
       locate: async () => [],
       async *propose(target, signal, briefing) {
         if (gaveUp !== null || briefing === undefined) return;
-        const evidence = gatherFailure(target, briefing);
+        const evidence = personsWords(briefing.guidance) + gatherFailure(target, briefing);
         const { failures } = target.failing;
         const work = {
           ...common,
@@ -80,7 +80,7 @@ export function createModelBrain(options: ModelBrainOptions): ModelBrain {
           task: `fix ${violation.violation_id}: ${violation.message}`,
           title: `fix ${violation.check_id} in ${violation.file_path}`,
           files: text === null ? [] : [{ path: violation.file_path, text }],
-          open: () => openFix(options, violation, text),
+          open: () => openFix(options, violation, text, personsWords(briefing.guidance)),
         };
         yield* workSession(options, start(), work, signal);
       },
@@ -145,6 +145,7 @@ async function openFix(
   { prompts }: ModelBrainOptions,
   violation: Violation,
   text: string | null,
+  words: string,
 ): Promise<ModelMessage[]> {
   const { check_id, severity, file_path, line, snippet, message, fix_hint } = violation;
   const facts = { check_id, severity, file_path, line, snippet, message, fix_hint };
@@ -153,7 +154,7 @@ async function openFix(
     { role: "system", text: await prompts("fix_violation_v1") },
     {
       role: "user",
-      text: `Remove this violation.\n\n${fence("violation", JSON.stringify(facts, null, 1))}${file}`,
+      text: `Remove this violation.\n\n${words}${fence("violation", JSON.stringify(facts, null, 1))}${file}`,
     },
   ];
 }

@@ -2,7 +2,7 @@ import type { Patch } from "../../domain/entities/patch.ts";
 import { StepResult } from "../../domain/entities/session.ts";
 import type { Journal } from "../../domain/ports/journal.ts";
 import type { Model, ModelMessage, ModelTool } from "../../domain/ports/model.ts";
-import type { Feedback, RunBriefing, SourceFile } from "../../domain/ports/repair.ts";
+import type { Feedback, RunBriefing, SourceFile, Subject } from "../../domain/ports/repair.ts";
 import type { Sessions } from "../../domain/ports/sessions.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { editsOf } from "./change.ts";
@@ -27,6 +27,7 @@ export interface WorkOptions {
     readonly traceId: string;
     readonly sessionId: string;
     readonly files: readonly SourceFile[];
+    readonly subject: Subject;
   }) => Promise<Room>;
   readonly sessions: Sessions;
   readonly journal: Journal;
@@ -63,12 +64,13 @@ export async function* workSession(
   signal: AbortSignal,
 ): AsyncGenerator<Patch> {
   const sessionId = options.newId("S");
-  const { traceId } = work.briefing;
+  const { traceId, subject } = work.briefing;
   const session = { id: sessionId, traceId, task: work.task };
-  await beginSession(options, work, sessionId);
+  const { attemptId } = work.briefing;
+  await beginSession(options, { sessionId, traceId, attemptId, task: work.task });
   let outcome = "interrupted";
   try {
-    await using room = await options.openRoom({ traceId, sessionId, files: work.files });
+    await using room = await options.openRoom({ traceId, sessionId, files: work.files, subject });
     const opening = await work.open(sessionId);
     const messages = [...opening];
     const failed: string[] = [];
@@ -102,13 +104,21 @@ export async function* workSession(
   }
 }
 
-async function beginSession(options: WorkOptions, work: Work, sessionId: string): Promise<void> {
+export async function beginSession(
+  options: Pick<WorkOptions, "sessions" | "now" | "owner">,
+  about: {
+    readonly sessionId: string;
+    readonly traceId: string;
+    readonly attemptId: string | null;
+    readonly task: string;
+  },
+): Promise<void> {
   await options.sessions.begin({
-    session_id: sessionId,
-    trace_id: work.briefing.traceId,
-    attempt_id: work.briefing.attemptId,
+    session_id: about.sessionId,
+    trace_id: about.traceId,
+    attempt_id: about.attemptId,
     brain: "llm",
-    task_description: work.task,
+    task_description: about.task,
     status: "running",
     started_at: options.now(),
     ended_at: null,

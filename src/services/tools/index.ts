@@ -1,5 +1,6 @@
 export {
   type CallerOptions,
+  checkCall,
   createToolCaller,
   describeTools,
   type ToolCaller,

@@ -42,19 +42,36 @@ export function addRecordCommands(program: Command, call: Call): void {
       call(async (context) => (await import("../commands/trace.ts")).analyzeTraceCommand(context, options)),
     );
 
+  addJournalCommands(program, call);
+}
+
+function addJournalCommands(program: Command, call: Call): void {
+  const load = () => import("../commands/journal.ts");
   const journal = program
     .command("journal")
     .description("the append-only record of everything any actor did");
-  journal
-    .command("query")
+  const filtered = (command: Command) =>
+    command
+      .option("--trace <id>", "only this trace")
+      .addOption(new Option("--actor <actor>", "only this actor").choices(["human", "agent", "system"]))
+      .option("--action <type>", "only this action type, such as review.landed")
+      .option("--entity <id>", "only this entity")
+      .option("--since <time>", "only from this time on (ISO 8601)");
+
+  filtered(journal.command("query"))
     .description("who did what, when, under which trace")
-    .option("--trace <id>", "only this trace")
-    .addOption(new Option("--actor <actor>", "only this actor").choices(["human", "agent", "system"]))
-    .option("--action <type>", "only this action type, such as review.landed")
-    .option("--entity <id>", "only this entity")
-    .option("--since <time>", "only from this time on (ISO 8601)")
     .option("--limit <n>", "how many of the newest", wholeNumber)
-    .action((options) =>
-      call(async (context) => (await import("../commands/journal.ts")).queryJournal(context, options)),
-    );
+    .action((options) => call(async (context) => (await load()).queryJournal(context, options)));
+  filtered(journal.command("tail"))
+    .description("the newest records; with --follow, also those to come")
+    .option("-n, --lines <n>", "how many", wholeNumber, 10)
+    .option("-f, --follow", "go on until told to stop")
+    .action((options) => call(async (context) => (await load()).tailJournal(context, options)));
+  filtered(journal.command("export"))
+    .description("every record that matches, oldest first")
+    .addOption(
+      new Option("--format <format>", "one record a line").choices(["jsonl", "csv"]).default("jsonl"),
+    )
+    .option("-o, --output <file>", "write to this file instead of standard output")
+    .action((options) => call(async (context) => (await load()).exportJournal(context, options)));
 }
