@@ -50,8 +50,9 @@ async function open(request) {
   const folder = dirname(request.files[0]);
   const packages = new Set(request.sources.map((each) => dirname(each.path)));
   for (const each of packages) writeSupport(each);
-  for (const source of request.sources) writeFileSync(join(root, source.path), instrument(source));
-  const built = await build(folder, ["-cover", "-coverpkg=./...", ...LINK]);
+  for (const [index, source] of request.sources.entries())
+    writeFileSync(join(root, source.path), observed(source, index));
+  const built = await build(folder, LINK);
   if (built.code !== 0) return tell({ failed: `the tests do not build: ${built.output.slice(0, 400)}` });
   const began = performance.now();
   const all = await run(["-test.v"], SURVEY, folder, BUILD_SECONDS);
@@ -59,11 +60,10 @@ async function open(request) {
   const verdicts = leavesOf(all.output);
   const tests = [];
   for (const [id, passed] of verdicts.length > MOST_LEAVES ? verdicts.filter(isFunction) : verdicts) {
-    const profile = join(work, "cover.out");
-    rmSync(profile, { force: true });
-    const given = ["-test.run", exactly([id]), `-test.coverprofile=${profile}`];
-    await run(given, SURVEY, folder, whole + 5);
-    const lines = existsSync(profile) ? covered(readFileSync(profile, "utf8")) : {};
+    const seen = join(work, "lines.txt");
+    rmSync(seen, { force: true });
+    await run(["-test.run", exactly([id])], { ...SURVEY, AF_LINES: seen }, folder, whole + 5);
+    const lines = existsSync(seen) ? covered(readFileSync(seen, "utf8")) : {};
     tests.push({ id, passed, seconds: whole / verdicts.length, lines });
   }
   const failing = tests.filter((test) => !test.passed);
@@ -110,8 +110,10 @@ function writeSupport(folder) {
     `package ${name}
 
 import (
+	"fmt"
 	"os"
 	"strconv"
+	"sync"
 )
 
 var afMutant, _ = strconv.Atoi(os.Getenv("AF_MUTANT"))
@@ -130,25 +132,53 @@ func afTick() {
 		os.Exit(${SPENT})
 	}
 }
+
+var afFile, _ = os.OpenFile(os.Getenv("AF_LINES"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+var afSeen sync.Map
+
+func afLine(source, line int) {
+	if _, known := afSeen.LoadOrStore([2]int{source, line}, true); known || afFile == nil {
+		return
+	}
+	fmt.Fprintln(afFile, source, line)
+}
+
+type afCase[T any] struct {
+	mutant int
+	value  T
+}
+
+func afWhen[T any](mutant int, value T) afCase[T] { return afCase[T]{mutant, value} }
+
+func afChoose[T any](original T, others ...afCase[T]) T {
+	for _, each := range others {
+		if each.mutant == afMutant {
+			return each.value
+		}
+	}
+	return original
+}
 `,
   );
 }
 
-/** Lines that ran, from a cover profile: "module/path.go:3.2,5.10 2 1". Marks keep lines where they were. */
-function covered(profile) {
+/** Lines that ran, from what afLine wrote: "2 17" is line 17 of the third source. */
+function covered(text) {
   const lines = {};
-  for (const [, file, from, to, count] of profile.matchAll(/^(\S+?):(\d+)\.\d+,(\d+)\.\d+ \d+ (\d+)$/gm)) {
-    const source = opening.sources.find((each) => file.endsWith(`/${each.path}`));
-    if (source === undefined || count === "0") continue;
-    const known = lines[source.path] ?? new Set();
-    for (let line = Number(from); line <= Number(to); line += 1) known.add(line);
-    lines[source.path] = known;
+  for (const [, index, line] of text.matchAll(/^(\d+) (\d+)$/gm)) {
+    const { path } = opening.sources[Number(index)];
+    lines[path] = [...(lines[path] ?? []), Number(line)];
   }
-  return Object.fromEntries(Object.entries(lines).map(([path, known]) => [path, [...known]]));
+  return lines;
 }
 
-function instrument(source) {
-  return weave(source.text, ticksOf(source, []));
+function observed(source, index) {
+  const lines = source.marks.lines.map(([at, line]) => ({
+    start: at,
+    end: at,
+    text: `afLine(${index}, ${line});`,
+  }));
+  return weave(source.text, [...ticksOf(source, []), ...lines]);
 }
 
 /** Insertions that count ticks, but for those inside text that edits replace. */
@@ -227,10 +257,14 @@ async function inParallel(items, work) {
   await Promise.all(Array.from({ length: opening.jobs }, next));
 }
 
-/** The function body that all edits of a candidate lie in. */
+/** The function body, or the value of a variable of the package, that all edits of a candidate lie in. */
 function bodyOf(candidate) {
   const [[path]] = candidate;
   const source = opening.sources.find((each) => each.path === path);
+  const value = source?.marks.values.find(([start, end]) =>
+    candidate.every((edit) => edit[0] === path && start <= edit[1] && edit[2] <= end),
+  );
+  if (value !== undefined) return { source, start: value[0], end: value[1], answers: null };
   const body = source?.marks.bodies.find(([start, end]) =>
     candidate.every((edit) => edit[0] === path && start < edit[1] && edit[2] < end),
   );
@@ -242,18 +276,32 @@ function write(candidates, alive) {
   const places = [];
   for (const source of opening.sources) {
     const insertions = ticksOf(source, []);
+    const choices = new Map();
     for (const index of alive) {
       const body = bodyOf(candidates[index]);
       if (body.source !== source) continue;
       const edits = candidates[index].map(([, start, end, text]) => ({ start, end, text }));
       const ticks = ticksOf(source, edits).filter(({ start }) => body.start < start && start < body.end);
       const whole = weave(source.text, [...edits, ...ticks]);
+      if (body.answers === null) {
+        const code = whole.slice(body.start, whole.length - (source.text.length - body.end));
+        const known = choices.get(body.start) ?? [];
+        known.push(`\n/*af:${index}*/ afWhen(${index + 1}, ${code}),`);
+        choices.set(body.start, known);
+        continue;
+      }
       const code = whole.slice(body.start + 1, whole.length - (source.text.length - body.end) - 1);
       insertions.push({
         start: body.start + 1,
         end: body.start + 1,
         text: `\n/*af:${index}*/ if afMutant == ${index + 1} {${code}\n${body.answers ? "" : "return\n"}}\n/*fa*/ `,
       });
+    }
+    for (const [start, end] of source.marks.values) {
+      const known = choices.get(start);
+      if (known === undefined) continue;
+      insertions.push({ start, end: start, text: "afChoose(" });
+      insertions.push({ start: end, end, text: `,${known.join("")}\n/*fa*/ )` });
     }
     const text = weave(source.text, insertions);
     writeFileSync(join(root, source.path), text);

@@ -162,7 +162,14 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
         putOff(job, patch, at, answer.fixed > 0);
       if (answer.verdict === "cold" && cold < MOST_COLD) {
         cold += 1;
-        later.push({ patch, order: at, depth: 0, cold: true, due: patch.cost + COLD_WAIT, promising: false });
+        later.push({
+          patch,
+          order: at,
+          depth: 0,
+          cold: true,
+          due: patch.cost + (batch === undefined ? COLD_WAIT : DEEPER_WAIT),
+          promising: false,
+        });
       }
     }
     const latest = job.patches.at(-1);
