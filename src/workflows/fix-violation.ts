@@ -10,7 +10,7 @@ import type { FixEvent, FixOutcome, FixRequest, RefusedFix } from "./fix-request
 import { analysisStep, candidateStep, tellFix } from "./fix-story.ts";
 import { type Footing, type FootingOutcome, findFooting, NO_TESTS } from "./footing.ts";
 import type { House } from "./house.ts";
-import { inAttempt } from "./in-attempt.ts";
+import { inAttempt, resumeOf } from "./in-attempt.ts";
 import { landReview } from "./land-review.ts";
 import type { RunRecord } from "./run-record.ts";
 import { type Settled, settle } from "./settle.ts";
@@ -24,7 +24,14 @@ export async function fixViolation(
 ): Promise<FixOutcome> {
   const violation = await findViolation(house, request.violationId);
   const description = `fix ${violation.violation_id}: ${violation.message}`;
-  const subject = { kind: "fix_violation", description, violationId: violation.violation_id } as const;
+  const { violationId, auto, dryRun, resume = null } = request;
+  const subject = {
+    kind: "fix_violation",
+    description,
+    violationId: violation.violation_id,
+    request: { violationId, auto, dryRun },
+    ...resumeOf(resume),
+  } as const;
   return inAttempt(house, subject, async (tree, record) => {
     const say = (phase: FixEvent["phase"], detail: string) => onEvent({ violation, phase, detail });
     const outcome = await fixIn({ house, tree, record, request, violation, signal, say });
@@ -132,9 +139,15 @@ async function tryPatches(fixing: Fixing, goal: CheckGoal): Promise<Tried> {
   return { status: "none", refused, why: [why, ...accountsOf(fixing)].join("; ") };
 }
 
-function briefingOf({ record, say }: Fixing): RunBriefing {
+function briefingOf({ record, request, say }: Fixing): RunBriefing {
   const { traceId, attemptId } = record;
-  return { traceId, attemptId, say: (text) => say("implement", text) };
+  const session = request.resume?.session;
+  return {
+    traceId,
+    attemptId,
+    say: (text) => say("implement", text),
+    ...(session && { resume: session }),
+  };
 }
 
 function accountsOf({ house }: Fixing): string[] {

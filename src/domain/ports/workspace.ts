@@ -23,6 +23,8 @@ export interface AttemptTree {
   readonly path: string;
   /** The user's HEAD when the attempt began. */
   readonly baseCommit: string | null;
+  /** A hash of everything the tree held when it was opened. */
+  readonly opening: string;
   readonly lent: readonly Lent[];
   /** Repository paths of all files, sorted. */
   files(): Promise<readonly string[]>;

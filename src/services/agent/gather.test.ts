@@ -41,6 +41,7 @@ const briefing: Briefing = {
   partly: [],
   tried: 321,
   files: [],
+  gone: [],
 };
 
 describe("gatherFailure", () => {

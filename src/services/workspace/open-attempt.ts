@@ -30,12 +30,13 @@ export async function openAttempt(context: Context, id: string): Promise<Attempt
     const survey = await surveyTree(git, context.root);
     const files = await copyTree(context.root, path, survey.files);
     await copyTree(context.root, path, survey.generated);
-    await commitSnapshot(git, gitDir, survey, head.commit);
+    const opening = await commitSnapshot(git, gitDir, survey, head.commit);
     return createAttemptTree(context, {
       id,
       folder,
       path,
       baseCommit: head.commit,
+      opening,
       lent: survey.lent,
       files,
     });
@@ -67,7 +68,13 @@ async function claimFolder(context: Context, id: string): Promise<string> {
   return folder;
 }
 
-async function commitSnapshot(git: Git, gitDir: string, survey: Survey, head: string | null): Promise<void> {
+/** Resolves to git's name of the content. */
+async function commitSnapshot(
+  git: Git,
+  gitDir: string,
+  survey: Survey,
+  head: string | null,
+): Promise<string> {
   const stage = async (mode: readonly string[], paths: readonly string[]) => {
     if (paths.length === 0) return;
     await git(["update-index", "-z", ...mode, "--stdin"], {
@@ -84,4 +91,5 @@ async function commitSnapshot(git: Git, gitDir: string, survey: Survey, head: st
     { env },
   );
   await writeFile(join(gitDir, "refs", "heads", "attempt"), `${commit.text}\n`);
+  return tree.text;
 }
