@@ -23,6 +23,8 @@ export interface AttemptTree {
   readonly path: string;
   /** The user's HEAD when the attempt began. */
   readonly baseCommit: string | null;
+  /** A hash of everything the tree held when it was opened. */
+  readonly opening: string;
   readonly lent: readonly Lent[];
   /** Paths in which it differs from that commit: what the user had not committed. */
   readonly uncommitted: readonly string[];
