@@ -141,6 +141,7 @@ function writeReview(
     },
     change,
     evidence,
+    modifications: [],
     decision: null,
     landed_commit: null,
   };

@@ -32,3 +32,13 @@ export interface Journal {
   /** Newest last. */
   query(filter: ActivityFilter): Promise<readonly ActivityRecord[]>;
 }
+
+/** The last row of the journal at some moment, to be kept where the journal's owner cannot rewrite it. */
+export interface Head {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+export type ChainVerdict =
+  | { readonly status: "ok"; readonly records: number; readonly head: Head | null }
+  | { readonly status: "broken"; readonly seq: number; readonly id: string | null; readonly why: string };

@@ -2,16 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import type { ActivityRecord } from "../../domain/entities/activity.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database, Row } from "../../domain/ports/database.ts";
-import type { ActivityFilter, Journal } from "../../domain/ports/journal.ts";
-import {
-  appendEntries,
-  type ChainVerdict,
-  type Entry,
-  type Head,
-  isWhole,
-  readHead,
-  verifyChain,
-} from "./chain.ts";
+import type { ActivityFilter, ChainVerdict, Head, Journal } from "../../domain/ports/journal.ts";
+import { appendEntries, type Entry, isWhole, readHead, verifyChain } from "./chain.ts";
 import { type EntryOptions, toEntry, toRecord } from "./entry.ts";
 import { JOURNAL_MIGRATIONS } from "./schema.ts";
 

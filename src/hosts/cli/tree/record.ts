@@ -73,4 +73,13 @@ export function addRecordCommands(program: Command, call: Call): void {
     .action((options) =>
       call(async (context) => (await import("../commands/journal.ts")).queryJournal(context, options)),
     );
+  journal
+    .command("verify")
+    .description(
+      "hold the journal against its chain, its checkpoints in git, and the commits it stands behind",
+    )
+    .addHelpText("after", "\nExit codes: 0 intact, 1 not as it was written, 2 could not be read.\n")
+    .action(() =>
+      call(async (context) => (await import("../commands/journal-verify.ts")).runJournalVerify(context)),
+    );
 }
