@@ -156,9 +156,10 @@ async function isApproved(
   commit: string,
   approved: ReadonlySet<string | null>,
 ): Promise<boolean> {
-  for (const direction of ["forward", "backward"] as const) {
-    const hashes = await workspace.diffHashesOf(commit, direction);
-    if (hashes.some((hash) => approved.has(hash))) return true;
+  for (const lineEnds of ["stored", "checked-out"] as const) {
+    for (const direction of ["forward", "backward"] as const) {
+      if (approved.has(await workspace.diffHashOf(commit, { direction, lineEnds }))) return true;
+    }
   }
   return false;
 }

@@ -100,6 +100,12 @@ export interface CommitFacts {
   readonly message: string;
 }
 
+/** `backward`: what would take the commit back. `checked-out`: with line ends as the user's files have them. */
+export interface CommitLook {
+  readonly direction: "forward" | "backward";
+  readonly lineEnds: "stored" | "checked-out";
+}
+
 /** Texts under `refs/agentforge/` in the user's repository: git keeps them, and they can be pushed and fetched. */
 export interface References {
   read(name: string): Promise<string | null>;
@@ -140,11 +146,8 @@ export interface Workspace {
   openCommit(id: string, commit: string): Promise<AttemptTree>;
   /** Every commit on HEAD and the local branches whose message holds `text`, newest first. */
   commitsSaying(text: string): Promise<readonly (CommitFacts & { readonly isShared: boolean })[]>;
-  /**
-   * The hash of the diff that a commit makes, as a review of it would have it; with and without the user's line ends.
-   * `backward`: of the diff that would take it back.
-   */
-  diffHashesOf(commit: string, direction?: "forward" | "backward"): Promise<readonly string[]>;
+  /** The hash of the diff that a commit makes, as a review of it would have it. */
+  diffHashOf(commit: string, look: CommitLook): Promise<string>;
   /** How many other working trees the repository has, each with a state of its own. */
   countOtherTrees(): Promise<number>;
   desk(name: string): Desk;

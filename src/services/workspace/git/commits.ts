@@ -1,5 +1,5 @@
 import { FileMode, type FileState } from "../../../domain/entities/code-change.ts";
-import type { CommitFacts } from "../../../domain/ports/workspace.ts";
+import type { CommitFacts, CommitLook } from "../../../domain/ports/workspace.ts";
 import { type Context, openScratch } from "../context.ts";
 import { type ChangedFile, describeChange } from "../diff.ts";
 import { sha256 } from "../file-state.ts";
@@ -60,30 +60,22 @@ export async function commitsSaying(
   });
 }
 
-/** Raw bytes first: line ends are converted only where that gives something else. */
-export async function diffHashesOf(
-  context: Context,
-  commit: string,
-  direction: "forward" | "backward",
-): Promise<readonly string[]> {
+export async function diffHashOf(context: Context, commit: string, look: CommitLook): Promise<string> {
   await using scratch = await openScratch(context);
   const git = scratch.git();
   const { bytes } = await git(["diff-tree", "-r", "-z", "--root", "--no-renames", "--no-commit-id", commit]);
   const fields = Buffer.from(bytes).toString("utf8").split("\0");
-  const hashes: string[] = [];
-  for (const filters of [false, true]) {
-    const files: ChangedFile[] = [];
-    for (let at = 0; at + 1 < fields.length; at += 2) {
-      const path = fields[at + 1] ?? "";
-      const [before = "", after = "", old = "", now = ""] = (fields[at] ?? "").slice(1).split(" ");
-      const read = (mode: string, object: string) => blobState(git, mode, object, filters ? path : null);
-      const [left, right] = [await read(before, old), await read(after, now)];
-      const sides = direction === "forward" ? { before: left, after: right } : { before: right, after: left };
-      files.push({ path, ...sides });
-    }
-    hashes.push((await describeChange(context, files)).diff_hash);
+  const files: ChangedFile[] = [];
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const path = fields[at + 1] ?? "";
+    const [before = "", after = "", old = "", now = ""] = (fields[at] ?? "").slice(1).split(" ");
+    const read = (mode: string, object: string) =>
+      blobState(git, mode, object, look.lineEnds === "stored" ? null : path);
+    const [left, right] = [await read(before, old), await read(after, now)];
+    const forward = look.direction === "forward";
+    files.push({ path, before: forward ? left : right, after: forward ? right : left });
   }
-  return [...new Set(hashes)];
+  return (await describeChange(context, files)).diff_hash;
 }
 
 async function blobState(git: Git, mode: string, object: string, path: string | null): Promise<FileState> {
