@@ -65,7 +65,7 @@ async function goalOf(house: House, review: Review, tree: AttemptTree): Promise<
 }
 
 /** Applies both sides of the change; returns the paths whose content is no longer what the fix was made for. */
-async function applyChange(tree: AttemptTree, review: Review): Promise<string[]> {
+export async function applyChange(tree: AttemptTree, review: Review): Promise<string[]> {
   const present = new Set(await tree.files());
   const moved: string[] = [];
   for (const file of review.change.files) {
