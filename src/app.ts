@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import picomatch from "picomatch";
 import manifest from "../package.json" with { type: "json" };
 import { openConformance } from "./app/conformance.ts";
+import { openStateFiles } from "./app/state-files.ts";
 import type { Conformance } from "./domain/ports/conformance.ts";
 import type { ExportFinding, Exports } from "./domain/ports/exports.ts";
 import type { ViolationSource } from "./domain/ports/repair.ts";
@@ -124,6 +125,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     ],
     violationSources: [checksAsSource(conformance)],
     conformance,
+    files: openStateFiles({ exports, stores: [sessions, reviews, attempts, escalations], conformance }),
     queue: await openQueue({ database, holder: owner }),
     escalations,
     journal,

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { Decision, Review, type ReviewStatus } from "../../domain/entities/review.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database, Queries, Row } from "../../domain/ports/database.ts";
-import type { ExportFinding, Exports } from "../../domain/ports/exports.ts";
+import type { ExportedFiles, ExportFinding, Exports } from "../../domain/ports/exports.ts";
 import type { Journal } from "../../domain/ports/journal.ts";
 import type { Fence } from "../../domain/ports/queue.ts";
 import type { Reviews } from "../../domain/ports/reviews.ts";
@@ -27,12 +27,19 @@ const STATUS_AFTER: Readonly<Record<Decision["answer"], ReviewStatus>> = {
   modify: "changes_requested",
 };
 
+interface ReviewChange {
+  readonly review: Review;
+  readonly metadata: Record<string, string | null>;
+  /** What the journal calls it, where the new status does not say it. */
+  readonly action?: "reopened" | "amended";
+}
+
 /** A store whose files can be compared with the database; see ExportFinding for what that puts right. */
 export interface RepairableFiles {
   repairFiles(): Promise<readonly ExportFinding[]>;
 }
 
-export interface OpenReviews extends Reviews, RepairableFiles {}
+export interface OpenReviews extends Reviews, RepairableFiles, ExportedFiles {}
 
 export async function openReviews({ database, exports, journal }: ReviewsOptions): Promise<OpenReviews> {
   await database.migrate("reviews", REVIEWS_MIGRATIONS);
@@ -52,7 +59,7 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
   async function update(
     reviewId: string,
     actor: "human" | "system",
-    change: (review: Review) => { review: Review; metadata: Record<string, string | null> } | null,
+    change: (review: Review) => ReviewChange | null,
     fence?: Fence,
   ): Promise<Review> {
     await journal.flush();
@@ -63,8 +70,7 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
       if (next === null) return before;
       await move(queries, before.status, next.review);
       const noun = { traceId: next.review.trace_id, actor, entityId: reviewId };
-      const actionType =
-        before.status === "approved" && next.review.status === "pending" ? "reopened" : next.review.status;
+      const actionType = next.action ?? next.review.status;
       await journal.commit({ ...noun, actionType: `review.${actionType}`, metadata: next.metadata }, queries);
       return next.review;
     });
@@ -95,6 +101,7 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
       await files.publish(review.review_id);
     },
     get: (reviewId) => find(database, reviewId),
+    exported: files.exported,
     async repairFiles() {
       const rows = await database.all("SELECT review_id FROM reviews ORDER BY created_at");
       return files.repair(rows.map((row) => String(row.review_id)));
@@ -137,6 +144,11 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
         return { review: { ...review, status: "withdrawn" }, metadata: { reason: why } };
       });
     },
+    amend: (reviewId, { by, ...words }) =>
+      update(reviewId, "human", (review) => {
+        if (review.status !== "pending") throw cannot(review, "be reworded");
+        return { review: { ...review, ...words }, metadata: { by, ...words }, action: "amended" };
+      }),
     async reopen(reviewId, why) {
       await update(reviewId, "system", (review) => {
         if (review.status !== "approved") throw cannot(review, "be reopened");
@@ -144,6 +156,7 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
         return {
           review: { ...review, status: "pending", decision: null, asked_because },
           metadata: { reason: why },
+          action: "reopened",
         };
       });
     },
