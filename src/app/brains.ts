@@ -2,17 +2,19 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { type App, packageRoot } from "../app.ts";
 import { DiagnosticReport } from "../domain/entities/diagnostic.ts";
+import type { PlanWriter } from "../domain/ports/plan-writer.ts";
 import type { PatchSource, SourceFile, Subject } from "../domain/ports/repair.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import {
   type BrainChoice,
   createModelBrain,
+  createPlanWriter,
   type ModelBrain,
   openModel,
   type Room,
   readPrompts,
 } from "../services/agent/index.ts";
-import { describeTools, TOOLS } from "../services/tools/index.ts";
+import { checkCall, describeTools, TOOLS } from "../services/tools/index.ts";
 import type { ReplayRoom } from "../workflows/replay-session.ts";
 import { chooseBrainFor } from "./brain-choice.ts";
 import { openToolbox } from "./toolbox.ts";
@@ -51,21 +53,10 @@ function withEyes(model: PatchSource, [search]: readonly PatchSource[]): PatchSo
   return { ...model, locate: async (target) => (search ? search.locate(target) : []) };
 }
 
-function createBrain(
-  app: App,
-  { model: choice }: Extract<BrainChoice, { model: unknown }>,
-  seconds: number,
-  tools: readonly string[],
-): ModelBrain {
-  const { house, settings } = app;
-  const { max_steps, max_tokens, max_cost_usd, context_tokens, max_output_tokens } = settings.model;
+function createBrain(app: App, choice: ModelNamed, seconds: number, tools: readonly string[]): ModelBrain {
   return createModelBrain({
-    model: openModel(choice, globalThis.fetch),
-    prompts: readPrompts(join(packageRoot, "prompts")),
-    tools: describeTools(TOOLS.filter((tool) => tools.includes(tool.name))),
-    openRoom: (request) => openRoom(app, request),
-    sessions: house.sessions,
-    journal: house.journal,
+    ...equipment(app, choice, seconds, tools),
+    attempts: app.house.settings.maxIterations,
     diagnoses: {
       async get(key) {
         const read = await app.exports.readYaml(`diagnoses/${key}.yaml`);
@@ -74,20 +65,47 @@ function createBrain(
       },
       put: (key, report) => app.exports.writeYaml(`diagnoses/${key}.yaml`, report),
     },
+  });
+}
+
+/** What a model works with, whatever its task. */
+function equipment(app: App, { model }: ModelNamed, seconds: number, tools: readonly string[]) {
+  const { house, settings } = app;
+  const { max_steps, max_tokens, max_cost_usd, context_tokens, max_output_tokens } = settings.model;
+  const { sessions, journal, now, elapsed, newId, owner } = house;
+  return {
+    ...{ sessions, journal, now, elapsed, newId, owner },
+    model: openModel(model, globalThis.fetch),
+    prompts: readPrompts(join(packageRoot, "prompts")),
+    tools: describeTools(TOOLS.filter((tool) => tools.includes(tool.name))),
+    openRoom: (request: RoomRequest) => openRoom(app, request),
     limits: { steps: max_steps, tokens: max_tokens, costUsd: max_cost_usd, seconds },
-    attempts: house.settings.maxIterations,
     contextTokens: context_tokens,
     maxOutputTokens: max_output_tokens,
-    now: house.now,
-    elapsed: house.elapsed,
-    newId: house.newId,
-    owner: house.owner,
+  };
+}
+
+type ModelNamed = Extract<BrainChoice, { model: unknown }>;
+
+/** What a plan may do once it is approved, and all that its writer may do before. */
+export const PLAN_ACTIONS = ["write_file", "edit_file", "run_command", "run_tests", "run_full_check"];
+const PLAN_EYES = TOOLS.filter((tool) => tool.effect === "read").map((tool) => tool.name);
+
+/** Null where no model is configured: then a person writes the plan. */
+export function openPlanWriter(app: App, flag: string | null = null): PlanWriter | null {
+  const choice = chooseBrainFor(app.environment, app.settings, flag);
+  if (choice.kind === "search") return null;
+  const actions = TOOLS.filter((tool) => PLAN_ACTIONS.includes(tool.name));
+  return createPlanWriter({
+    ...equipment(app, choice, app.settings.model.budget_seconds, PLAN_EYES),
+    actions: describeTools(actions),
+    checkCall: (call) => checkCall(actions, call),
   });
 }
 
 /** The same for doing a recorded session again. */
 export async function openReplayRoom(app: App, traceId: string): Promise<ReplayRoom> {
-  const room = await openRoom(app, { traceId, sessionId: app.house.newId("T"), files: [] });
+  const room = await openRoom(app, { traceId, sessionId: app.house.newId("T"), files: [], subject: null });
   return {
     base: room.base,
     call: async (call, signal) => (await room.hand.call(call, signal)).result,
@@ -96,11 +114,15 @@ export async function openReplayRoom(app: App, traceId: string): Promise<ReplayR
   };
 }
 
+interface RoomRequest {
+  readonly traceId: string;
+  readonly sessionId: string;
+  readonly files: readonly SourceFile[];
+  readonly subject: Subject | null;
+}
+
 /** A copy of its own: what the model does there reaches nothing until its change is settled elsewhere. */
-async function openRoom(
-  app: App,
-  request: { traceId: string; sessionId: string; files: readonly SourceFile[]; subject?: Subject },
-): Promise<Room> {
+async function openRoom(app: App, request: RoomRequest): Promise<Room> {
   const { house } = app;
   const tree = await house.workspace.openAttempt(house.newId("A"));
   try {

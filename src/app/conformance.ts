@@ -85,6 +85,13 @@ export function openConformance(options: ConformanceOptions): Conformance {
       return attempts.patches(violationId, request, now());
     },
 
+    async isJudgedByProgram({ contract_id, check_id }) {
+      const contract = (await contracts.read()).find((each) => each.id === contract_id);
+      return (
+        contract?.checks.some((check) => check.id === check_id && check.type.meta.id === "command") ?? false
+      );
+    },
+
     violation: (violationId) => engine.get(violationId),
     violations: (filter = {}) => engine.list(toEngine(filter)),
     suppress: (violationId, suppression) => engine.suppress(violationId, suppression, now()),

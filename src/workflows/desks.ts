@@ -140,6 +140,7 @@ function waitingSession(session: Session): Waiting {
     since: session.ended_at ?? session.started_at,
     title: `was interrupted: ${title}`,
     next: [
+      ...(session.brain === "llm" ? [`session resume ${id}`] : []),
       violation === undefined ? "repair" : `agent fix-violation ${violation}`,
       `session show ${id}`,
       `session dismiss ${id}`,

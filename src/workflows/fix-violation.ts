@@ -1,4 +1,5 @@
 import type { Patch } from "../domain/entities/patch.ts";
+import { NO_TESTS } from "../domain/entities/test-result.ts";
 import type { Violation } from "../domain/entities/violation.ts";
 import { AgentForgeError } from "../domain/errors.ts";
 import type { Guidance, RunBriefing } from "../domain/ports/repair.ts";
@@ -8,7 +9,7 @@ import { conclude } from "./conclude.ts";
 import { escalate } from "./escalate.ts";
 import type { FixEvent, FixOutcome, FixRequest, RefusedFix } from "./fix-request.ts";
 import { analysisStep, candidateStep, tellFix } from "./fix-story.ts";
-import { type Footing, type FootingOutcome, findFooting, NO_TESTS } from "./footing.ts";
+import { type Footing, type FootingOutcome, findFooting } from "./footing.ts";
 import { asNote, guidanceFor, recordGuidance } from "./guidance.ts";
 import type { House } from "./house.ts";
 import { inAttempt } from "./in-attempt.ts";
@@ -66,7 +67,7 @@ async function fixIn(fixing: Fixing): Promise<FixOutcome> {
   }
   if (!found) return { status: "already_gone", violation };
 
-  const goal: CheckGoal = { violation: found, before };
+  const goal: FixGoal = { violation: found, before };
   const tried = await tryPatches(fixing, goal);
   switch (tried.status) {
     case "no_verdict":
@@ -99,6 +100,8 @@ async function takeFooting({ house, tree, record, request, signal, say }: Fixing
   return footing;
 }
 
+type FixGoal = CheckGoal & { readonly violation: Violation };
+
 type Tried =
   | {
       readonly status: "accepted";
@@ -110,7 +113,7 @@ type Tried =
   | { readonly status: "none"; readonly refused: readonly RefusedFix[]; readonly why: string }
   | { readonly status: "no_verdict"; readonly why: string };
 
-async function tryPatches(fixing: Fixing, goal: CheckGoal): Promise<Tried> {
+async function tryPatches(fixing: Fixing, goal: FixGoal): Promise<Tried> {
   const { tree, signal, say } = fixing;
   const refused: RefusedFix[] = [];
   let footing: FootingOutcome | null = null;

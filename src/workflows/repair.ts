@@ -2,6 +2,7 @@ import type { Review } from "../domain/entities/review.ts";
 import type { TestResult } from "../domain/entities/test-result.ts";
 import type { AttemptTree, Landing } from "../domain/ports/workspace.ts";
 import { takeBaseline } from "./baseline.ts";
+import { judgeChecks, noNewViolations } from "./check-goal.ts";
 import { conclude } from "./conclude.ts";
 import { asNote, guidanceFor, recordGuidance } from "./guidance.ts";
 import type { House } from "./house.ts";
@@ -66,6 +67,7 @@ async function repairIn(
     return { status: "no_verdict", why: baseline.why, result: baseline.result };
   }
 
+  const goal = await noNewViolations(house, tree, signal);
   const { traceId, attemptId } = record;
   const subject = { violationId: null, tests: baseline.targets };
   const guidance = await guidanceFor(house, subject);
@@ -80,6 +82,7 @@ async function repairIn(
   onEvent({ kind: "phase", phase: "verify" });
   const { suites, result: before, targets, flaky } = baseline;
   const { suspects, alternatives, iterations } = found;
+  const checks = goal && (await judgeChecks(house, tree, goal, signal));
   const conclusion = await conclude(house, {
     tree,
     trial: {
@@ -91,7 +94,7 @@ async function repairIn(
       alternatives,
       iterations,
       proof: null,
-      checks: null,
+      checks,
       notes: [...guidance.map(asNote), ...found.notes],
     },
     story: tellRepair(baseline, found),

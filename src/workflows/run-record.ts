@@ -29,17 +29,19 @@ export interface RunRecord {
 }
 
 export interface RecordSubject {
-  readonly kind: "repair" | "fix_violation";
+  readonly kind: "repair" | "fix_violation" | "execute_plan";
   readonly description: string;
   readonly sandbox: string;
   readonly violationId?: string;
+  /** Of the task it belongs to; a new one where nothing is said. */
+  readonly traceId?: string;
+  readonly branch?: string;
 }
 
-const GOOD = ["waiting_for_review", "landed", "dry_run", "nothing_to_repair", "already_gone"];
+const GOOD = ["waiting_for_review", "landed", "proven", "dry_run", "nothing_to_repair", "already_gone"];
 
 export async function openRecord(house: House, subject: RecordSubject): Promise<RunRecord> {
-  const { kind, description, sandbox, violationId = null } = subject;
-  const traceId = house.newTraceId();
+  const { kind, description, sandbox, violationId = null, traceId = house.newTraceId() } = subject;
   const sessionId = house.newId("S");
   const attemptId = house.newId("A");
   let attempt: FixAttempt = {
@@ -48,7 +50,7 @@ export async function openRecord(house: House, subject: RecordSubject): Promise<
     session_id: sessionId,
     violation_id: violationId,
     base_commit: null,
-    branch: branchName("fix", violationId ?? kind, traceId),
+    branch: subject.branch ?? branchName("fix", violationId ?? kind, traceId),
     started_at: house.now(),
     phase: "analyze",
     steps: [],
@@ -112,7 +114,8 @@ export async function openRecord(house: House, subject: RecordSubject): Promise<
       take(verifiedStep(evidence), {
         files_modified: [...files],
         tests_passed: evidence.tests_after.status !== "no_tests",
-        conformance_passed: evidence.checks_after !== null,
+        conformance_passed:
+          evidence.checks_after !== null && evidence.checks_after <= (evidence.checks_before ?? 0),
         base_commit: baseCommit,
         evidence,
       }),

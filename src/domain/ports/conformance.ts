@@ -86,6 +86,8 @@ export interface Conformance {
   check(tree: CheckedTree, scope?: CheckScope): Promise<CheckRun>;
   /** What the checks themselves offer for a violation, cheapest first: a rewrite, a linter's fixer. */
   patches(violationId: string, tree: TestTree, signal?: AbortSignal): Promise<readonly Patch[]>;
+  /** Whether a program of its own decides that the violation is gone, as a test would. */
+  isJudgedByProgram(violation: Pick<Violation, "contract_id" | "check_id">): Promise<boolean>;
   /** By id, or by the beginning of one where only one has it. */
   violation(violationId: string): Promise<Violation | null>;
   /** Most severe first, then by path and line. */

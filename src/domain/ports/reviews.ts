@@ -1,3 +1,4 @@
+import type { Certificate, Statement } from "../entities/certificate.ts";
 import type { Escalation } from "../entities/escalation.ts";
 import type { FixAttempt } from "../entities/fix-attempt.ts";
 import type { Decision, Review, ReviewStatus } from "../entities/review.ts";
@@ -25,6 +26,23 @@ export interface Reviews {
   withdraw(reviewId: string, why: string): Promise<void>;
   /** Puts an approved change that could not land back to pending, with the reason. */
   reopen(reviewId: string, why: string): Promise<void>;
+}
+
+/** What is said of a fix that is about to land; with the commit, once it has, it is a certificate. */
+export interface PreparedCertificate {
+  readonly digest: string;
+  readonly statement: Statement;
+}
+
+export interface Certificates {
+  /** Durable when it resolves. Takes the place of an earlier one for the same review. */
+  prepare(prepared: PreparedCertificate): Promise<void>;
+  prepared(reviewId: string): Promise<PreparedCertificate | null>;
+  issue(certificate: Certificate): Promise<void>;
+  /** By the commit or the review. */
+  get(id: string): Promise<Certificate | null>;
+  /** Newest first. */
+  list(): Promise<readonly Certificate[]>;
 }
 
 export interface Attempts {

@@ -5,6 +5,7 @@ import type { Model, ModelAnswer, ModelCall, ModelMessage, ModelTool } from "../
 import type { Sessions } from "../../domain/ports/sessions.ts";
 import { compact, estimateTokens } from "./compact.ts";
 import type { Meter } from "./meter.ts";
+import { priceOf } from "./prices.ts";
 import { fence } from "./prompts.ts";
 import { recordStep } from "./step-record.ts";
 import { watchForCircles } from "./stuck.ts";
@@ -96,7 +97,7 @@ async function ask(
       actionType: `model.${answer.status}`,
       entityId: options.session.id,
       metadata: {
-        ...("usage" in answer && { ...answer.usage }),
+        ...("usage" in answer && { ...answer.usage, cost_usd: priceOf(model.id, answer.usage) }),
         ...("why" in answer && { why: answer.why }),
       },
     });

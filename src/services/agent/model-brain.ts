@@ -6,7 +6,7 @@ import type { ModelMessage } from "../../domain/ports/model.ts";
 import type { Feedback, PatchSource, RunBriefing, ViolationSource } from "../../domain/ports/repair.ts";
 import { diagnose } from "./diagnose.ts";
 import { gatherFailure } from "./gather.ts";
-import { type Limits, type Meter, startMeter } from "./meter.ts";
+import { type Limits, type Meter, startMeter, type Used } from "./meter.ts";
 import { fence, personsWords } from "./prompts.ts";
 import { type WorkOptions, workSession } from "./work-session.ts";
 
@@ -104,6 +104,7 @@ async function findCause(
   const known = await diagnoses.get(key);
   if (known) return known;
   input.briefing.say(`${model.id}: looking for the cause`);
+  const start = meter.used();
   const report = await diagnose(
     {
       model,
@@ -121,10 +122,19 @@ async function findCause(
     agentId: model.id,
     actionType: report ? "failure.diagnosed" : "failure.not_diagnosed",
     entityId: input.sessionId,
-    metadata: report ? { root_cause: report.root_cause, confidence: report.confidence } : {},
+    metadata: {
+      ...usedSince(start, meter),
+      ...(report && { root_cause: report.root_cause, confidence: report.confidence }),
+    },
   });
   if (report) await diagnoses.put(key, report);
   return report;
+}
+
+function usedSince(start: Used, meter: Meter) {
+  const { tokens, costUsd } = meter.used();
+  const cost = costUsd === null || start.costUsd === null ? null : costUsd - start.costUsd;
+  return { tokens: tokens - start.tokens, cost_usd: cost };
 }
 
 async function openRepair(

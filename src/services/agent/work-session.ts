@@ -27,7 +27,8 @@ export interface WorkOptions {
     readonly traceId: string;
     readonly sessionId: string;
     readonly files: readonly SourceFile[];
-    readonly subject: Subject;
+    /** Null for work that is about nothing in the code yet: a plan. */
+    readonly subject: Subject | null;
   }) => Promise<Room>;
   readonly sessions: Sessions;
   readonly journal: Journal;
@@ -66,7 +67,8 @@ export async function* workSession(
   const sessionId = options.newId("S");
   const { traceId, subject } = work.briefing;
   const session = { id: sessionId, traceId, task: work.task };
-  await beginSession(options, work, sessionId);
+  const { attemptId } = work.briefing;
+  await beginSession(options, { sessionId, traceId, attemptId, task: work.task });
   let outcome = "interrupted";
   try {
     await using room = await options.openRoom({ traceId, sessionId, files: work.files, subject });
@@ -103,13 +105,21 @@ export async function* workSession(
   }
 }
 
-async function beginSession(options: WorkOptions, work: Work, sessionId: string): Promise<void> {
+export async function beginSession(
+  options: Pick<WorkOptions, "sessions" | "now" | "owner">,
+  about: {
+    readonly sessionId: string;
+    readonly traceId: string;
+    readonly attemptId: string | null;
+    readonly task: string;
+  },
+): Promise<void> {
   await options.sessions.begin({
-    session_id: sessionId,
-    trace_id: work.briefing.traceId,
-    attempt_id: work.briefing.attemptId,
+    session_id: about.sessionId,
+    trace_id: about.traceId,
+    attempt_id: about.attemptId,
     brain: "llm",
-    task_description: work.task,
+    task_description: about.task,
     status: "running",
     started_at: options.now(),
     ended_at: null,

@@ -14,6 +14,8 @@ const MOST_AT_ONCE = 500;
 
 export interface JournalOptions extends EntryOptions {
   readonly database: Database;
+  /** Told of what has become durable: the number of the last row before, and the last row now. Must not use the journal. */
+  readonly written?: (before: number, head: Head) => Promise<void>;
 }
 
 export interface OpenJournal extends Journal {
@@ -63,8 +65,11 @@ export async function openJournal(options: JournalOptions): Promise<OpenJournal>
 
   async function writePart(batch: readonly Entry[], more: readonly Entry[]): Promise<void> {
     if (batch.length + more.length === 0) return;
-    await database.transaction((queries) => appendEntries(queries, [...batch, ...more]));
+    const { before, head } = await database.transaction((queries) =>
+      appendEntries(queries, [...batch, ...more]),
+    );
     waiting = waiting.slice(batch.length);
+    await options.written?.(before, head);
   }
 
   /** Reading must work on a full disk too; what waits then stays waiting. */

@@ -16,6 +16,7 @@ export interface OpenedTree {
   readonly path: string;
   readonly baseCommit: string | null;
   readonly lent: readonly Lent[];
+  readonly uncommitted: readonly string[];
   readonly files: readonly string[];
 }
 
@@ -65,6 +66,7 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
     path: opened.path,
     baseCommit: opened.baseCommit,
     lent: opened.lent,
+    uncommitted: opened.uncommitted,
     files: async () => [...present].sort(),
     readBytes,
     readText: async (path) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(await readBytes(path)),

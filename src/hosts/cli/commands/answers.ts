@@ -17,6 +17,8 @@ export interface Answers {
 
 const reviews = () => import("./review.ts");
 const escalations = () => import("./escalation.ts");
+const plans = () => import("./plan.ts");
+const planAnswers = () => import("./plan-answers.ts");
 const sessions = () => import("./session.ts");
 const state = () => import("./state.ts");
 const WHY = { prompt: "Why? ", needed: true } as const;
@@ -37,7 +39,7 @@ const handedOver: Answers = {
 };
 
 /** Each key is the command a person could have typed. */
-export const ANSWERS: Readonly<Partial<Record<WaitingKind, Answers>>> = {
+export const ANSWERS: Readonly<Record<WaitingKind, Answers>> = {
   review: {
     a: { label: "approve", run: async (context, id) => (await reviews()).approveReview(context, id) },
     r: {
@@ -46,6 +48,15 @@ export const ANSWERS: Readonly<Partial<Record<WaitingKind, Answers>>> = {
       run: async (context, id, reason) => (await reviews()).refuseReview(context, id, { reason }),
     },
     d: { label: "diff", run: async (context, id) => (await reviews()).showReview(context, id) },
+  },
+  plan: {
+    a: { label: "approve", run: async (context, id) => (await planAnswers()).approve(context, id, {}) },
+    r: {
+      label: "reject",
+      ask: WHY,
+      run: async (context, id, reason) => (await planAnswers()).reject(context, id, { reason }),
+    },
+    d: { label: "show", run: async (context, id) => (await plans()).showPlan(context, id) },
   },
   escalation: handedOver,
   violation: handedOver,

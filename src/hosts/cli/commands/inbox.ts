@@ -59,11 +59,8 @@ async function askOneByOne(context: CommandContext, inbox: Inbox, asker: Asker):
       const key = await asker.key(`${keysFor(each, context)} `);
       if (key === null || key === "q") break walk;
       if (key === "s") break;
-      const answer = key === "a" || key === "r" || key === "d" ? ANSWERS[each.kind]?.[key] : undefined;
-      if (answer === undefined) {
-        if (!ANSWERS[each.kind]) say(nextFor(each, paint));
-        continue;
-      }
+      const answer = key === "a" || key === "r" || key === "d" ? ANSWERS[each.kind][key] : undefined;
+      if (answer === undefined) continue;
       const result = await give(context, each, answer, asker);
       if (result === null) continue;
       say(result.text);
@@ -99,9 +96,9 @@ function keysFor({ kind }: Waiting, { paint }: CommandContext): string {
   const answers = ANSWERS[kind];
   const key = (letter: string, label: string) => `[${paint("cyan", letter)}] ${label}`;
   return [
-    ...(answers?.a ? [key("a", answers.a.label)] : []),
-    ...(answers?.r ? [key("r", answers.r.label)] : []),
-    ...(answers ? [key("d", answers.d.label)] : []),
+    ...(answers.a ? [key("a", answers.a.label)] : []),
+    ...(answers.r ? [key("r", answers.r.label)] : []),
+    key("d", answers.d.label),
     key("s", "skip"),
     key("q", "quit"),
   ].join("  ");

@@ -56,7 +56,26 @@ export function addRecordCommands(program: Command, call: Call): void {
       call(async (context) => (await import("../commands/trace.ts")).analyzeTraceCommand(context, options)),
     );
 
+  addCertificateCommands(program, call);
   addJournalCommands(program, call);
+}
+
+function addCertificateCommands(program: Command, call: Call): void {
+  const load = () => import("../commands/certificate.ts");
+  const certificate = program
+    .command("certificate")
+    .description("what was proven of a landed fix, and whether it still can be");
+  certificate
+    .command("show")
+    .description("the statement a commit names in its message")
+    .argument("<commit>", "a hash, a branch, a tag, HEAD, or the id of a review")
+    .action((name) => call(async (context) => (await load()).showCertificate(context, name)));
+  certificate
+    .command("verify")
+    .description("run tests and checks again before and after the fix, in clean checkouts, and compare")
+    .argument("<commit>", "a hash, a branch, a tag, HEAD, or the id of a review")
+    .addHelpText("after", "\nExit codes: 0 verified, 1 it differs, 2 it cannot be verified.\n")
+    .action((name) => call(async (context) => (await load()).checkCertificate(context, name)));
 }
 
 function addJournalCommands(program: Command, call: Call): void {
