@@ -5,6 +5,7 @@ import picomatch from "picomatch";
 import manifest from "../package.json" with { type: "json" };
 import { createCheckpoints } from "./app/checkpoints.ts";
 import { openConformance } from "./app/conformance.ts";
+import { openStateFiles } from "./app/state-files.ts";
 import { createToolVersions } from "./app/tool-versions.ts";
 import type { Conformance } from "./domain/ports/conformance.ts";
 import type { ExportFinding, Exports } from "./domain/ports/exports.ts";
@@ -146,6 +147,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       createViolationSearch({ isJudgedByProgram: conformance.isJudgedByProgram }),
     ],
     conformance,
+    files: openStateFiles({ exports, stores: [sessions, reviews, attempts, escalations], conformance }),
     queue: await openQueue({ database, holder: owner, leaseMs: settings.daemon.lease_seconds * 1000 }),
     escalations,
     journal,

@@ -1,6 +1,7 @@
 import type { JournalPosition } from "../domain/entities/certificate.ts";
 import type { LandingPlace } from "../domain/entities/review.ts";
 import type { Conformance } from "../domain/ports/conformance.ts";
+import type { StateFiles } from "../domain/ports/exports.ts";
 import type { ChainVerdict, Head, Journal } from "../domain/ports/journal.ts";
 import type { Queue } from "../domain/ports/queue.ts";
 import type { PatchSource, ViolationSource } from "../domain/ports/repair.ts";
@@ -50,6 +51,7 @@ export interface House {
   readonly attempts: Attempts;
   readonly escalations: Escalations;
   readonly conformance: Conformance;
+  readonly files: StateFiles;
   readonly queue: Queue;
   readonly settings: WorkflowSettings;
   readonly isCritical: (path: string) => boolean;

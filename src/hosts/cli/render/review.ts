@@ -55,7 +55,7 @@ export function rows(
   paint: Paint,
   columns = process.stdout.columns ?? Number.POSITIVE_INFINITY,
 ): string {
-  const width = Math.max(...pairs.map(([name]) => name.length));
+  const width = Math.max(0, ...pairs.map(([name]) => name.length));
   const indent = " ".repeat(width + 4);
   return pairs
     .map(([name, value]) => {
