@@ -35,6 +35,8 @@ export interface Story {
   readonly subject: (files: readonly string[]) => string;
   readonly body: (evidence: Evidence) => string;
   readonly violationId: string | null;
+  /** The sources of the patches. */
+  readonly madeBy: readonly string[];
 }
 
 export interface ConcludeInput {
@@ -61,6 +63,7 @@ export async function conclude(house: House, input: ConcludeInput): Promise<Conc
       failedIterations: input.trial.iterations - 1,
       criticalFiles: files.filter(house.isCritical),
       disagreeing: input.trial.alternatives.length,
+      checkReasons: input.trial.checks?.reasons ?? [],
     },
     house.settings.gate,
   );
@@ -83,7 +86,11 @@ async function proveChange(house: House, input: ConcludeInput, change: ChangeSet
     suspects,
     alternatives,
     checks,
-    notes: [...flakiness, ...trial.notes],
+    notes: [...flakiness, ...(checks?.reasons ?? []), ...trial.notes],
+    uncommitted: input.tree.uncommitted,
+    madeBy: input.story.madeBy,
+    sandbox: await house.openSandbox(),
+    tools: await house.toolVersions(after.command),
   });
 }
 

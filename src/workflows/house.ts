@@ -1,9 +1,10 @@
+import type { JournalPosition } from "../domain/entities/certificate.ts";
 import type { LandingPlace } from "../domain/entities/review.ts";
 import type { Conformance } from "../domain/ports/conformance.ts";
 import type { Journal } from "../domain/ports/journal.ts";
 import type { Queue } from "../domain/ports/queue.ts";
 import type { PatchSource, ViolationSource } from "../domain/ports/repair.ts";
-import type { Attempts, Escalations, Reviews } from "../domain/ports/reviews.ts";
+import type { Attempts, Certificates, Escalations, Reviews } from "../domain/ports/reviews.ts";
 import type { Sessions } from "../domain/ports/sessions.ts";
 import type { TestLore, TestRunner } from "../domain/ports/testing.ts";
 import type { Workspace } from "../domain/ports/workspace.ts";
@@ -36,6 +37,8 @@ export interface House {
   readonly lore: TestLore;
   /** Which brains the sources are; search where nothing is said. */
   readonly brain?: "llm" | "hybrid";
+  /** `provider:model`, where one works. */
+  readonly model?: string;
   /** Cheapest first. */
   readonly sources: readonly PatchSource[];
   /** For violations; cheapest first. */
@@ -43,6 +46,7 @@ export interface House {
   readonly journal: Journal;
   readonly sessions: Sessions;
   readonly reviews: Reviews;
+  readonly certificates: Certificates;
   readonly attempts: Attempts;
   readonly escalations: Escalations;
   readonly conformance: Conformance;
@@ -63,4 +67,9 @@ export interface House {
   readonly person: string;
   /** Makes sure commands can run confined; returns the backend. Throws `no_sandbox` where they cannot. */
   readonly openSandbox: () => Promise<string>;
+  /** Programs and their versions: ours, and the one that ran the tests. */
+  readonly toolVersions: (testCommand: readonly string[]) => Promise<Readonly<Record<string, string>>>;
+  /** Notes where the journal stands in a place that its file alone cannot rewrite. Null while it is empty. */
+  readonly checkpoint: () => Promise<JournalPosition | null>;
+  readonly sha256: (content: string | Uint8Array) => string;
 }

@@ -1,6 +1,8 @@
+import type { Certificate, Statement } from "../entities/certificate.ts";
 import type { Escalation } from "../entities/escalation.ts";
 import type { FixAttempt } from "../entities/fix-attempt.ts";
 import type { Decision, Review, ReviewStatus } from "../entities/review.ts";
+import type { Queries } from "./database.ts";
 import type { Fence } from "./queue.ts";
 
 export interface Reviews {
@@ -21,11 +23,36 @@ export interface Reviews {
   reopen(reviewId: string, why: string): Promise<void>;
 }
 
+/** What is said of a fix that is about to land; with the commit, once it has, it is a certificate. */
+export interface PreparedCertificate {
+  readonly digest: string;
+  readonly statement: Statement;
+}
+
+export interface Certificates {
+  /** Durable when it resolves. Takes the place of an earlier one for the same review. */
+  prepare(prepared: PreparedCertificate): Promise<void>;
+  prepared(reviewId: string): Promise<PreparedCertificate | null>;
+  issue(certificate: Certificate): Promise<void>;
+  /** By the commit or the review. */
+  get(id: string): Promise<Certificate | null>;
+  /** Newest first. */
+  list(): Promise<readonly Certificate[]>;
+}
+
 export interface Attempts {
   save(attempt: FixAttempt): Promise<void>;
   get(attemptId: string): Promise<FixAttempt | null>;
   /** Newest first. */
   list(limit?: number): Promise<readonly FixAttempt[]>;
+}
+
+export interface Resolution {
+  readonly by: string;
+  readonly guidance?: string;
+  readonly reason?: string;
+  readonly retry?: boolean;
+  readonly actor?: "human" | "system";
 }
 
 export interface Escalations {
@@ -34,11 +61,12 @@ export interface Escalations {
   /** Newest first. */
   list(status?: Escalation["status"]): Promise<readonly Escalation[]>;
   /**
-   * A person took over (or `system`: what it was about is gone), once; `conflict` the second time. Durable, and in
-   * the journal, when it resolves.
+   * A person answered (or `system`: what it was about is gone), once; `conflict` the second time. Durable, and in
+   * the journal, when it resolves; `also` happens in the same transaction.
    */
   resolve(
     escalationId: string,
-    resolution: { readonly by: string; readonly guidance?: string; readonly actor?: "human" | "system" },
+    resolution: Resolution,
+    also?: (queries: Queries) => Promise<void>,
   ): Promise<Escalation>;
 }

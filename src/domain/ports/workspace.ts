@@ -23,7 +23,11 @@ export interface AttemptTree {
   readonly path: string;
   /** The user's HEAD when the attempt began. */
   readonly baseCommit: string | null;
+  /** A hash of everything the tree held when it was opened. */
+  readonly opening: string;
   readonly lent: readonly Lent[];
+  /** Paths in which it differs from that commit: what the user had not committed. */
+  readonly uncommitted: readonly string[];
   /** Repository paths of all files, sorted. */
   files(): Promise<readonly string[]>;
   readText(path: string): Promise<string>;
@@ -89,11 +93,36 @@ export type Rollback =
       readonly files: readonly { readonly path: string; readonly why: string }[];
     };
 
+export interface CommitFacts {
+  readonly commit: string;
+  readonly parents: readonly string[];
+  readonly message: string;
+}
+
+/** Texts under `refs/agentforge/` in the user's repository: git keeps them, and they can be pushed and fetched. */
+export interface References {
+  read(name: string): Promise<string | null>;
+  /**
+   * Exchanges the text, durably. `change` is given the present one and returns the next, or null to leave it; it is
+   * asked again where another process was quicker.
+   */
+  update(name: string, change: (present: string | null) => string | null): Promise<void>;
+  /** Names below a folder. */
+  list(folder: string): Promise<readonly string[]>;
+}
+
 export interface Workspace {
   /** Absolute path of the top of the user's repository. */
   readonly root: string;
+  readonly references: References;
   state(): Promise<RepositoryState>;
+  /** How the user names themselves to git; null where they have not. */
+  identity(): Promise<{ readonly name: string; readonly email: string } | null>;
   openAttempt(id: string): Promise<AttemptTree>;
+  /** The same with a commit as it is, without anything uncommitted; what is lent comes from the user's tree. */
+  openCommit(id: string, commit: string): Promise<AttemptTree>;
+  /** By `HEAD`, a branch, a tag, a hash or the beginning of one, `~` and `^` behind it; null where there is none. */
+  findCommit(name: string): Promise<CommitFacts | null>;
   land(request: LandRequest): Promise<Landing>;
   rollback(landingId: string): Promise<Rollback>;
   /** Finishes or undoes landings a crash cut short; removes what dead attempts left. Says what it did. */

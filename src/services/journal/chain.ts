@@ -48,7 +48,10 @@ export async function readHead(queries: Queries): Promise<Head | null> {
 }
 
 /** Writes entries after the last row. Must run inside a write transaction, so that processes chain one after another. */
-export async function appendEntries(queries: Queries, entries: readonly Entry[]): Promise<void> {
+export async function appendEntries(
+  queries: Queries,
+  entries: readonly Entry[],
+): Promise<{ readonly before: number; readonly head: Head }> {
   const head = await readHead(queries);
   let seq = head?.seq ?? 0;
   let previous = head?.hash ?? GENESIS;
@@ -74,6 +77,7 @@ export async function appendEntries(queries: Queries, entries: readonly Entry[])
     );
     previous = hash;
   }
+  return { before: head?.seq ?? 0, head: { seq, hash: previous } };
 }
 
 /**
