@@ -2,6 +2,7 @@ import { asMetadata } from "../domain/entities/common.ts";
 import type { Review } from "../domain/entities/review.ts";
 import type { TestResult } from "../domain/entities/test-result.ts";
 import type { AttemptTree, Landing } from "../domain/ports/workspace.ts";
+import { askInstead } from "./ask-instead.ts";
 import { takeBaseline } from "./baseline.ts";
 import { judgeChecks, noNewViolations } from "./check-goal.ts";
 import { conclude } from "./conclude.ts";
@@ -121,14 +122,4 @@ async function repairIn(
   });
   if (landing.status === "conflict") return { status: "landing_conflict", review, conflict: landing };
   return { status: "landed", review, commit: landing.commit };
-}
-
-/** The same change waits once: an older question about the same diff gives way. */
-async function askInstead(house: House, review: Review): Promise<void> {
-  const older = (await house.reviews.list("pending")).filter(
-    (pending) => pending.change.diff_hash === review.change.diff_hash,
-  );
-  await house.reviews.open(review);
-  for (const pending of older)
-    await house.reviews.withdraw(pending.review_id, `${review.review_id} asks the same`);
 }

@@ -36,20 +36,21 @@ export interface Settled {
  * Judges one patch, whoever made it: apply in the attempt tree, failing tests first, then the checks, then all
  * tests. An accepted patch stays applied; a rejected one leaves the tree at its last checkpoint.
  */
-export async function settle(house: House, input: SettleInput, patch: Patch): Promise<Settled> {
+export function settle(house: House, input: SettleInput, patch: Patch): Promise<Settled> {
   const paths = [...new Set(patch.edits.map((edit) => edit.path))];
-  const present = new Set(await input.tree.files());
-  const before = await readTexts(
-    input.tree,
-    paths.filter((path) => present.has(path)),
-  );
+  return settleWork(house, input, { paths, apply: () => input.tree.apply(patch.edits) });
+}
+
+/** The same for a change that is more than edits of texts: files may come and go. */
+export async function settleWork(
+  house: House,
+  input: SettleInput,
+  { paths, apply }: { readonly paths: readonly string[]; apply(): Promise<void> },
+): Promise<Settled> {
+  const before = await readPresent(input.tree, paths);
   try {
-    await input.tree.apply(patch.edits);
-    const left = new Set(await input.tree.files());
-    const after = await readTexts(
-      input.tree,
-      paths.filter((path) => left.has(path)),
-    );
+    await apply();
+    const after = await readPresent(input.tree, paths);
     const settled = await judgeApplied(house, input, { paths, before, after });
     if (settled.verdict.status === "rejected") await input.tree.restore();
     return settled;
@@ -133,6 +134,14 @@ function guard(house: House, input: SettleInput, texts: Texts, after: TestResult
     changedPaths: texts.paths,
     isTestFile: (path) => house.tests.isTestFile(path, input.suites),
   });
+}
+
+async function readPresent(tree: AttemptTree, paths: readonly string[]): Promise<SourceFile[]> {
+  const present = new Set(await tree.files());
+  return readTexts(
+    tree,
+    paths.filter((path) => present.has(path)),
+  );
 }
 
 export async function readTexts(tree: AttemptTree, paths: readonly string[]): Promise<SourceFile[]> {

@@ -64,9 +64,9 @@ function modelVariablesIn(variables: NodeJS.ProcessEnv): Record<string, string> 
 }
 
 function secretsIn(variables: NodeJS.ProcessEnv): string[] {
-  const secretName = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|AUTH)/i;
+  const secretName = /KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|AUTH/;
   return Object.entries(variables)
-    .filter(([name, value]) => secretName.test(name) && (value ?? "").length >= 8)
+    .filter(([name, value]) => secretName.test(name.toUpperCase()) && (value ?? "").length >= 8)
     .map(([, value]) => value ?? "");
 }
 
