@@ -8,12 +8,13 @@ import { openConformance } from "./app/conformance.ts";
 import { createToolVersions } from "./app/tool-versions.ts";
 import type { Conformance } from "./domain/ports/conformance.ts";
 import type { ExportFinding, Exports } from "./domain/ports/exports.ts";
+import type { ChainVerdict } from "./domain/ports/journal.ts";
 import type { PlanStore } from "./domain/ports/plans.ts";
 import type { ViolationSource } from "./domain/ports/repair.ts";
 import type { Escalations } from "./domain/ports/reviews.ts";
 import type { Command, Execution, Sandbox } from "./domain/ports/sandbox.ts";
 import { DEFAULT_SETTINGS, type Environment, loadSettings, type Settings } from "./services/config/index.ts";
-import { type ChainVerdict, createRedactor, openJournal } from "./services/journal/index.ts";
+import { createRedactor, openJournal } from "./services/journal/index.ts";
 import { openQueue } from "./services/queue/index.ts";
 import { createSearchBrain, createViolationSearch } from "./services/repair/index.ts";
 import {
@@ -170,6 +171,8 @@ export async function openApp(options: AppOptions): Promise<App> {
       const head = await journal.head();
       return head && checkpoints.write(head);
     },
+    journalId: state.id,
+    verifyChain: (knownHeads) => journal.verifyChain(knownHeads),
     sha256: (content) => hash("sha256", content),
   };
   return {

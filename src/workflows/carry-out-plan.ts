@@ -39,7 +39,9 @@ export async function carryOutPlan(
   const branch = branchName("feat", record.request_id, record.trace_id);
   const description = `execute plan ${record.request_id}: ${record.title}`;
   const subject = {
-    ...{ kind: "execute_plan", description, branch },
+    kind: "execute_plan",
+    description,
+    branch,
     traceId: record.trace_id,
     request: { requestId: record.request_id },
   } as const;

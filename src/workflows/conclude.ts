@@ -142,6 +142,7 @@ function writeReview(
     },
     change,
     evidence,
+    modifications: [],
     decision: null,
     landed_commit: null,
   };

@@ -1,7 +1,7 @@
 import type { JournalPosition } from "../domain/entities/certificate.ts";
 import type { LandingPlace } from "../domain/entities/review.ts";
 import type { Conformance } from "../domain/ports/conformance.ts";
-import type { Journal } from "../domain/ports/journal.ts";
+import type { ChainVerdict, Head, Journal } from "../domain/ports/journal.ts";
 import type { Queue } from "../domain/ports/queue.ts";
 import type { PatchSource, ViolationSource } from "../domain/ports/repair.ts";
 import type { Attempts, Certificates, Escalations, Reviews } from "../domain/ports/reviews.ts";
@@ -71,5 +71,8 @@ export interface House {
   readonly toolVersions: (testCommand: readonly string[]) => Promise<Readonly<Record<string, string>>>;
   /** Notes where the journal stands in a place that its file alone cannot rewrite. Null while it is empty. */
   readonly checkpoint: () => Promise<JournalPosition | null>;
+  readonly journalId: string;
+  /** Reads the whole journal; heads that were kept elsewhere betray what its own chain cannot. */
+  readonly verifyChain: (knownHeads: readonly Head[]) => Promise<ChainVerdict>;
   readonly sha256: (content: string | Uint8Array) => string;
 }

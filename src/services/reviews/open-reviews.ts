@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { Decision, Review, type ReviewStatus } from "../../domain/entities/review.ts";
+import { Decision, Modification, Review, type ReviewStatus } from "../../domain/entities/review.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database, Queries, Row } from "../../domain/ports/database.ts";
 import type { ExportFinding, Exports } from "../../domain/ports/exports.ts";
@@ -52,7 +52,7 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
   async function update(
     reviewId: string,
     actor: "human" | "system",
-    change: (review: Review) => { review: Review; metadata: Record<string, string | null> } | null,
+    change: (review: Review) => Changed | null,
     fence?: Fence,
   ): Promise<Review> {
     await journal.flush();
@@ -63,9 +63,8 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
       if (next === null) return before;
       await move(queries, before.status, next.review);
       const noun = { traceId: next.review.trace_id, actor, entityId: reviewId };
-      const actionType =
-        before.status === "approved" && next.review.status === "pending" ? "reopened" : next.review.status;
-      await journal.commit({ ...noun, actionType: `review.${actionType}`, metadata: next.metadata }, queries);
+      const actionType = `review.${next.action ?? next.review.status}`;
+      await journal.commit({ ...noun, actionType, metadata: next.metadata }, queries);
       return next.review;
     });
     await files.publish(reviewId);
@@ -120,6 +119,20 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
       };
       return update(reviewId, decision.actor, answer, fence);
     },
+    modify: (reviewId, given, version) => {
+      const modification = Modification.parse(given);
+      return update(reviewId, "human", (review) => {
+        if (review.status !== "pending") throw alreadyAnswered(review);
+        if (modification.previous_diff_hash !== review.change.diff_hash) throw anotherDiff(reviewId);
+        const { by, at, diff_hash, previous_diff_hash, reason } = modification;
+        const modifications = [...review.modifications, modification];
+        return {
+          action: "modified",
+          review: Review.parse({ ...review, ...version, modifications }),
+          metadata: { modified_by: by, modified_at: at, diff_hash, previous_diff_hash, reason },
+        };
+      });
+    },
     async markLanded(reviewId, commit) {
       await update(reviewId, "system", (review) => {
         if (review.status === "landed" && review.landed_commit === commit) return null;
@@ -142,12 +155,20 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
         if (review.status !== "approved") throw cannot(review, "be reopened");
         const asked_because = [...review.asked_because, why];
         return {
+          action: "reopened",
           review: { ...review, status: "pending", decision: null, asked_because },
           metadata: { reason: why },
         };
       });
     },
   };
+}
+
+interface Changed {
+  readonly review: Review;
+  readonly metadata: Record<string, string | null>;
+  /** What the journal calls it; the status where nothing is said. */
+  readonly action?: "modified" | "reopened";
 }
 
 async function insert(queries: Queries, review: Review): Promise<void> {

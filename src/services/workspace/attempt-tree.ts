@@ -2,6 +2,7 @@ import type { TextEdit } from "../../domain/entities/patch.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Lent } from "../../domain/ports/sandbox.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import { applyPatch } from "./apply-patch.ts";
 import type { Context } from "./context.ts";
 import { describeChange } from "./diff.ts";
 import { removeFolder } from "./durable.ts";
@@ -107,6 +108,21 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
             executable: content?.executable ?? false,
           });
         }
+        try {
+          for (const [path, content] of after) await change(path, () => content);
+        } catch (error) {
+          for (const [path, content] of before) await put(path, content).catch(() => undefined);
+          throw error;
+        }
+      }),
+
+    applyPatch: (patch) =>
+      inTurn(async () => {
+        const after = await applyPatch(context, patch, (path) =>
+          resolver.read(resolver.check(path, "write")),
+        );
+        const before = new Map<string, FileContent | null>();
+        for (const path of after.keys()) before.set(path, await resolver.read(path));
         try {
           for (const [path, content] of after) await change(path, () => content);
         } catch (error) {

@@ -103,4 +103,13 @@ function addJournalCommands(program: Command, call: Call): void {
     )
     .option("-o, --output <file>", "write to this file instead of standard output")
     .action((options) => call(async (context) => (await load()).exportJournal(context, options)));
+  journal
+    .command("verify")
+    .description(
+      "hold the journal against its chain, its checkpoints in git, and the commits it stands behind",
+    )
+    .addHelpText("after", "\nExit codes: 0 intact, 1 not as it was written, 2 could not be read.\n")
+    .action(() =>
+      call(async (context) => (await import("../commands/journal-verify.ts")).runJournalVerify(context)),
+    );
 }
