@@ -9,14 +9,21 @@ import { createToolVersions } from "./app/tool-versions.ts";
 import type { Conformance } from "./domain/ports/conformance.ts";
 import type { ExportFinding, Exports } from "./domain/ports/exports.ts";
 import type { ChainVerdict } from "./domain/ports/journal.ts";
+import type { PlanStore } from "./domain/ports/plans.ts";
 import type { ViolationSource } from "./domain/ports/repair.ts";
 import type { Escalations } from "./domain/ports/reviews.ts";
 import type { Command, Execution, Sandbox } from "./domain/ports/sandbox.ts";
 import { DEFAULT_SETTINGS, type Environment, loadSettings, type Settings } from "./services/config/index.ts";
 import { createRedactor, openJournal } from "./services/journal/index.ts";
 import { openQueue } from "./services/queue/index.ts";
-import { createSearchBrain } from "./services/repair/index.ts";
-import { openAttempts, openCertificates, openEscalations, openReviews } from "./services/reviews/index.ts";
+import { createSearchBrain, createViolationSearch } from "./services/repair/index.ts";
+import {
+  openAttempts,
+  openCertificates,
+  openEscalations,
+  openPlans,
+  openReviews,
+} from "./services/reviews/index.ts";
 import { openSandbox } from "./services/sandbox/index.ts";
 import { openSessions } from "./services/sessions/index.ts";
 import { openState } from "./services/state/index.ts";
@@ -51,6 +58,7 @@ export interface App {
   readonly settings: Settings;
   readonly environment: Environment;
   readonly escalations: Escalations;
+  readonly plans: PlanStore;
   readonly exports: Exports;
   /** Runs a command in the sandbox, which is opened at the first one. */
   readonly execute: (command: Command) => Promise<Execution>;
@@ -133,9 +141,12 @@ export async function openApp(options: AppOptions): Promise<App> {
         elapsed: () => performance.now(),
       }),
     ],
-    violationSources: [checksAsSource(conformance)],
+    violationSources: [
+      checksAsSource(conformance),
+      createViolationSearch({ isJudgedByProgram: conformance.isJudgedByProgram }),
+    ],
     conformance,
-    queue: await openQueue({ database, holder: owner }),
+    queue: await openQueue({ database, holder: owner, leaseMs: settings.daemon.lease_seconds * 1000 }),
     escalations,
     journal,
     sessions,
@@ -169,6 +180,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     settings,
     environment,
     escalations,
+    plans: await openPlans({ database, journal }),
     exports,
     recovered: state.recovered,
     execute,

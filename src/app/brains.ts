@@ -2,17 +2,22 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { type App, packageRoot } from "../app.ts";
 import { DiagnosticReport } from "../domain/entities/diagnostic.ts";
-import type { PatchSource, SourceFile } from "../domain/ports/repair.ts";
+import type { RunMemory } from "../domain/entities/task.ts";
+import type { ToolCall, ToolResult } from "../domain/entities/tool.ts";
+import type { Hands } from "../domain/ports/hands.ts";
+import type { PlanWriter } from "../domain/ports/plan-writer.ts";
+import type { PatchSource, SourceFile, Subject } from "../domain/ports/repair.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import {
   type BrainChoice,
   createModelBrain,
+  createPlanWriter,
   type ModelBrain,
   openModel,
   type Room,
   readPrompts,
 } from "../services/agent/index.ts";
-import { describeTools, TOOLS } from "../services/tools/index.ts";
+import { checkCall, describeTools, TOOLS } from "../services/tools/index.ts";
 import type { ReplayRoom } from "../workflows/replay-session.ts";
 import { chooseBrainFor } from "./brain-choice.ts";
 import { openToolbox } from "./toolbox.ts";
@@ -36,14 +41,23 @@ export function equipBrain(app: App, flag: string | null, budgetSeconds: number 
   const { house } = app;
   const { search_seconds, budget_seconds } = app.settings.model;
   const seconds = Math.min(budget_seconds, budgetSeconds ?? budget_seconds);
-  const model = createBrain(app, choice, seconds, REPAIR_TOOLS).forTests;
+  const mender = createBrain(app, choice, seconds, REPAIR_TOOLS).forTests;
   const fixer = createBrain(app, choice, seconds, [...REPAIR_TOOLS, ...CHECK_TOOLS]).forViolations;
   const limited = house.sources.map((source) => limitTime(source, search_seconds * 1000, house.elapsed));
-  const sources = choice.kind === "hybrid" ? [...limited, model] : [withEyes(model, house.sources)];
+  const sources = choice.kind === "hybrid" ? [...limited, mender] : [withEyes(mender, house.sources)];
+  const model = `${choice.model.provider.meta.id}:${choice.model.model}`;
   const violationSources = [...house.violationSources, fixer];
   const wall = budget_seconds + (choice.kind === "hybrid" ? search_seconds : 0);
   const settings = { ...house.settings, budgetSeconds: wall };
-  return { ...app, house: { ...house, sources, violationSources, settings, brain: choice.kind } };
+  return { ...app, house: { ...house, sources, violationSources, settings, brain: choice.kind, model } };
+}
+
+/** The brains a run began with, unless the person names others now. */
+export function equipRecorded(app: App, memory: RunMemory, flag: string | null): App {
+  const { brain, model, request } = memory;
+  if (flag !== null || model === null) return equipBrain(app, flag ?? brain);
+  const environment = { ...app.environment, brain: model };
+  return equipBrain({ ...app, environment }, brain, Number(request.budgetSeconds ?? Infinity));
 }
 
 /** Where only the model works, it is still told which places are suspected: that costs nothing. */
@@ -51,21 +65,10 @@ function withEyes(model: PatchSource, [search]: readonly PatchSource[]): PatchSo
   return { ...model, locate: async (target) => (search ? search.locate(target) : []) };
 }
 
-function createBrain(
-  app: App,
-  { model: choice }: Extract<BrainChoice, { model: unknown }>,
-  seconds: number,
-  tools: readonly string[],
-): ModelBrain {
-  const { house, settings } = app;
-  const { max_steps, max_tokens, max_cost_usd, context_tokens, max_output_tokens } = settings.model;
+function createBrain(app: App, choice: ModelNamed, seconds: number, tools: readonly string[]): ModelBrain {
   return createModelBrain({
-    model: openModel(choice, globalThis.fetch),
-    prompts: readPrompts(join(packageRoot, "prompts")),
-    tools: describeTools(TOOLS.filter((tool) => tools.includes(tool.name))),
-    openRoom: (request) => openRoom(app, request),
-    sessions: house.sessions,
-    journal: house.journal,
+    ...equipment(app, choice, seconds, tools),
+    attempts: app.house.settings.maxIterations,
     diagnoses: {
       async get(key) {
         const read = await app.exports.readYaml(`diagnoses/${key}.yaml`);
@@ -74,20 +77,53 @@ function createBrain(
       },
       put: (key, report) => app.exports.writeYaml(`diagnoses/${key}.yaml`, report),
     },
+  });
+}
+
+/** What a model works with, whatever its task. */
+function equipment(app: App, { model }: ModelNamed, seconds: number, tools: readonly string[]) {
+  const { house, settings } = app;
+  const { max_steps, max_tokens, max_cost_usd, context_tokens, max_output_tokens } = settings.model;
+  const { sessions, journal, now, elapsed, newId, owner } = house;
+  return {
+    ...{ sessions, journal, now, elapsed, newId, owner },
+    model: openModel(model, globalThis.fetch),
+    prompts: readPrompts(join(packageRoot, "prompts")),
+    tools: describeTools(TOOLS.filter((tool) => tools.includes(tool.name))),
+    openRoom: (request: RoomRequest) => openRoom(app, request),
     limits: { steps: max_steps, tokens: max_tokens, costUsd: max_cost_usd, seconds },
-    attempts: house.settings.maxIterations,
     contextTokens: context_tokens,
     maxOutputTokens: max_output_tokens,
-    now: house.now,
-    elapsed: house.elapsed,
-    newId: house.newId,
-    owner: house.owner,
+  };
+}
+
+type ModelNamed = Extract<BrainChoice, { model: unknown }>;
+
+/** What a plan may do once it is approved, and all that its writer may do before. */
+export const PLAN_ACTIONS = ["write_file", "edit_file", "run_command", "run_tests", "run_full_check"];
+const PLAN_EYES = TOOLS.filter((tool) => tool.effect === "read").map((tool) => tool.name);
+
+/** Null where no model is configured: then a person writes the plan. */
+export function openPlanWriter(app: App, flag: string | null = null): PlanWriter | null {
+  const choice = chooseBrainFor(app.environment, app.settings, flag);
+  if (choice.kind === "search") return null;
+  const actions = TOOLS.filter((tool) => PLAN_ACTIONS.includes(tool.name));
+  return createPlanWriter({
+    ...equipment(app, choice, app.settings.model.budget_seconds, PLAN_EYES),
+    actions: describeTools(actions),
+    checkCall: (call) => checkCall(actions, call),
   });
 }
 
 /** The same for doing a recorded session again. */
 export async function openReplayRoom(app: App, traceId: string): Promise<ReplayRoom> {
-  const room = await openRoom(app, { traceId, sessionId: app.house.newId("T"), files: [] });
+  const room = await openRoom(app, {
+    traceId,
+    sessionId: app.house.newId("T"),
+    files: [],
+    gone: [],
+    subject: null,
+  });
   return {
     base: room.base,
     call: async (call, signal) => (await room.hand.call(call, signal)).result,
@@ -96,20 +132,26 @@ export async function openReplayRoom(app: App, traceId: string): Promise<ReplayR
   };
 }
 
+interface RoomRequest {
+  readonly traceId: string;
+  readonly sessionId: string;
+  readonly files: readonly SourceFile[];
+  readonly gone: readonly string[];
+  readonly subject: Subject | null;
+}
+
 /** A copy of its own: what the model does there reaches nothing until its change is settled elsewhere. */
-async function openRoom(
-  app: App,
-  request: { traceId: string; sessionId: string; files: readonly SourceFile[] },
-): Promise<Room> {
+async function openRoom(app: App, request: RoomRequest): Promise<Room> {
   const { house } = app;
   const tree = await house.workspace.openAttempt(house.newId("A"));
   try {
-    await makeEqual(tree, request.files);
-    const { traceId, sessionId } = request;
-    const toolbox = await openToolbox(app, { tree, traceId, sessionId, attended: false });
+    await makeEqual(tree, request);
+    const { traceId, sessionId, subject } = request;
+    const toolbox = await openToolbox(app, { tree, traceId, sessionId, subject, attended: false });
     return {
       tree,
       hand: toolbox.caller,
+      redo: (call, signal) => redo(toolbox.hands, call, signal),
       base: { commit: tree.baseCommit, digest: await digestOf(tree) },
       async [Symbol.asyncDispose]() {
         await toolbox[Symbol.asyncDispose]();
@@ -122,6 +164,19 @@ async function openRoom(
   }
 }
 
+/** What the guards let through once is made again without asking or telling them twice. */
+async function redo(hands: Hands, call: ToolCall, signal: AbortSignal): Promise<ToolResult | null> {
+  const tool = TOOLS.find((each) => each.name === call.name);
+  if (tool?.effect !== "write") return null;
+  const result = { tool_name: call.name, success: true, output: null, error: null, duration_seconds: 0 };
+  try {
+    await tool.run(tool.input.parse(call.parameters), hands, signal);
+    return result;
+  } catch (error) {
+    return { ...result, success: false, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
 async function digestOf(tree: AttemptTree): Promise<string> {
   const hash = createHash("sha256");
   for (const path of await tree.files()) {
@@ -131,8 +186,9 @@ async function digestOf(tree: AttemptTree): Promise<string> {
   return hash.digest("hex");
 }
 
-async function makeEqual(tree: AttemptTree, files: readonly SourceFile[]): Promise<void> {
+async function makeEqual(tree: AttemptTree, { files, gone }: RoomRequest): Promise<void> {
   const present = new Set(await tree.files());
+  for (const path of gone) if (present.has(path)) await tree.remove(path);
   for (const { path, text } of files) {
     if (present.has(path) && (await tree.readText(path)) === text) continue;
     await tree.writeBytes(path, new TextEncoder().encode(text));

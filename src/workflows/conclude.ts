@@ -63,6 +63,7 @@ export async function conclude(house: House, input: ConcludeInput): Promise<Conc
       failedIterations: input.trial.iterations - 1,
       criticalFiles: files.filter(house.isCritical),
       disagreeing: input.trial.alternatives.length,
+      checkReasons: input.trial.checks?.reasons ?? [],
     },
     house.settings.gate,
   );
@@ -85,7 +86,7 @@ async function proveChange(house: House, input: ConcludeInput, change: ChangeSet
     suspects,
     alternatives,
     checks,
-    notes: [...flakiness, ...trial.notes],
+    notes: [...flakiness, ...(checks?.reasons ?? []), ...trial.notes],
     uncommitted: input.tree.uncommitted,
     madeBy: input.story.madeBy,
     sandbox: await house.openSandbox(),

@@ -37,6 +37,8 @@ export interface House {
   readonly lore: TestLore;
   /** Which brains the sources are; search where nothing is said. */
   readonly brain?: "llm" | "hybrid";
+  /** `provider:model`, where one works. */
+  readonly model?: string;
   /** Cheapest first. */
   readonly sources: readonly PatchSource[];
   /** For violations; cheapest first. */

@@ -1,11 +1,12 @@
 import type { Alternative } from "../domain/entities/evidence.ts";
 import type { Patch } from "../domain/entities/patch.ts";
 import type { LineCoverage, TestResult } from "../domain/entities/test-result.ts";
-import type { Briefing, RepairTarget, Suspect } from "../domain/ports/repair.ts";
+import type { Briefing, RepairTarget, RunBriefing } from "../domain/ports/repair.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import type { Verdict } from "../domain/rules/verdict.ts";
 import type { Baseline } from "./baseline.ts";
 import type { House } from "./house.ts";
+import { type HuntReport, startTally, type Tally, whyNone } from "./hunt-tally.ts";
 import type { RepairEvent, RepairRequest } from "./repair-request.ts";
 import { readTexts, settle } from "./settle.ts";
 import { runSuites } from "./suites.ts";
@@ -17,19 +18,25 @@ export interface HuntInput {
   readonly baseline: Failing;
   readonly request: RepairRequest;
   /** Under which the run is recorded, for sources that keep a record of their own. */
-  readonly run: { readonly traceId: string; readonly attemptId: string };
+  readonly run: Pick<RunBriefing, "traceId" | "attemptId" | "subject" | "guidance">;
+  /** Told of every patch that is kept, before the next one is looked for. */
+  readonly onKept: (kept: Kept) => Promise<void>;
+  /** What an earlier process had found out before it was cut short. */
+  readonly resume: HuntResume | null;
   readonly signal: AbortSignal;
   readonly onEvent: (event: RepairEvent) => void;
 }
 
-export interface HuntReport {
-  readonly tried: number;
-  readonly seconds: number;
-  /** Candidates by operator. */
-  readonly operators: Readonly<Record<string, number>>;
-  readonly suspects: readonly Suspect[];
-  /** What sources used and cost, in sentences for people. */
-  readonly notes: readonly string[];
+/** A patch that was accepted, and the others that pass the same tests. */
+export interface Kept {
+  readonly patch: Patch;
+  readonly rivals: readonly Alternative[];
+}
+
+export interface HuntResume {
+  readonly kept: readonly Kept[];
+  /** The session a source goes on with, and how many candidates were tried before it began. */
+  readonly session: (NonNullable<Briefing["resume"]> & { readonly tried: number }) | null;
 }
 
 /** What was found; an accepted patch is applied in the tree. */
@@ -55,20 +62,18 @@ export async function hunt(house: House, input: HuntInput): Promise<Hunt> {
   const patches: Patch[] = [];
   let before = input.baseline.result;
   let targets = input.baseline.targets;
+  const kept = [...(input.resume?.kept ?? [])];
+  let session = input.resume?.session ?? null;
 
   for (let iteration = 1; iteration <= input.request.maxIterations; iteration += 1) {
     const target = await describeTarget(house, input, before, targets);
-    const step =
-      (await searchWarm(house, input, tally, target, before, targets)) ??
-      (await searchOnce(
-        house,
-        input,
-        tally,
-        await measureTarget(house, input, tally, target, targets),
-        before,
-        targets,
-      ));
+    const known = kept.shift();
+    const aim = { target, before, targets };
+    const again = known ? await settleKept(house, input, tally, aim, known) : null;
+    const step = again ?? (await searchOn(house, input, tally, aim, session));
+    if (again === null) session = null;
     if (step === null) break;
+    if (again === null) await input.onKept(step);
     patches.push(step.patch);
     before = step.after;
     targets = step.stillFailing;
@@ -88,12 +93,62 @@ export async function hunt(house: House, input: HuntInput): Promise<Hunt> {
   return { ...tally.report(), status: "none", why: whyNone(tally, input, patches, targets) };
 }
 
-interface Step {
-  readonly patch: Patch;
+interface Step extends Kept {
   readonly after: TestResult;
   readonly fixed: readonly string[];
   readonly stillFailing: readonly string[];
-  readonly rivals: readonly Alternative[];
+}
+
+interface Aim {
+  readonly target: RepairTarget;
+  readonly before: TestResult;
+  readonly targets: readonly string[];
+}
+
+/** A patch that was accepted before the process was cut short is proven again, not looked for again. */
+async function settleKept(
+  house: House,
+  input: HuntInput,
+  tally: Tally,
+  { target, before, targets }: Aim,
+  { patch, rivals }: Kept,
+): Promise<Step | null> {
+  const isWarm = house.sources.some((source) => source.search !== undefined);
+  const seen = isWarm ? target : await measureTarget(house, input, tally, target, targets);
+  for (const source of house.sources) tally.suspect(await source.locate(seen));
+  tally.count(patch);
+  const { suites, flaky } = input.baseline;
+  const settled = await settle(
+    house,
+    { tree: input.tree, suites, before, targets, flaky, checks: null, signal: input.signal },
+    patch,
+  );
+  if (settled.verdict.status !== "accepted" || settled.after === null) return null;
+  const { fixed, stillFailing } = settled.verdict;
+  return { patch, rivals, after: settled.after, fixed, stillFailing };
+}
+
+async function searchOn(
+  house: House,
+  input: HuntInput,
+  tally: Tally,
+  aim: Aim,
+  session: HuntResume["session"],
+): Promise<Step | null> {
+  const { target, targets } = aim;
+  if (session !== null) {
+    tally.add(session.tried, {}, null);
+    for (const source of house.sources) {
+      if (source.resumes) continue;
+      tally.suspect(await source.locate(target));
+      tally.add(0, {}, source.id);
+    }
+  } else {
+    const warm = await searchWarm(house, input, tally, aim);
+    if (warm !== null) return warm;
+  }
+  const measured = await measureTarget(house, input, tally, target, targets);
+  return searchOnce(house, input, tally, { ...aim, target: measured }, session);
 }
 
 /** How many of a source's own finds are settled before it is taken to be mistaken about this project. */
@@ -104,9 +159,7 @@ async function searchWarm(
   house: House,
   input: HuntInput,
   tally: Tally,
-  target: RepairTarget,
-  before: TestResult,
-  targets: readonly string[],
+  { target, before, targets }: Aim,
 ): Promise<Step | null> {
   for (const source of house.sources) {
     if (source.search === undefined || tally.spent() || input.signal.aborted) continue;
@@ -145,14 +198,13 @@ async function searchOnce(
   house: House,
   input: HuntInput,
   tally: Tally,
-  target: RepairTarget,
-  before: TestResult,
-  targets: readonly string[],
+  { target, before, targets }: Aim,
+  session: Briefing["resume"] | null,
 ): Promise<Step | null> {
   let best: Step | null = null;
   const rivals: Alternative[] = [];
   let since = 0;
-  for await (const patch of proposals(house, input, tally, target)) {
+  for await (const patch of proposals(house, input, tally, target, session)) {
     if (input.signal.aborted || tally.spent()) break;
     if (best && since >= (best.stillFailing.length === 0 ? RIVALS_TRIED : PATIENCE)) break;
     since += 1;
@@ -187,6 +239,7 @@ async function* proposals(
   input: HuntInput,
   tally: Tally,
   target: RepairTarget,
+  session: Briefing["resume"] | null,
 ): AsyncGenerator<Patch> {
   for (const source of house.sources) {
     if (tally.searchedBy(source.id)) continue;
@@ -194,13 +247,18 @@ async function* proposals(
     tally.suspect(suspects);
     input.onEvent({ kind: "suspects", suspects });
     input.onEvent({ kind: "phase", phase: "search" });
-    yield* source.propose(target, input.signal, await brief(input, tally));
+    yield* source.propose(target, input.signal, {
+      ...(await brief(input, tally)),
+      ...(session && source.resumes && { resume: session }),
+    });
   }
 }
 
 async function brief(input: HuntInput, tally: Tally): Promise<Briefing> {
   const { files } = await input.tree.changes();
-  const changed = files.filter((file) => file.after !== null).map((file) => file.path);
+  const [gone, changed] = [true, false].map((isGone) =>
+    files.filter((file) => (file.after === null) === isGone).map((file) => file.path),
+  );
   const { tried, suspects } = tally.report();
   return {
     ...input.run,
@@ -208,7 +266,8 @@ async function brief(input: HuntInput, tally: Tally): Promise<Briefing> {
     suspects,
     partly: tally.partly(),
     tried,
-    files: await readTexts(input.tree, changed),
+    files: await readTexts(input.tree, changed ?? []),
+    gone: gone ?? [],
     say: (text) => input.onEvent({ kind: "brain", text }),
   };
 }
@@ -278,79 +337,4 @@ function narrow(paths: readonly string[], coverage: LineCoverage | null): readon
 
 function onlyTargets(result: TestResult, targets: readonly string[]): TestResult {
   return { ...result, failures: result.failures.filter((failure) => targets.includes(failure.test_id)) };
-}
-
-interface Tally {
-  count(patch: Patch): void;
-  suspect(suspects: readonly Suspect[]): void;
-  /** Candidates that a source ran itself, and its name where it has nothing more to offer. */
-  add(tried: number, operators: Readonly<Record<string, number>>, searched: string | null): void;
-  /** Patches of a source's own search that mended a part. */
-  helped(patches: readonly Patch[]): void;
-  partly(): readonly Patch[];
-  progress(tried: number, latest: Patch): void;
-  searchedBy(source: string): boolean;
-  leftMs(): number;
-  spent(): boolean;
-  report(): HuntReport;
-}
-
-function startTally(house: House, input: HuntInput): Tally {
-  const start = house.elapsed();
-  const seconds = () => (house.elapsed() - start) / 1000;
-  const operators: Record<string, number> = {};
-  const searched = new Set<string>();
-  let tried = 0;
-  let known: readonly Suspect[] = [];
-  let partly: readonly Patch[] = [];
-  return {
-    helped(patches) {
-      partly = [...partly, ...patches];
-    },
-    partly: () => partly,
-    count(patch) {
-      tried += 1;
-      operators[patch.operator] = (operators[patch.operator] ?? 0) + 1;
-      input.onEvent({ kind: "candidate", tried, seconds: seconds(), patch });
-    },
-    suspect(suspects) {
-      if (known.length === 0) known = suspects;
-    },
-    add(more, byOperator, source) {
-      tried += more;
-      if (source !== null) searched.add(source);
-      for (const [id, count] of Object.entries(byOperator)) operators[id] = (operators[id] ?? 0) + count;
-    },
-    progress(more, patch) {
-      input.onEvent({ kind: "candidate", tried: tried + more, seconds: seconds(), patch });
-    },
-    searchedBy: (source) => searched.has(source),
-    leftMs: () => Math.max(0, (input.request.budgetSeconds - seconds()) * 1000),
-    spent: () => seconds() > input.request.budgetSeconds,
-    report: () => ({
-      tried,
-      seconds: seconds(),
-      operators,
-      suspects: known,
-      notes: house.sources.flatMap((source) => source.account?.() ?? []),
-    }),
-  };
-}
-
-function whyNone(
-  tally: Tally,
-  input: HuntInput,
-  patches: readonly Patch[],
-  targets: readonly string[],
-): string {
-  if (input.signal.aborted) return "it was interrupted";
-  const partly =
-    patches.length > 0
-      ? `; ${patches.length} of its changes helped, but ${targets.length} tests still fail`
-      : "";
-  const { tried } = tally.report();
-  if (tally.spent())
-    return `the budget of ${input.request.budgetSeconds} s was spent on ${tried} candidates${partly}`;
-  if (tried === 0) return `no operator had anything to propose for this code${partly}`;
-  return `none of ${tried} candidates makes the failing tests pass without breaking another${partly}`;
 }

@@ -1,7 +1,7 @@
-import type { Metadata } from "../domain/entities/common.ts";
+import { asMetadata, type Metadata } from "../domain/entities/common.ts";
 import type { Baseline } from "./baseline.ts";
 import type { Story } from "./conclude.ts";
-import type { Hunt } from "./hunt.ts";
+import type { Hunt, Kept } from "./hunt.ts";
 import type { RecordedStep } from "./run-record.ts";
 
 type Failing = Baseline & { status: "failing" };
@@ -37,6 +37,17 @@ export function baselineStep(baseline: Baseline): RecordedStep {
       failing: baseline.status === "failing" ? [...baseline.targets] : [],
       why: baseline.status === "no_verdict" ? baseline.why : null,
     },
+  };
+}
+
+/** Whole, so that it can be made again where the process is cut short after it. */
+export function keptStep({ patch, rivals }: Kept): RecordedStep {
+  return {
+    tool: "edit_file",
+    reasoning: patch.description,
+    said: "change.kept",
+    phase: "implement",
+    summary: asMetadata({ kept: { patch, rivals } }),
   };
 }
 

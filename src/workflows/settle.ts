@@ -45,7 +45,11 @@ export async function settle(house: House, input: SettleInput, patch: Patch): Pr
   );
   try {
     await input.tree.apply(patch.edits);
-    const after = await readTexts(input.tree, paths);
+    const left = new Set(await input.tree.files());
+    const after = await readTexts(
+      input.tree,
+      paths.filter((path) => left.has(path)),
+    );
     const settled = await judgeApplied(house, input, { paths, before, after });
     if (settled.verdict.status === "rejected") await input.tree.restore();
     return settled;

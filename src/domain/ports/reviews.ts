@@ -2,6 +2,7 @@ import type { Certificate, Statement } from "../entities/certificate.ts";
 import type { Escalation } from "../entities/escalation.ts";
 import type { FixAttempt } from "../entities/fix-attempt.ts";
 import type { Decision, Modification, Review, ReviewStatus } from "../entities/review.ts";
+import type { Queries } from "./database.ts";
 import type { Fence } from "./queue.ts";
 
 /** The parts of a review that another version of the change brings with it. */
@@ -57,17 +58,26 @@ export interface Attempts {
   list(limit?: number): Promise<readonly FixAttempt[]>;
 }
 
+export interface Resolution {
+  readonly by: string;
+  readonly guidance?: string;
+  readonly reason?: string;
+  readonly retry?: boolean;
+  readonly actor?: "human" | "system";
+}
+
 export interface Escalations {
   create(escalation: Escalation): Promise<void>;
   get(escalationId: string): Promise<Escalation | null>;
   /** Newest first. */
   list(status?: Escalation["status"]): Promise<readonly Escalation[]>;
   /**
-   * A person took over (or `system`: what it was about is gone), once; `conflict` the second time. Durable, and in
-   * the journal, when it resolves.
+   * A person answered (or `system`: what it was about is gone), once; `conflict` the second time. Durable, and in
+   * the journal, when it resolves; `also` happens in the same transaction.
    */
   resolve(
     escalationId: string,
-    resolution: { readonly by: string; readonly guidance?: string; readonly actor?: "human" | "system" },
+    resolution: Resolution,
+    also?: (queries: Queries) => Promise<void>,
   ): Promise<Escalation>;
 }

@@ -23,6 +23,8 @@ export interface AttemptTree {
   readonly path: string;
   /** The user's HEAD when the attempt began. */
   readonly baseCommit: string | null;
+  /** A hash of everything the tree held when it was opened. */
+  readonly opening: string;
   readonly lent: readonly Lent[];
   /** Paths in which it differs from that commit: what the user had not committed. */
   readonly uncommitted: readonly string[];
@@ -141,6 +143,8 @@ export interface Workspace {
   readonly root: string;
   readonly references: References;
   state(): Promise<RepositoryState>;
+  /** How the user names themselves to git; null where they have not. */
+  identity(): Promise<{ readonly name: string; readonly email: string } | null>;
   openAttempt(id: string): Promise<AttemptTree>;
   /** The same with a commit as it is, without anything uncommitted; what is lent comes from the user's tree. */
   openCommit(id: string, commit: string): Promise<AttemptTree>;

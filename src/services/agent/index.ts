@@ -2,5 +2,6 @@ export { type BrainChoice, chooseBrain, type ModelChoice } from "./choose-model.
 export { createModelBrain, type ModelBrain } from "./model-brain.ts";
 export { PROVIDERS } from "./models/list.ts";
 export { openModel } from "./open-model.ts";
+export { createPlanWriter } from "./plan-writer.ts";
 export { readPrompts } from "./prompts.ts";
 export type { Room } from "./work-session.ts";

@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
-import type { ActivityRecord } from "../../domain/entities/activity.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
-import type { Database, Row } from "../../domain/ports/database.ts";
-import type { ActivityFilter, ChainVerdict, Head, Journal } from "../../domain/ports/journal.ts";
+import type { Database } from "../../domain/ports/database.ts";
+import type { ChainVerdict, Head, Journal } from "../../domain/ports/journal.ts";
 import { appendEntries, type Entry, isWhole, readHead, verifyChain } from "./chain.ts";
 import { type EntryOptions, toEntry, toRecord } from "./entry.ts";
 import { JOURNAL_MIGRATIONS } from "./schema.ts";
+import { select, selectPages } from "./select.ts";
 
 const FLUSH_AFTER_MS = 50;
 const RETRY_AFTER_MS = 1000;
@@ -110,6 +110,10 @@ export async function openJournal(options: JournalOptions): Promise<OpenJournal>
       await writeIfPossible();
       return select(database, filter);
     },
+    async *pages(filter) {
+      await writeIfPossible();
+      yield* selectPages(database, filter);
+    },
     async head() {
       await writeIfPossible();
       return readHead(database);
@@ -124,35 +128,4 @@ export async function openJournal(options: JournalOptions): Promise<OpenJournal>
       await write();
     },
   };
-}
-
-async function select(database: Database, filter: ActivityFilter): Promise<ActivityRecord[]> {
-  const conditions: string[] = [];
-  const values: (string | number)[] = [];
-  const add = (condition: string, value: string | undefined) => {
-    if (value === undefined) return;
-    conditions.push(condition);
-    values.push(value);
-  };
-  add("trace_id = ?", filter.traceId);
-  add("actor = ?", filter.actor);
-  add("action_type = ?", filter.actionType);
-  add("entity_id = ?", filter.entityId);
-  add("timestamp >= ?", filter.since === undefined ? undefined : new Date(filter.since).toISOString());
-  const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
-  const limit = filter.limit === undefined ? "" : "LIMIT ?";
-  if (filter.limit !== undefined) values.push(filter.limit);
-  const rows = await database.all(
-    `SELECT id, trace_id, actor, agent_id, action_type, entity_id, metadata, timestamp, seq, prev_hash, hash
-     FROM activity ${where} ORDER BY seq DESC ${limit}`,
-    values,
-  );
-  return rows.map(wholeRecord).reverse();
-}
-
-function wholeRecord(row: Row): ActivityRecord {
-  if (isWhole(row)) return toRecord(row as unknown as Entry);
-  throw new AgentForgeError("state_damaged", `Row ${row.seq} of the journal is not as it was written.`, {
-    hint: "`agentforge journal verify` names the first bad row; see docs/state.md.",
-  });
 }

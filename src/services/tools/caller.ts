@@ -54,6 +54,24 @@ export function describeTools(tools: readonly Tool[]): ToolDescription[] {
   }));
 }
 
+/** Why a call would not be understood; null where it would. */
+export function checkCall(tools: readonly Tool[], call: ToolCall): string | null {
+  const prepared = prepare(new Map(tools.map((tool) => [tool.name, tool])), call);
+  return "why" in prepared ? prepared.why : null;
+}
+
+/** What the guards say before a call that is not made; null where they would let it through. */
+export async function refusalOf(
+  tools: readonly Tool[],
+  guards: ToolGuards,
+  call: ToolCall,
+): Promise<string | null> {
+  const prepared = prepare(new Map(tools.map((tool) => [tool.name, tool])), call);
+  if ("why" in prepared) return prepared.why;
+  const { decision } = await guards.before(prepared.tool.guarded(prepared.input));
+  return decision.effect === "allow" ? null : notAllowed(decision);
+}
+
 /**
  * The one way to a tool: prepare, ask the guards, run, bound, tell the guards, journal. Never throws at a
  * brain; whatever goes wrong is an error it can act on.
@@ -79,21 +97,17 @@ async function callOnce(
   call: ToolCall,
   signal: AbortSignal,
 ): Promise<Called> {
-  const tool = byName.get(call.name);
-  if (!tool)
-    return failure(call, `there is no tool "${call.name}"; there are: ${[...byName.keys()].join(", ")}`);
-  const parsed = tool.input.safeParse(call.parameters);
-  if (!parsed.success)
-    return failure(call, `bad parameters for ${tool.name}: ${z.prettifyError(parsed.error)}`);
+  const prepared = prepare(byName, call);
+  if ("why" in prepared) return failure(call, prepared.why);
+  const { tool, input } = prepared;
 
-  const guarded = tool.guarded(parsed.data);
+  const guarded = tool.guarded(input);
   const before = await options.guards.before(guarded);
   if (before.decision.effect !== "allow") {
-    const { reason, rule, guard } = before.decision;
-    return { ...failure(call, `not allowed (${guard}, ${rule}): ${reason}`), denied: before.decision };
+    return { ...failure(call, notAllowed(before.decision)), denied: before.decision };
   }
   try {
-    const answer = await tool.run(parsed.data, options.hands, signal);
+    const answer = await tool.run(input, options.hands, signal);
     const output = boundOutput(answer.output);
     const notes = [
       ...before.notes,
@@ -105,6 +119,21 @@ async function callOnce(
     const notes = await options.guards.after(guarded, { exit_code: null, output: message }, true);
     return failure(call, [message, ...notes.map((note) => note.text)].join("\n"));
   }
+}
+
+function prepare(
+  byName: ReadonlyMap<string, Tool>,
+  call: ToolCall,
+): { readonly tool: Tool; readonly input: unknown } | { readonly why: string } {
+  const tool = byName.get(call.name);
+  if (!tool) return { why: `there is no tool "${call.name}"; there are: ${[...byName.keys()].join(", ")}` };
+  const parsed = tool.input.safeParse(call.parameters);
+  if (parsed.success) return { tool, input: parsed.data };
+  return { why: `bad parameters for ${tool.name}: ${z.prettifyError(parsed.error)}` };
+}
+
+function notAllowed({ guard, rule, reason }: GuardDecision): string {
+  return `not allowed (${guard}, ${rule}): ${reason}`;
 }
 
 function outcomeOf(answer: ToolAnswer, output: Output): ToolOutcome {

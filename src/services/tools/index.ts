@@ -1,7 +1,9 @@
 export {
   type CallerOptions,
+  checkCall,
   createToolCaller,
   describeTools,
+  refusalOf,
   type ToolCaller,
   type ToolDescription,
   type ToolGuards,

@@ -16,6 +16,7 @@ export interface OpenedTree {
   readonly folder: string;
   readonly path: string;
   readonly baseCommit: string | null;
+  readonly opening: string;
   readonly lent: readonly Lent[];
   readonly uncommitted: readonly string[];
   readonly files: readonly string[];
@@ -66,6 +67,7 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
     id: opened.id,
     path: opened.path,
     baseCommit: opened.baseCommit,
+    opening: opened.opening,
     lent: opened.lent,
     uncommitted: opened.uncommitted,
     files: async () => [...present].sort(),
@@ -89,14 +91,18 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
 
     apply: (edits) =>
       inTurn(async () => {
-        const after = new Map<string, FileContent>();
+        const after = new Map<string, FileContent | null>();
         const before = new Map<string, FileContent | null>();
         for (const [path, group] of Map.groupBy(edits, (edit: TextEdit) =>
           resolver.check(edit.path, "write"),
         )) {
           const content = await resolver.read(path);
-          const text = content === null ? "" : decodeText(path, content.bytes);
           before.set(path, content);
+          if (group.some((edit) => edit.remove)) {
+            after.set(path, null);
+            continue;
+          }
+          const text = content === null ? "" : decodeText(path, content.bytes);
           after.set(path, {
             bytes: Buffer.from(applyEdits(path, text, group)),
             executable: content?.executable ?? false,

@@ -1,5 +1,5 @@
 import type { Workspace } from "../../domain/ports/workspace.ts";
-import { createContext, type WorkspaceOptions } from "./context.ts";
+import { createContext, readSettings, type WorkspaceOptions } from "./context.ts";
 import { createDesk } from "./desk.ts";
 import { commitsSaying, diffHashOf, findCommit } from "./git/commits.ts";
 import { createReferences } from "./git/own-references.ts";
@@ -29,6 +29,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     root: context.root,
     state: () => readState(context),
     references: createReferences(context),
+    identity: async () => (await readSettings(context)).identity,
     openAttempt: (id) => openAttempt(context, id),
     openCommit: (id, commit) => openCommit(context, id, commit),
     commitsSaying: (text) => commitsSaying(context, text),

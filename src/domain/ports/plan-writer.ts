@@ -1,0 +1,36 @@
+import type { Plan } from "../entities/plan.ts";
+
+export interface PlanRequest {
+  readonly requestId: string;
+  readonly traceId: string;
+  /** What a person asks for, in their words. */
+  readonly text: string;
+  /** The plan that was sent back and what was said about it; null where this is the first. */
+  readonly revise: { readonly plan: Plan; readonly comments: string } | null;
+}
+
+export type PlanWriting =
+  /** `account`: what it used and cost, for people. */
+  | {
+      readonly status: "written";
+      readonly plan: Plan;
+      readonly sessionId: string;
+      readonly account: readonly string[];
+    }
+  | {
+      readonly status: "not_written";
+      readonly why: string;
+      readonly sessionId: string;
+      readonly account: readonly string[];
+    };
+
+/**
+ * Turns a request into a plan whose status is `review`, by reading a copy of the repository. Its actions are
+ * known tools with parameters that fit, and its edits were tried on that copy.
+ */
+export interface PlanWriter {
+  write(
+    request: PlanRequest,
+    options: { readonly signal: AbortSignal; readonly say: (text: string) => void },
+  ): Promise<PlanWriting>;
+}

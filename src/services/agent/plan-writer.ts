@@ -1,0 +1,184 @@
+import { z } from "zod";
+import { Plan } from "../../domain/entities/plan.ts";
+import type { ToolCall } from "../../domain/entities/tool.ts";
+import type { ModelMessage, ModelTool } from "../../domain/ports/model.ts";
+import type { PlanRequest, PlanWriter } from "../../domain/ports/plan-writer.ts";
+import { type Ending, type Hand, runLoop } from "./loop.ts";
+import { type Limits, startMeter } from "./meter.ts";
+import { fence } from "./prompts.ts";
+import { openLog } from "./session-log.ts";
+import { beginSession, type Room, type WorkOptions } from "./work-session.ts";
+
+export interface PlanWriterOptions extends Omit<WorkOptions, "attempts"> {
+  readonly limits: Limits;
+  /** The tools a plan may use as actions; `tools` are those the writer reads with. */
+  readonly actions: readonly ModelTool[];
+  /** Why a call would not be understood; null where it would. */
+  readonly checkCall: (call: ToolCall) => string | null;
+}
+
+const Draft = Plan.pick({
+  goal: true,
+  reasoning: true,
+  steps: true,
+  files_touched: true,
+  risks: true,
+}).extend({
+  goal: z.string().min(1),
+  steps: z.array(z.string().min(1)).min(1),
+  actions: z.array(z.object({ name: z.string().min(1), parameters: z.record(z.string(), z.json()) })).min(1),
+});
+type Draft = z.infer<typeof Draft>;
+
+const SUBMIT: ModelTool = {
+  name: "submit_plan",
+  description: "Hand in the plan. Its actions are tried on a copy.",
+  parameters: z.toJSONSchema(Draft, { io: "input" }) as Record<string, unknown>,
+};
+const DECLINE: ModelTool = {
+  name: "decline_plan",
+  description: "Say that no plan can be written, and what a person has to decide first.",
+  parameters: z.toJSONSchema(z.object({ reason: z.string().min(1) })) as Record<string, unknown>,
+};
+
+/** A plan that does not fit is sent back once. */
+const SUBMISSIONS = 2;
+
+export function createPlanWriter(options: PlanWriterOptions): PlanWriter {
+  return {
+    async write(request, { signal, say }) {
+      const sessionId = options.newId("S");
+      const { traceId } = request;
+      const task = `plan ${request.requestId}`;
+      await beginSession(options, { sessionId, traceId, attemptId: null, task });
+      const meter = startMeter(options.model.id, options.limits, options.elapsed);
+      let outcome = "interrupted";
+      try {
+        await using room = await options.openRoom({
+          ...{ traceId, sessionId, subject: null },
+          ...{ files: [], gone: [] },
+        });
+        const desk = openDesk(options, room);
+        const messages = await openConversation(options, request);
+        const session = { id: sessionId, traceId, task };
+        const equipped = { ...options, tools: [...options.tools, SUBMIT, DECLINE], session, meter };
+        const log = openLog({ ...equipped, base: room.base });
+        await log.snapshot(messages);
+        const loop = { ...equipped, log, hand: desk.hand, say };
+        const ending = await runLoop(messages, loop, signal);
+        const draft = desk.accepted();
+        outcome = draft === null ? "not planned" : "planned";
+        const about = { sessionId, account: [`the model ${options.model.id} used ${meter}`] };
+        if (draft === null) return { status: "not_written", why: desk.why() ?? whyOf(ending), ...about };
+        return { status: "written", plan: planOf(request, draft, options.now()), ...about };
+      } finally {
+        await options.sessions.end(sessionId, outcome === "planned" ? "completed" : "failed", outcome);
+      }
+    },
+  };
+}
+
+/** Where plans are handed in: the reading tools pass through, nothing else does. */
+function openDesk(options: PlanWriterOptions, room: Room) {
+  const readable = new Set(options.tools.map((tool) => tool.name));
+  let accepted: Draft | null = null;
+  let why: string | null = null;
+  let submissions = 0;
+
+  async function submit(call: ToolCall, signal: AbortSignal): ReturnType<Hand["call"]> {
+    submissions += 1;
+    const problem = await examine(call.parameters);
+    if (problem === null) return { result: result(call, null), ends: "complete" };
+    signal.throwIfAborted();
+    why = `the plan did not fit: ${problem}`;
+    const told = `${problem}\nMend it and call ${SUBMIT.name} again with all of it.`;
+    return { result: result(call, told), ends: submissions >= SUBMISSIONS ? "cannot_fix" : null };
+
+    async function examine(parameters: unknown): Promise<string | null> {
+      const read = Draft.safeParse(parameters);
+      if (!read.success) return z.prettifyError(read.error);
+      const bad = checkActions(options, read.data) ?? (await rehearse(room, read.data, signal));
+      if (bad === null) accepted = read.data;
+      return bad;
+    }
+  }
+
+  const hand: Hand = {
+    async call(call, signal) {
+      if (call.name === SUBMIT.name) return submit(call, signal);
+      if (call.name === DECLINE.name) {
+        why = String(call.parameters.reason ?? "it declined");
+        return { result: result(call, null), ends: "cannot_fix" };
+      }
+      if (readable.has(call.name)) return room.hand.call(call, signal);
+      return { result: result(call, `there is no tool "${call.name}" here; you only read`) };
+    },
+  };
+  return { hand, accepted: () => accepted, why: () => why };
+}
+
+function checkActions(options: PlanWriterOptions, { actions }: Draft): string | null {
+  const known = options.actions.map((tool) => tool.name);
+  for (const [index, action] of actions.entries()) {
+    const place = `action ${index + 1} (${action.name})`;
+    if (!known.includes(action.name)) return `${place} is no tool for a plan; there are: ${known.join(", ")}`;
+    const bad = options.checkCall({ ...action, category: null });
+    if (bad !== null) return `${place}: ${bad}`;
+  }
+  return null;
+}
+
+/** Makes the changes of a plan in the writer's own copy, under the guards, and takes them back. */
+async function rehearse(room: Room, draft: Draft, signal: AbortSignal): Promise<string | null> {
+  try {
+    for (const [index, action] of draft.actions.entries()) {
+      if (action.name !== "edit_file" && action.name !== "write_file") continue;
+      const { result } = await room.hand.call({ ...action, category: null }, signal);
+      if (!result.success) return `action ${index + 1} (${action.name}) fails on a copy: ${result.error}`;
+    }
+    const { files } = await room.tree.changes();
+    const unnamed = files.map((file) => file.path).filter((path) => !draft.files_touched.includes(path));
+    return unnamed.length === 0 ? null : `files_touched lacks ${unnamed.join(", ")}`;
+  } finally {
+    await room.tree.restore();
+  }
+}
+
+function result({ name }: ToolCall, error: string | null) {
+  const output = error === null ? { status: "accepted" } : null;
+  return { tool_name: name, success: error === null, output, error, duration_seconds: 0 };
+}
+
+async function openConversation(options: PlanWriterOptions, request: PlanRequest): Promise<ModelMessage[]> {
+  const actions = options.actions.map(
+    ({ name, description, parameters }) =>
+      `- \`${name}\`: ${description} Parameters: ${JSON.stringify(parameters)}`,
+  );
+  const before = request.revise;
+  const revision = before
+    ? `\n\nYour plan was sent back. It was:\n${fence("earlier plan", JSON.stringify(earlier(before.plan), null, 1))}\n\nWhat the person says about it:\n${before.comments}`
+    : "";
+  return [
+    { role: "system", text: await options.prompts("plan_writer_v1", { actions: actions.join("\n") }) },
+    { role: "user", text: `Write a plan for this request.\n\n${request.text}${revision}` },
+  ];
+}
+
+function earlier({ goal, reasoning, steps, files_touched, risks, actions }: Plan) {
+  return { goal, reasoning, steps, files_touched, risks, actions };
+}
+
+function planOf(request: PlanRequest, draft: Draft, now: string): Plan {
+  return Plan.parse({
+    ...draft,
+    request_id: request.requestId,
+    trace_id: request.traceId,
+    status: "review",
+    created_at: now,
+    revision: (request.revise?.plan.revision ?? 0) + 1,
+  });
+}
+
+function whyOf(ending: Ending): string {
+  return "why" in ending ? ending.why : "it handed in no plan";
+}
