@@ -1,7 +1,7 @@
 import type { Conformance } from "../domain/ports/conformance.ts";
 import type { Model, ModelAnswer } from "../domain/ports/model.ts";
 import type { PatchSource, ViolationSource } from "../domain/ports/repair.ts";
-import type { Command, Execution } from "../domain/ports/sandbox.ts";
+import type { Command, Execution, Sandbox } from "../domain/ports/sandbox.ts";
 import type { Telemetry } from "../domain/ports/telemetry.ts";
 import type { TestRunner } from "../domain/ports/testing.ts";
 import type { Environment } from "../services/config/index.ts";
@@ -29,18 +29,16 @@ export function receiversIn({ telemetry: { otlp, langfuse } }: Environment): Rec
 
 type Execute = (command: Command) => Promise<Execution>;
 
-export function tracedExecute(
-  telemetry: Telemetry,
-  execute: Execute,
-  backend: () => Promise<string>,
-): Execute {
-  return (command) =>
-    telemetry.span("sandbox.execute", { "process.command": command.argv[0] }, async (span) => {
-      span.note({ "agentforge.sandbox.backend": await backend() });
+export function tracedExecute(telemetry: Telemetry, sandbox: () => Promise<Sandbox>): Execute {
+  return async (command) => {
+    const { id, execute } = await sandbox();
+    const about = { "process.command": command.argv[0], "agentforge.sandbox.backend": id };
+    return telemetry.span("sandbox.execute", about, async (span) => {
       const done = await execute(command);
       span.note({ "process.exit.code": done.exitCode, "agentforge.sandbox.killed_by": done.killedBy });
       return done;
     });
+  };
 }
 
 export function tracedTests(telemetry: Telemetry, tests: TestRunner): TestRunner {
