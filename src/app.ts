@@ -6,6 +6,7 @@ import manifest from "../package.json" with { type: "json" };
 import { createCheckpoints } from "./app/checkpoints.ts";
 import { openConformance } from "./app/conformance.ts";
 import { openStateFiles } from "./app/state-files.ts";
+import { receiversIn, tracedChecks, tracedExecute, tracedSource, tracedTests } from "./app/telemetry.ts";
 import { createToolVersions } from "./app/tool-versions.ts";
 import type { Conformance } from "./domain/ports/conformance.ts";
 import type { ExportFinding, Exports } from "./domain/ports/exports.ts";
@@ -28,6 +29,7 @@ import {
 import { openSandbox } from "./services/sandbox/index.ts";
 import { openSessions } from "./services/sessions/index.ts";
 import { openState } from "./services/state/index.ts";
+import { openTelemetry } from "./services/telemetry/index.ts";
 import { createTestRunner, diagnoseEnvironment, guardTests, mergeResults } from "./services/testing/index.ts";
 import { describeTools, TOOLS, type ToolDescription } from "./services/tools/index.ts";
 import {
@@ -101,21 +103,24 @@ export async function openApp(options: AppOptions): Promise<App> {
     redact,
     written: checkpoints.written,
   });
+  const service = { name: "agentforge", version };
+  const telemetry = await openTelemetry({ receivers: receiversIn(environment), service, redact });
   const sandbox = lazySandbox(options, settings);
-  const execute = async (command: Command) => (await sandbox()).execute(command);
-  const tests = createTestRunner({
+  const execute = tracedExecute(telemetry, sandbox);
+  const runner = createTestRunner({
     execute,
     nodeProgram: process.execPath,
     resourceFolder: resourceFolder("testing"),
     defaults: { timeoutMs: settings.tests.timeout_seconds * 1000 },
   });
+  const tests = tracedTests(telemetry, runner);
 
   const sessions = await openSessions({ database, exports, now });
   const reviews = await openReviews({ database, exports, journal, now });
   const attempts = await openAttempts({ database, exports });
   const certificates = await openCertificates({ database, exports });
   const escalations = await openEscalations({ database, exports, journal, now });
-  const conformance = openConformance({
+  const checks = openConformance({
     root,
     stateFolder,
     database,
@@ -127,6 +132,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     resourceFolder: resourceFolder("conformance"),
   });
 
+  const conformance = tracedChecks(telemetry, checks);
   const owner = JSON.stringify(await currentOwner());
   const house: House = {
     workspace,
@@ -141,11 +147,12 @@ export async function openApp(options: AppOptions): Promise<App> {
         ticks: 2000,
         elapsed: () => performance.now(),
       }),
-    ],
+    ].map((source) => tracedSource(telemetry, source)),
     violationSources: [
       checksAsSource(conformance),
       createViolationSearch({ isJudgedByProgram: conformance.isJudgedByProgram }),
-    ],
+    ].map((source) => tracedSource(telemetry, source)),
+    telemetry,
     conformance,
     files: openStateFiles({ exports, stores: [sessions, reviews, attempts, escalations], conformance }),
     queue: await openQueue({ database, holder: owner, leaseMs: settings.daemon.lease_seconds * 1000 }),
@@ -197,6 +204,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       return (await Promise.all(stores.map((store) => store.repairFiles()))).flat();
     },
     async close() {
+      await telemetry.close();
       await journal.close();
       await database.close();
     },

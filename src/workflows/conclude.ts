@@ -53,6 +53,22 @@ export type Conclusion =
 
 /** Gathers the evidence for the change in the tree, asks the gate, and writes the review. */
 export async function conclude(house: House, input: ConcludeInput): Promise<Conclusion> {
+  return house.telemetry.span("conclude", {}, async (span) => {
+    const conclusion = await concludeTrial(house, input);
+    span.note({ "agentforge.conclusion": conclusion.status });
+    if (conclusion.status === "proven") {
+      const { review, gate } = conclusion;
+      span.note({
+        "agentforge.review.id": review.review_id,
+        "agentforge.confidence": review.request.confidence,
+        "agentforge.gate": gate.status,
+      });
+    }
+    return conclusion;
+  });
+}
+
+async function concludeTrial(house: House, input: ConcludeInput): Promise<Conclusion> {
   const change = await input.tree.changes();
   const evidence = await proveChange(house, input, change);
   const files = change.files.map((file) => file.path);
@@ -138,7 +154,7 @@ function writeReview(
       files_affected: files,
       test_results_before: trial.before,
       alternative_fixes: trial.alternatives.map((rival) => rival.description),
-      langfuse_trace_url: null,
+      langfuse_trace_url: house.telemetry.linkTo(record.traceId),
     },
     change,
     evidence,

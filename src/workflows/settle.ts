@@ -37,6 +37,20 @@ export interface Settled {
  * tests. An accepted patch stays applied; a rejected one leaves the tree at its last checkpoint.
  */
 export function settle(house: House, input: SettleInput, patch: Patch): Promise<Settled> {
+  const about = {
+    "agentforge.patch.source": patch.source,
+    "agentforge.patch.description": patch.description,
+  };
+  return house.telemetry.span("settle", about, async (span) => {
+    const settled = await settlePatch(house, input, patch);
+    const { verdict } = settled;
+    span.note({ "agentforge.verdict": verdict.status });
+    if (verdict.status === "rejected") span.note({ "agentforge.verdict.reasons": verdict.reasons });
+    return settled;
+  });
+}
+
+function settlePatch(house: House, input: SettleInput, patch: Patch): Promise<Settled> {
   const paths = [...new Set(patch.edits.map((edit) => edit.path))];
   return settleWork(house, input, { paths, apply: () => input.tree.apply(patch.edits) });
 }
