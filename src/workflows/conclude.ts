@@ -61,6 +61,7 @@ export async function conclude(house: House, input: ConcludeInput): Promise<Conc
       failedIterations: input.trial.iterations - 1,
       criticalFiles: files.filter(house.isCritical),
       disagreeing: input.trial.alternatives.length,
+      stillFailing: evidence.still_failing.length,
       checkReasons: input.trial.checks?.reasons ?? [],
     },
     house.settings.gate,

@@ -15,10 +15,14 @@ export function tellRepair(baseline: Failing, found: Found): Story {
     diagnosis: diagnose(baseline, found),
     subject: (files) =>
       `fix: ${fix}`.length <= 72 ? `fix: ${fix}` : `fix: repair ${files.join(", ")}`.slice(0, 72),
-    body: (evidence) =>
-      `${fix}\n\nThese tests failed before and pass now:\n${evidence.fixed.map((id) => `- ${id}`).join("\n")}`,
+    body: ({ fixed, still_failing: left }) =>
+      `${fix}\n\nThese tests failed before and pass now:\n${list(fixed)}${left.length > 0 ? `\n\nThese still fail:\n${list(left)}` : ""}`,
     violationId: null,
   };
+}
+
+function list(ids: readonly string[]): string {
+  return ids.map((id) => `- ${id}`).join("\n");
 }
 
 export function baselineStep(baseline: Baseline): RecordedStep {

@@ -81,7 +81,7 @@ async function repairIn(
 
   onEvent({ kind: "phase", phase: "verify" });
   const { suites, result: before, targets, flaky } = baseline;
-  const { suspects, alternatives, iterations } = found;
+  const { suspects, alternatives, iterations, proof } = found;
   const checks = goal && (await judgeChecks(house, tree, goal, signal));
   const conclusion = await conclude(house, {
     tree,
@@ -93,7 +93,7 @@ async function repairIn(
       suspects,
       alternatives,
       iterations,
-      proof: null,
+      proof,
       checks,
       notes: [...guidance.map(asNote), ...found.notes],
     },
