@@ -48,8 +48,8 @@ const RIVALS_TRIED = 8;
 /** After a patch that mends a part: how many further candidates may still mend more. */
 const PATIENCE = 40;
 /** What is left to mend gets so many times the time that the part took, and at least so many seconds. */
-const REST_SHARE = 2;
-const REST_SECONDS = 10;
+const REST_SHARE = 1;
+const REST_SECONDS = 8;
 
 /** Tries patches from the sources until the targets pass, iteration by iteration, within the budget. */
 export async function hunt(house: House, input: HuntInput): Promise<Hunt> {

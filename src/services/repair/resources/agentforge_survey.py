@@ -4,11 +4,12 @@ import time
 
 from agentforge_observe import Observer
 from agentforge_sources import Ticks
-from agentforge_tests import matches, signature
+from agentforge_state import signature
+from agentforge_tests import matches
 
 # Seconds of the processor. Tests that are not reached within them do not judge here; in the end the whole suite does.
-FIRST_RUN_SECONDS = 20.0
-SECOND_RUN_SECONDS = 5.0
+FIRST_RUN_SECONDS = 8.0
+SECOND_RUN_SECONDS = 3.0
 DEEPER = 100
 
 

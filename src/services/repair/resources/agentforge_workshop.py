@@ -1,13 +1,12 @@
 """Puts candidates in place, runs the tests on them, and takes them out again."""
 
 import gc
-import os
-import sys
 import types
 
 from agentforge_children import BROKEN, FAILED, OUT_OF_TICKS, PARTLY, PLAUSIBLE, SHARE, Bounded, in_child, processor_seconds
 from agentforge_sources import Ticks, TicksSpent
-from agentforge_tests import Snapshot, matches
+from agentforge_state import Snapshot, own_modules
+from agentforge_tests import matches
 
 SLOW_SECONDS = 0.3
 SLOWEST_SECONDS = 3.0
@@ -20,16 +19,11 @@ class Workshop:
         self.sources = sources
         self.tests = tests
         self.floor = request["ticks"]
-        modules = [module for module in list(sys.modules.values()) if self._is_source(module)]
-        self._bind_functions(modules)
-        self.snapshot = Snapshot(modules)
+        self._bind_functions()
+        self.snapshot = Snapshot(own_modules())
         self.judges = {}
 
-    def _is_source(self, module):
-        path = getattr(module, "__file__", None)
-        return path is not None and os.path.realpath(path) in {each.absolute for each in self.sources.values()}
-
-    def _bind_functions(self, modules):
+    def _bind_functions(self):
         """Finds the live function objects of every routine, behind whatever decorators."""
         by_place = {}
         for source in self.sources.values():

@@ -21,8 +21,9 @@ import types
 from agentforge_children import BROKEN, OUT_OF_TICKS, Batch, in_child, listen, processor_seconds
 from agentforge_compare import compare
 from agentforge_sources import Overrides, Source, Ticks, TicksSpent
+from agentforge_state import Snapshot
 from agentforge_survey import survey
-from agentforge_tests import Snapshot, collect
+from agentforge_tests import collect
 from agentforge_workshop import SLOW_SECONDS, Workshop, seconds_of
 
 SURVEY_SECONDS = 90
