@@ -79,6 +79,7 @@ async function concludeTrial(house: House, input: ConcludeInput): Promise<Conclu
       failedIterations: input.trial.iterations - 1,
       criticalFiles: files.filter(house.isCritical),
       disagreeing: input.trial.alternatives.length,
+      stillFailing: evidence.still_failing.length,
       checkReasons: input.trial.checks?.reasons ?? [],
     },
     house.settings.gate,

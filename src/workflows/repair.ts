@@ -8,7 +8,8 @@ import { judgeChecks, noNewViolations } from "./check-goal.ts";
 import { conclude } from "./conclude.ts";
 import { asNote, guidanceFor, recordGuidance } from "./guidance.ts";
 import type { House } from "./house.ts";
-import { type Hunt, hunt, type Kept } from "./hunt.ts";
+import { type Hunt, hunt } from "./hunt.ts";
+import type { Kept } from "./hunt-input.ts";
 import { inAttempt, type ResumedRun, resumeOf } from "./in-attempt.ts";
 import { landReview } from "./land-review.ts";
 import type { RepairEvent, RepairRequest } from "./repair-request.ts";
@@ -87,7 +88,7 @@ async function repairIn(
 
   onEvent({ kind: "phase", phase: "verify" });
   const { suites, result: before, targets, flaky } = baseline;
-  const { suspects, alternatives, iterations } = found;
+  const { suspects, alternatives, iterations, proof } = found;
   const checks = goal && (await judgeChecks(house, tree, goal, signal));
   const conclusion = await conclude(house, {
     tree,
@@ -99,7 +100,7 @@ async function repairIn(
       suspects,
       alternatives,
       iterations,
-      proof: null,
+      proof,
       checks,
       notes: [...guidance.map(asNote), ...found.notes],
     },

@@ -100,7 +100,9 @@ function proof(evidence: Evidence): string {
 }
 
 function mended(evidence: Evidence): string {
-  return `${evidence.fixed.length} failing ${evidence.fixed.length === 1 ? "test passes" : "tests pass"} now, none broke`;
+  const left = evidence.still_failing;
+  const part = left.length === 0 ? "" : `; still failing: ${left.join(", ")}`;
+  return `${evidence.fixed.length} failing ${evidence.fixed.length === 1 ? "test passes" : "tests pass"} now, none broke${part}`;
 }
 
 function confidence(evidence: Evidence): string {
