@@ -95,6 +95,8 @@ export interface Workspace {
   state(): Promise<RepositoryState>;
   /** How the user names themselves to git; null where they have not. */
   identity(): Promise<{ readonly name: string; readonly email: string } | null>;
+  /** Whether git keeps this path, so that it may have come with the repository. */
+  tracks(path: string): Promise<boolean>;
   openAttempt(id: string): Promise<AttemptTree>;
   land(request: LandRequest): Promise<Landing>;
   rollback(landingId: string): Promise<Rollback>;

@@ -1,5 +1,5 @@
 import type { Workspace } from "../../domain/ports/workspace.ts";
-import { createContext, readSettings, type WorkspaceOptions } from "./context.ts";
+import { createContext, openScratch, readSettings, type WorkspaceOptions } from "./context.ts";
 import { land } from "./landing/land.ts";
 import { rollback } from "./landing/rollback.ts";
 import { openAttempt } from "./open-attempt.ts";
@@ -25,6 +25,10 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     root: context.root,
     state: () => readState(context),
     identity: async () => (await readSettings(context)).identity,
+    tracks: async (path) => {
+      await using scratch = await openScratch(context);
+      return (await scratch.git()(["ls-files", "-z", "--", `:(literal)${path}`])).text !== "";
+    },
     openAttempt: (id) => openAttempt(context, id),
     land: async (request) => {
       await recoverLandings(context);
