@@ -27,7 +27,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     identity: async () => (await readSettings(context)).identity,
     tracks: async (path) => {
       await using scratch = await openScratch(context);
-      return (await scratch.git()(["ls-files", "-z", "--", `:(literal)${path}`])).text !== "";
+      return (await scratch.git()(["ls-files", "-z", "--", path])).text !== "";
     },
     openAttempt: (id) => openAttempt(context, id),
     land: async (request) => {
