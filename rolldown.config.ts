@@ -1,6 +1,6 @@
 import { defineConfig } from "rolldown";
 
-const node = { platform: "node" as const, external: [/^node:/, /^@ast-grep\//] };
+const node = { platform: "node" as const, external: [/^node:/, /^@ast-grep\//, "pg"] };
 
 export default defineConfig([
   {
