@@ -116,6 +116,8 @@ export interface Workspace {
   state(): Promise<RepositoryState>;
   /** How the user names themselves to git; null where they have not. */
   identity(): Promise<{ readonly name: string; readonly email: string } | null>;
+  /** Where `origin` is; null where the repository has none. */
+  origin(): Promise<string | null>;
   openAttempt(id: string): Promise<AttemptTree>;
   /** The same with a commit as it is, without anything uncommitted; what is lent comes from the user's tree. */
   openCommit(id: string, commit: string): Promise<AttemptTree>;

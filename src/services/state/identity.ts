@@ -11,21 +11,25 @@ const TABLES = [
 export async function identify(
   database: Database,
   exports: Exports,
-  markerFile: string,
+  marker: { readonly file: string; readonly facts: Readonly<Record<string, string>> },
   now: string,
 ): Promise<string> {
   await database.migrate("state", TABLES);
   const row =
     (await identity(database)) ?? (await database.transaction((queries) => newIdentity(queries, now)));
-  const marker = await exports.readYaml(markerFile);
-  const named = marker.status === "ok" ? (marker.data as { database_id?: unknown }).database_id : undefined;
+  const read = await exports.readYaml(marker.file);
+  const named = read.status === "ok" ? (read.data as { database_id?: unknown }).database_id : undefined;
   if (named !== undefined && named !== row.database_id) {
     const name = database.dialect === "sqlite" ? "journal.db" : "This schema of PostgreSQL";
-    throw new AgentForgeError("state_damaged", `${name} is not the database that ${markerFile} names.`, {
-      hint: `Put the right one back, or remove ${markerFile} to accept this one.`,
+    throw new AgentForgeError("state_damaged", `${name} is not the database that ${marker.file} names.`, {
+      hint: `Put the right one back, or remove ${marker.file} to accept this one.`,
     });
   }
-  await exports.writeYaml(markerFile, { database_id: row.database_id, created_at: row.created_at });
+  await exports.writeYaml(marker.file, {
+    database_id: row.database_id,
+    created_at: row.created_at,
+    ...marker.facts,
+  });
   return String(row.database_id);
 }
 

@@ -49,12 +49,12 @@ export async function openState(options: StateOptions): Promise<State> {
   if (strays > 0) recovered.push(`removed ${strays} unfinished file(s) of a process that was stopped`);
   const exports = createExports({ root: folder, temporaryFolder, now, report: (message) => report(message) });
 
-  const { database, marker, check } = options.postgres
-    ? await openShared(options.postgres)
+  const { database, marker, facts, check } = options.postgres
+    ? await openShared(options.postgres, exports)
     : await openOwn(join(folder, "journal.db"), exports);
   let id: string;
   try {
-    id = await identify(database, exports, marker, now());
+    id = await identify(database, exports, { file: marker, facts }, now());
   } catch (error) {
     await database.close();
     throw error;
@@ -66,13 +66,18 @@ export async function openState(options: StateOptions): Promise<State> {
 interface OpenDatabase extends Pick<State, "database" | "check"> {
   /** The file that names the database. */
   readonly marker: string;
+  /** What it says beside the name. */
+  readonly facts: Readonly<Record<string, string>>;
 }
 
 /** The server looks after its own pages. */
-async function openShared(address: PostgresAddress): Promise<OpenDatabase> {
+async function openShared(address: PostgresAddress, exports: Exports): Promise<OpenDatabase> {
   const { openPostgres } = await import("./postgres.ts");
-  const database = await openPostgres(address);
-  return { database, marker: SHARED_MARKER, check: async () => undefined };
+  const marker = await exports.readYaml(SHARED_MARKER);
+  const used = marker.status === "ok" ? (marker.data as { schema?: unknown }).schema : undefined;
+  const schema = !address.isNamed && typeof used === "string" ? used : address.schema;
+  const database = await openPostgres({ ...address, schema });
+  return { database, marker: SHARED_MARKER, facts: { schema }, check: async () => undefined };
 }
 
 async function openOwn(file: string, exports: Exports): Promise<OpenDatabase> {
@@ -89,7 +94,7 @@ async function openOwn(file: string, exports: Exports): Promise<OpenDatabase> {
     await database.close();
     throw error;
   }
-  return { database, marker: OWN_MARKER, check: () => requireIntegrity(database, file) };
+  return { database, marker: OWN_MARKER, facts: {}, check: () => requireIntegrity(database, file) };
 }
 
 async function requireIntegrity(database: Database, file: string): Promise<void> {

@@ -11,6 +11,8 @@ export interface PostgresAddress {
   readonly url: string;
   /** Where the tables of one repository are; made if it is not there. */
   readonly schema: string;
+  /** The user named it. Otherwise the one that was used first stays, wherever the repository goes. */
+  readonly isNamed?: boolean;
 }
 
 const PATIENCE_MS = 10_000;

@@ -29,6 +29,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     state: () => readState(context),
     references: createReferences(context),
     identity: async () => (await readSettings(context)).identity,
+    origin: async () => (await readSettings(context)).remotes.get("origin") ?? null,
     openAttempt: (id) => openAttempt(context, id),
     openCommit: (id, commit) => openCommit(context, id, commit),
     findCommit: (name) => findCommit(context, name),
