@@ -5,6 +5,7 @@ import picomatch from "picomatch";
 import manifest from "../package.json" with { type: "json" };
 import { createCheckpoints } from "./app/checkpoints.ts";
 import { openConformance } from "./app/conformance.ts";
+import { addressFor, databaseUrl } from "./app/database-address.ts";
 import { openStateFiles } from "./app/state-files.ts";
 import { receiversIn, tracedChecks, tracedExecute, tracedSource, tracedTests } from "./app/telemetry.ts";
 import { createToolVersions } from "./app/tool-versions.ts";
@@ -92,9 +93,11 @@ export async function openApp(options: AppOptions): Promise<App> {
     git: gitProgram(environment),
     ...(environment.hosting && { hosting: environment.hosting }),
   });
-  const state = await openState({ folder: stateFolder, now });
+  const url = await databaseUrl(environment);
+  const postgres = url && addressFor(url, root, await workspace.origin());
+  const state = await openState({ folder: stateFolder, now, ...(postgres && { postgres }) });
   const { database, exports } = state;
-  const redact = createRedactor(environment.secrets);
+  const redact = createRedactor([...environment.secrets, ...(url?.password ? [url.password] : [])]);
   const checkpoints = createCheckpoints({ references: workspace.references, journalId: state.id, now });
   const journal = await openJournal({
     database,

@@ -16,6 +16,8 @@ export interface Environment {
   readonly hosting: { readonly token: string; readonly apiBase?: string } | null;
   /** `AGENTFORGE_BRAIN`: `search`, `llm`, `hybrid` or `provider:model`. */
   readonly brain: string | null;
+  /** `AGENTFORGE_DATABASE`: `postgres://…`. Never from a repository's own settings. */
+  readonly database: string | null;
   /** Keys and addresses of model providers, by the name of their variable. */
   readonly modelVariables: Readonly<Record<string, string>>;
   /** `VISUAL` or `EDITOR`, split at blanks: a program and its arguments. */
@@ -43,6 +45,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     isCi: isSet(variables.CI),
     hosting: hostingIn(variables),
     brain: variables.AGENTFORGE_BRAIN || null,
+    database: variables.AGENTFORGE_DATABASE || null,
     modelVariables: modelVariablesIn(variables),
     editor: (variables.VISUAL || variables.EDITOR || "").split(/\s+/).filter((word) => word !== ""),
     telemetry: telemetryIn(variables),
