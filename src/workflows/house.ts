@@ -5,6 +5,7 @@ import type { Queue } from "../domain/ports/queue.ts";
 import type { PatchSource, ViolationSource } from "../domain/ports/repair.ts";
 import type { Attempts, Escalations, Reviews } from "../domain/ports/reviews.ts";
 import type { Sessions } from "../domain/ports/sessions.ts";
+import type { TestWriter } from "../domain/ports/test-writer.ts";
 import type { TestLore, TestRunner } from "../domain/ports/testing.ts";
 import type { Workspace } from "../domain/ports/workspace.ts";
 import type { GateSettings } from "../domain/rules/gate.ts";
@@ -38,6 +39,8 @@ export interface House {
   readonly brain?: "llm" | "hybrid";
   /** `provider:model`, where one works. */
   readonly model?: string;
+  /** Null or absent where no model works. */
+  readonly testWriter?: TestWriter;
   /** Cheapest first. */
   readonly sources: readonly PatchSource[];
   /** For violations; cheapest first. */
@@ -63,6 +66,8 @@ export interface House {
   readonly owner: string;
   readonly isAlive: (owner: string) => Promise<boolean>;
   readonly person: string;
+  /** What a person should know about this repository before anything is done in it. */
+  readonly notices?: readonly string[];
   /** Makes sure commands can run confined; returns the backend. Throws `no_sandbox` where they cannot. */
   readonly openSandbox: () => Promise<string>;
 }

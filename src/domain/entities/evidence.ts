@@ -26,6 +26,8 @@ export const Evidence = z.object({
   }),
   confidence: ConfidenceBreakdown,
   alternatives: z.array(Alternative).default([]),
+  /** Test files of the change itself: they fail without the rest of it and pass with it. */
+  added_tests: z.array(z.string()).default([]),
   notes: z.array(z.string()).default([]),
 });
 export type Evidence = z.infer<typeof Evidence>;

@@ -45,7 +45,11 @@ export function buildProgram(version: string, run: Runner): Command {
     .description("make the failing tests pass, in a copy; the change waits for your answer")
     .argument("[url]", "clone this repository first, below the folder you are in")
     .option("-t, --test <name...>", "only these failing tests: ids, names or files")
-    .option("--issue <text>", "what is wrong, in your words; recorded with the task")
+    .option("--issue <text>", "what is wrong, in your words; where no test shows it, one is written first")
+    .option(
+      "--test-file <file...>",
+      "a test of yours that fails because of it; it becomes part of the change",
+    )
     .option(...BRAIN)
     .option("--max-iterations <n>", "how many changes may build on each other", wholeNumber)
     .option("--budget <seconds>", "how long to search", positiveNumber)
@@ -69,8 +73,11 @@ export function buildProgram(version: string, run: Runner): Command {
   program
     .command("demo")
     .argument("[example]", "calculator-js, calculator-py or shopping-cart")
-    .description("repair a bundled broken project in a temporary folder")
-    .action((name) => call(async (context) => (await import("./commands/demo.ts")).runDemo(context, name)));
+    .description("repair a bundled broken project in a temporary folder; without a model unless you name one")
+    .option(...BRAIN)
+    .action((name, options) =>
+      call(async (context) => (await import("./commands/demo.ts")).runDemo(context, name, options)),
+    );
 
   program
     .command("init")
@@ -95,6 +102,7 @@ export function buildProgram(version: string, run: Runner): Command {
     .description("keep fixing violations, most severe first, until it is told to stop")
     .option("--once", "one round, then end")
     .option("--interval <seconds>", "between rounds", positiveNumber)
+    .option(...BRAIN)
     .action((options) =>
       call(async (context) => (await import("./commands/daemon.ts")).runDaemon(context, options)),
     );

@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { equipBrain } from "../../../app/brains.ts";
 import { type App, openApp } from "../../../app.ts";
 import { recover } from "../../../workflows/recover.ts";
 import { patrol, type Round } from "../../../workflows/schedule.ts";
@@ -9,12 +10,14 @@ import { visible } from "../terminal.ts";
 export interface DaemonOptions {
   readonly once?: boolean;
   readonly interval?: number;
+  readonly brain?: string;
 }
 
 /** Round after round until it is told to stop; a signal lets what runs roll back first. */
 export async function runDaemon(context: CommandContext, options: DaemonOptions): Promise<CommandResult> {
-  const app = await openApp(context);
+  const opened = await openApp(context);
   try {
+    const app = equipBrain(opened, options.brain ?? null);
     const intervalMs = (options.interval ?? app.settings.daemon.interval_seconds) * 1000;
     const rounds: Round[] = [];
     while (!context.signal.aborted) {
@@ -29,7 +32,7 @@ export async function runDaemon(context: CommandContext, options: DaemonOptions)
     const exitCode = options.once && last?.status === "paused" ? 1 : 0;
     return { exitCode, text, data: { rounds: rounds.map(roundData) }, endsWhenTold: true };
   } finally {
-    await app.close();
+    await opened.close();
   }
 }
 
