@@ -1,11 +1,16 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { hash, randomBytes, randomUUID } from "node:crypto";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import picomatch from "picomatch";
 import manifest from "../package.json" with { type: "json" };
+import { createCheckpoints } from "./app/checkpoints.ts";
 import { openConformance } from "./app/conformance.ts";
+import { openStateFiles } from "./app/state-files.ts";
+import { createToolVersions } from "./app/tool-versions.ts";
 import type { Conformance } from "./domain/ports/conformance.ts";
 import type { ExportFinding, Exports } from "./domain/ports/exports.ts";
+import type { ChainVerdict } from "./domain/ports/journal.ts";
+import type { PlanStore } from "./domain/ports/plans.ts";
 import type { ViolationSource } from "./domain/ports/repair.ts";
 import type { Escalations } from "./domain/ports/reviews.ts";
 import type { Command, Execution, Sandbox } from "./domain/ports/sandbox.ts";
@@ -15,10 +20,16 @@ import {
   loadAllSettings,
   type Settings,
 } from "./services/config/index.ts";
-import { type ChainVerdict, createRedactor, openJournal } from "./services/journal/index.ts";
+import { createRedactor, openJournal } from "./services/journal/index.ts";
 import { openQueue } from "./services/queue/index.ts";
-import { createSearchBrain } from "./services/repair/index.ts";
-import { openAttempts, openEscalations, openReviews } from "./services/reviews/index.ts";
+import { createSearchBrain, createViolationSearch } from "./services/repair/index.ts";
+import {
+  openAttempts,
+  openCertificates,
+  openEscalations,
+  openPlans,
+  openReviews,
+} from "./services/reviews/index.ts";
 import { openSandbox } from "./services/sandbox/index.ts";
 import { openSessions } from "./services/sessions/index.ts";
 import { openState } from "./services/state/index.ts";
@@ -55,6 +66,7 @@ export interface App {
   /** The user said that this repository's own settings count as theirs. */
   readonly trusted: boolean;
   readonly escalations: Escalations;
+  readonly plans: PlanStore;
   readonly exports: Exports;
   /** Runs a command in the sandbox, which is opened at the first one. */
   readonly execute: (command: Command) => Promise<Execution>;
@@ -88,7 +100,14 @@ export async function openApp(options: AppOptions): Promise<App> {
   const state = await openState({ folder: stateFolder, now });
   const { database, exports } = state;
   const redact = createRedactor(environment.secrets);
-  const journal = await openJournal({ database, now, randomId: randomUUID, redact });
+  const checkpoints = createCheckpoints({ references: workspace.references, journalId: state.id, now });
+  const journal = await openJournal({
+    database,
+    now,
+    randomId: randomUUID,
+    redact,
+    written: checkpoints.written,
+  });
   const sandbox = lazySandbox(options, settings);
   const execute = async (command: Command) => (await sandbox()).execute(command);
   const tests = createTestRunner({
@@ -101,6 +120,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const sessions = await openSessions({ database, exports, now });
   const reviews = await openReviews({ database, exports, journal, now });
   const attempts = await openAttempts({ database, exports });
+  const certificates = await openCertificates({ database, exports });
   const escalations = await openEscalations({ database, exports, journal, now });
   const conformance = openConformance({
     root,
@@ -129,14 +149,19 @@ export async function openApp(options: AppOptions): Promise<App> {
         elapsed: () => performance.now(),
       }),
     ],
-    violationSources: [checksAsSource(conformance)],
+    violationSources: [
+      checksAsSource(conformance),
+      createViolationSearch({ isJudgedByProgram: conformance.isJudgedByProgram }),
+    ],
     conformance,
-    queue: await openQueue({ database, holder: owner }),
+    files: openStateFiles({ exports, stores: [sessions, reviews, attempts, escalations], conformance }),
+    queue: await openQueue({ database, holder: owner, leaseMs: settings.daemon.lease_seconds * 1000 }),
     escalations,
     journal,
     sessions,
     reviews,
     attempts,
+    certificates,
     settings: workflowSettings(settings),
     isCritical: picomatch([...settings.gate.critical_files], { dot: true, nocase: true }),
     isSource: picomatch("**/*.{js,mjs,cjs,jsx,ts,mts,cts,tsx,py,go,rs,java}", {
@@ -154,6 +179,14 @@ export async function openApp(options: AppOptions): Promise<App> {
         `.agentforge/config.yaml asks for ${wish}; a repository's own settings can only be stricter than yours, so this is left out (docs/security.md)`,
     ),
     openSandbox: async () => (await sandbox()).id,
+    toolVersions: createToolVersions({ agentforge: version, node: process.versions.node }, environment.path),
+    checkpoint: async () => {
+      const head = await journal.head();
+      return head && checkpoints.write(head);
+    },
+    journalId: state.id,
+    verifyChain: (knownHeads) => journal.verifyChain(knownHeads),
+    sha256: (content) => hash("sha256", content),
   };
   return {
     house,
@@ -161,6 +194,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     environment,
     trusted,
     escalations,
+    plans: await openPlans({ database, journal }),
     exports,
     recovered: state.recovered,
     execute,
@@ -171,7 +205,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       ),
     verifyJournal: () => journal.verifyChain(),
     async repairFiles() {
-      const stores = [sessions, reviews, attempts, escalations];
+      const stores = [sessions, reviews, attempts, certificates, escalations];
       return (await Promise.all(stores.map((store) => store.repairFiles()))).flat();
     },
     async close() {

@@ -6,7 +6,7 @@ import type { RunMemory } from "../domain/entities/task.ts";
 import type { ToolCall, ToolResult } from "../domain/entities/tool.ts";
 import type { Hands } from "../domain/ports/hands.ts";
 import type { PlanWriter } from "../domain/ports/plan-writer.ts";
-import type { PatchSource, SourceFile } from "../domain/ports/repair.ts";
+import type { PatchSource, SourceFile, Subject } from "../domain/ports/repair.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import {
   type BrainChoice,
@@ -122,7 +122,13 @@ export function openPlanWriter(app: App, flag: string | null = null): PlanWriter
 
 /** The same for doing a recorded session again. */
 export async function openReplayRoom(app: App, traceId: string): Promise<ReplayRoom> {
-  const room = await openRoom(app, { traceId, sessionId: app.house.newId("T"), files: [], gone: [] });
+  const room = await openRoom(app, {
+    traceId,
+    sessionId: app.house.newId("T"),
+    files: [],
+    gone: [],
+    subject: null,
+  });
   return {
     base: room.base,
     call: async (call, signal) => (await room.hand.call(call, signal)).result,
@@ -136,6 +142,7 @@ interface RoomRequest {
   readonly sessionId: string;
   readonly files: readonly SourceFile[];
   readonly gone: readonly string[];
+  readonly subject: Subject | null;
 }
 
 /** A copy of its own: what the model does there reaches nothing until its change is settled elsewhere. */
@@ -144,8 +151,8 @@ async function openRoom(app: App, request: RoomRequest): Promise<Room> {
   const tree = await house.workspace.openAttempt(house.newId("A"));
   try {
     await makeEqual(tree, request);
-    const { traceId, sessionId } = request;
-    const toolbox = await openToolbox(app, { tree, traceId, sessionId, attended: false });
+    const { traceId, sessionId, subject } = request;
+    const toolbox = await openToolbox(app, { tree, traceId, sessionId, subject, attended: false });
     return {
       tree,
       hand: toolbox.caller,

@@ -3,8 +3,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { App } from "../app.ts";
 import type { GuardedTool } from "../domain/entities/guard-event.ts";
+import type { ToolCall } from "../domain/entities/tool.ts";
 import type { Hands } from "../domain/ports/hands.ts";
+import type { Subject } from "../domain/ports/repair.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
+import { analyseSteps } from "../domain/rules/analysis.ts";
 import { fillTemplate, loadCommands } from "../services/config/index.ts";
 import { createEditor, createSyntaxCheck } from "../services/editing/index.ts";
 import {
@@ -16,7 +19,13 @@ import {
   tightenSettings,
 } from "../services/guardrails/index.ts";
 import { createSearch, findRipgrep } from "../services/search/index.ts";
-import { createToolCaller, TOOLS, type ToolCaller, type ToolGuards } from "../services/tools/index.ts";
+import {
+  createToolCaller,
+  refusalOf,
+  TOOLS,
+  type ToolCaller,
+  type ToolGuards,
+} from "../services/tools/index.ts";
 import { runSuites } from "../workflows/suites.ts";
 import { deskOn } from "./conformance.ts";
 
@@ -24,6 +33,8 @@ export interface ToolboxRequest {
   readonly tree: AttemptTree;
   readonly traceId: string;
   readonly sessionId: string;
+  /** What is worked on; nothing in particular where a person calls tools by hand. */
+  readonly subject?: Subject | null;
   /** Somebody is there to answer what a guard asks. */
   readonly attended: boolean;
 }
@@ -31,6 +42,8 @@ export interface ToolboxRequest {
 export interface Toolbox extends AsyncDisposable {
   readonly caller: ToolCaller;
   readonly hands: Hands;
+  /** What the guards have against a call, without doing it; null where they let it through. */
+  refusal(call: ToolCall): Promise<string | null>;
 }
 
 /** Hands for one attempt, the guards around them, and the caller that joins both. */
@@ -42,16 +55,18 @@ export async function openToolbox(app: App, request: ToolboxRequest): Promise<To
     ripgrep: findRipgrep(app.environment.path),
   });
   const hands = await createHands(app, request, search);
+  const guards = await createGuards(app, request);
   const caller = createToolCaller({
     tools: TOOLS,
     hands,
-    guards: await createGuards(app, request),
+    guards,
     journal: house.journal,
     elapsed: house.elapsed,
   });
   return {
     caller,
     hands,
+    refusal: (call) => refusalOf(TOOLS, guards, call),
     async [Symbol.asyncDispose]() {
       search.close();
       await house.journal.flush();
@@ -61,7 +76,7 @@ export async function openToolbox(app: App, request: ToolboxRequest): Promise<To
 
 async function createHands(app: App, request: ToolboxRequest, search: Hands["search"]): Promise<Hands> {
   const { house } = app;
-  const { tree, traceId, sessionId } = request;
+  const { tree, traceId, sessionId, subject } = request;
   const templates = await loadCommands(join(app.environment.configFolder, "commands.yaml"));
   let staged: readonly string[] = [];
   let message: string | null = null;
@@ -105,10 +120,13 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
       await app.escalations.create({
         ...wanted,
         escalation_id,
+        violation_id: subject?.violationId ?? wanted.violation_id,
+        tests: [...(subject?.tests ?? [])],
         task_id: sessionId,
+        trace_id: traceId,
         created_at: house.now(),
         status: "pending",
-        agent_analysis: { attempted_approaches: [], files_examined: [], understanding: [] },
+        agent_analysis: analyseSteps(await house.sessions.history(sessionId)),
         resolution: null,
       });
       return escalation_id;

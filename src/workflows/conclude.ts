@@ -37,6 +37,8 @@ export interface Story {
   readonly subject: (files: readonly string[]) => string;
   readonly body: (evidence: Evidence) => string;
   readonly violationId: string | null;
+  /** The sources of the patches. */
+  readonly madeBy: readonly string[];
 }
 
 export interface ConcludeInput {
@@ -63,6 +65,7 @@ export async function conclude(house: House, input: ConcludeInput): Promise<Conc
       failedIterations: input.trial.iterations - 1,
       criticalFiles: files.filter(house.isCritical),
       disagreeing: input.trial.alternatives.length,
+      checkReasons: input.trial.checks?.reasons ?? [],
     },
     house.settings.gate,
   );
@@ -86,7 +89,11 @@ async function proveChange(house: House, input: ConcludeInput, change: ChangeSet
     alternatives,
     checks,
     addedTests: trial.addedTests ?? [],
-    notes: [...flakiness, ...trial.notes],
+    notes: [...flakiness, ...(checks?.reasons ?? []), ...trial.notes],
+    uncommitted: input.tree.uncommitted,
+    madeBy: input.story.madeBy,
+    sandbox: await house.openSandbox(),
+    tools: await house.toolVersions(after.command),
   });
 }
 
@@ -138,6 +145,7 @@ function writeReview(
     },
     change,
     evidence,
+    modifications: [],
     decision: null,
     landed_commit: null,
   };

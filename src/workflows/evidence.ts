@@ -19,14 +19,18 @@ export interface EvidenceInput {
   readonly alternatives: readonly Alternative[];
   readonly checks: ChecksJudged | null;
   /** Files of the change that are tests added to show what was wrong; they are not the fix. */
-  readonly addedTests: readonly string[];
+  readonly addedTests?: readonly string[];
   readonly notes: readonly string[];
+  readonly uncommitted: readonly string[];
+  readonly madeBy: readonly string[];
+  readonly sandbox: string;
+  readonly tools: Readonly<Record<string, string>>;
 }
 
 /** Puts together what was observed, and what it is worth. */
 export function gatherEvidence(input: EvidenceInput): Evidence {
   const fixed = mended(input);
-  const lines = changedLines(input.change.diff).filter(({ path }) => !input.addedTests.includes(path));
+  const lines = changedLines(input.change.diff).filter(({ path }) => !input.addedTests?.includes(path));
   const total = lines.reduce((sum, file) => sum + file.lines.length, 0);
   const covered = countCovered(lines, input.coverage);
   return {
@@ -38,6 +42,8 @@ export function gatherEvidence(input: EvidenceInput): Evidence {
     flaky: [...input.flaky],
     checks_before: input.checks?.before ?? null,
     checks_after: input.checks?.after ?? null,
+    checks_gone: [...(input.checks?.gone ?? [])],
+    checks_come: [...(input.checks?.come ?? [])],
     changed_lines: { total, covered },
     confidence: weighConfidence({
       diagnostic: diagnosticSignals(input, lines),
@@ -45,8 +51,12 @@ export function gatherEvidence(input: EvidenceInput): Evidence {
       test_coverage: coverageSignals(input, total, covered),
     }),
     alternatives: [...input.alternatives],
-    added_tests: [...input.addedTests],
+    added_tests: [...(input.addedTests ?? [])],
     notes: [...input.notes],
+    uncommitted: [...input.uncommitted],
+    made_by: [...new Set(input.madeBy)],
+    sandbox: input.sandbox,
+    tools: { ...input.tools },
   };
 }
 

@@ -1,14 +1,16 @@
 import type { Patch } from "../domain/entities/patch.ts";
+import { NO_TESTS } from "../domain/entities/test-result.ts";
 import type { Violation } from "../domain/entities/violation.ts";
 import { AgentForgeError } from "../domain/errors.ts";
-import type { RunBriefing } from "../domain/ports/repair.ts";
+import type { Guidance, RunBriefing } from "../domain/ports/repair.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { type CheckGoal, live } from "./check-goal.ts";
 import { conclude } from "./conclude.ts";
 import { escalate } from "./escalate.ts";
 import type { FixEvent, FixOutcome, FixRequest, RefusedFix } from "./fix-request.ts";
 import { analysisStep, candidateStep, tellFix } from "./fix-story.ts";
-import { type Footing, type FootingOutcome, findFooting, NO_TESTS } from "./footing.ts";
+import { type Footing, type FootingOutcome, findFooting } from "./footing.ts";
+import { asNote, guidanceFor, recordGuidance } from "./guidance.ts";
 import type { House } from "./house.ts";
 import { inAttempt, resumeOf } from "./in-attempt.ts";
 import { landReview } from "./land-review.ts";
@@ -34,7 +36,9 @@ export async function fixViolation(
   } as const;
   return inAttempt(house, subject, async (tree, record) => {
     const say = (phase: FixEvent["phase"], detail: string) => onEvent({ violation, phase, detail });
-    const outcome = await fixIn({ house, tree, record, request, violation, signal, say });
+    const guidance = await guidanceFor(house, { violationId: violation.violation_id, tests: [] });
+    recordGuidance(house, record.traceId, guidance);
+    const outcome = await fixIn({ house, tree, record, request, violation, guidance, signal, say });
     return { outcome, why: whyOf(outcome) };
   });
 }
@@ -53,6 +57,7 @@ interface Fixing {
   readonly record: RunRecord;
   readonly request: FixRequest;
   readonly violation: Violation;
+  readonly guidance: readonly Guidance[];
   readonly signal: AbortSignal;
   readonly say: (phase: FixEvent["phase"], detail: string) => void;
 }
@@ -69,7 +74,7 @@ async function fixIn(fixing: Fixing): Promise<FixOutcome> {
   }
   if (!found) return { status: "already_gone", violation };
 
-  const goal: CheckGoal = { violation: found, before };
+  const goal: FixGoal = { violation: found, before };
   const tried = await tryPatches(fixing, goal);
   switch (tried.status) {
     case "no_verdict":
@@ -102,6 +107,8 @@ async function takeFooting({ house, tree, record, request, signal, say }: Fixing
   return footing;
 }
 
+type FixGoal = CheckGoal & { readonly violation: Violation };
+
 type Tried =
   | {
       readonly status: "accepted";
@@ -113,7 +120,7 @@ type Tried =
   | { readonly status: "none"; readonly refused: readonly RefusedFix[]; readonly why: string }
   | { readonly status: "no_verdict"; readonly why: string };
 
-async function tryPatches(fixing: Fixing, goal: CheckGoal): Promise<Tried> {
+async function tryPatches(fixing: Fixing, goal: FixGoal): Promise<Tried> {
   const { tree, signal, say } = fixing;
   const refused: RefusedFix[] = [];
   let footing: FootingOutcome | null = null;
@@ -139,12 +146,12 @@ async function tryPatches(fixing: Fixing, goal: CheckGoal): Promise<Tried> {
   return { status: "none", refused, why: [why, ...accountsOf(fixing)].join("; ") };
 }
 
-function briefingOf({ record, request, say }: Fixing): RunBriefing {
+function briefingOf({ record, request, violation, guidance, say }: Fixing): RunBriefing {
   const { traceId, attemptId } = record;
+  const subject = { violationId: violation.violation_id, tests: [] };
   const session = request.resume?.session;
   return {
-    traceId,
-    attemptId,
+    ...{ traceId, attemptId, subject, guidance },
     say: (text) => say("implement", text),
     ...(session && { resume: session }),
   };
@@ -180,7 +187,7 @@ async function finish(fixing: Fixing, accepted: Tried & { status: "accepted" }):
       iterations: refused.length + 1,
       proof: { after: settled.after ?? NO_TESTS, coverage: settled.coverage },
       checks: settled.checks,
-      notes: [...notesOf(footing), ...accountsOf(fixing)],
+      notes: [...notesOf(footing), ...fixing.guidance.map(asNote), ...accountsOf(fixing)],
     },
     story: tellFix(violation, patch),
     record,

@@ -1,9 +1,11 @@
+import type { JournalPosition } from "../domain/entities/certificate.ts";
 import type { LandingPlace } from "../domain/entities/review.ts";
 import type { Conformance } from "../domain/ports/conformance.ts";
-import type { Journal } from "../domain/ports/journal.ts";
+import type { StateFiles } from "../domain/ports/exports.ts";
+import type { ChainVerdict, Head, Journal } from "../domain/ports/journal.ts";
 import type { Queue } from "../domain/ports/queue.ts";
 import type { PatchSource, ViolationSource } from "../domain/ports/repair.ts";
-import type { Attempts, Escalations, Reviews } from "../domain/ports/reviews.ts";
+import type { Attempts, Certificates, Escalations, Reviews } from "../domain/ports/reviews.ts";
 import type { Sessions } from "../domain/ports/sessions.ts";
 import type { TestWriter } from "../domain/ports/test-writer.ts";
 import type { TestLore, TestRunner } from "../domain/ports/testing.ts";
@@ -48,9 +50,11 @@ export interface House {
   readonly journal: Journal;
   readonly sessions: Sessions;
   readonly reviews: Reviews;
+  readonly certificates: Certificates;
   readonly attempts: Attempts;
   readonly escalations: Escalations;
   readonly conformance: Conformance;
+  readonly files: StateFiles;
   readonly queue: Queue;
   readonly settings: WorkflowSettings;
   readonly isCritical: (path: string) => boolean;
@@ -70,4 +74,12 @@ export interface House {
   readonly notices?: readonly string[];
   /** Makes sure commands can run confined; returns the backend. Throws `no_sandbox` where they cannot. */
   readonly openSandbox: () => Promise<string>;
+  /** Programs and their versions: ours, and the one that ran the tests. */
+  readonly toolVersions: (testCommand: readonly string[]) => Promise<Readonly<Record<string, string>>>;
+  /** Notes where the journal stands in a place that its file alone cannot rewrite. Null while it is empty. */
+  readonly checkpoint: () => Promise<JournalPosition | null>;
+  readonly journalId: string;
+  /** Reads the whole journal; heads that were kept elsewhere betray what its own chain cannot. */
+  readonly verifyChain: (knownHeads: readonly Head[]) => Promise<ChainVerdict>;
+  readonly sha256: (content: string | Uint8Array) => string;
 }

@@ -1,7 +1,7 @@
 import type { Alternative } from "../domain/entities/evidence.ts";
 import type { Patch } from "../domain/entities/patch.ts";
 import type { LineCoverage, TestResult } from "../domain/entities/test-result.ts";
-import type { Briefing, RepairTarget } from "../domain/ports/repair.ts";
+import type { Briefing, RepairTarget, RunBriefing } from "../domain/ports/repair.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import type { Verdict } from "../domain/rules/verdict.ts";
 import type { Baseline } from "./baseline.ts";
@@ -18,7 +18,7 @@ export interface HuntInput {
   readonly baseline: Failing;
   readonly request: RepairRequest;
   /** Under which the run is recorded, for sources that keep a record of their own. */
-  readonly run: { readonly traceId: string; readonly attemptId: string };
+  readonly run: Pick<RunBriefing, "traceId" | "attemptId" | "subject" | "guidance">;
   /** Told of every patch that is kept, before the next one is looked for. */
   readonly onKept: (kept: Kept) => Promise<void>;
   /** What an earlier process had found out before it was cut short. */

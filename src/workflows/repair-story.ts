@@ -18,6 +18,7 @@ export function tellRepair(baseline: Failing, found: Found): Story {
     body: (evidence) =>
       `${fix}\n\nThese tests failed before and pass now:\n${evidence.fixed.map((id) => `- ${id}`).join("\n")}`,
     violationId: null,
+    madeBy: found.patches.map((patch) => patch.source),
   };
 }
 

@@ -3,7 +3,9 @@ import type { Review } from "../domain/entities/review.ts";
 import type { TestResult } from "../domain/entities/test-result.ts";
 import type { AttemptTree, Landing } from "../domain/ports/workspace.ts";
 import { type Baseline, takeBaseline } from "./baseline.ts";
+import { judgeChecks, noNewViolations } from "./check-goal.ts";
 import { conclude } from "./conclude.ts";
+import { asNote, guidanceFor, recordGuidance } from "./guidance.ts";
 import type { House } from "./house.ts";
 import { type Hunt, hunt, type Kept } from "./hunt.ts";
 import { inAttempt, type ResumedRun, resumeOf } from "./in-attempt.ts";
@@ -85,8 +87,12 @@ async function repairIn(
     return { status: "no_verdict", why: baseline.why, result: baseline.result };
   }
 
+  const goal = await noNewViolations(house, tree, signal);
   const { traceId, attemptId } = record;
-  const run = { traceId, attemptId };
+  const subject = { violationId: null, tests: baseline.targets };
+  const guidance = await guidanceFor(house, subject);
+  recordGuidance(house, traceId, guidance);
+  const run = { traceId, attemptId, subject, guidance };
   const onKept = (kept: Kept) => record.step(keptStep(kept));
   const found = await hunt(house, { tree, baseline, request, run, onKept, resume, signal, onEvent });
   await record.step(huntStep(found));
@@ -97,6 +103,7 @@ async function repairIn(
   onEvent({ kind: "phase", phase: "verify" });
   const { suites, result: before, targets, flaky } = baseline;
   const { suspects, alternatives, iterations } = found;
+  const checks = goal && (await judgeChecks(house, tree, goal, signal));
   const conclusion = await conclude(house, {
     tree,
     trial: {
@@ -108,8 +115,8 @@ async function repairIn(
       alternatives,
       iterations,
       proof: null,
-      checks: null,
-      notes: [...(red?.notes ?? []), ...found.notes],
+      checks,
+      notes: [...guidance.map(asNote), ...(red?.notes ?? []), ...found.notes],
       addedTests: red?.added ?? [],
     },
     story: tellRepair(baseline, found),

@@ -9,7 +9,7 @@ import { runSuites } from "./suites.ts";
 export type Reverified =
   | { readonly status: "not_needed" }
   /** `tests`: the run that says so; null where there are none. */
-  | { readonly status: "holds_again"; readonly tests: TestResult | null }
+  | { readonly status: "holds_again"; readonly tests: TestResult | null; readonly on: string | null }
   | { readonly status: "no_longer_holds"; readonly why: string };
 
 /** A change whose base moved since it was proven is proven again, on what the user has now. */
@@ -33,7 +33,7 @@ async function proveAgain(house: House, review: Review, tree: AttemptTree): Prom
   if (checks && checks.reasons.length > 0) return fails(checks.reasons);
 
   const { evidence } = review;
-  if (evidence.tests_before.status === "no_tests") return { status: "holds_again", tests: null };
+  if (evidence.tests_before.status === "no_tests") return holds(tree, null);
   const suites = await house.tests.detect(tree);
   const { result } = await runSuites(house, tree, suites, "all", {
     timeoutMs: house.settings.testTimeoutSeconds * 1000,
@@ -46,8 +46,12 @@ async function proveAgain(house: House, review: Review, tree: AttemptTree): Prom
     tampering: [],
     ask: evidence.fixed.length === 0 ? "no_worse" : "whole",
   });
-  if (verdict.status === "accepted") return { status: "holds_again", tests: result };
+  if (verdict.status === "accepted") return holds(tree, result);
   return fails(verdict.reasons.map((reason) => `on the present code the fix ${reason}`));
+}
+
+function holds({ baseCommit: on }: AttemptTree, tests: TestResult | null): Reverified {
+  return { status: "holds_again", tests, on };
 }
 
 function fails(reasons: readonly string[]): Reverified {
@@ -61,7 +65,7 @@ async function goalOf(house: House, review: Review, tree: AttemptTree): Promise<
 }
 
 /** Applies both sides of the change; returns the paths whose content is no longer what the fix was made for. */
-async function applyChange(tree: AttemptTree, review: Review): Promise<string[]> {
+export async function applyChange(tree: AttemptTree, review: Review): Promise<string[]> {
   const present = new Set(await tree.files());
   const moved: string[] = [];
   for (const file of review.change.files) {

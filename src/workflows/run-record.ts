@@ -32,10 +32,13 @@ export interface RunRecord {
 }
 
 export interface RecordSubject {
-  readonly kind: "repair" | "fix_violation";
+  readonly kind: "repair" | "fix_violation" | "execute_plan";
   readonly description: string;
   readonly sandbox: string;
   readonly violationId?: string;
+  /** Of the task it belongs to; a new one where nothing is said. */
+  readonly traceId?: string;
+  readonly branch?: string;
   /** What was asked for, so that another process can go on with it. */
   readonly request: Metadata;
   /** The run that goes on: its session and attempt as they are on record. */
@@ -46,11 +49,11 @@ export interface RecordSubject {
   };
 }
 
-const GOOD = ["waiting_for_review", "landed", "dry_run", "nothing_to_repair", "already_gone"];
+const GOOD = ["waiting_for_review", "landed", "proven", "dry_run", "nothing_to_repair", "already_gone"];
 
 export async function openRecord(house: House, subject: RecordSubject): Promise<RunRecord> {
   const { kind, description, sandbox, violationId = null, resume } = subject;
-  const traceId = resume?.session.trace_id ?? house.newTraceId();
+  const traceId = resume?.session.trace_id ?? subject.traceId ?? house.newTraceId();
   const sessionId = resume?.session.session_id ?? house.newId("S");
   const attemptId = resume?.attempt.attempt_id ?? house.newId("A");
   let attempt: FixAttempt = resume?.attempt ?? {
@@ -59,7 +62,7 @@ export async function openRecord(house: House, subject: RecordSubject): Promise<
     session_id: sessionId,
     violation_id: violationId,
     base_commit: null,
-    branch: branchName("fix", violationId ?? kind, traceId),
+    branch: subject.branch ?? branchName("fix", violationId ?? kind, traceId),
     started_at: house.now(),
     phase: "analyze",
     steps: [],
@@ -142,7 +145,8 @@ export async function openRecord(house: House, subject: RecordSubject): Promise<
       take(verifiedStep(evidence), {
         files_modified: [...files],
         tests_passed: evidence.tests_after.status !== "no_tests",
-        conformance_passed: evidence.checks_after !== null,
+        conformance_passed:
+          evidence.checks_after !== null && evidence.checks_after <= (evidence.checks_before ?? 0),
         base_commit: baseCommit,
         evidence,
       }),

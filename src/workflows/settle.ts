@@ -1,3 +1,4 @@
+import type { ChangeSet, FileState } from "../domain/entities/code-change.ts";
 import type { Patch } from "../domain/entities/patch.ts";
 import type { LineCoverage, TestResult } from "../domain/entities/test-result.ts";
 import type { SourceFile } from "../domain/ports/repair.ts";
@@ -56,6 +57,19 @@ export async function settle(house: House, input: SettleInput, patch: Patch): Pr
     await input.tree.restore();
     throw error;
   }
+}
+
+/** The same for a change that is in the tree already, whoever put it there. Leaves the tree as it is. */
+export async function settleChange(house: House, input: SettleInput, change: ChangeSet): Promise<Settled> {
+  const decode = (state: FileState) =>
+    state === null ? null : new TextDecoder().decode(Buffer.from(state.content_base64, "base64"));
+  const textsOf = (side: "before" | "after") =>
+    change.files.flatMap((file) => {
+      const text = decode(file[side]);
+      return text === null ? [] : [{ path: file.path, text }];
+    });
+  const paths = change.files.map((file) => file.path);
+  return judgeApplied(house, input, { paths, before: textsOf("before"), after: textsOf("after") });
 }
 
 interface Texts {

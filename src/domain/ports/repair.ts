@@ -38,13 +38,30 @@ export interface Feedback {
   readonly why: readonly string[];
 }
 
+/** What an attempt is about: one violation, or tests that fail. */
+export interface Subject {
+  readonly violationId: string | null;
+  readonly tests: readonly string[];
+}
+
+/** A person's words about the same work, given after an earlier attempt. */
+export interface Guidance {
+  readonly escalationId: string;
+  readonly by: string;
+  readonly at: string;
+  readonly text: string;
+}
+
 /** What to do about a call that was being made when a session was cut short; a result where it is known. */
 export type RepeatAnswer = "repeat" | "skip" | ToolResult;
 
-/** Under which a source that keeps a record of its own keeps it, and who listens. */
+/** Under which a source that keeps a record of its own keeps it, what people said, and who listens. */
 export interface RunBriefing {
   readonly traceId: string;
   readonly attemptId: string;
+  readonly subject: Subject;
+  /** Newest first. */
+  readonly guidance: readonly Guidance[];
   /** What it does right now, for whoever watches. */
   readonly say: (text: string) => void;
   /** The session of its own that it goes on with. */

@@ -6,7 +6,7 @@ export interface TestRequest {
   readonly frameworks: readonly string[];
   /** Some of the tests there are, to be written like. */
   readonly examples: readonly SourceFile[];
-  readonly briefing: RunBriefing;
+  readonly briefing: Pick<RunBriefing, "traceId" | "attemptId" | "say">;
   /** Tries what was written: null where it fails for a reason of the code's, else what is wrong with it. */
   readonly judge: (written: WrittenTest) => Promise<string | null>;
 }

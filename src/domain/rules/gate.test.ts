@@ -12,6 +12,7 @@ describe("judgeGate", () => {
     ["two failed iterations", { failedIterations: 2 }, "threshold", "ask", /2 iterations failed/],
     ["one failed iteration", { failedIterations: 1 }, "threshold", "apply", null],
     ["a critical file", { criticalFiles: ["src/auth/login.ts"] }, "threshold", "ask", /src\/auth\/login\.ts/],
+    ["a new violation", { checkReasons: ["a new violation: no-print"] }, "threshold", "ask", /no-print/],
     ["anything, supervised", {}, "supervised", "ask", /supervised/],
     ["a doubtful change, autonomous", { confidence: 0.4 }, "autonomous", "apply", null],
     ["a hopeless change, autonomous", { confidence: 0.29 }, "autonomous", "reject", /below 0\.30/],

@@ -15,6 +15,8 @@ export interface GateInput {
   readonly criticalFiles: readonly string[];
   /** Other changes that pass every test and behave otherwise: the tests do not say which is meant. */
   readonly disagreeing?: number;
+  /** What the checks hold against the change. */
+  readonly checkReasons?: readonly string[];
 }
 
 export type GateVerdict =
@@ -45,6 +47,7 @@ export function judgeGate(input: GateInput, settings: GateSettings): GateVerdict
       input.disagreeing === 1 ? "another change passes" : `${input.disagreeing} other changes pass`;
     because.push(`${many} every test and would behave otherwise`);
   }
+  because.push(...(input.checkReasons ?? []));
   if (input.criticalFiles.length > 0) because.push(`critical files: ${input.criticalFiles.join(", ")}`);
   return because.length > 0 ? { status: "ask", because } : { status: "apply" };
 }

@@ -1,10 +1,12 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import type { CommandContext, CommandResult } from "./context.ts";
 import { addAgentCommands } from "./tree/agent.ts";
 import { addCodeCommands } from "./tree/code.ts";
 import { addConformanceCommands } from "./tree/conformance.ts";
 import { addDoorCommands } from "./tree/doors.ts";
 import { BRAIN, type Call, landingPlace, positiveNumber, wholeNumber } from "./tree/options.ts";
+import { addPeopleCommands } from "./tree/people.ts";
+import { addPlanCommands } from "./tree/plans.ts";
 import { addRecordCommands } from "./tree/record.ts";
 import { addReviewCommands } from "./tree/review.ts";
 
@@ -99,10 +101,11 @@ export function buildProgram(version: string, run: Runner): Command {
 
   program
     .command("daemon")
-    .description("keep fixing violations, most severe first, until it is told to stop")
+    .description("carry out approved plans and keep fixing violations, until it is told to stop")
     .option("--once", "one round, then end")
-    .option("--interval <seconds>", "between rounds", positiveNumber)
+    .option("--interval <seconds>", "between rounds of violations", positiveNumber)
     .option(...BRAIN)
+    .addOption(new Option("--only <source>", "nothing but these").choices(["plans", "violations"]))
     .action((options) =>
       call(async (context) => (await import("./commands/daemon.ts")).runDaemon(context, options)),
     );
@@ -122,6 +125,8 @@ export function buildProgram(version: string, run: Runner): Command {
   addConformanceCommands(program, call);
   addAgentCommands(program, call);
   addReviewCommands(program, call);
+  addPeopleCommands(program, call);
+  addPlanCommands(program, call);
   addRecordCommands(program, call);
   addCodeCommands(program, call);
   addDoorCommands(program, call);

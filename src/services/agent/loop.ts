@@ -6,6 +6,7 @@ import type { RepeatAnswer } from "../../domain/ports/repair.ts";
 import { compact, estimateTokens } from "./compact.ts";
 import { answerTo, nudge, recalledCalls } from "./conversation.ts";
 import type { Meter } from "./meter.ts";
+import { priceOf } from "./prices.ts";
 import type { Decision, SessionLog, TakenStep } from "./session-log.ts";
 import { watchForCircles } from "./stuck.ts";
 
@@ -111,7 +112,7 @@ async function ask(
       actionType: `model.${answer.status}`,
       entityId: options.session.id,
       metadata: {
-        ...("usage" in answer && { ...answer.usage }),
+        ...("usage" in answer && { ...answer.usage, cost_usd: priceOf(model.id, answer.usage) }),
         ...("why" in answer && { why: answer.why }),
       },
     });

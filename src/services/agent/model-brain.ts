@@ -6,8 +6,8 @@ import type { ModelMessage } from "../../domain/ports/model.ts";
 import type { Feedback, PatchSource, RunBriefing, ViolationSource } from "../../domain/ports/repair.ts";
 import { diagnose } from "./diagnose.ts";
 import { gatherFailure } from "./gather.ts";
-import { type Limits, type Meter, startMeter } from "./meter.ts";
-import { fence } from "./prompts.ts";
+import { type Limits, type Meter, startMeter, type Used } from "./meter.ts";
+import { fence, personsWords } from "./prompts.ts";
 import { type WorkOptions, workSession } from "./work-session.ts";
 
 export interface ModelBrainOptions extends WorkOptions {
@@ -53,7 +53,7 @@ export function createModelBrain(options: ModelBrainOptions): ModelBrain {
       locate: async () => [],
       async *propose(target, signal, briefing) {
         if (gaveUp !== null || briefing === undefined) return;
-        const evidence = gatherFailure(target, briefing);
+        const evidence = personsWords(briefing.guidance) + gatherFailure(target, briefing);
         const { failures } = target.failing;
         const work = {
           ...common,
@@ -85,7 +85,7 @@ export function createModelBrain(options: ModelBrainOptions): ModelBrain {
           files: text === null ? [] : [{ path: violation.file_path, text }],
           gone: [],
           memory: {},
-          open: () => openFix(options, violation, text),
+          open: () => openFix(options, violation, text, personsWords(briefing.guidance)),
         };
         yield* workSession(options, start(), work, signal);
       },
@@ -109,6 +109,7 @@ async function findCause(
   const known = await diagnoses.get(key);
   if (known) return known;
   input.briefing.say(`${model.id}: looking for the cause`);
+  const start = meter.used();
   const report = await diagnose(
     {
       model,
@@ -126,10 +127,19 @@ async function findCause(
     agentId: model.id,
     actionType: report ? "failure.diagnosed" : "failure.not_diagnosed",
     entityId: input.sessionId,
-    metadata: report ? { root_cause: report.root_cause, confidence: report.confidence } : {},
+    metadata: {
+      ...usedSince(start, meter),
+      ...(report && { root_cause: report.root_cause, confidence: report.confidence }),
+    },
   });
   if (report) await diagnoses.put(key, report);
   return report;
+}
+
+function usedSince(start: Used, meter: Meter) {
+  const { tokens, costUsd } = meter.used();
+  const cost = costUsd === null || start.costUsd === null ? null : costUsd - start.costUsd;
+  return { tokens: tokens - start.tokens, cost_usd: cost };
 }
 
 async function openRepair(
@@ -150,6 +160,7 @@ async function openFix(
   { prompts }: ModelBrainOptions,
   violation: Violation,
   text: string | null,
+  words: string,
 ): Promise<ModelMessage[]> {
   const { check_id, severity, file_path, line, snippet, message, fix_hint } = violation;
   const facts = { check_id, severity, file_path, line, snippet, message, fix_hint };
@@ -158,7 +169,7 @@ async function openFix(
     { role: "system", text: await prompts("fix_violation_v1") },
     {
       role: "user",
-      text: `Remove this violation.\n\n${fence("violation", JSON.stringify(facts, null, 1))}${file}`,
+      text: `Remove this violation.\n\n${words}${fence("violation", JSON.stringify(facts, null, 1))}${file}`,
     },
   ];
 }

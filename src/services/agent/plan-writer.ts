@@ -54,7 +54,10 @@ export function createPlanWriter(options: PlanWriterOptions): PlanWriter {
       const meter = startMeter(options.model.id, options.limits, options.elapsed);
       let outcome = "interrupted";
       try {
-        await using room = await options.openRoom({ traceId, sessionId, files: [], gone: [] });
+        await using room = await options.openRoom({
+          ...{ traceId, sessionId, subject: null },
+          ...{ files: [], gone: [] },
+        });
         const desk = openDesk(options, room);
         const messages = await openConversation(options, request);
         const session = { id: sessionId, traceId, task };

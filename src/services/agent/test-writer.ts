@@ -25,7 +25,13 @@ export function createTestWriter(options: TestWriterOptions): TestWriter {
       await beginSession(options, { sessionId: session.id, traceId, attemptId, task: session.task });
       let outcome = "interrupted";
       try {
-        await using room = await options.openRoom({ traceId, sessionId: session.id, files: [], gone: [] });
+        await using room = await options.openRoom({
+          traceId,
+          sessionId: session.id,
+          files: [],
+          gone: [],
+          subject: null,
+        });
         const desk = openDesk(room, request);
         const messages = await openConversation(options, request);
         const equipped = { ...options, session, meter };

@@ -4,7 +4,7 @@ import type { ToolCall, ToolResult } from "../../domain/entities/tool.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Journal } from "../../domain/ports/journal.ts";
 import type { Model, ModelMessage, ModelTool } from "../../domain/ports/model.ts";
-import type { Feedback, RunBriefing, SourceFile } from "../../domain/ports/repair.ts";
+import type { Feedback, RunBriefing, SourceFile, Subject } from "../../domain/ports/repair.ts";
 import type { Sessions } from "../../domain/ports/sessions.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { editsOf } from "./change.ts";
@@ -34,6 +34,8 @@ export interface WorkOptions {
     readonly sessionId: string;
     readonly files: readonly SourceFile[];
     readonly gone: readonly string[];
+    /** Null for work that is about nothing in the code yet: a plan. */
+    readonly subject: Subject | null;
   }) => Promise<Room>;
   readonly sessions: Sessions;
   readonly journal: Journal;
@@ -73,7 +75,7 @@ export async function* workSession(
   work: Work,
   signal: AbortSignal,
 ): AsyncGenerator<Patch> {
-  const { traceId, attemptId, resume } = work.briefing;
+  const { traceId, attemptId, subject, resume } = work.briefing;
   const sessionId = resume?.sessionId ?? options.newId("S");
   const recalled = resume ? await recall(options.sessions, sessionId) : null;
   if (resume) await options.sessions.takeOver(sessionId, options.owner);
@@ -81,7 +83,8 @@ export async function* workSession(
   const session = { id: sessionId, traceId, task: work.task };
   let outcome = "interrupted";
   try {
-    await using room = await options.openRoom({ traceId, sessionId, files: work.files, gone: work.gone });
+    const { files, gone } = work;
+    await using room = await options.openRoom({ traceId, sessionId, files, gone, subject });
     if (recalled) {
       meter.carry(recalled.used);
       await rebuild(room, recalled, signal);

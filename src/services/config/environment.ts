@@ -20,6 +20,8 @@ export interface Environment {
   readonly brain: string | null;
   /** Keys and addresses of model providers, by the name of their variable. */
   readonly modelVariables: Readonly<Record<string, string>>;
+  /** `VISUAL` or `EDITOR`, split at blanks: a program and its arguments. */
+  readonly editor: readonly string[];
   readonly noColor: boolean;
   readonly forceColor: boolean;
   /** How the person can call us again. */
@@ -43,6 +45,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     trustsRepository: isSet(variables.AGENTFORGE_TRUST_REPOSITORY),
     brain: variables.AGENTFORGE_BRAIN || null,
     modelVariables: modelVariablesIn(variables),
+    editor: (variables.VISUAL || variables.EDITOR || "").split(/\s+/).filter((word) => word !== ""),
     noColor: isSet(variables.NO_COLOR),
     forceColor: isSet(variables.FORCE_COLOR),
     program: variables.npm_execpath === undefined ? "agentforge" : "npx agentforge",

@@ -46,6 +46,8 @@ export const Settings = z.strictObject({
       maximum_per_run: count.default(20),
       pause_on_test_failure: z.boolean().default(true),
       interval_seconds: seconds.default(60),
+      /** How long work is held without a sign of life before another process takes it over. */
+      lease_seconds: z.number().min(1).default(60),
     })
     .prefault({}),
   sandbox: z

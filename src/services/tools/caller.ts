@@ -65,6 +65,18 @@ export function checkCall(tools: readonly Tool[], call: ToolCall): string | null
   return "why" in prepared ? prepared.why : null;
 }
 
+/** What the guards say before a call that is not made; null where they would let it through. */
+export async function refusalOf(
+  tools: readonly Tool[],
+  guards: ToolGuards,
+  call: ToolCall,
+): Promise<string | null> {
+  const prepared = prepare(new Map(tools.map((tool) => [tool.name, tool])), call);
+  if ("why" in prepared) return prepared.why;
+  const { decision } = await guards.before(prepared.tool.guarded(prepared.input));
+  return decision.effect === "allow" ? null : notAllowed(decision);
+}
+
 /**
  * The one way to a tool: prepare, ask the guards, run, bound, tell the guards, journal. Never throws at a
  * brain; whatever goes wrong is an error it can act on.
@@ -98,8 +110,7 @@ async function callOnce(
   const guarded = tool.guarded(input);
   const before = await options.guards.before(guarded, usage);
   if (before.decision.effect !== "allow") {
-    const { reason, rule, guard } = before.decision;
-    return { ...failure(call, `not allowed (${guard}, ${rule}): ${reason}`), denied: before.decision };
+    return { ...failure(call, notAllowed(before.decision)), denied: before.decision };
   }
   try {
     const answer = await tool.run(input, options.hands, signal);
@@ -125,6 +136,10 @@ function prepare(
   const parsed = tool.input.safeParse(call.parameters);
   if (parsed.success) return { tool, input: parsed.data };
   return { why: `bad parameters for ${tool.name}: ${z.prettifyError(parsed.error)}` };
+}
+
+function notAllowed({ guard, rule, reason }: GuardDecision): string {
+  return `not allowed (${guard}, ${rule}): ${reason}`;
 }
 
 function outcomeOf(answer: ToolAnswer, output: Output): ToolOutcome {

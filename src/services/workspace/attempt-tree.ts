@@ -2,6 +2,7 @@ import type { TextEdit } from "../../domain/entities/patch.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Lent } from "../../domain/ports/sandbox.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import { applyPatch } from "./apply-patch.ts";
 import type { Context } from "./context.ts";
 import { describeChange } from "./diff.ts";
 import { removeFolder } from "./durable.ts";
@@ -17,6 +18,7 @@ export interface OpenedTree {
   readonly baseCommit: string | null;
   readonly opening: string;
   readonly lent: readonly Lent[];
+  readonly uncommitted: readonly string[];
   readonly files: readonly string[];
 }
 
@@ -67,6 +69,7 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
     baseCommit: opened.baseCommit,
     opening: opened.opening,
     lent: opened.lent,
+    uncommitted: opened.uncommitted,
     files: async () => [...present].sort(),
     readBytes,
     readText: async (path) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(await readBytes(path)),
@@ -105,6 +108,21 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
             executable: content?.executable ?? false,
           });
         }
+        try {
+          for (const [path, content] of after) await change(path, () => content);
+        } catch (error) {
+          for (const [path, content] of before) await put(path, content).catch(() => undefined);
+          throw error;
+        }
+      }),
+
+    applyPatch: (patch) =>
+      inTurn(async () => {
+        const after = await applyPatch(context, patch, (path) =>
+          resolver.read(resolver.check(path, "write")),
+        );
+        const before = new Map<string, FileContent | null>();
+        for (const path of after.keys()) before.set(path, await resolver.read(path));
         try {
           for (const [path, content] of after) await change(path, () => content);
         } catch (error) {

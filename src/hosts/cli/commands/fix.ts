@@ -135,7 +135,7 @@ function summarise(report: FixManyReport, context: CommandContext): CommandResul
     ...(report.stopped ? [paint("yellow", `▲ Stopped: ${visible(report.stopped)}`)] : []),
     `${fixed} fixed, ${waiting} waiting for your answer, ${escalated} need a person, ${conflicts} overtaken by other changes, ${report.left.length} left.`,
     ...(waiting > 0 ? [`  ${paint("cyan", "agentforge review list")}`] : []),
-    ...(escalated > 0 ? [`  ${paint("cyan", "agentforge conformance violations list")}`] : []),
+    ...(escalated > 0 ? [`  ${paint("cyan", "agentforge escalation list")}`] : []),
   ];
   const exitCode = count("no_verdict") > 0 ? 2 : escalated + conflicts + report.left.length > 0 ? 1 : 0;
   const data = { fixed, waiting, escalated, conflicts, ...reportData(report) };

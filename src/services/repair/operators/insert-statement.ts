@@ -26,6 +26,7 @@ export const insertStatement: Operator = {
       "return",
       "assign",
       "augment",
+      "update",
       "block",
     ],
     examples: [
@@ -49,6 +50,11 @@ export const insertStatement: Operator = {
         language: "typescript",
         before: "function f(n: number) {\n  while (n > 0) {\n    g(n);\n  }\n}",
         after: "function f(n: number) {\n  while (n > 0) {\n    g(n);\n    n -= 1;\n  }\n}",
+      },
+      {
+        language: "go",
+        before: "package p\nfunc f(xs []int, x int) []int {\n\tg(x)\n\treturn xs\n}",
+        after: "package p\nfunc f(xs []int, x int) []int {\n\tg(x)\n\txs = append(xs, x)\n\treturn xs\n}",
       },
       {
         language: "java",
@@ -89,11 +95,14 @@ function* statements(site: SyntaxNode, context: Context): Generator<Statement> {
     for (const item of near) {
       if (item.name === container.name) continue;
       yield {
-        code: write.statement(`${container.name}.${adder.method}(${item.name})`),
+        code:
+          adder.write?.(container.name, item.name) ??
+          write.statement(`${container.name}.${adder.method}(${item.name})`),
         extra: far + unsure(item),
       };
     }
   }
+  yield* entries(variables, near, context);
   for (const target of near) {
     if (!reassigned.has(target.name)) continue;
     for (const value of near) {
@@ -115,6 +124,26 @@ function* statements(site: SyntaxNode, context: Context): Generator<Statement> {
     yield { code: write.statement(`${target.name} -= 1`), extra: 0.7 + unsure(target) };
   }
   for (const code of callsNearby(site, context)) yield { code: write.statement(code), extra: 0.6 };
+}
+
+/** A value that is not remembered under its key. */
+function* entries(
+  variables: readonly Variable[],
+  near: readonly Variable[],
+  context: Context,
+): Generator<Statement> {
+  const { puts } = context.language;
+  if (puts === undefined) return;
+  for (const map of variables.filter((each) => each.kind === "dict")) {
+    for (const key of near) {
+      if (key.name === map.name || key.kind === "dict" || key.kind === "list") continue;
+      for (const value of near) {
+        if (value.name === map.name || value.name === key.name) continue;
+        const extra = 0.5 + map.distance * 0.1 + unsure(key) + unsure(value);
+        yield { code: puts(map.name, key.name, value.name), extra };
+      }
+    }
+  }
 }
 
 /** What a variable starts with, where that is a plain value: accumulators are reset to it. */

@@ -1,0 +1,206 @@
+import { createHash, randomBytes } from "node:crypto";
+import { type FSWatcher, watch } from "node:fs";
+import { link, lstat, mkdir, open, readdir, readFile, rename, rm, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import { AgentForgeError } from "../../../domain/errors.ts";
+import type { FoundFile, PlanFolders, PlanPlace, Sighting } from "../../../domain/ports/plans.ts";
+import { accountNames } from "./account-names.ts";
+import { codeOf, readWhole } from "./read-whole.ts";
+
+const PLACES: readonly PlanPlace[] = [
+  "Inbox/Requests",
+  "Inbox/Plans",
+  "Inbox/Rejected",
+  "Inbox/Archive",
+  "System/Active",
+];
+const REPORTS = "Knowledge/Reports";
+const WRITING = "System/.writing";
+/** A file that was touched more recently than this may still be growing. */
+const SETTLED_MS = 250;
+const QUIET_MS = 100;
+
+/** `stateFolder` is `.agentforge/`. */
+export async function openPlanFolders(stateFolder: string): Promise<PlanFolders> {
+  for (const folder of [...PLACES, REPORTS, WRITING]) await realFolder(join(stateFolder, folder));
+  const known = new Map<string, { readonly stamp: string; readonly file: FoundFile }>();
+  const nameOf = accountNames();
+
+  const pathOf = (place: PlanPlace, name: string) => {
+    if (name === "" || name.startsWith(".") || /[/\0]/.test(name)) throw noName(name);
+    return join(stateFolder, place, name);
+  };
+  const temporary = () => join(stateFolder, WRITING, `${process.pid}-${randomBytes(8).toString("hex")}`);
+
+  async function lookAt(
+    place: PlanPlace,
+    name: string,
+  ): Promise<FoundFile | "growing" | "gone" | { why: string }> {
+    const path = pathOf(place, name);
+    const status = await lstat(path, { bigint: true }).catch(() => null);
+    if (status === null) return "gone";
+    if (!status.isFile()) return { why: status.isSymbolicLink() ? "is a link" : "is no file" };
+    const stamp = `${status.ino}-${status.size}-${status.mtimeNs}-${status.ctimeNs}`;
+    const before = known.get(path);
+    if (before?.stamp === stamp) return before.file;
+    const touched = status.ctimeMs > status.mtimeMs ? status.ctimeMs : status.mtimeMs;
+    const age = Date.now() - Number(touched);
+    if (age >= 0 && age < SETTLED_MS) return "growing";
+    const read = await readWhole(path, stamp);
+    if (read === null) return "growing";
+    if ("why" in read) return read;
+    const file: FoundFile = {
+      place,
+      name,
+      text: read.text,
+      hash: sha256(read.text),
+      owner: await nameOf(Number(status.uid)),
+      modified: timeOf(status.mtimeMs),
+      touched: timeOf(touched),
+    };
+    known.set(path, { stamp, file });
+    return file;
+  }
+
+  return {
+    pathOf,
+    async look(passOver): Promise<Sighting> {
+      const files: FoundFile[] = [];
+      const troubles: { path: string; why: string }[] = [];
+      let unsettled = false;
+      for (const place of PLACES) {
+        if (place === "Inbox/Archive") continue;
+        for (const name of await readdir(join(stateFolder, place))) {
+          if (!isOurs(name) || (place === "Inbox/Rejected" && passOver.has(name))) continue;
+          const found = await lookAt(place, name);
+          if (found === "growing") unsettled = true;
+          else if (found === "gone") continue;
+          else if ("why" in found) troubles.push({ path: `${place}/${name}`, why: found.why });
+          else files.push(found);
+        }
+      }
+      return { files, troubles, unsettled };
+    },
+    read: (place, name) => readFile(pathOf(place, name), "utf8").catch(() => null),
+    async put(place, name, text, expected) {
+      const target = pathOf(place, name);
+      const draft = temporary();
+      await writeWhole(draft, text);
+      try {
+        if (expected === null) await link(draft, target);
+        else {
+          const present = await readFile(target, "utf8").catch(() => null);
+          if (present === null || sha256(present) !== expected) return present === text;
+          await rename(draft, target);
+        }
+        await syncFolder(join(stateFolder, place));
+        return true;
+      } catch (error) {
+        if (codeOf(error) !== "EEXIST") throw error;
+        return (await readFile(target, "utf8").catch(() => null)) === text;
+      } finally {
+        await rm(draft, { force: true });
+      }
+    },
+    async take(place, name, hash) {
+      const target = pathOf(place, name);
+      const taken = temporary();
+      try {
+        await rename(target, taken);
+      } catch (error) {
+        if (codeOf(error) === "ENOENT") return false;
+        throw error;
+      }
+      const mine = sha256(await readFile(taken, "utf8")) === hash;
+      if (!mine) await link(taken, target).catch(() => undefined);
+      await unlink(taken);
+      return mine;
+    },
+    async setAside(place, name) {
+      const source = pathOf(place, name);
+      for (let number = 1; ; number += 1) {
+        const free = number === 1 ? name : `${name.replace(/\.md$/i, "")}-${number}.md`;
+        try {
+          await link(source, pathOf("Inbox/Archive", free));
+        } catch (error) {
+          if (codeOf(error) === "EEXIST") continue;
+          if (codeOf(error) === "ENOENT") return null;
+          throw error;
+        }
+        await unlink(source);
+        return free;
+      }
+    },
+    async report(name, text) {
+      const draft = temporary();
+      await writeWhole(draft, text);
+      await rename(draft, join(stateFolder, REPORTS, name));
+      await syncFolder(join(stateFolder, REPORTS));
+    },
+    watch(signal, onChange) {
+      let timer: NodeJS.Timeout | undefined;
+      const soon = () => {
+        timer ??= setTimeout(() => {
+          timer = undefined;
+          onChange();
+        }, QUIET_MS);
+      };
+      const watchers: FSWatcher[] = [];
+      for (const place of PLACES) {
+        if (place === "Inbox/Archive") continue;
+        try {
+          const watcher = watch(join(stateFolder, place), soon);
+          watcher.on("error", () => watcher.close());
+          watchers.push(watcher);
+        } catch {
+          // Where the system has no watches left, looking now and then has to do.
+        }
+      }
+      signal.addEventListener("abort", () => {
+        clearTimeout(timer);
+        for (const watcher of watchers) watcher.close();
+      });
+    },
+  };
+}
+
+/** Editors leave hidden files, backups and swap files beside the real one. */
+function isOurs(name: string): boolean {
+  return /\.md$/i.test(name) && !name.startsWith(".") && !name.startsWith("#");
+}
+
+async function realFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true });
+  for (const folder of [path, join(path, "..")]) {
+    if ((await lstat(folder)).isDirectory()) continue;
+    throw new AgentForgeError("state_damaged", `${folder} is a link, or no folder`, {
+      hint: "AgentForge keeps requests and plans there. See what it is, and remove it if you did not put it there.",
+    });
+  }
+}
+
+async function writeWhole(path: string, text: string): Promise<void> {
+  await using file = await open(path, "wx", 0o644);
+  await file.writeFile(text);
+  await file.sync();
+}
+
+async function syncFolder(path: string): Promise<void> {
+  await using folder = await open(path, "r");
+  await folder.sync();
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** Never in the future, whatever the file says. */
+function timeOf(milliseconds: bigint): string {
+  return new Date(Math.min(Number(milliseconds), Date.now())).toISOString();
+}
+
+function noName(name: string): AgentForgeError {
+  return new AgentForgeError("bad_input", `${JSON.stringify(name)} cannot name a file here`, {
+    hint: "Use a plain file name.",
+  });
+}
