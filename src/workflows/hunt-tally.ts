@@ -1,5 +1,6 @@
 import type { Patch } from "../domain/entities/patch.ts";
 import type { Suspect } from "../domain/ports/repair.ts";
+import { type BrainWork, tellBrains } from "./brain-story.ts";
 import type { House } from "./house.ts";
 import type { RepairEvent, RepairRequest } from "./repair-request.ts";
 
@@ -26,7 +27,9 @@ export interface Tally {
   searchedBy(source: string): boolean;
   leftMs(): number;
   spent(): boolean;
-  report(): HuntReport;
+  /** The brain that thinks longer is asked now. */
+  handOver(): void;
+  report(patches?: readonly Patch[]): HuntReport;
 }
 
 interface TallyInput {
@@ -43,6 +46,7 @@ export function startTally(house: House, input: TallyInput): Tally {
   let tried = 0;
   let known: readonly Suspect[] = [];
   let partly: readonly Patch[] = [];
+  let handed: Pick<BrainWork, "tried" | "searchSeconds" | "partly"> | null = null;
   return {
     helped(patches) {
       partly = [...partly, ...patches];
@@ -67,12 +71,22 @@ export function startTally(house: House, input: TallyInput): Tally {
     searchedBy: (source) => searched.has(source),
     leftMs: () => Math.max(0, (input.request.budgetSeconds - seconds()) * 1000),
     spent: () => seconds() > input.request.budgetSeconds,
-    report: () => ({
+    handOver() {
+      handed ??= { tried, searchSeconds: seconds(), partly: partly.length };
+    },
+    report: (patches = []) => ({
       tried,
       seconds: seconds(),
       operators,
       suspects: known,
-      notes: house.sources.flatMap((source) => source.account?.() ?? []),
+      notes: [
+        ...tellBrains(house, patches, {
+          ...(handed ?? { tried, searchSeconds: seconds(), partly: partly.length }),
+          suspects: known,
+          wasAsked: handed !== null,
+        }),
+        ...house.sources.flatMap((source) => source.account?.() ?? []),
+      ],
     }),
   };
 }

@@ -80,7 +80,7 @@ export async function hunt(house: House, input: HuntInput): Promise<Hunt> {
     input.onEvent({ kind: "progress", patch: step.patch, fixed: step.fixed, left: targets.length });
     if (targets.length === 0) {
       return {
-        ...tally.report(),
+        ...tally.report(patches),
         status: "found",
         patches,
         after: before,
@@ -247,6 +247,7 @@ async function* proposals(
     tally.suspect(suspects);
     input.onEvent({ kind: "suspects", suspects });
     input.onEvent({ kind: "phase", phase: "search" });
+    if (source.resumes) tally.handOver();
     yield* source.propose(target, input.signal, {
       ...(await brief(input, tally)),
       ...(session && source.resumes && { resume: session }),
