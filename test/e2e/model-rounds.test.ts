@@ -1,3 +1,6 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { agentforge } from "../support/cli.ts";
 import { inTurn, type ModelServer, type Reply, startModelServer } from "../support/model-server.ts";
@@ -99,6 +102,28 @@ describe("five iterations of a model", () => {
     const status = await agentforge(repository.path, ["status", "--json"]);
     expect(status.json.escalations).toMatchObject([{ reason: "is the tenth piece meant?" }]);
   });
+});
+
+it("a command that runs for ever ends with the budget, and everything below it", async () => {
+  repository = exampleRepository("shopping-cart");
+  const configuration = join(repository.path, ".git", "configuration");
+  mkdirSync(join(configuration, "agentforge"), { recursive: true });
+  const marked = "import time; time.sleep(600) # runaway";
+  writeFileSync(
+    join(configuration, "agentforge", "commands.yaml"),
+    `wait: { argv: ["python3", "-c", "${marked} ${repository.path}"] }\n`,
+  );
+  await script(call("run_command", { name: "wait" }));
+  const { json } = await agentforge(
+    repository.path,
+    ["repair", "--json", "--brain", "llm", "--budget", "10"],
+    { ...model(), AGENTFORGE_BRAIN: "anthropic:scripted", XDG_CONFIG_HOME: configuration },
+  );
+  expect(json.status).toBe("not_repaired");
+  expect(json.hunt.notes.join("\n")).toMatch(/budget of 10 s is spent/);
+  expect(execFileSync("ps", ["-eo", "args"], { encoding: "utf8" })).not.toContain(
+    `# runaway ${repository.path}`,
+  );
 });
 
 describe("a hostile repository", () => {
