@@ -16,7 +16,12 @@ import type { PlanStore } from "./domain/ports/plans.ts";
 import type { ViolationSource } from "./domain/ports/repair.ts";
 import type { Escalations } from "./domain/ports/reviews.ts";
 import type { Command, Execution, Sandbox } from "./domain/ports/sandbox.ts";
-import { DEFAULT_SETTINGS, type Environment, loadSettings, type Settings } from "./services/config/index.ts";
+import {
+  DEFAULT_SETTINGS,
+  type Environment,
+  loadAllSettings,
+  type Settings,
+} from "./services/config/index.ts";
 import { createRedactor, openJournal } from "./services/journal/index.ts";
 import { openQueue } from "./services/queue/index.ts";
 import { createSearchBrain, createViolationSearch } from "./services/repair/index.ts";
@@ -61,6 +66,8 @@ export interface App {
   readonly house: House;
   readonly settings: Settings;
   readonly environment: Environment;
+  /** The user said that this repository's own settings count as theirs. */
+  readonly trusted: boolean;
   readonly escalations: Escalations;
   readonly plans: PlanStore;
   readonly exports: Exports;
@@ -81,7 +88,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const { environment } = options;
   const root = await findRepository(options.cwd);
   const stateFolder = join(root, ".agentforge");
-  const settings = await loadSettings(join(stateFolder, "config.yaml"));
+  const { settings, ignored, trusted } = await loadSettingsOf(root, environment);
   const now = () => new Date().toISOString();
 
   await ensureStateFolder(root);
@@ -177,6 +184,10 @@ export async function openApp(options: AppOptions): Promise<App> {
     owner,
     isAlive: (owner) => isAlive(JSON.parse(owner)),
     person: environment.person,
+    notices: ignored.map(
+      (wish) =>
+        `.agentforge/config.yaml asks for ${wish}; a repository's own settings can only be stricter than yours, so this is left out (docs/security.md)`,
+    ),
     openSandbox: async () => (await sandbox()).id,
     toolVersions: createToolVersions({ agentforge: version, node: process.versions.node }, environment.path),
     checkpoint: async () => {
@@ -191,6 +202,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     house,
     settings,
     environment,
+    trusted,
     escalations,
     plans: await openPlans({ database, journal }),
     exports,
@@ -212,6 +224,10 @@ export async function openApp(options: AppOptions): Promise<App> {
       await database.close();
     },
   };
+}
+
+export function loadSettingsOf(root: string, { configFolder, trustsRepository }: Environment) {
+  return loadAllSettings({ root, configFolder, trusted: trustsRepository });
 }
 
 /** Clones a repository a person named into a folder of its own below `cwd`; returns the folder. */

@@ -66,10 +66,11 @@ export async function hunt(house: House, input: HuntInput): Promise<Hunt> {
   const [first, ...others] = steps;
   if (first === undefined || input.signal.aborted)
     return { ...tally.report(), status: "none", why: whyNone(tally, input) };
+  const patches = steps.map((step) => step.patch);
   return {
-    ...tally.report(),
+    ...tally.report(patches),
     status: "found",
-    patches: steps.map((step) => step.patch),
+    patches,
     proof: others.length > 0 || first.coverage === null ? null : first,
     iterations: steps.length,
     alternatives: steps.flatMap((step) => step.rivals),
@@ -228,6 +229,7 @@ async function* proposals(
     tally.suspect(suspects);
     input.onEvent({ kind: "suspects", suspects });
     input.onEvent({ kind: "phase", phase: "search" });
+    if (source.resumes) tally.handOver();
     yield* source.propose(target, input.signal, {
       ...(await brief(input, tally)),
       ...(session && source.resumes && { resume: session }),
