@@ -5,6 +5,9 @@ import picomatch from "picomatch";
 import manifest from "../package.json" with { type: "json" };
 import { createCheckpoints } from "./app/checkpoints.ts";
 import { openConformance } from "./app/conformance.ts";
+import { addressFor, databaseUrl } from "./app/database-address.ts";
+import { openStateFiles } from "./app/state-files.ts";
+import { receiversIn, tracedChecks, tracedExecute, tracedSource, tracedTests } from "./app/telemetry.ts";
 import { createToolVersions } from "./app/tool-versions.ts";
 import type { Conformance } from "./domain/ports/conformance.ts";
 import type { ExportFinding, Exports } from "./domain/ports/exports.ts";
@@ -13,7 +16,12 @@ import type { PlanStore } from "./domain/ports/plans.ts";
 import type { ViolationSource } from "./domain/ports/repair.ts";
 import type { Escalations } from "./domain/ports/reviews.ts";
 import type { Command, Execution, Sandbox } from "./domain/ports/sandbox.ts";
-import { DEFAULT_SETTINGS, type Environment, loadSettings, type Settings } from "./services/config/index.ts";
+import {
+  DEFAULT_SETTINGS,
+  type Environment,
+  loadAllSettings,
+  type Settings,
+} from "./services/config/index.ts";
 import { createRedactor, openJournal } from "./services/journal/index.ts";
 import { openQueue } from "./services/queue/index.ts";
 import { createSearchBrain, createViolationSearch } from "./services/repair/index.ts";
@@ -27,6 +35,7 @@ import {
 import { openSandbox } from "./services/sandbox/index.ts";
 import { openSessions } from "./services/sessions/index.ts";
 import { openState } from "./services/state/index.ts";
+import { openTelemetry } from "./services/telemetry/index.ts";
 import { createTestRunner, diagnoseEnvironment, guardTests, mergeResults } from "./services/testing/index.ts";
 import { describeTools, TOOLS, type ToolDescription } from "./services/tools/index.ts";
 import {
@@ -57,6 +66,8 @@ export interface App {
   readonly house: House;
   readonly settings: Settings;
   readonly environment: Environment;
+  /** The user said that this repository's own settings count as theirs. */
+  readonly trusted: boolean;
   readonly escalations: Escalations;
   readonly plans: PlanStore;
   readonly exports: Exports;
@@ -77,7 +88,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const { environment } = options;
   const root = await findRepository(options.cwd);
   const stateFolder = join(root, ".agentforge");
-  const settings = await loadSettings(join(stateFolder, "config.yaml"));
+  const { settings, ignored, trusted } = await loadSettingsOf(root, environment);
   const now = () => new Date().toISOString();
 
   await ensureStateFolder(root);
@@ -89,9 +100,11 @@ export async function openApp(options: AppOptions): Promise<App> {
     git: gitProgram(environment),
     ...(environment.hosting && { hosting: environment.hosting }),
   });
-  const state = await openState({ folder: stateFolder, now });
+  const url = await databaseUrl(environment);
+  const postgres = url && addressFor(url, root, await workspace.origin());
+  const state = await openState({ folder: stateFolder, now, ...(postgres && { postgres }) });
   const { database, exports } = state;
-  const redact = createRedactor(environment.secrets);
+  const redact = createRedactor([...environment.secrets, ...(url?.password ? [url.password] : [])]);
   const checkpoints = createCheckpoints({ references: workspace.references, journalId: state.id, now });
   const journal = await openJournal({
     database,
@@ -100,21 +113,24 @@ export async function openApp(options: AppOptions): Promise<App> {
     redact,
     written: checkpoints.written,
   });
+  const service = { name: "agentforge", version };
+  const telemetry = await openTelemetry({ receivers: receiversIn(environment), service, redact });
   const sandbox = lazySandbox(options, settings);
-  const execute = async (command: Command) => (await sandbox()).execute(command);
-  const tests = createTestRunner({
+  const execute = tracedExecute(telemetry, sandbox);
+  const runner = createTestRunner({
     execute,
     nodeProgram: process.execPath,
     resourceFolder: resourceFolder("testing"),
     defaults: { timeoutMs: settings.tests.timeout_seconds * 1000 },
   });
+  const tests = tracedTests(telemetry, runner);
 
   const sessions = await openSessions({ database, exports, now });
   const reviews = await openReviews({ database, exports, journal, now });
   const attempts = await openAttempts({ database, exports });
   const certificates = await openCertificates({ database, exports });
   const escalations = await openEscalations({ database, exports, journal, now });
-  const conformance = openConformance({
+  const checks = openConformance({
     root,
     stateFolder,
     database,
@@ -126,6 +142,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     resourceFolder: resourceFolder("conformance"),
   });
 
+  const conformance = tracedChecks(telemetry, checks);
   const owner = JSON.stringify(await currentOwner());
   const house: House = {
     workspace,
@@ -140,12 +157,14 @@ export async function openApp(options: AppOptions): Promise<App> {
         ticks: 2000,
         elapsed: () => performance.now(),
       }),
-    ],
+    ].map((source) => tracedSource(telemetry, source)),
     violationSources: [
       checksAsSource(conformance),
       createViolationSearch({ isJudgedByProgram: conformance.isJudgedByProgram }),
-    ],
+    ].map((source) => tracedSource(telemetry, source)),
+    telemetry,
     conformance,
+    files: openStateFiles({ exports, stores: [sessions, reviews, attempts, escalations], conformance }),
     queue: await openQueue({ database, holder: owner, leaseMs: settings.daemon.lease_seconds * 1000 }),
     escalations,
     journal,
@@ -165,6 +184,10 @@ export async function openApp(options: AppOptions): Promise<App> {
     owner,
     isAlive: (owner) => isAlive(JSON.parse(owner)),
     person: environment.person,
+    notices: ignored.map(
+      (wish) =>
+        `.agentforge/config.yaml asks for ${wish}; a repository's own settings can only be stricter than yours, so this is left out (docs/security.md)`,
+    ),
     openSandbox: async () => (await sandbox()).id,
     toolVersions: createToolVersions({ agentforge: version, node: process.versions.node }, environment.path),
     checkpoint: async () => {
@@ -179,6 +202,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     house,
     settings,
     environment,
+    trusted,
     escalations,
     plans: await openPlans({ database, journal }),
     exports,
@@ -195,10 +219,15 @@ export async function openApp(options: AppOptions): Promise<App> {
       return (await Promise.all(stores.map((store) => store.repairFiles()))).flat();
     },
     async close() {
+      await telemetry.close();
       await journal.close();
       await database.close();
     },
   };
+}
+
+export function loadSettingsOf(root: string, { configFolder, trustsRepository }: Environment) {
+  return loadAllSettings({ root, configFolder, trusted: trustsRepository });
 }
 
 /** Clones a repository a person named into a folder of its own below `cwd`; returns the folder. */

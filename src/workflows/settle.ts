@@ -21,6 +21,8 @@ export interface SettleInput {
   readonly checks: CheckGoal | null;
   /** Measure which changed lines the tests run, for the evidence. */
   readonly coverage?: boolean;
+  /** Its source has seen targets pass with it: no look at the targets alone before all tests are run. */
+  readonly screened?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -37,6 +39,20 @@ export interface Settled {
  * tests. An accepted patch stays applied; a rejected one leaves the tree at its last checkpoint.
  */
 export function settle(house: House, input: SettleInput, patch: Patch): Promise<Settled> {
+  const about = {
+    "agentforge.patch.source": patch.source,
+    "agentforge.patch.description": patch.description,
+  };
+  return house.telemetry.span("settle", about, async (span) => {
+    const settled = await settlePatch(house, input, patch);
+    const { verdict } = settled;
+    span.note({ "agentforge.verdict": verdict.status });
+    if (verdict.status === "rejected") span.note({ "agentforge.verdict.reasons": verdict.reasons });
+    return settled;
+  });
+}
+
+function settlePatch(house: House, input: SettleInput, patch: Patch): Promise<Settled> {
   const paths = [...new Set(patch.edits.map((edit) => edit.path))];
   return settleWork(house, input, { paths, apply: () => input.tree.apply(patch.edits) });
 }
@@ -82,8 +98,8 @@ interface Texts {
 async function judgeApplied(house: House, input: SettleInput, texts: Texts): Promise<Settled> {
   const tampering = guard(house, input, texts, null);
   if (tampering.length > 0) return rejected(tampering);
-  const quick = await targetsStillFail(house, input);
-  if (quick) return rejected(["the failing tests still fail"]);
+  if (!input.screened && (await targetsStillFail(house, input)))
+    return rejected(["the failing tests still fail"]);
 
   const { tree, signal } = input;
   const checks = input.checks && (await judgeChecks(house, tree, input.checks, signal));

@@ -19,3 +19,4 @@ export { type EventReading, readEvent } from "./read-event.ts";
 export { redact } from "./redact.ts";
 export type { CommandRule } from "./rules.ts";
 export { DEFAULT_SETTINGS, type HarnessSettings, readSettings } from "./settings.ts";
+export { tightenSettings } from "./tighten-settings.ts";

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { Decision, Modification, Review, type ReviewStatus } from "../../domain/entities/review.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database, Queries, Row } from "../../domain/ports/database.ts";
-import type { ExportFinding, Exports } from "../../domain/ports/exports.ts";
+import type { ExportedFiles, ExportFinding, Exports } from "../../domain/ports/exports.ts";
 import type { Journal } from "../../domain/ports/journal.ts";
 import type { Fence } from "../../domain/ports/queue.ts";
 import type { Reviews } from "../../domain/ports/reviews.ts";
@@ -32,7 +32,7 @@ export interface RepairableFiles {
   repairFiles(): Promise<readonly ExportFinding[]>;
 }
 
-export interface OpenReviews extends Reviews, RepairableFiles {}
+export interface OpenReviews extends Reviews, RepairableFiles, ExportedFiles {}
 
 export async function openReviews({ database, exports, journal }: ReviewsOptions): Promise<OpenReviews> {
   await database.migrate("reviews", REVIEWS_MIGRATIONS);
@@ -94,6 +94,7 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
       await files.publish(review.review_id);
     },
     get: (reviewId) => find(database, reviewId),
+    exported: files.exported,
     async repairFiles() {
       const rows = await database.all("SELECT review_id FROM reviews ORDER BY created_at");
       return files.repair(rows.map((row) => String(row.review_id)));
@@ -150,6 +151,11 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
         return { review: { ...review, status: "withdrawn" }, metadata: { reason: why } };
       });
     },
+    amend: (reviewId, { by, ...words }) =>
+      update(reviewId, "human", (review) => {
+        if (review.status !== "pending") throw cannot(review, "be reworded");
+        return { review: { ...review, ...words }, metadata: { by, ...words }, action: "amended" };
+      }),
     async reopen(reviewId, why) {
       await update(reviewId, "system", (review) => {
         if (review.status !== "approved") throw cannot(review, "be reopened");
@@ -168,7 +174,7 @@ interface Changed {
   readonly review: Review;
   readonly metadata: Record<string, string | null>;
   /** What the journal calls it; the status where nothing is said. */
-  readonly action?: "modified" | "reopened";
+  readonly action?: "amended" | "modified" | "reopened";
 }
 
 async function insert(queries: Queries, review: Review): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Session } from "../../domain/entities/session.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database } from "../../domain/ports/database.ts";
-import type { ExportFinding, Exports } from "../../domain/ports/exports.ts";
+import type { ExportedFiles, ExportFinding, Exports } from "../../domain/ports/exports.ts";
 import type { Sessions } from "../../domain/ports/sessions.ts";
 import {
   addStep,
@@ -27,7 +27,7 @@ export interface SessionsOptions {
 
 const SESSION_ID = /^[0-9A-Za-z](?:[0-9A-Za-z_-]|\.(?!\.)){0,127}$/;
 
-export interface OpenSessions extends Sessions {
+export interface OpenSessions extends Sessions, ExportedFiles {
   /** Compares the files of every session with the database; see ExportFinding for what it puts right. */
   repairFiles(): Promise<readonly ExportFinding[]>;
 }
@@ -131,6 +131,10 @@ export async function openSessions({ database, exports, now }: SessionsOptions):
         await queries.run("DELETE FROM session_under_way WHERE session_id = ?", [sessionId]);
       });
       await exports.remove(historyPath(sessionId));
+    },
+    async exported(path) {
+      const [, id = "", name] = /^sessions\/([^/]+)\/(session|execution_context)\.yaml$/.exec(path) ?? [];
+      return name === "session" ? getSession(database, id) : getContext(database, id);
     },
     async repairFiles() {
       const rows = await database.all("SELECT session_id FROM sessions ORDER BY started_at");
