@@ -2,104 +2,107 @@ import { describe, expect, it } from "vitest";
 import type { ActivityRecord } from "../entities/activity.ts";
 import { readApprovals } from "./approvals.ts";
 
-type Told = readonly [action: string, diff: string | null];
-
-function told(rows: readonly Told[]): ActivityRecord[] {
-  return rows.map(
-    ([action, diff], index) =>
-      ({
-        id: `row-${index}`,
-        trace_id: "trace",
-        actor: "human",
-        action_type: action,
-        entity_id: "RV-1",
-        metadata: diff === null ? {} : { diff_hash: diff },
-      }) as unknown as ActivityRecord,
-  );
-}
+const TRACE = "550e8400-e29b-41d4-a716-446655440000";
 
 describe("readApprovals", () => {
-  it.each<[string, Told[], RegExp | null]>([
+  it.each<[string, [string, string?][], string[]]>([
     [
-      "shown, approved, landed",
+      "opened, approved, landed",
       [
-        ["review.opened", "a"],
-        ["review.approved", "a"],
-        ["review.landed", "a"],
+        ["opened", "a"],
+        ["approved", "a"],
+        ["landed", "a"],
       ],
-      null,
+      [],
     ],
     [
-      "modified before it was approved",
+      "modified in between",
       [
-        ["review.opened", "a"],
-        ["review.modified", "b"],
-        ["review.approved", "b"],
-        ["review.landed", "b"],
+        ["opened", "a"],
+        ["modified", "b"],
+        ["approved", "b"],
+        ["landed", "b"],
       ],
-      null,
+      [],
     ],
     [
-      "approved for another diff",
-      [
-        ["review.opened", "a"],
-        ["review.approved", "b"],
-      ],
-      /another diff than the one it showed/,
+      "could not land, and was approved again",
+      [["opened", "a"], ["approved", "a"], ["reopened"], ["approved", "a"], ["landed", "a"]],
+      [],
     ],
     [
-      "landed without an approval",
+      "waits to land",
       [
-        ["review.opened", "a"],
-        ["review.landed", "a"],
+        ["opened", "a"],
+        ["approved", "a"],
       ],
-      /landed without an approval/,
+      [],
+    ],
+    [
+      "never approved",
+      [
+        ["opened", "a"],
+        ["landed", "a"],
+      ],
+      ["RV-1 landed without an approval"],
+    ],
+    [
+      "landed twice for one approval",
+      [
+        ["opened", "a"],
+        ["approved", "a"],
+        ["landed", "a"],
+        ["landed", "a"],
+      ],
+      ["RV-1 landed without an approval"],
+    ],
+    [
+      "reopened, then landed",
+      [["opened", "a"], ["approved", "a"], ["reopened"], ["landed", "a"]],
+      ["RV-1 landed without an approval"],
     ],
     [
       "landed another diff",
       [
-        ["review.opened", "a"],
-        ["review.approved", "a"],
-        ["review.landed", "b"],
+        ["opened", "a"],
+        ["approved", "a"],
+        ["landed", "b"],
       ],
-      /landed another diff/,
+      ["RV-1 landed another diff than the approved one"],
     ],
     [
-      "an approval counts once",
+      "approved what was shown before it was modified",
       [
-        ["review.opened", "a"],
-        ["review.approved", "a"],
-        ["review.landed", "a"],
-        ["review.landed", "a"],
+        ["opened", "a"],
+        ["modified", "b"],
+        ["approved", "a"],
       ],
-      /landed without an approval/,
+      ["RV-1 was approved for another diff than the one it showed"],
     ],
-    [
-      "reopened after its approval",
-      [
-        ["review.opened", "a"],
-        ["review.approved", "a"],
-        ["review.reopened", null],
-        ["review.landed", "a"],
-      ],
-      /landed without an approval/,
-    ],
-  ])("%s", (_name, rows, fault) => {
-    const { faults } = readApprovals(told(rows));
-    if (fault === null) expect(faults).toEqual([]);
-    else expect(faults.map((each) => each.what).join()).toMatch(fault);
+  ])("%s", (_name, events, expected) => {
+    const records = events.map(([what, diff], index) => record(`review.${what}`, diff, String(index)));
+    expect(readApprovals(records).faults.map(({ what }) => what)).toEqual(expected);
   });
 
-  it("names the row, and knows what was approved under which trace", () => {
-    const { faults, byTrace, landed } = readApprovals(
-      told([
-        ["review.opened", "a"],
-        ["review.landed", "a"],
-        ["plan.approved", null],
-      ]),
-    );
-    expect(faults[0]?.record).toBe("row-1");
-    expect(byTrace.get("trace")).toEqual(new Set([null]));
-    expect(landed).toBe(1);
+  it("knows which diffs were approved under a trace, and plans, which have none", () => {
+    const { byTrace } = readApprovals([
+      record("review.opened", "a", "1"),
+      record("review.approved", "a", "2"),
+      record("plan.approved", undefined, "3"),
+    ]);
+    expect(byTrace.get(TRACE)).toEqual(new Set(["a", null]));
   });
 });
+
+function record(action_type: string, diff_hash: string | undefined, id: string): ActivityRecord {
+  return {
+    id,
+    trace_id: TRACE,
+    actor: "system",
+    agent_id: null,
+    action_type,
+    entity_id: "RV-1",
+    metadata: diff_hash === undefined ? {} : { diff_hash },
+    timestamp: "2026-01-02T03:04:05.000Z",
+  };
+}

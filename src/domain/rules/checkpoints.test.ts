@@ -1,35 +1,29 @@
-import { describe, expect, it } from "vitest";
-import { addCheckpoint, type Checkpoint, readCheckpoints } from "./checkpoints.ts";
+import { expect, it } from "vitest";
+import { addCheckpoint, readCheckpoints } from "./checkpoints.ts";
 
-const at = "2026-01-01T00:00:00.000Z";
-const point = (seq: number, letter = "a"): Checkpoint => ({ seq, hash: letter.repeat(64), at });
+const at = "2026-01-02T03:04:05.000Z";
+const hash = (letter: string) => letter.repeat(64);
 
-function grow(count: number): string {
-  let text = "";
-  for (let seq = 1; seq <= count; seq += 1) text = addCheckpoint(text, point(seq));
-  return text;
-}
+it("keeps what was written first, in order", () => {
+  let text = addCheckpoint(null, { seq: 9, hash: hash("a"), at });
+  text = addCheckpoint(text, { seq: 5, hash: hash("b"), at });
+  text = addCheckpoint(text, { seq: 9, hash: hash("c"), at });
+  expect(readCheckpoints(text).checkpoints.map(({ seq, hash: [letter] }) => [seq, letter])).toEqual([
+    [5, "b"],
+    [9, "a"],
+  ]);
+});
 
-describe("checkpoints", () => {
-  it("come back as they were written, in order", () => {
-    const text = addCheckpoint(addCheckpoint(null, point(7)), point(3));
-    expect(readCheckpoints(text)).toEqual({ checkpoints: [point(3), point(7)], unreadable: 0 });
-  });
+it("stays small, keeps the first and the newest, and thins out what is old", () => {
+  let text: string | null = null;
+  for (let seq = 1; seq <= 1000; seq += 1) text = addCheckpoint(text, { seq, hash: hash("a"), at });
+  const kept = readCheckpoints(text ?? "").checkpoints.map(({ seq }) => seq);
+  expect(kept.length).toBeLessThanOrEqual(64);
+  expect(kept[0]).toBe(1);
+  expect(kept.slice(-30)).toEqual(Array.from({ length: 30 }, (_, index) => 971 + index));
+});
 
-  it("are never exchanged: the first with a number stays", () => {
-    const text = addCheckpoint(null, point(5));
-    expect(addCheckpoint(text, point(5, "b"))).toBe(text);
-  });
-
-  it("thin out with age, and the newest stay", () => {
-    const { checkpoints } = readCheckpoints(grow(1000));
-    expect(checkpoints.length).toBeLessThanOrEqual(64);
-    expect(checkpoints[0]?.seq).toBe(1);
-    expect(checkpoints.slice(-8).map((each) => each.seq)).toEqual([993, 994, 995, 996, 997, 998, 999, 1000]);
-  });
-
-  it("count the lines that are none", () => {
-    const text = `${addCheckpoint(null, point(1))}{"seq":2}\nnot JSON\n`;
-    expect(readCheckpoints(text)).toEqual({ checkpoints: [point(1)], unreadable: 2 });
-  });
+it("says how many lines it cannot read", () => {
+  const text = `${addCheckpoint(null, { seq: 1, hash: hash("a"), at })}nonsense\n{"seq":2}\n`;
+  expect(readCheckpoints(text)).toMatchObject({ checkpoints: [{ seq: 1 }], unreadable: 2 });
 });
