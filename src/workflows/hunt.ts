@@ -73,8 +73,9 @@ export async function hunt(house: House, input: HuntInput): Promise<Hunt> {
     tally.limitRest(REST_SHARE, REST_SECONDS);
   }
   const [first, ...others] = steps;
-  if (first === undefined || input.signal.aborted)
-    return { ...tally.report(), status: "none", why: whyNone(tally, input) };
+  const stands = targets.length === 0 || steps.every((step) => step.stands);
+  if (first === undefined || !stands || input.signal.aborted)
+    return { ...tally.report(), status: "none", why: whyNone(tally, input, steps.length, targets) };
   return {
     ...tally.report(),
     status: "found",
@@ -93,6 +94,8 @@ interface Step {
   readonly fixed: readonly string[];
   readonly stillFailing: readonly string[];
   readonly rivals: readonly Alternative[];
+  /** It mends every target that runs the changed place, so it stands although others still fail. */
+  readonly stands: boolean;
 }
 
 /** How many of a source's own finds are settled before it is taken to be mistaken about this project. */
@@ -131,7 +134,15 @@ async function searchWarm(
       const rivals = found.rivals
         .filter((rival) => rival.patch !== patch)
         .map((rival) => ({ description: rival.patch.description, diff: "", differs: rival.differs }));
-      return { patch, after: settled.after, coverage: settled.coverage, fixed, stillFailing, rivals };
+      return {
+        patch,
+        after: settled.after,
+        coverage: settled.coverage,
+        fixed,
+        stillFailing,
+        rivals,
+        stands: found.patches.includes(patch),
+      };
     }
   }
   return null;
@@ -173,7 +184,7 @@ async function searchCold(
       continue;
     }
     if (!best || stillFailing.length < best.stillFailing.length) {
-      best = { patch, after: settled.after, coverage: null, fixed, stillFailing, rivals };
+      best = { patch, after: settled.after, coverage: null, fixed, stillFailing, rivals, stands: false };
       since = 0;
     }
   }
