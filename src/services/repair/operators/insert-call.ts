@@ -13,7 +13,7 @@ const COUNTERPARTS: Readonly<Record<string, readonly string[]>> = {
   open: ["close"],
   set: ["delete"],
 };
-const MOST_CALLS = 24;
+const MOST_CALLS = 40;
 const LONGEST = 80;
 
 export const insertCall: Operator = {
@@ -66,6 +66,7 @@ export const insertCall: Operator = {
       if (!own.includes(call) && namesOf(call, context).every((name) => known.has(name)))
         offer(context.text(call), 0.2);
     }
+    for (const code of toObjects(site, owner, context)) offer(code, 0.5);
     for (const [code, extra] of [...offered].slice(0, MOST_CALLS))
       yield* insertNear(context, site, write.statement(code), extra);
   },
@@ -100,6 +101,45 @@ function* withSiblings(call: SyntaxNode, context: Context): Generator<string> {
         context.source.slice(argument.end, call.end);
     }
   }
+}
+
+/** Methods of the file's classes, called with variables at hand on objects that the function calls already. */
+function* toObjects(site: SyntaxNode, owner: SyntaxNode, context: Context): Generator<string> {
+  const given = context
+    .variables(site)
+    .filter((each) => each.distance === 0 && each.definite && !/^(?:self|this)$/.test(each.name))
+    .map((each) => each.name)
+    .slice(0, 5);
+  for (const object of receiversIn(owner, context)) {
+    for (const { name, arity } of methodsOf(context)) {
+      const rest = given.filter((each) => each !== object);
+      if (arity === 1) for (const each of rest) yield `${object}.${name}(${each})`;
+      if (arity !== 2) continue;
+      for (const first of rest)
+        for (const second of rest) if (first !== second) yield `${object}.${name}(${first}, ${second})`;
+    }
+  }
+}
+
+function receiversIn(owner: SyntaxNode, context: Context): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const node of descendants(owner)) {
+    const object = node.kind === "attribute" && node.role === "callee" ? child(node, "object") : null;
+    if (object?.kind === "identifier") found.add(context.text(object));
+  }
+  return found;
+}
+
+function methodsOf(context: Context): readonly { readonly name: string; readonly arity: number }[] {
+  const found: { name: string; arity: number }[] = [];
+  for (const node of descendants(context.tree)) {
+    const name = child(node, "name");
+    const names = child(node, "parameters")?.children.map((each) => context.text(each)) ?? [];
+    if (node.kind !== "function" || name === null || node.parent?.parent?.kind !== "class") continue;
+    if (!context.text(name).startsWith("_"))
+      found.push({ name: context.text(name), arity: names.length - (names[0] === "self" ? 1 : 0) });
+  }
+  return found;
 }
 
 /** Names that a call leans on; what is capitalised or called is taken to be there. */
