@@ -91,10 +91,13 @@ export function startTally(house: House, input: HuntInput): Tally {
   };
 }
 
-export function whyNone(tally: Tally, input: HuntInput): string {
+export function whyNone(tally: Tally, input: HuntInput, helped: number, targets: readonly string[]): string {
   if (input.signal.aborted) return "it was interrupted";
+  const partly =
+    helped === 0 ? "" : `; ${helped} of its changes helped, but ${targets.length} tests still fail`;
   const { tried } = tally.report();
-  if (tally.spent()) return `the budget of ${input.request.budgetSeconds} s was spent on ${tried} candidates`;
-  if (tried === 0) return "no operator had anything to propose for this code";
-  return `none of ${tried} candidates makes the failing tests pass without breaking another`;
+  if (tally.spent())
+    return `the budget of ${input.request.budgetSeconds} s was spent on ${tried} candidates${partly}`;
+  if (tried === 0) return `no operator had anything to propose for this code${partly}`;
+  return `none of ${tried} candidates makes the failing tests pass without breaking another${partly}`;
 }

@@ -168,10 +168,12 @@ async function triedBefore(house: House, own: Session): Promise<number> {
 async function findKept(house: House, run: Session): Promise<Kept[]> {
   const steps = await house.sessions.history(run.session_id);
   return steps.flatMap(({ tool_results: [result] }) => {
-    const { kept } = (result?.output ?? {}) as { kept?: { patch?: unknown; rivals?: unknown } };
+    const { kept } = (result?.output ?? {}) as { kept?: Partial<Record<keyof Kept, unknown>> };
     const patch = Patch.safeParse(kept?.patch);
     const rivals = Alternative.array().safeParse(kept?.rivals);
-    return patch.success ? [{ patch: patch.data, rivals: rivals.data ?? [] }] : [];
+    return patch.success
+      ? [{ patch: patch.data, rivals: rivals.data ?? [], stands: kept?.stands === true }]
+      : [];
   });
 }
 
