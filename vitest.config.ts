@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     globalSetup: ["test/support/build.ts"],
+    setupFiles: process.env.CI || process.env.PROPERTY_RUNS ? ["test/support/properties.ts"] : [],
     pool: "forks",
     maxWorkers: 2,
     testTimeout: 60_000,

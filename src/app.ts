@@ -1,23 +1,35 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { hash, randomBytes, randomUUID } from "node:crypto";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import picomatch from "picomatch";
 import manifest from "../package.json" with { type: "json" };
+import { createCheckpoints } from "./app/checkpoints.ts";
 import { openConformance } from "./app/conformance.ts";
+import { openStateFiles } from "./app/state-files.ts";
+import { receiversIn, tracedChecks, tracedExecute, tracedSource, tracedTests } from "./app/telemetry.ts";
+import { createToolVersions } from "./app/tool-versions.ts";
 import type { Conformance } from "./domain/ports/conformance.ts";
 import type { ExportFinding, Exports } from "./domain/ports/exports.ts";
+import type { ChainVerdict } from "./domain/ports/journal.ts";
 import type { PlanStore } from "./domain/ports/plans.ts";
 import type { ViolationSource } from "./domain/ports/repair.ts";
 import type { Escalations } from "./domain/ports/reviews.ts";
 import type { Command, Execution, Sandbox } from "./domain/ports/sandbox.ts";
 import { DEFAULT_SETTINGS, type Environment, loadSettings, type Settings } from "./services/config/index.ts";
-import { type ChainVerdict, createRedactor, openJournal } from "./services/journal/index.ts";
+import { createRedactor, openJournal } from "./services/journal/index.ts";
 import { openQueue } from "./services/queue/index.ts";
-import { createSearchBrain } from "./services/repair/index.ts";
-import { openAttempts, openEscalations, openPlans, openReviews } from "./services/reviews/index.ts";
+import { createSearchBrain, createViolationSearch } from "./services/repair/index.ts";
+import {
+  openAttempts,
+  openCertificates,
+  openEscalations,
+  openPlans,
+  openReviews,
+} from "./services/reviews/index.ts";
 import { openSandbox } from "./services/sandbox/index.ts";
 import { openSessions } from "./services/sessions/index.ts";
 import { openState } from "./services/state/index.ts";
+import { openTelemetry } from "./services/telemetry/index.ts";
 import { createTestRunner, diagnoseEnvironment, guardTests, mergeResults } from "./services/testing/index.ts";
 import { describeTools, TOOLS, type ToolDescription } from "./services/tools/index.ts";
 import {
@@ -83,21 +95,32 @@ export async function openApp(options: AppOptions): Promise<App> {
   const state = await openState({ folder: stateFolder, now });
   const { database, exports } = state;
   const redact = createRedactor(environment.secrets);
-  const journal = await openJournal({ database, now, randomId: randomUUID, redact });
+  const checkpoints = createCheckpoints({ references: workspace.references, journalId: state.id, now });
+  const journal = await openJournal({
+    database,
+    now,
+    randomId: randomUUID,
+    redact,
+    written: checkpoints.written,
+  });
+  const service = { name: "agentforge", version };
+  const telemetry = await openTelemetry({ receivers: receiversIn(environment), service, redact });
   const sandbox = lazySandbox(options, settings);
-  const execute = async (command: Command) => (await sandbox()).execute(command);
-  const tests = createTestRunner({
+  const execute = tracedExecute(telemetry, sandbox);
+  const runner = createTestRunner({
     execute,
     nodeProgram: process.execPath,
     resourceFolder: resourceFolder("testing"),
     defaults: { timeoutMs: settings.tests.timeout_seconds * 1000 },
   });
+  const tests = tracedTests(telemetry, runner);
 
   const sessions = await openSessions({ database, exports, now });
   const reviews = await openReviews({ database, exports, journal, now });
   const attempts = await openAttempts({ database, exports });
+  const certificates = await openCertificates({ database, exports });
   const escalations = await openEscalations({ database, exports, journal, now });
-  const conformance = openConformance({
+  const checks = openConformance({
     root,
     stateFolder,
     database,
@@ -109,6 +132,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     resourceFolder: resourceFolder("conformance"),
   });
 
+  const conformance = tracedChecks(telemetry, checks);
   const owner = JSON.stringify(await currentOwner());
   const house: House = {
     workspace,
@@ -123,15 +147,21 @@ export async function openApp(options: AppOptions): Promise<App> {
         ticks: 2000,
         elapsed: () => performance.now(),
       }),
-    ],
-    violationSources: [checksAsSource(conformance)],
+    ].map((source) => tracedSource(telemetry, source)),
+    violationSources: [
+      checksAsSource(conformance),
+      createViolationSearch({ isJudgedByProgram: conformance.isJudgedByProgram }),
+    ].map((source) => tracedSource(telemetry, source)),
+    telemetry,
     conformance,
+    files: openStateFiles({ exports, stores: [sessions, reviews, attempts, escalations], conformance }),
     queue: await openQueue({ database, holder: owner, leaseMs: settings.daemon.lease_seconds * 1000 }),
     escalations,
     journal,
     sessions,
     reviews,
     attempts,
+    certificates,
     settings: workflowSettings(settings),
     isCritical: picomatch([...settings.gate.critical_files], { dot: true, nocase: true }),
     isSource: picomatch("**/*.{js,mjs,cjs,jsx,ts,mts,cts,tsx,py,go,rs,java}", {
@@ -145,6 +175,14 @@ export async function openApp(options: AppOptions): Promise<App> {
     isAlive: (owner) => isAlive(JSON.parse(owner)),
     person: environment.person,
     openSandbox: async () => (await sandbox()).id,
+    toolVersions: createToolVersions({ agentforge: version, node: process.versions.node }, environment.path),
+    checkpoint: async () => {
+      const head = await journal.head();
+      return head && checkpoints.write(head);
+    },
+    journalId: state.id,
+    verifyChain: (knownHeads) => journal.verifyChain(knownHeads),
+    sha256: (content) => hash("sha256", content),
   };
   return {
     house,
@@ -162,10 +200,11 @@ export async function openApp(options: AppOptions): Promise<App> {
       ),
     verifyJournal: () => journal.verifyChain(),
     async repairFiles() {
-      const stores = [sessions, reviews, attempts, escalations];
+      const stores = [sessions, reviews, attempts, certificates, escalations];
       return (await Promise.all(stores.map((store) => store.repairFiles()))).flat();
     },
     async close() {
+      await telemetry.close();
       await journal.close();
       await database.close();
     },

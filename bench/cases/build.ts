@@ -1,21 +1,33 @@
 /**
  * Writes the cases of a set as projects: DIR/cases/<id> is what a repair sees, DIR/hidden/<id> the tests kept apart.
  *
- *   node bench/cases/build.ts --out DIR
+ *   node bench/cases/build.ts --out DIR [--set javascript|go]
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { programs } from "./javascript.ts";
+import { programs as go } from "./go.ts";
+import { programs as javascript } from "./javascript.ts";
+import { goFiles, javascriptFiles } from "./layout.ts";
 import type { Program } from "./program.ts";
 
-const { values } = parseArgs({ options: { out: { type: "string" } } });
+const SETS = {
+  javascript: { programs: javascript, files: javascriptFiles },
+  go: { programs: go, files: goFiles },
+};
+
+const { values } = parseArgs({
+  options: { out: { type: "string" }, set: { type: "string", default: "javascript" } },
+});
 if (values.out === undefined) throw new Error("give --out DIR");
 const out = resolve(values.out);
+const chosen = SETS[values.set as keyof typeof SETS];
+if (chosen === undefined) throw new Error(`no set ${values.set}: ${Object.keys(SETS).join(", ")}`);
 rmSync(out, { recursive: true, force: true });
 
 let count = 0;
-for (const program of programs) {
+for (const program of chosen.programs) {
+  writeCase(`${program.name}-0`, program, program.code, "whole");
   for (const [index, [good, bad]] of program.bugs.entries()) {
     const id = `${program.name}-${index + 1}`;
     if (program.code.split(good).length !== 2) throw new Error(`${id}: "${good}" must occur exactly once`);
@@ -23,37 +35,19 @@ for (const program of programs) {
       id,
       program,
       program.code.replace(good, () => bad),
+      "cases",
     );
     count += 1;
   }
 }
-console.log(`${count} cases of ${programs.length} programs in ${out}`);
+console.log(`${count} cases of ${chosen.programs.length} programs in ${out}`);
 
-function writeCase(id: string, program: Program, code: string): void {
-  const ending = { module: "js", commonjs: "cjs", typescript: "ts" }[program.kind];
-  const source = `src/${program.name}.${ending}`;
-  const test = `test/${program.name}.test.${program.kind === "typescript" ? "ts" : "mjs"}`;
-  const manifest = { name: id, private: true, type: "module", scripts: { test: "node --test" } };
-  put(join(out, "cases", id, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
-  put(join(out, "cases", id, source), code);
-  put(join(out, "cases", id, test), testFile(program, source, program.visible));
-  put(
-    join(out, "hidden", id, test.replace(".test.", ".hidden.test.")),
-    testFile(program, source, program.hidden),
-  );
-}
-
-function testFile(program: Program, source: string, cases: Program["visible"]): string {
-  const names = program.exports.join(", ");
-  const load =
-    program.kind === "commonjs"
-      ? `import loaded from "../${source}";\n\nconst { ${names} } = loaded;`
-      : `import { ${names} } from "../${source}";`;
-  const tests = cases.map(
-    ([expression, expected], index) =>
-      `test(${JSON.stringify(`${index + 1}: ${expression}`.slice(0, 70))}, async () => {\n  assert.deepEqual(${expression}, ${expected});\n});\n`,
-  );
-  return `import assert from "node:assert/strict";\nimport test from "node:test";\n${load}\n\n${tests.join("\n")}`;
+/** `whole` holds the programs without a bug, to see that all tests pass there. */
+function writeCase(id: string, program: Program, code: string, folder: "cases" | "whole"): void {
+  const { visible, hidden } = chosen.files(id, program, code);
+  for (const [path, text] of Object.entries(visible)) put(join(out, folder, id, path), text);
+  const apart = folder === "whole" ? join(out, folder, id) : join(out, "hidden", id);
+  for (const [path, text] of Object.entries(hidden)) put(join(apart, path), text);
 }
 
 function put(path: string, text: string): void {

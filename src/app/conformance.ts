@@ -49,6 +49,13 @@ export function openConformance(options: ConformanceOptions): Conformance {
       return (await contracts.read()).reduce((sum, contract) => sum + contract.checks.length, 0);
     },
 
+    async knownChecks() {
+      const known = new Set(
+        (await contracts.read()).flatMap(({ id, checks }) => checks.map((check) => `${id}/${check.id}`)),
+      );
+      return ({ contract_id, check_id }) => known.has(`${contract_id}/${check_id}`);
+    },
+
     async check(tree, scope = {}) {
       const ground = await groundOf(tree, options);
       const chosen = tree === "working-tree" ? engine : attempts;
@@ -78,8 +85,16 @@ export function openConformance(options: ConformanceOptions): Conformance {
       return attempts.patches(violationId, request, now());
     },
 
+    async isJudgedByProgram({ contract_id, check_id }) {
+      const contract = (await contracts.read()).find((each) => each.id === contract_id);
+      return (
+        contract?.checks.some((check) => check.id === check_id && check.type.meta.id === "command") ?? false
+      );
+    },
+
     violation: (violationId) => engine.get(violationId),
     violations: (filter = {}) => engine.list(toEngine(filter)),
+    suppress: (violationId, suppression) => engine.suppress(violationId, suppression, now()),
     trend: (limit) => engine.trend(limit),
 
     async importSarif(text) {

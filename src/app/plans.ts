@@ -34,7 +34,6 @@ export async function openPlanHouse(app: App, brain: string | null = null): Prom
     },
     gitIdentity: async () => (await house.workspace.identity())?.email ?? null,
     pointedOut: new Map(),
-    sha256: (text) => hash("sha256", text),
     pause: (milliseconds) => setTimeout(milliseconds),
   };
 }

@@ -5,7 +5,9 @@ import type { App } from "../app.ts";
 import type { GuardedTool } from "../domain/entities/guard-event.ts";
 import type { ToolCall } from "../domain/entities/tool.ts";
 import type { Hands } from "../domain/ports/hands.ts";
+import type { Subject } from "../domain/ports/repair.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
+import { analyseSteps } from "../domain/rules/analysis.ts";
 import { fillTemplate, loadCommands } from "../services/config/index.ts";
 import { createEditor, createSyntaxCheck } from "../services/editing/index.ts";
 import { DISK_FILES, evaluateStored, loadSettings, openHarness } from "../services/guardrails/index.ts";
@@ -19,11 +21,14 @@ import {
 } from "../services/tools/index.ts";
 import { runSuites } from "../workflows/suites.ts";
 import { deskOn } from "./conformance.ts";
+import { tracedCaller } from "./telemetry.ts";
 
 export interface ToolboxRequest {
   readonly tree: AttemptTree;
   readonly traceId: string;
   readonly sessionId: string;
+  /** What is worked on; nothing in particular where a person calls tools by hand. */
+  readonly subject?: Subject | null;
   /** Somebody is there to answer what a guard asks. */
   readonly attended: boolean;
 }
@@ -45,13 +50,16 @@ export async function openToolbox(app: App, request: ToolboxRequest): Promise<To
   });
   const hands = await createHands(app, request, search);
   const guards = await createGuards(app, request);
-  const caller = createToolCaller({
-    tools: TOOLS,
-    hands,
-    guards,
-    journal: house.journal,
-    elapsed: house.elapsed,
-  });
+  const caller = tracedCaller(
+    house.telemetry,
+    createToolCaller({
+      tools: TOOLS,
+      hands,
+      guards,
+      journal: house.journal,
+      elapsed: house.elapsed,
+    }),
+  );
   return {
     caller,
     hands,
@@ -65,7 +73,7 @@ export async function openToolbox(app: App, request: ToolboxRequest): Promise<To
 
 async function createHands(app: App, request: ToolboxRequest, search: Hands["search"]): Promise<Hands> {
   const { house } = app;
-  const { tree, traceId, sessionId } = request;
+  const { tree, traceId, sessionId, subject } = request;
   const templates = await loadCommands(join(app.environment.configFolder, "commands.yaml"));
   let staged: readonly string[] = [];
   let message: string | null = null;
@@ -109,10 +117,13 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
       await app.escalations.create({
         ...wanted,
         escalation_id,
+        violation_id: subject?.violationId ?? wanted.violation_id,
+        tests: [...(subject?.tests ?? [])],
         task_id: sessionId,
+        trace_id: traceId,
         created_at: house.now(),
         status: "pending",
-        agent_analysis: { attempted_approaches: [], files_examined: [], understanding: [] },
+        agent_analysis: analyseSteps(await house.sessions.history(sessionId)),
         resolution: null,
       });
       return escalation_id;

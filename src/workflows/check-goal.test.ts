@@ -41,6 +41,12 @@ describe("compareRuns", () => {
     expect(compareRuns({ violation: target, before }, run([], [problem])).reasons).toEqual([]);
   });
 
+  it("minds only what is new where no violation is to go", () => {
+    const goal = { violation: null, before: run([target]) };
+    expect(compareRuns(goal, run([target])).reasons).toEqual([]);
+    expect(compareRuns(goal, run([target, violation("V-9")])).reasons.join()).toMatch(/new violation/);
+  });
+
   it("counts", () => {
     const goal = { violation: target, before: run([target, violation("V-2")]) };
     expect(compareRuns(goal, run([violation("V-2")]))).toMatchObject({ before: 2, after: 1 });

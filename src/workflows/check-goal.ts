@@ -3,7 +3,7 @@ import type { CheckRun } from "../domain/ports/conformance.ts";
 import type { TestTree } from "../domain/ports/testing.ts";
 import type { House } from "./house.ts";
 
-/** One violation that must go (null: none may come), measured against what the checks said before. */
+/** What the checks said before; one violation must go, or, where it is null, only none may come. */
 export interface CheckGoal {
   readonly violation: Violation | null;
   readonly before: CheckRun;
@@ -14,6 +14,19 @@ export interface ChecksJudged {
   readonly reasons: readonly string[];
   readonly before: number;
   readonly after: number;
+  /** By id. */
+  readonly gone: readonly string[];
+  readonly come: readonly string[];
+}
+
+/** What a change that is not about a violation is held to; null where there are no contracts. */
+export async function noNewViolations(
+  house: Pick<House, "conformance">,
+  tree: TestTree,
+  signal: AbortSignal,
+): Promise<CheckGoal | null> {
+  if ((await house.conformance.countChecks()) === 0) return null;
+  return { violation: null, before: await house.conformance.check(tree, { signal }) };
 }
 
 /** Runs every check on the changed tree: the violation must be gone, and none may have come, anywhere. */
@@ -34,7 +47,7 @@ export async function judgeChecks(
 export function compareRuns({ violation, before }: CheckGoal, after: CheckRun): ChecksJudged {
   const [earlier, now] = [live(before), live(after)];
   const reasons: string[] = [];
-  const isThere = now.some((each) => each.violation_id === violation?.violation_id);
+  const isThere = violation !== null && now.some((each) => each.violation_id === violation.violation_id);
   const counts = Map.groupBy(earlier, placeOf);
   const own = violation && placeOf(violation);
   for (const [place, found] of Map.groupBy(now, placeOf)) {
@@ -49,7 +62,19 @@ export function compareRuns({ violation, before }: CheckGoal, after: CheckRun): 
       continue;
     reasons.push(`${problem.contract}/${problem.check} can no longer run: ${problem.why}`);
   }
-  return { reasons, before: earlier.length, after: now.length };
+  return { reasons, ...countRuns(before, after) };
+}
+
+export function countRuns(before: CheckRun, after: CheckRun): Omit<ChecksJudged, "reasons"> {
+  const [earlier, now] = [before, after].map((run) => live(run).map((each) => each.violation_id));
+  const missing = (from: readonly string[] = [], others: readonly string[] = []) =>
+    [...new Set(from)].filter((id) => !others.includes(id)).sort();
+  return {
+    before: earlier?.length ?? 0,
+    after: now?.length ?? 0,
+    gone: missing(earlier, now),
+    come: missing(now, earlier),
+  };
 }
 
 export function live(run: CheckRun): readonly Violation[] {

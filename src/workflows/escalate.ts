@@ -32,8 +32,8 @@ export async function closeEscalations(house: House, gone: readonly string[]): P
   if (gone.length === 0) return;
   for (const { escalation_id, violation_id } of await house.escalations.list("pending")) {
     if (violation_id === null || !gone.includes(violation_id)) continue;
-    const guidance = "the violation is gone";
-    await house.escalations.resolve(escalation_id, { by: "agentforge", guidance, actor: "system" });
+    const reason = "the violation is gone";
+    await house.escalations.resolve(escalation_id, { by: "agentforge", reason, actor: "system" });
   }
 }
 
@@ -43,7 +43,9 @@ function describe(house: House, { violation, record, refused, why }: EscalateInp
     escalation_id: house.newId("ESC"),
     type: "cannot_fix",
     violation_id: violation.violation_id,
+    tests: [],
     task_id: record.sessionId,
+    trace_id: record.traceId,
     created_at: house.now(),
     status: "pending",
     reason: why,

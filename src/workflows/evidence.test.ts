@@ -35,7 +35,12 @@ describe("gatherEvidence", () => {
   it("asks where only checks stand behind a change", () => {
     const none = { ...result("passed"), status: "no_tests" as const, tests: [], passed: 0 };
     const evidence = gatherEvidence(
-      input({ before: none, after: none, targets: [], checks: { reasons: [], before: 3, after: 2 } }),
+      input({
+        before: none,
+        after: none,
+        targets: [],
+        checks: { reasons: [], before: 3, after: 2, gone: ["V-1"], come: [] },
+      }),
     );
     expect(evidence).toMatchObject({ checks_before: 3, checks_after: 2 });
     expect(bandOf(evidence.confidence.overall)).toBe("consider_asking");
@@ -60,6 +65,10 @@ function input(part: Partial<EvidenceInput>): EvidenceInput {
     alternatives: [],
     checks: null,
     notes: [],
+    uncommitted: [],
+    madeBy: ["search"],
+    sandbox: "bubblewrap",
+    tools: {},
     ...part,
   };
 }

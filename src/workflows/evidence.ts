@@ -19,6 +19,10 @@ export interface EvidenceInput {
   readonly alternatives: readonly Alternative[];
   readonly checks: ChecksJudged | null;
   readonly notes: readonly string[];
+  readonly uncommitted: readonly string[];
+  readonly madeBy: readonly string[];
+  readonly sandbox: string;
+  readonly tools: Readonly<Record<string, string>>;
 }
 
 /** Puts together what was observed, and what it is worth. */
@@ -36,6 +40,8 @@ export function gatherEvidence(input: EvidenceInput): Evidence {
     flaky: [...input.flaky],
     checks_before: input.checks?.before ?? null,
     checks_after: input.checks?.after ?? null,
+    checks_gone: [...(input.checks?.gone ?? [])],
+    checks_come: [...(input.checks?.come ?? [])],
     changed_lines: { total, covered },
     confidence: weighConfidence({
       diagnostic: diagnosticSignals(input, lines),
@@ -44,6 +50,10 @@ export function gatherEvidence(input: EvidenceInput): Evidence {
     }),
     alternatives: [...input.alternatives],
     notes: [...input.notes],
+    uncommitted: [...input.uncommitted],
+    made_by: [...new Set(input.madeBy)],
+    sandbox: input.sandbox,
+    tools: { ...input.tools },
   };
 }
 

@@ -1,16 +1,18 @@
 import type { Patch } from "../domain/entities/patch.ts";
+import { NO_TESTS } from "../domain/entities/test-result.ts";
 import type { Violation } from "../domain/entities/violation.ts";
 import { AgentForgeError } from "../domain/errors.ts";
-import type { RunBriefing } from "../domain/ports/repair.ts";
+import type { Guidance, RunBriefing } from "../domain/ports/repair.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { type CheckGoal, live } from "./check-goal.ts";
 import { conclude } from "./conclude.ts";
 import { escalate } from "./escalate.ts";
 import type { FixEvent, FixOutcome, FixRequest, RefusedFix } from "./fix-request.ts";
 import { analysisStep, candidateStep, tellFix } from "./fix-story.ts";
-import { type Footing, type FootingOutcome, findFooting, NO_TESTS } from "./footing.ts";
+import { type Footing, type FootingOutcome, findFooting } from "./footing.ts";
+import { asNote, guidanceFor, recordGuidance } from "./guidance.ts";
 import type { House } from "./house.ts";
-import { inAttempt } from "./in-attempt.ts";
+import { inAttempt, resumeOf } from "./in-attempt.ts";
 import { landReview } from "./land-review.ts";
 import type { RunRecord } from "./run-record.ts";
 import { type Settled, settle } from "./settle.ts";
@@ -24,10 +26,19 @@ export async function fixViolation(
 ): Promise<FixOutcome> {
   const violation = await findViolation(house, request.violationId);
   const description = `fix ${violation.violation_id}: ${violation.message}`;
-  const subject = { kind: "fix_violation", description, violationId: violation.violation_id } as const;
+  const { violationId, auto, dryRun, resume = null } = request;
+  const subject = {
+    kind: "fix_violation",
+    description,
+    violationId: violation.violation_id,
+    request: { violationId, auto, dryRun },
+    ...resumeOf(resume),
+  } as const;
   return inAttempt(house, subject, async (tree, record) => {
     const say = (phase: FixEvent["phase"], detail: string) => onEvent({ violation, phase, detail });
-    const outcome = await fixIn({ house, tree, record, request, violation, signal, say });
+    const guidance = await guidanceFor(house, { violationId: violation.violation_id, tests: [] });
+    recordGuidance(house, record.traceId, guidance);
+    const outcome = await fixIn({ house, tree, record, request, violation, guidance, signal, say });
     return { outcome, why: whyOf(outcome) };
   });
 }
@@ -46,6 +57,7 @@ interface Fixing {
   readonly record: RunRecord;
   readonly request: FixRequest;
   readonly violation: Violation;
+  readonly guidance: readonly Guidance[];
   readonly signal: AbortSignal;
   readonly say: (phase: FixEvent["phase"], detail: string) => void;
 }
@@ -62,7 +74,7 @@ async function fixIn(fixing: Fixing): Promise<FixOutcome> {
   }
   if (!found) return { status: "already_gone", violation };
 
-  const goal = { violation: found, before };
+  const goal: FixGoal = { violation: found, before };
   const tried = await tryPatches(fixing, goal);
   switch (tried.status) {
     case "no_verdict":
@@ -95,6 +107,8 @@ async function takeFooting({ house, tree, record, request, signal, say }: Fixing
   return footing;
 }
 
+type FixGoal = CheckGoal & { readonly violation: Violation };
+
 type Tried =
   | {
       readonly status: "accepted";
@@ -106,7 +120,7 @@ type Tried =
   | { readonly status: "none"; readonly refused: readonly RefusedFix[]; readonly why: string }
   | { readonly status: "no_verdict"; readonly why: string };
 
-async function tryPatches(fixing: Fixing, goal: CheckGoal & { violation: Violation }): Promise<Tried> {
+async function tryPatches(fixing: Fixing, goal: FixGoal): Promise<Tried> {
   const { tree, signal, say } = fixing;
   const refused: RefusedFix[] = [];
   let footing: FootingOutcome | null = null;
@@ -132,9 +146,15 @@ async function tryPatches(fixing: Fixing, goal: CheckGoal & { violation: Violati
   return { status: "none", refused, why: [why, ...accountsOf(fixing)].join("; ") };
 }
 
-function briefingOf({ record, say }: Fixing): RunBriefing {
+function briefingOf({ record, request, violation, guidance, say }: Fixing): RunBriefing {
   const { traceId, attemptId } = record;
-  return { traceId, attemptId, say: (text) => say("implement", text) };
+  const subject = { violationId: violation.violation_id, tests: [] };
+  const session = request.resume?.session;
+  return {
+    ...{ traceId, attemptId, subject, guidance },
+    say: (text) => say("implement", text),
+    ...(session && { resume: session }),
+  };
 }
 
 function accountsOf({ house }: Fixing): string[] {
@@ -167,7 +187,7 @@ async function finish(fixing: Fixing, accepted: Tried & { status: "accepted" }):
       iterations: refused.length + 1,
       proof: { after: settled.after ?? NO_TESTS, coverage: settled.coverage },
       checks: settled.checks,
-      notes: [...notesOf(footing), ...accountsOf(fixing)],
+      notes: [...notesOf(footing), ...fixing.guidance.map(asNote), ...accountsOf(fixing)],
     },
     story: tellFix(violation, patch),
     record,

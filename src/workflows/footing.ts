@@ -74,22 +74,3 @@ export function rememberFootings(house: House): FootingMemory {
     },
   };
 }
-
-/** Stands for the run of tests that are not there. */
-export const NO_TESTS: TestResult = {
-  status: "no_tests",
-  framework: "none",
-  command: [],
-  total_tests: 0,
-  passed: 0,
-  failed: 0,
-  skipped: 0,
-  errors: 0,
-  duration_seconds: 0,
-  coverage_percent: null,
-  tests: [],
-  failures: [],
-  parsing_failed: false,
-  exit_code: null,
-  raw_output: "",
-};

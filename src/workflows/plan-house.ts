@@ -42,7 +42,6 @@ export interface PlanHouse extends House {
   readonly gitIdentity: () => Promise<string | null>;
   /** Files that say already what is wrong with them, by path, as they were then: nothing new is to be found there. */
   readonly pointedOut: Map<string, string>;
-  readonly sha256: (text: string) => string;
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 

@@ -1,5 +1,6 @@
 import type { ChangeSet } from "../domain/entities/code-change.ts";
 import type { Evidence } from "../domain/entities/evidence.ts";
+import { NO_TESTS } from "../domain/entities/test-result.ts";
 import type { CheckRun } from "../domain/ports/conformance.ts";
 import type { SourceFile } from "../domain/ports/repair.ts";
 import type { Suite } from "../domain/ports/testing.ts";
@@ -8,7 +9,7 @@ import { judge } from "../domain/rules/verdict.ts";
 import { failingIds } from "./baseline.ts";
 import { judgeChecks } from "./check-goal.ts";
 import { gatherEvidence } from "./evidence.ts";
-import { type Footing, NO_TESTS } from "./footing.ts";
+import type { Footing } from "./footing.ts";
 import type { House } from "./house.ts";
 import { runSuites } from "./suites.ts";
 
@@ -60,6 +61,10 @@ export async function provePlan(house: House, input: ProofInput): Promise<PlanPr
     ...{ before, after, change, checks, targets: footing.failing, flaky: footing.flaky },
     coverage: run?.coverage ?? null,
     ...{ suspects: [], alternatives: [] },
+    uncommitted: tree.uncommitted,
+    madeBy: ["plan"],
+    sandbox: await house.openSandbox(),
+    tools: await house.toolVersions(after.command),
     notes: noTests ? ["there are no tests: nothing but the checks has looked at this change"] : [],
   });
   return { status: "holds", evidence };

@@ -47,9 +47,9 @@ export async function recover(house: House): Promise<Recovery> {
 async function finishApproved(house: House): Promise<string[]> {
   const said: string[] = [];
   for (const review of await house.reviews.list("approved")) {
-    const owner = review.decision?.owner ?? null;
-    if (owner !== null && (await house.isAlive(owner))) continue;
-    const landing = await finishLanding(house, review, review.decision?.land_to ?? "current-branch");
+    const { decision } = review;
+    if (decision === null || (decision.owner !== null && (await house.isAlive(decision.owner)))) continue;
+    const landing = await finishLanding(house, review, decision);
     said.push(
       landing.status === "landed"
         ? `finished the landing of ${review.review_id} as ${landing.commit.slice(0, 12)}`

@@ -1,14 +1,19 @@
+import { asMetadata } from "../domain/entities/common.ts";
 import type { Review } from "../domain/entities/review.ts";
 import type { TestResult } from "../domain/entities/test-result.ts";
 import type { AttemptTree, Landing } from "../domain/ports/workspace.ts";
+import { askInstead } from "./ask-instead.ts";
 import { takeBaseline } from "./baseline.ts";
+import { judgeChecks, noNewViolations } from "./check-goal.ts";
 import { conclude } from "./conclude.ts";
+import { asNote, guidanceFor, recordGuidance } from "./guidance.ts";
 import type { House } from "./house.ts";
 import { type Hunt, hunt } from "./hunt.ts";
-import { inAttempt } from "./in-attempt.ts";
+import type { Kept } from "./hunt-input.ts";
+import { inAttempt, type ResumedRun, resumeOf } from "./in-attempt.ts";
 import { landReview } from "./land-review.ts";
 import type { RepairEvent, RepairRequest } from "./repair-request.ts";
-import { baselineStep, huntStep, tellRepair } from "./repair-story.ts";
+import { baselineStep, huntStep, keptStep, tellRepair } from "./repair-story.ts";
 import type { RunRecord } from "./run-record.ts";
 
 export type RepairOutcome =
@@ -36,11 +41,13 @@ export async function repair(
   request: RepairRequest,
   signal: AbortSignal,
   onEvent: (event: RepairEvent) => void,
+  resume: ResumedRun | null = null,
 ): Promise<RepairOutcome> {
   const description = request.issue ?? "make the failing tests pass";
   onEvent({ kind: "phase", phase: "copy" });
-  return inAttempt(house, { kind: "repair", description }, async (tree, record) => {
-    const outcome = await repairIn(tree, house, request, record, signal, onEvent);
+  const subject = { kind: "repair", description, request: asMetadata(request), ...resumeOf(resume) } as const;
+  return inAttempt(house, subject, async (tree, record) => {
+    const outcome = await repairIn(tree, house, request, record, signal, onEvent, resume);
     return { outcome, why: outcome.status === "not_repaired" ? outcome.why : null };
   });
 }
@@ -52,6 +59,7 @@ async function repairIn(
   record: RunRecord,
   signal: AbortSignal,
   onEvent: (event: RepairEvent) => void,
+  resume: ResumedRun | null,
 ): Promise<RepairOutcome> {
   onEvent({ kind: "phase", phase: "baseline" });
   const baseline = await takeBaseline(house, tree, request.tests, signal);
@@ -65,9 +73,14 @@ async function repairIn(
     return { status: "no_verdict", why: baseline.why, result: baseline.result };
   }
 
+  const goal = await noNewViolations(house, tree, signal);
   const { traceId, attemptId } = record;
-  const run = { traceId, attemptId };
-  const found = await hunt(house, { tree, baseline, request, run, signal, onEvent });
+  const subject = { violationId: null, tests: baseline.targets };
+  const guidance = await guidanceFor(house, subject);
+  recordGuidance(house, traceId, guidance);
+  const run = { traceId, attemptId, subject, guidance };
+  const onKept = (kept: Kept) => record.step(keptStep(kept));
+  const found = await hunt(house, { tree, baseline, request, run, onKept, resume, signal, onEvent });
   await record.step(huntStep(found));
   if (found.status === "none") {
     return { status: "not_repaired", why: found.why, hunt: found, before: baseline.result };
@@ -75,7 +88,8 @@ async function repairIn(
 
   onEvent({ kind: "phase", phase: "verify" });
   const { suites, result: before, targets, flaky } = baseline;
-  const { suspects, alternatives, iterations } = found;
+  const { suspects, alternatives, iterations, proof } = found;
+  const checks = goal && (await judgeChecks(house, tree, goal, signal));
   const conclusion = await conclude(house, {
     tree,
     trial: {
@@ -86,9 +100,9 @@ async function repairIn(
       suspects,
       alternatives,
       iterations,
-      proof: null,
-      checks: null,
-      notes: found.notes,
+      proof,
+      checks,
+      notes: [...guidance.map(asNote), ...found.notes],
     },
     story: tellRepair(baseline, found),
     record,
@@ -109,14 +123,4 @@ async function repairIn(
   });
   if (landing.status === "conflict") return { status: "landing_conflict", review, conflict: landing };
   return { status: "landed", review, commit: landing.commit };
-}
-
-/** The same change waits once: an older question about the same diff gives way. */
-async function askInstead(house: House, review: Review): Promise<void> {
-  const older = (await house.reviews.list("pending")).filter(
-    (pending) => pending.change.diff_hash === review.change.diff_hash,
-  );
-  await house.reviews.open(review);
-  for (const pending of older)
-    await house.reviews.withdraw(pending.review_id, `${review.review_id} asks the same`);
 }

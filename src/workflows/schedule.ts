@@ -5,6 +5,7 @@ import { live } from "./check-goal.ts";
 import { WORK_PREFIX } from "./fix-under-claim.ts";
 import { type FixManyEvent, type FixManyReport, fixViolations } from "./fix-violations.ts";
 import { findFooting } from "./footing.ts";
+import { lastWords, takenOverByPeople } from "./handed-over.ts";
 import type { DaemonSettings, House } from "./house.ts";
 
 /** What one round of the daemon came to. */
@@ -82,9 +83,12 @@ async function whatToLeave(
 
 /** What people have said, or have yet to say, about fixes that were proposed. */
 async function answers(house: House): Promise<ReadonlyMap<string, string>> {
-  const said = new Map<string, string>();
+  const said = new Map(await takenOverByPeople(house));
+  const words = await lastWords(house);
   for (const review of await house.reviews.list("rejected")) {
     if (review.violation_id === null || review.decision?.actor !== "human") continue;
+    const word = words.get(review.violation_id);
+    if (word !== undefined && word.resolution.at > review.decision.at) continue;
     said.set(review.violation_id, `a person rejected ${review.review_id}`);
   }
   const elsewhere = house.settings.landTo === "current-branch" ? [] : await house.reviews.list("landed");

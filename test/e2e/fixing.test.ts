@@ -159,6 +159,41 @@ checks:
       fix: [node, lint.cjs, --fix, "{file}"]
 `;
 
+describe("a check that a program judges", () => {
+  it("is searched for a fix where neither the check nor its program offers one", async () => {
+    repository = smallProject([".agentforge/contracts/house.yaml", "loose.js", "zero.js", "all.test.js"]);
+    repository.write("area.js", "export function area(width, height) {\n  return width + height;\n}\n");
+    repository.write(
+      "check-units.mjs",
+      `import { area } from "./area.js";
+if (area(2, 3) !== 6) console.log(\`area.js:2: a field of 2 by 3 has an area of 6, not \${area(2, 3)}\`);
+`,
+    );
+    repository.write(
+      ".agentforge/contracts/units.yaml",
+      `id: units
+description: Figures that hold.
+applies_to: ["**/*.js"]
+checks:
+  - id: area
+    severity: major
+    message: Areas multiply.
+    command: { run: [node, check-units.mjs], format: regex, regex: '^(?P<file>[^:]+):(?P<line>\\d+): (?P<message>.+)$' }
+`,
+    );
+    repository.git("add", "-A");
+    repository.git("commit", "-qm", "units");
+    const id = await find("area", "area.js");
+    const fix = await agentforge(repository.path, ["agent", "fix-violation", id, "--json"]);
+    expect(fix.json).toMatchObject({
+      status: "waiting_for_review",
+      review: { evidence: { checks_before: 1, checks_after: 0 } },
+    });
+    expect(fix.json.review.change.diff).toContain("+  return width * height;");
+    expect(repository.read("area.js")).toContain("width + height");
+  });
+});
+
 describe("agent fix-violations", () => {
   it("lands what holds, each as its own commit, and escalates the rest", async () => {
     repository = smallProject();

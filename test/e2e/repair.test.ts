@@ -45,6 +45,29 @@ describe.each(examples.filter((example) => !example.skip))("$name", ({ name, fil
   });
 });
 
+describe("the rules of the house", () => {
+  it("asks where the fix breaks a rule of the house, however sure the tests are", async () => {
+    repository = exampleRepository("calculator-js");
+    repository.write(
+      ".agentforge/contracts/house.yaml",
+      `id: house
+description: Rules of a calculator.
+applies_to: ["*.js"]
+checks:
+  - { id: no-plus, severity: minor, message: Do not add., pattern: { regex: 'a \\+ b' } }
+`,
+    );
+    repository.git("add", "-A");
+    repository.git("commit", "-qm", "a rule");
+    const repaired = await agentforge(repository.path, ["repair", "--auto", "--json"]);
+    expect(repaired.json).toMatchObject({
+      status: "waiting_for_review",
+      review: { evidence: { checks_before: 0, checks_after: 1 } },
+    });
+    expect(repaired.json.review.asked_because.join()).toMatch(/a new violation: no-plus in calculator\.js/);
+  });
+});
+
 describe("a dirty tree", () => {
   it("keeps everything else of the user's exactly as it was", async () => {
     repository = exampleRepository("calculator-js");
@@ -168,6 +191,7 @@ describe("the record", () => {
     expect(trace.json.map((record: { action_type: string }) => record.action_type)).toEqual([
       "session.started",
       "tests.run",
+      "change.kept",
       "candidates.tried",
       "change.verified",
       "review.opened",

@@ -35,7 +35,7 @@ const PAYLOADS: readonly Json[] = [
   { hook_event_name: "PreCompact", trigger: "auto" },
 ];
 
-/** Every guard once on made-up events, in memory: the compile cache then holds what later hooks need. */
+/** Every guard once on made-up events, in memory: the compiled code that is kept then holds what later hooks need. */
 export function exerciseGuards(): void {
   for (const payload of PAYLOADS) {
     const reading = claude.read({ session_id: "exercise", ...payload }, PLACE);

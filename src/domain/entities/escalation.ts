@@ -1,11 +1,14 @@
 import { z } from "zod";
-import { Timestamp } from "./common.ts";
+import { Timestamp, TraceId } from "./common.ts";
 
 export const Escalation = z.object({
   escalation_id: z.string().regex(/^ESC-[0-9A-Za-z-]+$/),
   type: z.enum(["cannot_fix", "escalate"]),
   violation_id: z.string().nullable().default(null),
+  /** The failing tests it is about, where it is about tests. */
+  tests: z.array(z.string()).default([]),
   task_id: z.string(),
+  trace_id: TraceId.nullable().default(null),
   created_at: Timestamp,
   status: z.enum(["pending", "resolved"]),
   reason: z.string().min(1),
@@ -17,7 +20,16 @@ export const Escalation = z.object({
     understanding: z.array(z.string()).default([]),
   }),
   resolution: z
-    .object({ by: z.string(), at: Timestamp, guidance: z.string().nullable().default(null) })
+    .object({
+      by: z.string(),
+      at: Timestamp,
+      /** What the next attempt is told. */
+      guidance: z.string().nullable().default(null),
+      /** Why, for the record. */
+      reason: z.string().nullable().default(null),
+      /** False: the person sees to it, and it is not to be tried again. */
+      retry: z.boolean().default(true),
+    })
     .nullable()
     .default(null),
 });

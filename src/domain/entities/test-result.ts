@@ -47,6 +47,25 @@ export const TestResult = z.object({
 });
 export type TestResult = z.infer<typeof TestResult>;
 
+/** Stands for the run of tests that are not there. */
+export const NO_TESTS: TestResult = {
+  status: "no_tests",
+  framework: "none",
+  command: [],
+  total_tests: 0,
+  passed: 0,
+  failed: 0,
+  skipped: 0,
+  errors: 0,
+  duration_seconds: 0,
+  coverage_percent: null,
+  tests: [],
+  failures: [],
+  parsing_failed: false,
+  exit_code: null,
+  raw_output: "",
+};
+
 /** Executed lines by repository path; a file that is absent was not measured. */
 export const LineCoverage = z.record(
   z.string(),

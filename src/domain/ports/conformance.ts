@@ -80,10 +80,14 @@ export type CheckedTree = TestTree | "working-tree";
 export interface Conformance {
   /** How many checks the contracts hold; 0 where there are none. Refuses contracts that do not parse. */
   countChecks(): Promise<number>;
+  /** Tells whether a contract holds the check that found a violation; what another tool reported has none. */
+  knownChecks(): Promise<(violation: Pick<Violation, "contract_id" | "check_id">) => boolean>;
   /** The contracts are always the repository's own: a change cannot soften what judges it. */
   check(tree: CheckedTree, scope?: CheckScope): Promise<CheckRun>;
   /** What the checks themselves offer for a violation, cheapest first: a rewrite, a linter's fixer. */
   patches(violationId: string, tree: TestTree, signal?: AbortSignal): Promise<readonly Patch[]>;
+  /** Whether a program of its own decides that the violation is gone, as a test would. */
+  isJudgedByProgram(violation: Pick<Violation, "contract_id" | "check_id">): Promise<boolean>;
   /** By id, or by the beginning of one where only one has it. */
   violation(violationId: string): Promise<Violation | null>;
   /** Most severe first, then by path and line. */
@@ -93,6 +97,8 @@ export interface Conformance {
   }>;
   /** Another tool's report becomes violations. */
   importSarif(text: string): Promise<Filing & { readonly tool: string }>;
+  /** A person's word that a violation stays, until a time or for good. */
+  suppress(violationId: string, suppression: NonNullable<Violation["suppression"]>): Promise<Violation>;
   /** One point for each filed run, oldest first. */
   trend(limit?: number): Promise<readonly TrendPoint[]>;
 }

@@ -17,6 +17,8 @@ export interface ActivityFilter {
   readonly actionType?: string;
   readonly entityId?: string;
   readonly since?: string;
+  /** Only what was written after the record with this id. */
+  readonly after?: string;
   readonly limit?: number;
 }
 
@@ -29,6 +31,18 @@ export interface Journal {
    */
   commit(activity: Activity, within?: Queries): Promise<ActivityRecord>;
   flush(): Promise<void>;
-  /** Newest last. */
+  /** The newest that match, newest last. */
   query(filter: ActivityFilter): Promise<readonly ActivityRecord[]>;
+  /** All that match, oldest first, page by page: a long journal does not fit into memory. */
+  pages(filter: Omit<ActivityFilter, "limit">): AsyncIterable<readonly ActivityRecord[]>;
 }
+
+/** The last row of the journal at some moment, to be kept where the journal's owner cannot rewrite it. */
+export interface Head {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+export type ChainVerdict =
+  | { readonly status: "ok"; readonly records: number; readonly head: Head | null }
+  | { readonly status: "broken"; readonly seq: number; readonly id: string | null; readonly why: string };

@@ -43,6 +43,8 @@ export interface Queue {
   claim(key: string, rules: ClaimRules): Promise<Claim | null>;
   /** Waits until the key is free, then works alone. */
   alone<T>(key: string, signal: AbortSignal, work: (claim: Claim) => Promise<T>): Promise<T>;
+  /** Forgets failures and cooldown of work that nobody holds, in the transaction it is given. */
+  forgive(key: string, queries: Queries): Promise<void>;
   /** Of all work whose key begins so. */
   standings(prefix: string): Promise<readonly Standing[]>;
 }

@@ -10,6 +10,8 @@ describe("firstDifference", () => {
     [{ "a/b": 1 }, {}, { place: "/a~1b", recorded: "1", now: "nothing" }],
     [[], {}, { place: "/", recorded: "[]", now: "{}" }],
     [null, {}, { place: "/", recorded: "null", now: "{}" }],
+    [JSON.parse('{"__proto__":{}}'), {}, { place: "/__proto__", recorded: "{}", now: "nothing" }],
+    [{ toString: "x" }, {}, { place: "/toString", recorded: '"x"', now: "nothing" }],
   ])("%j and %j", (recorded, now, expected) => expect(firstDifference(recorded, now)).toEqual(expected));
 
   it("finds none exactly where the texts are equal", () => {

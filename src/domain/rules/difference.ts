@@ -13,10 +13,15 @@ export function firstDifference(recorded: unknown, now: unknown, place = ""): Di
   }
   for (const key of new Set([...Object.keys(recorded), ...Object.keys(now)])) {
     const escaped = key.replaceAll("~", "~0").replaceAll("/", "~1");
-    const difference = firstDifference(recorded[key], now[key], `${place}/${escaped}`);
+    const difference = firstDifference(own(recorded, key), own(now, key), `${place}/${escaped}`);
     if (difference) return difference;
   }
   return null;
+}
+
+/** Data may have a key called `__proto__` or `toString`; what is inherited under that name is not data. */
+function own(branch: Record<string, unknown>, key: string): unknown {
+  return Object.hasOwn(branch, key) ? branch[key] : undefined;
 }
 
 function isBranch(value: unknown): value is Record<string, unknown> {

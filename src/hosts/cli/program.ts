@@ -5,6 +5,7 @@ import { addCodeCommands } from "./tree/code.ts";
 import { addConformanceCommands } from "./tree/conformance.ts";
 import { addDoorCommands } from "./tree/doors.ts";
 import { BRAIN, type Call, landingPlace, positiveNumber, wholeNumber } from "./tree/options.ts";
+import { addPeopleCommands } from "./tree/people.ts";
 import { addPlanCommands } from "./tree/plans.ts";
 import { addRecordCommands } from "./tree/record.ts";
 import { addReviewCommands } from "./tree/review.ts";
@@ -116,6 +117,7 @@ export function buildProgram(version: string, run: Runner): Command {
   addConformanceCommands(program, call);
   addAgentCommands(program, call);
   addReviewCommands(program, call);
+  addPeopleCommands(program, call);
   addPlanCommands(program, call);
   addRecordCommands(program, call);
   addCodeCommands(program, call);

@@ -35,12 +35,15 @@ const target = (stack_trace: string): RepairTarget => ({
 const briefing: Briefing = {
   traceId: "t",
   attemptId: "a",
+  subject: { violationId: null, tests: [] },
+  guidance: [],
   say: () => undefined,
   issue: "sums are wrong",
   suspects: [{ path: "lib/sum.js", line: 50, score: 1, why: "ran only in failing tests" }],
   partly: [],
   tried: 321,
   files: [],
+  gone: [],
 };
 
 describe("gatherFailure", () => {

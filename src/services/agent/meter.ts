@@ -21,6 +21,8 @@ export interface Meter {
   readonly limits: Limits;
   add(usage: ModelUsage): void;
   step(): void;
+  /** Counts what a session used before it was cut short. */
+  carry(used: Used): void;
   used(): Used;
   leftMs(): number;
   /** Which budget is spent, in words; null while none is. */
@@ -34,7 +36,8 @@ export function startMeter(modelId: string, limits: Limits, elapsed: () => numbe
   let steps = 0;
   let tokens = 0;
   let costUsd = priceOf(modelId, { inputTokens: 0, outputTokens: 0, cachedTokens: 0 });
-  const seconds = () => (elapsed() - start) / 1000;
+  let before = 0;
+  const seconds = () => before + (elapsed() - start) / 1000;
   return {
     limits,
     add(usage) {
@@ -44,6 +47,12 @@ export function startMeter(modelId: string, limits: Limits, elapsed: () => numbe
     },
     step() {
       steps += 1;
+    },
+    carry(used) {
+      steps += used.steps;
+      tokens += used.tokens;
+      if (used.costUsd !== null && costUsd !== null) costUsd += used.costUsd;
+      before += used.seconds;
     },
     used: () => ({ steps, tokens, costUsd, seconds: seconds() }),
     leftMs: () => Math.max(0, (limits.seconds - seconds()) * 1000),

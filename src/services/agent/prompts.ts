@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Guidance } from "../../domain/ports/repair.ts";
 
 export type PromptName =
   | "diagnostic_agent_v1"
@@ -17,6 +18,13 @@ export function readPrompts(folder: string): Prompts {
     const text = await readFile(join(folder, `${name}.md`), "utf8");
     return text.replace(/\{\{(\w+)\}\}/g, (_whole, key: string) => values[key] ?? "");
   };
+}
+
+/** What a person said after an earlier attempt: not fenced, because it is meant to be followed. */
+export function personsWords(guidance: readonly Guidance[]): string {
+  if (guidance.length === 0) return "";
+  const words = guidance.map(({ by, at, text }) => `- ${by}, ${at.slice(0, 10)}: ${text}`);
+  return `A person looked at an earlier attempt and says, newest first:\n${words.join("\n")}\n\n`;
 }
 
 /**

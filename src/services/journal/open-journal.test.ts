@@ -121,6 +121,25 @@ describe("record and commit", () => {
     expect(await journal.verifyChain()).toMatchObject({ status: "ok", records: 1235 });
   });
 
+  test("pages hold every match, oldest first, and go on after a record that is known", async () => {
+    const journal = await open();
+    for (let n = 1; n <= 2345; n += 1)
+      journal.record(activity(n % 2 === 0 ? "tool.called" : "tool.denied", { metadata: { n } }));
+    const collect = async (filter: { actionType?: string; after?: string }) => {
+      const pages = [];
+      for await (const page of journal.pages(filter)) pages.push(page);
+      return pages.flat();
+    };
+    const all = await collect({});
+    expect(all.map((record) => record.metadata.n)).toEqual(Array.from({ length: 2345 }, (_, n) => n + 1));
+    expect(await collect({ actionType: "tool.called" })).toHaveLength(1172);
+    const known = all[2000];
+    expect((await collect({ after: String(known?.id) })).at(0)?.metadata.n).toBe(2002);
+    expect(await collect({ after: String(all.at(-1)?.id) })).toEqual([]);
+    await expect(collect({ after: "nobody" })).rejects.toMatchObject({ code: "not_found" });
+    await expect(journal.query({ since: "yesterday-ish" })).rejects.toMatchObject({ code: "bad_input" });
+  });
+
   test("a commit within a transaction is gone when that rolls back", async () => {
     const journal = await open();
     const failing = database.transaction(async (queries) => {

@@ -1,19 +1,11 @@
 import { setImmediate } from "node:timers/promises";
-import type { ActivityRecord } from "../../domain/entities/activity.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
-import type { Database, Row } from "../../domain/ports/database.ts";
-import type { ActivityFilter, Journal } from "../../domain/ports/journal.ts";
-import {
-  appendEntries,
-  type ChainVerdict,
-  type Entry,
-  type Head,
-  isWhole,
-  readHead,
-  verifyChain,
-} from "./chain.ts";
+import type { Database } from "../../domain/ports/database.ts";
+import type { ChainVerdict, Head, Journal } from "../../domain/ports/journal.ts";
+import { appendEntries, type Entry, readHead, verifyChain } from "./chain.ts";
 import { type EntryOptions, toEntry, toRecord } from "./entry.ts";
 import { JOURNAL_MIGRATIONS } from "./schema.ts";
+import { select, selectPages } from "./select.ts";
 
 const FLUSH_AFTER_MS = 50;
 const RETRY_AFTER_MS = 1000;
@@ -22,6 +14,8 @@ const MOST_AT_ONCE = 500;
 
 export interface JournalOptions extends EntryOptions {
   readonly database: Database;
+  /** Told of what has become durable: the number of the last row before, and the last row now. Must not use the journal. */
+  readonly written?: (before: number, head: Head) => Promise<void>;
 }
 
 export interface OpenJournal extends Journal {
@@ -71,8 +65,11 @@ export async function openJournal(options: JournalOptions): Promise<OpenJournal>
 
   async function writePart(batch: readonly Entry[], more: readonly Entry[]): Promise<void> {
     if (batch.length + more.length === 0) return;
-    await database.transaction((queries) => appendEntries(queries, [...batch, ...more]));
+    const { before, head } = await database.transaction((queries) =>
+      appendEntries(queries, [...batch, ...more]),
+    );
     waiting = waiting.slice(batch.length);
+    await options.written?.(before, head);
   }
 
   /** Reading must work on a full disk too; what waits then stays waiting. */
@@ -113,6 +110,10 @@ export async function openJournal(options: JournalOptions): Promise<OpenJournal>
       await writeIfPossible();
       return select(database, filter);
     },
+    async *pages(filter) {
+      await writeIfPossible();
+      yield* selectPages(database, filter);
+    },
     async head() {
       await writeIfPossible();
       return readHead(database);
@@ -127,35 +128,4 @@ export async function openJournal(options: JournalOptions): Promise<OpenJournal>
       await write();
     },
   };
-}
-
-async function select(database: Database, filter: ActivityFilter): Promise<ActivityRecord[]> {
-  const conditions: string[] = [];
-  const values: (string | number)[] = [];
-  const add = (condition: string, value: string | undefined) => {
-    if (value === undefined) return;
-    conditions.push(condition);
-    values.push(value);
-  };
-  add("trace_id = ?", filter.traceId);
-  add("actor = ?", filter.actor);
-  add("action_type = ?", filter.actionType);
-  add("entity_id = ?", filter.entityId);
-  add("timestamp >= ?", filter.since === undefined ? undefined : new Date(filter.since).toISOString());
-  const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
-  const limit = filter.limit === undefined ? "" : "LIMIT ?";
-  if (filter.limit !== undefined) values.push(filter.limit);
-  const rows = await database.all(
-    `SELECT id, trace_id, actor, agent_id, action_type, entity_id, metadata, timestamp, seq, prev_hash, hash
-     FROM activity ${where} ORDER BY seq DESC ${limit}`,
-    values,
-  );
-  return rows.map(wholeRecord).reverse();
-}
-
-function wholeRecord(row: Row): ActivityRecord {
-  if (isWhole(row)) return toRecord(row as unknown as Entry);
-  throw new AgentForgeError("state_damaged", `Row ${row.seq} of the journal is not as it was written.`, {
-    hint: "`agentforge journal verify` names the first bad row; see docs/state.md.",
-  });
 }

@@ -57,6 +57,18 @@ describe("one process", () => {
     expect(await queue.standings("V-")).toMatchObject([{ failures: 0, why: null, coolsFor: 0 }]);
   });
 
+  it("forgets failures and cooldown when a person says so, but not under a holder's hands", async () => {
+    const held = await queue.claim("V-2", { attemptLimit: null });
+    await (await queue.claim("V-1", { attemptLimit: null }))?.fail("no way", 3600);
+    await database.transaction(async (queries) => {
+      await queue.forgive("V-1", queries);
+      await queue.forgive("V-2", queries);
+    });
+    expect(await queue.standings("V-1")).toMatchObject([{ failures: 0, coolsFor: 0, why: null }]);
+    expect(await queue.claim("V-1", { attemptLimit: 1 })).not.toBeNull();
+    expect(await held?.succeed()).toBe(true);
+  });
+
   it("lets nothing count that was done after the hold was lost", async () => {
     const short = await openQueue({ database, holder: "stalled", leaseMs: 1 });
     const stalled = await short.claim("V-1", { attemptLimit: null });

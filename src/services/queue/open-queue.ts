@@ -90,6 +90,13 @@ export async function openQueue(options: QueueOptions): Promise<Queue> {
         }
       }
     },
+    async forgive(key, queries) {
+      await queries.run(
+        `UPDATE work SET expires_at = 0, failures = 0, not_before = 0, why = NULL
+         WHERE work_key = ? AND expires_at <= ${now}`,
+        [key],
+      );
+    },
     async standings(prefix) {
       const rows = await database.all(
         `SELECT work_key, failures, why, not_before - ${now} AS cools_for, expires_at > ${now} AS claimed

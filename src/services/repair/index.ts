@@ -10,6 +10,8 @@ import { openSource } from "./propose/source.ts";
 import { type SearchSetup, search } from "./search/search.ts";
 import { hasSyntaxError } from "./syntax/parse.ts";
 
+export { createViolationSearch } from "./violations.ts";
+
 const MOST_SUSPECTS = 20;
 
 export type SearchBrainOptions = SearchSetup;

@@ -54,7 +54,8 @@ describe("escalations", () => {
     await expect(escalations.create(sampleEscalation("ESC-1"))).rejects.toMatchObject({ code: "conflict" });
     expect(await escalations.list("pending")).toEqual([sampleEscalation("ESC-1")]);
     const resolved = await escalations.resolve("ESC-1", { by: "ada", guidance: "change the test" });
-    expect(resolved.resolution).toEqual({ by: "ada", at: now(), guidance: "change the test" });
+    const said = { guidance: "change the test", reason: null, retry: true };
+    expect(resolved.resolution).toEqual({ by: "ada", at: now(), ...said });
     expect(await escalations.get("ESC-1")).toEqual(resolved);
     await expect(escalations.resolve("ESC-1", { by: "bob" })).rejects.toMatchObject({ code: "conflict" });
     await expect(escalations.resolve("ESC-2", { by: "bob" })).rejects.toMatchObject({ code: "not_found" });

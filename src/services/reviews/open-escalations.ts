@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { Escalation } from "../../domain/entities/escalation.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Queries, Row } from "../../domain/ports/database.ts";
+import type { ExportedFiles } from "../../domain/ports/exports.ts";
 import type { Escalations } from "../../domain/ports/reviews.ts";
 import { sealRow, unsealRow } from "../../domain/rules/sealed-row.ts";
 import { checkId } from "./entity-id.ts";
@@ -11,7 +12,7 @@ import { ESCALATIONS_MIGRATIONS } from "./schema.ts";
 
 const sha256 = (text: string) => hash("sha256", text);
 
-export interface OpenEscalations extends Escalations, RepairableFiles {}
+export interface OpenEscalations extends Escalations, RepairableFiles, ExportedFiles {}
 
 export async function openEscalations(options: ReviewsOptions): Promise<OpenEscalations> {
   const { database, exports, journal, now } = options;
@@ -27,7 +28,7 @@ export async function openEscalations(options: ReviewsOptions): Promise<OpenEsca
   return {
     async create(given) {
       const escalation = Escalation.parse(given);
-      const { escalation_id: entityId, type, reason, task_id } = escalation;
+      const { escalation_id: entityId, trace_id: traceId, type, reason, task_id, violation_id } = escalation;
       checkId(entityId, "an escalation");
       await journal.flush();
       await database.transaction(async (queries) => {
@@ -35,15 +36,16 @@ export async function openEscalations(options: ReviewsOptions): Promise<OpenEsca
           throw new AgentForgeError("conflict", `Escalation ${entityId} exists already.`);
         }
         await put(queries, escalation);
-        const metadata = { type, reason, task_id };
+        const metadata = { type, reason, task_id, violation_id };
         await journal.commit(
-          { traceId: null, actor: "agent", actionType: "escalation.created", entityId, metadata },
+          { traceId, actor: "agent", actionType: "escalation.created", entityId, metadata },
           queries,
         );
       });
       await files.publish(entityId);
     },
     get: (escalationId) => find(database, escalationId),
+    exported: files.exported,
     async repairFiles() {
       const rows = await database.all("SELECT escalation_id FROM escalations ORDER BY created_at");
       return files.repair(rows.map((row) => String(row.escalation_id)));
@@ -56,24 +58,39 @@ export async function openEscalations(options: ReviewsOptions): Promise<OpenEsca
       );
       return rows.map(read);
     },
-    async resolve(entityId, { by, guidance = null, actor = "human" }) {
+    async amend(entityId, by, words) {
+      await journal.flush();
+      const amended = await database.transaction(async (queries) => {
+        const before = await existing(queries, entityId);
+        if (before.status !== "pending") throw alreadyResolved(before);
+        const after = Escalation.parse({ ...before, ...words });
+        await put(queries, after);
+        const metadata = { by, ...words };
+        await journal.commit(
+          { traceId: after.trace_id, actor: "human", actionType: "escalation.amended", entityId, metadata },
+          queries,
+        );
+        return after;
+      });
+      await files.publish(entityId);
+      return amended;
+    },
+    async resolve(entityId, { actor = "human", ...given }, also) {
       await journal.flush();
       const resolved = await database.transaction(async (queries) => {
-        const before = await find(queries, entityId);
-        if (before === null) throw new AgentForgeError("not_found", `There is no escalation ${entityId}.`);
-        if (before.status !== "pending") {
-          throw new AgentForgeError("conflict", `Escalation ${entityId} was resolved already.`);
-        }
-        const after: Escalation = { ...before, status: "resolved", resolution: { by, at: now(), guidance } };
+        const before = await existing(queries, entityId);
+        if (before.status !== "pending") throw alreadyResolved(before);
+        const after = Escalation.parse({
+          ...before,
+          status: "resolved",
+          resolution: { ...given, at: now() },
+        });
         await put(queries, after);
+        await also?.(queries);
+        const { trace_id: traceId, violation_id, resolution } = after;
+        const metadata = { ...resolution, violation_id };
         await journal.commit(
-          {
-            traceId: null,
-            actor,
-            actionType: "escalation.resolved",
-            entityId,
-            metadata: { by, guidance },
-          },
+          { traceId, actor, actionType: "escalation.resolved", entityId, metadata },
           queries,
         );
         return after;
@@ -101,6 +118,21 @@ async function find(queries: Queries, escalationId: string): Promise<Escalation 
     [escalationId],
   );
   return row === undefined ? null : read(row);
+}
+
+async function existing(queries: Queries, escalationId: string): Promise<Escalation> {
+  const escalation = await find(queries, escalationId);
+  if (escalation !== null) return escalation;
+  throw new AgentForgeError("not_found", `There is no escalation ${escalationId}.`, {
+    hint: "`agentforge escalation list` shows those there are.",
+  });
+}
+
+function alreadyResolved({ escalation_id, resolution }: Escalation): AgentForgeError {
+  const by = resolution === null ? "" : ` by ${resolution.by} at ${resolution.at}`;
+  return new AgentForgeError("conflict", `Escalation ${escalation_id} was resolved already${by}.`, {
+    hint: `\`agentforge escalation show ${escalation_id}\` shows what was said.`,
+  });
 }
 
 function read(row: Row): Escalation {

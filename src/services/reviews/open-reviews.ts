@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import { Decision, Review, type ReviewStatus } from "../../domain/entities/review.ts";
+import { Decision, Modification, Review, type ReviewStatus } from "../../domain/entities/review.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database, Queries, Row } from "../../domain/ports/database.ts";
-import type { ExportFinding, Exports } from "../../domain/ports/exports.ts";
+import type { ExportedFiles, ExportFinding, Exports } from "../../domain/ports/exports.ts";
 import type { Journal } from "../../domain/ports/journal.ts";
 import type { Fence } from "../../domain/ports/queue.ts";
 import type { Reviews } from "../../domain/ports/reviews.ts";
@@ -32,7 +32,7 @@ export interface RepairableFiles {
   repairFiles(): Promise<readonly ExportFinding[]>;
 }
 
-export interface OpenReviews extends Reviews, RepairableFiles {}
+export interface OpenReviews extends Reviews, RepairableFiles, ExportedFiles {}
 
 export async function openReviews({ database, exports, journal }: ReviewsOptions): Promise<OpenReviews> {
   await database.migrate("reviews", REVIEWS_MIGRATIONS);
@@ -52,7 +52,7 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
   async function update(
     reviewId: string,
     actor: "human" | "system",
-    change: (review: Review) => { review: Review; metadata: Record<string, string | null> } | null,
+    change: (review: Review) => Changed | null,
     fence?: Fence,
   ): Promise<Review> {
     await journal.flush();
@@ -63,9 +63,8 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
       if (next === null) return before;
       await move(queries, before.status, next.review);
       const noun = { traceId: next.review.trace_id, actor, entityId: reviewId };
-      const actionType =
-        before.status === "approved" && next.review.status === "pending" ? "reopened" : next.review.status;
-      await journal.commit({ ...noun, actionType: `review.${actionType}`, metadata: next.metadata }, queries);
+      const actionType = `review.${next.action ?? next.review.status}`;
+      await journal.commit({ ...noun, actionType, metadata: next.metadata }, queries);
       return next.review;
     });
     await files.publish(reviewId);
@@ -95,6 +94,7 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
       await files.publish(review.review_id);
     },
     get: (reviewId) => find(database, reviewId),
+    exported: files.exported,
     async repairFiles() {
       const rows = await database.all("SELECT review_id FROM reviews ORDER BY created_at");
       return files.repair(rows.map((row) => String(row.review_id)));
@@ -120,6 +120,20 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
       };
       return update(reviewId, decision.actor, answer, fence);
     },
+    modify: (reviewId, given, version) => {
+      const modification = Modification.parse(given);
+      return update(reviewId, "human", (review) => {
+        if (review.status !== "pending") throw alreadyAnswered(review);
+        if (modification.previous_diff_hash !== review.change.diff_hash) throw anotherDiff(reviewId);
+        const { by, at, diff_hash, previous_diff_hash, reason } = modification;
+        const modifications = [...review.modifications, modification];
+        return {
+          action: "modified",
+          review: Review.parse({ ...review, ...version, modifications }),
+          metadata: { modified_by: by, modified_at: at, diff_hash, previous_diff_hash, reason },
+        };
+      });
+    },
     async markLanded(reviewId, commit) {
       await update(reviewId, "system", (review) => {
         if (review.status === "landed" && review.landed_commit === commit) return null;
@@ -137,17 +151,30 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
         return { review: { ...review, status: "withdrawn" }, metadata: { reason: why } };
       });
     },
+    amend: (reviewId, { by, ...words }) =>
+      update(reviewId, "human", (review) => {
+        if (review.status !== "pending") throw cannot(review, "be reworded");
+        return { review: { ...review, ...words }, metadata: { by, ...words }, action: "amended" };
+      }),
     async reopen(reviewId, why) {
       await update(reviewId, "system", (review) => {
         if (review.status !== "approved") throw cannot(review, "be reopened");
         const asked_because = [...review.asked_because, why];
         return {
+          action: "reopened",
           review: { ...review, status: "pending", decision: null, asked_because },
           metadata: { reason: why },
         };
       });
     },
   };
+}
+
+interface Changed {
+  readonly review: Review;
+  readonly metadata: Record<string, string | null>;
+  /** What the journal calls it; the status where nothing is said. */
+  readonly action?: "amended" | "modified" | "reopened";
 }
 
 async function insert(queries: Queries, review: Review): Promise<void> {

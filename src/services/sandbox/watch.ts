@@ -153,8 +153,13 @@ function sum(stats: readonly Stat[], processes: number): Sample {
     processes,
     residentMb: stats.reduce((total, stat) => total + stat.residentMb, 0),
     cpuMs: stats.reduce((total, stat) => total + stat.cpuMs, 0),
-    exactMb: () => stats.reduce((total, stat) => total + (proportionalMb(stat.folder) ?? stat.residentMb), 0),
+    exactMb: () => stats.reduce((total, { folder }) => total + exactOf(folder), 0),
   };
+}
+
+/** A process may have ended since the look at it: then it counts for nothing, not for what it once held. */
+function exactOf(folder: string): number {
+  return proportionalMb(folder) ?? readStat(folder)?.residentMb ?? 0;
 }
 
 /** Each shared page divided by how many share it; null when the process does not let us see. */

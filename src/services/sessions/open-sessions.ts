@@ -1,7 +1,7 @@
 import type { Session } from "../../domain/entities/session.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database } from "../../domain/ports/database.ts";
-import type { ExportFinding, Exports } from "../../domain/ports/exports.ts";
+import type { ExportedFiles, ExportFinding, Exports } from "../../domain/ports/exports.ts";
 import type { Sessions } from "../../domain/ports/sessions.ts";
 import {
   addStep,
@@ -9,8 +9,10 @@ import {
   getContext,
   getSession,
   getSteps,
+  getUnderWay,
   putContext,
   putSession,
+  putUnderWay,
   readSession,
   requireSession,
 } from "./rows.ts";
@@ -25,7 +27,7 @@ export interface SessionsOptions {
 
 const SESSION_ID = /^[0-9A-Za-z](?:[0-9A-Za-z_-]|\.(?!\.)){0,127}$/;
 
-export interface OpenSessions extends Sessions {
+export interface OpenSessions extends Sessions, ExportedFiles {
   /** Compares the files of every session with the database; see ExportFinding for what it puts right. */
   repairFiles(): Promise<readonly ExportFinding[]>;
 }
@@ -87,12 +89,35 @@ export async function openSessions({ database, exports, now }: SessionsOptions):
       await files.writeContext(context.session_id);
     },
     loadContext: (sessionId) => getContext(database, sessionId),
-    async appendStep(sessionId, step) {
+    async appendStep(sessionId, step, context) {
       const seq = await database.transaction(async (queries) => {
         await requireSession(queries, sessionId);
+        if (context) await putContext(queries, context);
+        await queries.run("DELETE FROM session_under_way WHERE session_id = ?", [sessionId]);
         return addStep(queries, sessionId, step);
       });
       await files.appendStep(sessionId, seq);
+      if (context) await files.writeContext(sessionId);
+    },
+    async noteUnderWay(sessionId, underWay) {
+      await database.transaction(async (queries) => {
+        await requireSession(queries, sessionId);
+        await putUnderWay(queries, sessionId, underWay);
+      });
+    },
+    underWay: (sessionId) => getUnderWay(database, sessionId),
+    async takeOver(sessionId, owner) {
+      const session = await database.transaction(async (queries) => {
+        const found = await requireSession(queries, sessionId);
+        if (found.status !== "interrupted") {
+          throw new AgentForgeError("conflict", `Session ${sessionId} is ${found.status}, not interrupted.`);
+        }
+        const running: Session = { ...found, status: "running", owner, ended_at: null, outcome: null };
+        await putSession(queries, running);
+        return running;
+      });
+      await files.writeSession(sessionId);
+      return session;
     },
     history: (sessionId) => getSteps(database, sessionId),
     async lastStep(sessionId) {
@@ -103,8 +128,13 @@ export async function openSessions({ database, exports, now }: SessionsOptions):
       await database.transaction(async (queries) => {
         await requireSession(queries, sessionId);
         await queries.run("DELETE FROM session_steps WHERE session_id = ?", [sessionId]);
+        await queries.run("DELETE FROM session_under_way WHERE session_id = ?", [sessionId]);
       });
       await exports.remove(historyPath(sessionId));
+    },
+    async exported(path) {
+      const [, id = "", name] = /^sessions\/([^/]+)\/(session|execution_context)\.yaml$/.exec(path) ?? [];
+      return name === "session" ? getSession(database, id) : getContext(database, id);
     },
     async repairFiles() {
       const rows = await database.all("SELECT session_id FROM sessions ORDER BY started_at");

@@ -19,6 +19,8 @@ export interface StateOptions {
 }
 
 export interface State {
+  /** Of this database, for good. */
+  readonly id: string;
   readonly database: Database;
   readonly exports: Exports;
   /** Reads the whole database and throws `state_damaged` where its pages do not fit together. */
@@ -53,16 +55,17 @@ export async function openState(options: StateOptions): Promise<State> {
   const logFault = await walFault(file);
   if (logFault !== null) throw databaseDamaged(file, logFault);
   const database = openSqlite(file);
+  let id: string;
   try {
     if ((await sizeOf(file)) <= CHECKED_AT_EVERY_START) await requireIntegrity(database, file);
     await database.migrate("state", STATE_TABLES);
-    await identify(database, exports, now());
+    id = await identify(database, exports, now());
   } catch (error) {
     await database.close();
     throw error;
   }
   report = options.onRecovered ?? (() => undefined);
-  return { database, exports, recovered, check: () => requireIntegrity(database, file) };
+  return { id, database, exports, recovered, check: () => requireIntegrity(database, file) };
 }
 
 async function requireIntegrity(database: Database, file: string): Promise<void> {
@@ -100,7 +103,7 @@ async function refuseLinks(folder: string): Promise<void> {
 }
 
 /** A database carries an id, and `state.yaml` names it: a database that was emptied or exchanged is noticed. */
-async function identify(database: Database, exports: Exports, now: string): Promise<void> {
+async function identify(database: Database, exports: Exports, now: string): Promise<string> {
   const row =
     (await identity(database)) ?? (await database.transaction((queries) => newIdentity(queries, now)));
   const marker = await exports.readYaml("state.yaml");
@@ -111,6 +114,7 @@ async function identify(database: Database, exports: Exports, now: string): Prom
     });
   }
   await exports.writeYaml("state.yaml", { database_id: row.database_id, created_at: row.created_at });
+  return String(row.database_id);
 }
 
 async function identity(queries: Queries): Promise<Row | undefined> {

@@ -3,32 +3,22 @@ import type { ConformanceDesk } from "../../domain/ports/conformance.ts";
 import type { Hands } from "../../domain/ports/hands.ts";
 import { type Output, ToolRefusal } from "./tool.ts";
 
+const READ = [
+  "violation_id",
+  "contract_id",
+  "check_id",
+  "severity",
+  "status",
+  "file_path",
+  "line",
+  "message",
+  "fix_hint",
+  "snippet",
+] as const satisfies readonly (keyof Violation)[];
+
 /** What a brain reads of a violation. */
 export function describeViolation(violation: Violation): Output {
-  const {
-    violation_id,
-    contract_id,
-    check_id,
-    severity,
-    status,
-    file_path,
-    line,
-    message,
-    fix_hint,
-    snippet,
-  } = violation;
-  return {
-    violation_id,
-    contract_id,
-    check_id,
-    severity,
-    status,
-    file_path,
-    line,
-    message,
-    fix_hint,
-    snippet,
-  };
+  return Object.fromEntries(READ.map((key) => [key, violation[key]]));
 }
 
 export function deskOf(hands: Hands): ConformanceDesk {

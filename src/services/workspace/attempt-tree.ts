@@ -2,6 +2,7 @@ import type { TextEdit } from "../../domain/entities/patch.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Lent } from "../../domain/ports/sandbox.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import { applyPatch } from "./apply-patch.ts";
 import type { Context } from "./context.ts";
 import { describeChange } from "./diff.ts";
 import { removeFolder } from "./durable.ts";
@@ -15,7 +16,9 @@ export interface OpenedTree {
   readonly folder: string;
   readonly path: string;
   readonly baseCommit: string | null;
+  readonly opening: string;
   readonly lent: readonly Lent[];
+  readonly uncommitted: readonly string[];
   readonly files: readonly string[];
 }
 
@@ -64,7 +67,9 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
     id: opened.id,
     path: opened.path,
     baseCommit: opened.baseCommit,
+    opening: opened.opening,
     lent: opened.lent,
+    uncommitted: opened.uncommitted,
     files: async () => [...present].sort(),
     readBytes,
     readText: async (path) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(await readBytes(path)),
@@ -86,19 +91,38 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
 
     apply: (edits) =>
       inTurn(async () => {
-        const after = new Map<string, FileContent>();
+        const after = new Map<string, FileContent | null>();
         const before = new Map<string, FileContent | null>();
         for (const [path, group] of Map.groupBy(edits, (edit: TextEdit) =>
           resolver.check(edit.path, "write"),
         )) {
           const content = await resolver.read(path);
-          const text = content === null ? "" : decodeText(path, content.bytes);
           before.set(path, content);
+          if (group.some((edit) => edit.remove)) {
+            after.set(path, null);
+            continue;
+          }
+          const text = content === null ? "" : decodeText(path, content.bytes);
           after.set(path, {
             bytes: Buffer.from(applyEdits(path, text, group)),
             executable: content?.executable ?? false,
           });
         }
+        try {
+          for (const [path, content] of after) await change(path, () => content);
+        } catch (error) {
+          for (const [path, content] of before) await put(path, content).catch(() => undefined);
+          throw error;
+        }
+      }),
+
+    applyPatch: (patch) =>
+      inTurn(async () => {
+        const after = await applyPatch(context, patch, (path) =>
+          resolver.read(resolver.check(path, "write")),
+        );
+        const before = new Map<string, FileContent | null>();
+        for (const path of after.keys()) before.set(path, await resolver.read(path));
         try {
           for (const [path, content] of after) await change(path, () => content);
         } catch (error) {

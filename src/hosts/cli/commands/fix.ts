@@ -79,11 +79,11 @@ export async function runFixMany(context: CommandContext, options: FixManyOption
   });
 }
 
-function showPhase(event: FixEvent, { progress }: CommandContext): void {
+export function showPhase(event: FixEvent, { progress }: CommandContext): void {
   progress.say(`${event.violation.violation_id} ${event.phase}: ${visible(event.detail)}`);
 }
 
-function describe(outcome: FixOutcome, context: CommandContext): CommandResult {
+export function describe(outcome: FixOutcome, context: CommandContext): CommandResult {
   const { paint, verbose } = context;
   switch (outcome.status) {
     case "already_gone":
@@ -135,7 +135,7 @@ function summarise(report: FixManyReport, context: CommandContext): CommandResul
     ...(report.stopped ? [paint("yellow", `▲ Stopped: ${visible(report.stopped)}`)] : []),
     `${fixed} fixed, ${waiting} waiting for your answer, ${escalated} need a person, ${conflicts} overtaken by other changes, ${report.left.length} left.`,
     ...(waiting > 0 ? [`  ${paint("cyan", "agentforge review list")}`] : []),
-    ...(escalated > 0 ? [`  ${paint("cyan", "agentforge conformance violations list")}`] : []),
+    ...(escalated > 0 ? [`  ${paint("cyan", "agentforge escalation list")}`] : []),
   ];
   const exitCode = count("no_verdict") > 0 ? 2 : escalated + conflicts + report.left.length > 0 ? 1 : 0;
   const data = { fixed, waiting, escalated, conflicts, ...reportData(report) };

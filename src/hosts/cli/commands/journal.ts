@@ -1,7 +1,13 @@
-import { openApp } from "../../../app.ts";
-import type { Actor } from "../../../domain/entities/activity.ts";
+import { createWriteStream } from "node:fs";
+import { resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { type App, openApp } from "../../../app.ts";
+import type { ActivityRecord, Actor } from "../../../domain/entities/activity.ts";
+import { AgentForgeError } from "../../../domain/errors.ts";
 import type { ActivityFilter } from "../../../domain/ports/journal.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
+import { createOutput } from "../output.ts";
+import { CSV_HEAD, csvLine } from "../render/csv.ts";
 import { visible } from "../terminal.ts";
 
 export interface JournalOptions {
@@ -10,27 +16,111 @@ export interface JournalOptions {
   readonly action?: string;
   readonly entity?: string;
   readonly since?: string;
-  readonly limit?: number;
 }
 
-export async function queryJournal(context: CommandContext, options: JournalOptions): Promise<CommandResult> {
+const FOLLOW_EVERY_MS = 300;
+
+export async function queryJournal(
+  context: CommandContext,
+  options: JournalOptions & { limit?: number },
+): Promise<CommandResult> {
+  return withJournal(context, async ({ house }) => {
+    const records = await house.journal.query({ ...filterOf(options), limit: options.limit ?? 50 });
+    const text =
+      records.length === 0
+        ? "The journal has nothing that matches."
+        : records.map((record) => lineOf(record, context)).join("\n");
+    return { exitCode: 0, text, data: records };
+  });
+}
+
+/** Streams, because following has no end: with `--json` one record a line. */
+export async function tailJournal(
+  context: CommandContext,
+  options: JournalOptions & { lines: number; follow?: boolean },
+): Promise<CommandResult> {
+  return withJournal(context, async ({ house }) => {
+    const output = createOutput(process.stdout);
+    const filter = filterOf(options);
+    let last: string | null = null;
+    const show = async (records: readonly ActivityRecord[]) => {
+      for (const record of records) {
+        last = record.id;
+        if (!(await output.line(context.json ? JSON.stringify(record) : lineOf(record, context))))
+          return false;
+      }
+      return true;
+    };
+    let isRead = await show(await house.journal.query({ ...filter, limit: options.lines }));
+    while (options.follow && isRead && !context.signal.aborted) {
+      await setTimeout(FOLLOW_EVERY_MS, undefined, { signal: context.signal }).catch(() => undefined);
+      const after = last === null ? filter : { ...filter, after: last };
+      for await (const page of house.journal.pages(after)) {
+        isRead = await show(page);
+        if (!isRead) break;
+      }
+    }
+    return { exitCode: 0, text: "", data: null, endsWhenTold: true };
+  });
+}
+
+export async function exportJournal(
+  context: CommandContext,
+  options: JournalOptions & { format: "jsonl" | "csv"; output?: string },
+): Promise<CommandResult> {
+  return withJournal(context, async ({ house }) => {
+    const file = options.output === undefined ? null : resolve(context.cwd, options.output);
+    const output = file === null ? createOutput(process.stdout) : createOutput(await createFile(file), true);
+    const csv = options.format === "csv";
+    let records = 0;
+    let isRead = csv ? await output.line(CSV_HEAD) : true;
+    for await (const page of house.journal.pages(filterOf(options))) {
+      for (const record of page) {
+        if (isRead) isRead = await output.line(csv ? csvLine(record) : JSON.stringify(record));
+        records += 1;
+      }
+      if (!isRead || context.signal.aborted) break;
+    }
+    await output.end();
+    const text = file === null ? "" : `${records} records are in ${visible(file)}`;
+    return { exitCode: 0, text, data: { records, file } };
+  });
+}
+
+async function withJournal(
+  context: CommandContext,
+  work: (app: App) => Promise<CommandResult>,
+): Promise<CommandResult> {
   const app = await openApp(context);
   try {
-    const filter: ActivityFilter = {
-      ...(options.trace && { traceId: options.trace }),
-      ...(options.actor && { actor: options.actor }),
-      ...(options.action && { actionType: options.action }),
-      ...(options.entity && { entityId: options.entity }),
-      ...(options.since && { since: options.since }),
-      limit: options.limit ?? 50,
-    };
-    const records = await app.house.journal.query(filter);
-    const line = (record: (typeof records)[number]) =>
-      `${context.paint("dim", record.timestamp)}  ${record.actor.padEnd(6)}  ${record.action_type.padEnd(22)}  ${record.entity_id ?? ""}  ${context.paint("dim", visible(JSON.stringify(record.metadata)).slice(0, 120))}`;
-    const text =
-      records.length === 0 ? "The journal has nothing that matches." : records.map(line).join("\n");
-    return { exitCode: 0, text, data: records };
+    return await work(app);
   } finally {
     await app.close();
   }
+}
+
+function filterOf(options: JournalOptions): ActivityFilter {
+  return {
+    ...(options.trace && { traceId: options.trace }),
+    ...(options.actor && { actor: options.actor }),
+    ...(options.action && { actionType: options.action }),
+    ...(options.entity && { entityId: options.entity }),
+    ...(options.since && { since: options.since }),
+  };
+}
+
+function lineOf(record: ActivityRecord, { paint }: CommandContext): string {
+  const metadata = visible(JSON.stringify(record.metadata)).slice(0, 120);
+  return `${paint("dim", record.timestamp)}  ${record.actor.padEnd(6)}  ${record.action_type.padEnd(22)}  ${visible(record.entity_id ?? "")}  ${paint("dim", metadata)}`;
+}
+
+async function createFile(file: string) {
+  const stream = createWriteStream(file, { flags: "wx" });
+  return new Promise<typeof stream>((done, fail) => {
+    stream.once("open", () => done(stream));
+    stream.once("error", (error: NodeJS.ErrnoException) => {
+      const why = error.code === "EEXIST" ? "it exists already" : error.message;
+      fail(new AgentForgeError("bad_input", `${file} cannot be written: ${why}.`));
+    });
+  });
 }

@@ -69,5 +69,6 @@ export function renderEscalation(outcome: FixOutcome & { status: "cannot_fix" },
       ],
       paint,
     ),
+    `  ${paint("cyan", `agentforge escalation resolve ${escalation.escalation_id} --guidance "…"`)}   tells the next attempt what to do`,
   ].join("\n");
 }

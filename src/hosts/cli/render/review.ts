@@ -1,5 +1,5 @@
 import type { Evidence } from "../../../domain/entities/evidence.ts";
-import type { Review } from "../../../domain/entities/review.ts";
+import type { Modification, Review } from "../../../domain/entities/review.ts";
 import type { TestResult } from "../../../domain/entities/test-result.ts";
 import { bandOf } from "../../../domain/rules/confidence.ts";
 import { type Paint, visible } from "../terminal.ts";
@@ -18,6 +18,7 @@ export function renderReview(review: Review, paint: Paint, verbose = false): str
         ...checks(evidence),
         ["Proof", proof(evidence)],
         ["Confidence", confidence(evidence)],
+        ...review.modifications.map((one): [string, string] => ["Modified", modified(one)]),
         ...evidence.notes.map((note): [string, string] => ["Note", note]),
         ...review.asked_because.map((reason): [string, string] => ["Asks", reason]),
       ],
@@ -34,6 +35,7 @@ export function nextSteps(review: Review, paint: Paint): string {
   return [
     "Nothing in your working tree has changed yet. Your answer:",
     `  ${paint("cyan", `agentforge review approve ${id}`)}   commits it on the current branch`,
+    `  ${paint("cyan", `agentforge review modify ${id}`)}    edit it yourself first; it is proven again`,
     `  ${paint("cyan", `agentforge review reject ${id} --reason "…"`)}`,
     `  ${paint("cyan", `agentforge review show ${id}`)}      this page again`,
   ].join("\n");
@@ -53,7 +55,7 @@ export function rows(
   paint: Paint,
   columns = process.stdout.columns ?? Number.POSITIVE_INFINITY,
 ): string {
-  const width = Math.max(...pairs.map(([name]) => name.length));
+  const width = Math.max(0, ...pairs.map(([name]) => name.length));
   const indent = " ".repeat(width + 4);
   return pairs
     .map(([name, value]) => {
@@ -73,6 +75,11 @@ function wrap(text: string, width: number): string[] {
   return lines;
 }
 
+function modified({ by, at, previous_diff_hash, reason }: Modification): string {
+  const why = reason === null ? "" : `: ${reason}`;
+  return `by ${by} at ${at}${why} (before: diff ${previous_diff_hash.slice(0, 12)})`;
+}
+
 function tests({ tests_before: before, tests_after: after }: Evidence): string {
   return after.status === "no_tests"
     ? "none in this repository"
@@ -86,15 +93,16 @@ function checks({ checks_before: before, checks_after: after }: Evidence): [stri
 function proof(evidence: Evidence): string {
   const { total, covered } = evidence.changed_lines;
   if (evidence.tests_after.status === "no_tests") return "the check no longer finds it; no test says more";
-  const goal =
-    evidence.checks_after === null ? mended(evidence) : "the check no longer finds it, no test broke";
+  const goal = evidence.fixed.length > 0 ? mended(evidence) : "the check no longer finds it, no test broke";
   if (covered === null) return `${goal}; whether tests run the changed lines could not be measured`;
   if (covered === 0) return `${goal}; but no test runs the changed lines`;
   return `${goal}; tests run ${covered} of ${total} changed ${total === 1 ? "line" : "lines"}`;
 }
 
 function mended(evidence: Evidence): string {
-  return `${evidence.fixed.length} failing ${evidence.fixed.length === 1 ? "test passes" : "tests pass"} now, none broke`;
+  const left = evidence.still_failing;
+  const part = left.length === 0 ? "" : `; still failing: ${left.join(", ")}`;
+  return `${evidence.fixed.length} failing ${evidence.fixed.length === 1 ? "test passes" : "tests pass"} now, none broke${part}`;
 }
 
 function confidence(evidence: Evidence): string {

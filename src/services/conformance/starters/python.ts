@@ -1,19 +1,11 @@
+import { EVERYWHERE, limits } from "./shared.ts";
+
 /** Rules for a Python repository that has none yet: sure mistakes, and limits that only the worst code breaks. */
 export const PYTHON = String.raw`id: python
 description: Starter rules for Python. Change them freely; docs/conformance.md describes every key.
 applies_to: ["**/*.py"]
 checks:
-  - id: no-conflict-markers
-    severity: blocker
-    message: A merge conflict was committed.
-    pattern: { regex: '^(<<<<<<<|>>>>>>>) ' }
-  - id: no-private-keys
-    severity: blocker
-    message: A private key is in the source.
-    why: Whoever can read the repository can use it.
-    fix_hint: Remove it, revoke it, and read it from the environment.
-    pattern: { regex: '-----BEGIN (RSA |EC |OPENSSH |DSA )?PRIVATE KEY-----' }
-  - id: no-bare-except
+${EVERYWHERE}  - id: no-bare-except
     severity: major
     message: A bare except also catches KeyboardInterrupt and SystemExit.
     fix_hint: Name the exceptions; "except Exception:" if it must be all of them.
@@ -51,21 +43,7 @@ checks:
     ast:
       language: python
       rule: { any: [{ pattern: 'breakpoint()' }, { pattern: 'pdb.set_trace()' }, { pattern: 'import pdb' }] }
-  - id: complexity
-    severity: minor
-    message: The function has too many branches.
-    fix_hint: Split it where its parts can be named.
-    metric: { measure: complexity, max: 25 }
-  - id: function-length
-    severity: minor
-    message: The function is too long.
-    metric: { measure: function_lines, max: 150 }
-  - id: nesting
-    severity: minor
-    message: The function is nested too deeply.
-    fix_hint: Return early, or move the inner part to a function.
-    metric: { measure: nesting, max: 6 }
-  - id: parameters
+${limits({ complexity: 25, functionLines: 150 })}  - id: parameters
     severity: info
     message: The function has too many parameters.
     metric: { measure: parameters, max: 12 }

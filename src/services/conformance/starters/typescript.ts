@@ -1,19 +1,11 @@
+import { EVERYWHERE, limits } from "./shared.ts";
+
 /** Rules for a TypeScript or JavaScript repository that has none yet. */
 export const TYPESCRIPT = String.raw`id: typescript
 description: Starter rules for TypeScript and JavaScript. Change them freely; docs/conformance.md describes every key.
 applies_to: ["**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}", "!**/*.min.js", "!**/dist/**", "!**/vendor/**"]
 checks:
-  - id: no-conflict-markers
-    severity: blocker
-    message: A merge conflict was committed.
-    pattern: { regex: '^(<<<<<<<|>>>>>>>) ' }
-  - id: no-private-keys
-    severity: blocker
-    message: A private key is in the source.
-    why: Whoever can read the repository can use it.
-    fix_hint: Remove it, revoke it, and read it from the environment.
-    pattern: { regex: '-----BEGIN (RSA |EC |OPENSSH |DSA )?PRIVATE KEY-----' }
-  - id: no-focused-tests
+${EVERYWHERE}  - id: no-focused-tests
     severity: critical
     message: A focused test keeps all others from running.
     applies_to: ["**/*.{test,spec}.*"]
@@ -48,17 +40,8 @@ checks:
     severity: major
     message: Files import one another in a circle.
     layers: {}
-  - id: complexity
-    severity: minor
-    message: The function has too many branches.
-    fix_hint: Split it where its parts can be named.
-    metric: { measure: complexity, max: 25 }
   - id: file-length
     severity: info
     message: The file is too long.
     metric: { measure: file_lines, max: 1000 }
-  - id: nesting
-    severity: minor
-    message: The function is nested too deeply.
-    metric: { measure: nesting, max: 6 }
-`;
+${limits({ complexity: 25 })}`;

@@ -1,3 +1,4 @@
+import { edit, green } from "../example-events.ts";
 import type { Guard, GuardInput } from "../guard.ts";
 import { currentTask, verificationCommands } from "../project-facts.ts";
 import { budgetUse, isSpent } from "../spent-budget.ts";
@@ -5,16 +6,6 @@ import { budgetUse, isSpent } from "../spent-budget.ts";
 /** Refusals without any tool call in between: after that the brain has nothing left to try. */
 const MAX_IDLE_REFUSALS = 2;
 const stop = { event: "stop", continued: false } as const;
-const edit = {
-  event: "after_tool",
-  tool: { kind: "write", name: "edit_file", paths: ["src/app.py"] },
-  result: { exit_code: null, output: "" },
-} as const;
-const green = {
-  event: "after_tool",
-  tool: { kind: "shell", name: "Bash", command: "pytest -q" },
-  result: { exit_code: 0, output: "5 passed in 0.12s" },
-} as const;
 
 export const preCompletionChecklist: Guard = {
   meta: {

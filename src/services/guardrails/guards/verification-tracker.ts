@@ -1,15 +1,6 @@
+import { edit, green } from "../example-events.ts";
 import type { Guard } from "../guard.ts";
 
-const edit = {
-  event: "after_tool",
-  tool: { kind: "write", name: "edit_file", paths: ["src/app.py"] },
-  result: { exit_code: null, output: "" },
-} as const;
-const green = {
-  event: "after_tool",
-  tool: { kind: "shell", name: "Bash", command: "pytest -q" },
-  result: { exit_code: 0, output: "5 passed in 0.12s" },
-} as const;
 const red = {
   event: "tool_failed",
   tool: { kind: "shell", name: "Bash", command: "pytest -q" },

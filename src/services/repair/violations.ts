@@ -1,0 +1,49 @@
+import type { Patch } from "../../domain/entities/patch.ts";
+import { NO_TESTS } from "../../domain/entities/test-result.ts";
+import type { Violation } from "../../domain/entities/violation.ts";
+import type { ViolationSource } from "../../domain/ports/repair.ts";
+import { languageOf } from "./languages/list.ts";
+import type { Suspicion } from "./localise/suspicion.ts";
+import { operators } from "./operators/list.ts";
+import { applyEdits } from "./propose/apply.ts";
+import { propose } from "./propose/propose.ts";
+import { hasSyntaxError } from "./syntax/parse.ts";
+
+/** Each costs a run of the program that judges, so only the likeliest are tried. */
+const MOST_CANDIDATES = 40;
+/** Taking out what a rule dislikes silences the rule; it does not mend the code. */
+const SILENCING = new Set(["delete-statement"]);
+
+export interface ViolationSearchOptions {
+  /** Whether a program decides that the violation is gone, as a test would: a type checker, a linter. */
+  readonly isJudgedByProgram: (violation: Violation) => Promise<boolean>;
+}
+
+/** Edit operators at the place of a violation: for rules that say what is wrong and offer no fix of their own. */
+export function createViolationSearch({ isJudgedByProgram }: ViolationSearchOptions): ViolationSource {
+  return {
+    id: "search",
+    async *propose(violation, tree, signal): AsyncGenerator<Patch> {
+      const { file_path: path, line } = violation;
+      const language = languageOf(path);
+      if (line === null || language === null || !(await isJudgedByProgram(violation))) return;
+      const text = await tree.readText(path);
+      const target = { failing: NO_TESTS, sources: [{ path, text }], tests: [], coverage: null };
+      const chosen = operators.filter((operator) => !SILENCING.has(operator.meta.id));
+      let offered = 0;
+      for (const patch of propose(target, { operators: chosen, suspicion: near(line) })) {
+        if (signal.aborted || offered >= MOST_CANDIDATES) return;
+        const changed = applyEdits(patch.edits, new Map([[path, text]])).get(path) ?? text;
+        if (hasSyntaxError(language.grammar, changed)) continue;
+        offered += 1;
+        yield patch;
+      }
+    },
+  };
+}
+
+/** The line a program complains about is the likeliest; the cause may be a line or two above it. */
+function near(place: number): Suspicion {
+  const of = (_path: string, line: number) => Math.max(0, 1 - Math.abs(line - place) * 0.35);
+  return { of, most: () => 1, why: () => "where the check complains" };
+}

@@ -1,0 +1,18 @@
+import { spawnSync } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+// Every property of the suite, over fresh cases and many more of them than a test run takes.
+const { runs } = parseArgs({ options: { runs: { type: "string", default: "2000" } } }).values;
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const files = globSync("{src,test}/**/*.test.ts", { cwd: root }).filter((file) =>
+  readFileSync(new URL(`../../${file}`, import.meta.url), "utf8").includes('from "fast-check"'),
+);
+if (files.length === 0) throw new Error("no test states a property: the battery is void");
+const vitest = spawnSync("vitest", ["run", "--testTimeout=600000", ...files], {
+  cwd: root,
+  stdio: "inherit",
+  env: { ...process.env, PROPERTY_RUNS: runs },
+});
+process.exitCode = vitest.status ?? 1;
