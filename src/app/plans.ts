@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { App } from "../app.ts";
