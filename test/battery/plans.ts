@@ -8,8 +8,8 @@ import type { Repository } from "../support/repository.ts";
 import { report } from "./report.ts";
 
 /**
- * Two daemons share many approved plans while one of them, drawn by lot, is killed with SIGKILL every second. At the
- * end each plan must have been carried out exactly once, or be reported failed: one branch, one commit with its
+ * Two daemons share many approved plans while one of them, drawn by lot, is killed with SIGKILL every second, until all
+ * is done or `--seconds` have passed; then they may finish. At the end each plan must have been carried out exactly once, or be reported failed: one branch, one commit with its
  * trailer, one execution.completed, one report; nothing left in System/Active. Every fifth plan cannot work and has to
  * fail. Controls: plans were really interrupted, both daemons worked, and a second branch would have been noticed.
  */
@@ -17,7 +17,8 @@ const { values } = parseArgs({
   options: {
     plans: { type: "string", default: "200" },
     kill: { type: "string", default: "1" },
-    limit: { type: "string", default: "1800" },
+    seconds: { type: "string", default: "600" },
+    limit: { type: "string", default: "3000" },
   },
 });
 const count = Number(values.plans);
@@ -35,13 +36,13 @@ try {
   let kills = 0;
   const starts = [0, 0];
   const daemons = [start(0), start(1)];
-  while (seconds() < Number(values.limit)) {
+  while (seconds() < Number(values.limit) && !isDone(repository)) {
     await setTimeout(killMs);
+    if (seconds() > Number(values.seconds)) continue;
     const drawn = Math.random() < 0.5 ? 0 : 1;
     daemons[drawn]?.kill("SIGKILL");
     await daemons[drawn];
     kills += 1;
-    if (isDone(repository)) break;
     daemons[drawn] = start(drawn);
   }
   for (const daemon of daemons) daemon.kill("SIGTERM");
