@@ -97,7 +97,7 @@ async function judge(
     request_id: string;
     trace_id: string;
     status: string;
-    outcome: { commit: string | null } | null;
+    outcome: { commit: string | null; error: string | null } | null;
   }[] = (await agentforge(repo.path, ["plan", "list", "--all", "--json"])).json;
   const journal: { action_type: string; entity_id: string; metadata: Record<string, unknown> }[] = (
     await agentforge(repo.path, ["journal", "query", "--limit", "900000", "--json"])
@@ -111,6 +111,7 @@ async function judge(
   let lost = 0;
   let unreported = 0;
   let interrupted = 0;
+  let givenUp = 0;
   for (let index = 0; index < count; index += 1) {
     const id = nameOf(index);
     const record = records.find((each) => each.request_id === id);
@@ -145,7 +146,8 @@ async function judge(
         problems.push(`${id}: failed, ${reports.length} reports, request returned: ${returned}`);
       }
       if (own.length > 0) problems.push(`${id}: failed, and has a branch`);
-      if (!isBad(index)) problems.push(`${id}: failed: ${JSON.stringify(record.outcome)}`);
+      if (record.outcome?.error?.includes("interrupted too often")) givenUp += 1;
+      else if (!isBad(index)) problems.push(`${id}: failed: ${JSON.stringify(record.outcome)}`);
     } else {
       lost += 1;
       problems.push(`${id}: ${record?.status ?? "not on record"}`);
@@ -159,6 +161,7 @@ async function judge(
       counts: [
         { name: "carried out", value: good },
         { name: "reported failed", value: records.filter((record) => record.status === "error").length },
+        { name: "of these, given up after too many kills", value: givenUp },
         { name: "on record", value: records.length, mustBe: count },
         { name: "carried out twice", value: twice, mustBe: 0 },
         { name: "lost", value: lost, mustBe: 0 },
