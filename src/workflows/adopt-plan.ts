@@ -4,7 +4,7 @@ import type { Activity } from "../domain/ports/journal.ts";
 import type { FoundFile, ReadPlan } from "../domain/ports/plans.ts";
 import { exposePlan } from "./expose-plan.ts";
 import { lintForm, lintPlan } from "./lint-plan.ts";
-import { idIn, type PlanEvent, type PlanHouse, pointOut } from "./plan-house.ts";
+import { idIn, type PlanEvent, type PlanHouse, pointOut, wasPointedOut } from "./plan-house.ts";
 
 /** Takes a plan on record that a person wrote without a request: to be asked about, or (in System/Active) approved. */
 export async function adoptPlan(
@@ -12,6 +12,7 @@ export async function adoptPlan(
   file: FoundFile,
   signal: AbortSignal,
 ): Promise<PlanEvent[]> {
+  if (wasPointedOut(house, file)) return [];
   const active = file.place === "System/Active" && !(await cameAlong(house, file));
   const text = house.documents.withoutNotice(file.text);
   const status = house.documents.readPlan(text).status;

@@ -8,8 +8,8 @@ import type { Repository } from "../support/repository.ts";
 import { report } from "./report.ts";
 
 /**
- * Two daemons share many approved plans while one of them, drawn by lot, is killed with SIGKILL every second. At the
- * end each plan must have been carried out exactly once, or be reported failed: one branch, one commit with its
+ * Two daemons share many approved plans while one of them, drawn by lot, is killed with SIGKILL every second, until all
+ * is done or `--seconds` have passed; then they may finish. At the end each plan must have been carried out exactly once, or be reported failed: one branch, one commit with its
  * trailer, one execution.completed, one report; nothing left in System/Active. Every fifth plan cannot work and has to
  * fail. Controls: plans were really interrupted, both daemons worked, and a second branch would have been noticed.
  */
@@ -17,7 +17,8 @@ const { values } = parseArgs({
   options: {
     plans: { type: "string", default: "200" },
     kill: { type: "string", default: "1" },
-    limit: { type: "string", default: "1800" },
+    seconds: { type: "string", default: "600" },
+    limit: { type: "string", default: "3000" },
   },
 });
 const count = Number(values.plans);
@@ -35,13 +36,13 @@ try {
   let kills = 0;
   const starts = [0, 0];
   const daemons = [start(0), start(1)];
-  while (seconds() < Number(values.limit)) {
+  while (seconds() < Number(values.limit) && !isDone(repository)) {
     await setTimeout(killMs);
+    if (seconds() > Number(values.seconds)) continue;
     const drawn = Math.random() < 0.5 ? 0 : 1;
     daemons[drawn]?.kill("SIGKILL");
     await daemons[drawn];
     kills += 1;
-    if (isDone(repository)) break;
     daemons[drawn] = start(drawn);
   }
   for (const daemon of daemons) daemon.kill("SIGTERM");
@@ -96,7 +97,7 @@ async function judge(
     request_id: string;
     trace_id: string;
     status: string;
-    outcome: { commit: string | null } | null;
+    outcome: { commit: string | null; error: string | null } | null;
   }[] = (await agentforge(repo.path, ["plan", "list", "--all", "--json"])).json;
   const journal: { action_type: string; entity_id: string; metadata: Record<string, unknown> }[] = (
     await agentforge(repo.path, ["journal", "query", "--limit", "900000", "--json"])
@@ -110,6 +111,7 @@ async function judge(
   let lost = 0;
   let unreported = 0;
   let interrupted = 0;
+  let givenUp = 0;
   for (let index = 0; index < count; index += 1) {
     const id = nameOf(index);
     const record = records.find((each) => each.request_id === id);
@@ -144,7 +146,8 @@ async function judge(
         problems.push(`${id}: failed, ${reports.length} reports, request returned: ${returned}`);
       }
       if (own.length > 0) problems.push(`${id}: failed, and has a branch`);
-      if (!isBad(index)) problems.push(`${id}: failed: ${JSON.stringify(record.outcome)}`);
+      if (record.outcome?.error?.includes("interrupted too often")) givenUp += 1;
+      else if (!isBad(index)) problems.push(`${id}: failed: ${JSON.stringify(record.outcome)}`);
     } else {
       lost += 1;
       problems.push(`${id}: ${record?.status ?? "not on record"}`);
@@ -158,6 +161,7 @@ async function judge(
       counts: [
         { name: "carried out", value: good },
         { name: "reported failed", value: records.filter((record) => record.status === "error").length },
+        { name: "of these, given up after too many kills", value: givenUp },
         { name: "on record", value: records.length, mustBe: count },
         { name: "carried out twice", value: twice, mustBe: 0 },
         { name: "lost", value: lost, mustBe: 0 },
