@@ -335,11 +335,13 @@ WHERE action_type IN ('plan.approved', 'plan.rejected');`,
       });
     });
 
-    test("the example in docs/state.md runs", async () => {
+    test.each(["docs/state.md", "docs/journal.md"])("the examples in %s run", async (page) => {
       const journal = await open();
       await journal.commit(activity("review.approved", { actor: "human", metadata: { reviewed_by: "ada" } }));
-      const sql = /```sql\n([\s\S]*?)```/.exec(readFileSync("docs/state.md", "utf8"))?.[1];
-      expect(await database.all(String(sql))).toMatchObject([{ [column]: "ada" }]);
+      const sql = /```sql\n([\s\S]*?)```/.exec(readFileSync(page, "utf8"))?.[1] ?? "";
+      const [first = "", ...others] = sql.split(";").filter((statement) => statement.trim() !== "");
+      expect(await database.all(first)).toMatchObject([{ [column]: "ada" }]);
+      for (const statement of others) expect(await database.all(statement)).toEqual([{ rejection_rate: 0 }]);
     });
   });
 });

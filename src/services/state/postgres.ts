@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Client, QueryResult } from "pg";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database, Queries, Row, SqlValue } from "../../domain/ports/database.ts";
@@ -38,7 +39,12 @@ const READERS: Readonly<Record<number, (text: string) => SqlValue>> = {
  */
 export async function openPostgres(address: PostgresAddress): Promise<Database> {
   const connection = await connections(address);
-  const inTurn = createTurns();
+  const turns = createTurns();
+  let calls = 0;
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    calls += 1;
+    return turns(work);
+  };
 
   /** On one connection for good: what a transaction began on a lost one must not go on outside of it on the next. */
   const queriesOn = (client: () => Promise<Client>): Queries => {
@@ -92,13 +98,22 @@ export async function openPostgres(address: PostgresAddress): Promise<Database> 
     all: (sql, parameters) => inTurn(() => queries.all(sql, parameters)),
     transaction: (work) => inTurn(() => alone(work)),
     migrate: (owner, migrations) => inTurn(() => runMigrations(access, owner, migrations)),
-    close: () => inTurn(() => connection.drop()),
+    /** What was begun before, and what follows from it, is still done: an answer may be on its way. */
+    async close() {
+      for (let seen = -1; seen !== calls; ) {
+        seen = calls;
+        await turns(() => setImmediate());
+      }
+      await connection.end();
+    },
   };
 }
 
 interface Connection {
   get(): Promise<Client>;
+  /** The next call makes a new one. */
   drop(): Promise<void>;
+  end(): Promise<void>;
 }
 
 /** Loaded only here: who does not use PostgreSQL does not pay for it. */
@@ -129,15 +144,23 @@ async function connections({ url, schema }: PostgresAddress): Promise<Connection
     return client;
   }
 
+  let ended = false;
+  async function drop(): Promise<void> {
+    const client = current;
+    current = null;
+    await client?.end().catch(() => undefined);
+  }
+
   const connection: Connection = {
     async get() {
+      if (ended) throw new Error("the connection to PostgreSQL was closed");
       current ??= await connect();
       return current;
     },
-    async drop() {
-      const client = current;
-      current = null;
-      await client?.end().catch(() => undefined);
+    drop,
+    async end() {
+      ended = true;
+      await drop();
     },
   };
   await connection.get().catch((error) => {
