@@ -72,7 +72,7 @@ describe("five iterations of a model", () => {
     );
     const last = told.at(-1) ?? "";
     expect(last).toContain("Attempt 2");
-    expect(last).toMatch(/tests that passed before fail now|broke|fails now/);
+    expect(last).toMatch(/It was refused: broke .*a few pieces cost the full price/);
     expect(last).toContain("Attempt 3");
     expect(last).toContain("the failing tests still fail");
     expect(last).toContain("which judges this change, was edited");
@@ -133,7 +133,7 @@ describe("a hostile repository", () => {
       ".agentforge/config.yaml",
       "brain: anthropic:dear\nmodel: { max_tokens: 999999999 }\ngate: { mode: autonomous, ask_below_confidence: 0 }\n",
     );
-    const budget = { max_tokens: 300 };
+    const budget = { max_tokens: 600 };
     const harness = {
       middleware: { budget, file_protection: { enabled: false }, path_sandbox: { enabled: false } },
     };
@@ -159,8 +159,8 @@ describe("a hostile repository", () => {
     await repair("--brain", "llm");
     const told = server.requests.at(-1)?.transcript ?? "";
     expect(told).toMatch(/not allowed \(file_protection/);
-    expect(told).toContain("The budget of 300 tokens is spent");
-    expect(told).toMatch(/not allowed \((?:path_sandbox|file_protection).*outside|path/);
+    expect(told).toContain("The budget of 600 tokens is spent");
+    expect(told).toMatch(/\.\.\/outside\.js[\s\S]{0,400}not allowed \((?!budget)/);
 
     const asked = server.requests.length;
     await agentforge(repository.path, ["repair", "--brain", "llm", "--json"], {
