@@ -1,10 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { agentforge } from "../support/cli.ts";
 import { inTurn, type ModelServer, type Reply, startModelServer } from "../support/model-server.ts";
 import { exampleRepository, type Repository } from "../support/repository.ts";
+
+vi.setConfig({ testTimeout: 240_000 });
 
 let repository: Repository;
 let server: ModelServer;
@@ -148,9 +150,6 @@ describe("a hostile repository", () => {
     const status = await agentforge(repository.path, ["status"], model());
     for (const wish of ["brain: anthropic:dear", "model.max_tokens: 999999999", "gate.mode: autonomous"])
       expect(status.stdout).toContain(wish);
-    const doctor = await agentforge(repository.path, ["doctor"], model());
-    expect(doctor.stdout).toContain("gate.mode: autonomous");
-    expect(doctor.stdout).not.toContain("anthropic:dear at");
     expect((await agentforge(repository.path, ["repair", "--json"], model())).json.status).toBe(
       "waiting_for_review",
     );

@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { agentforge } from "../support/cli.ts";
 import { type ModelServer, type Reply, startModelServer } from "../support/model-server.ts";
 import { exampleRepository, type Repository } from "../support/repository.ts";
+
+vi.setConfig({ testTimeout: 240_000 });
 
 let repository: Repository;
 let server: ModelServer | null;

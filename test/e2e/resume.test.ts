@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { agentforge } from "../support/cli.ts";
 import {
   openRig,
@@ -11,6 +11,8 @@ import {
   runAndKill,
   untilUnderWay,
 } from "../support/resume.ts";
+
+vi.setConfig({ testTimeout: 240_000 });
 
 let rig: Rig;
 afterEach(() => rig.close());
