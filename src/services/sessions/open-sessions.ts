@@ -1,6 +1,6 @@
 import type { Session } from "../../domain/entities/session.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
-import type { Database } from "../../domain/ports/database.ts";
+import type { Database, Queries } from "../../domain/ports/database.ts";
 import type { ExportedFiles, ExportFinding, Exports } from "../../domain/ports/exports.ts";
 import type { Sessions } from "../../domain/ports/sessions.ts";
 import {
@@ -107,15 +107,7 @@ export async function openSessions({ database, exports, now }: SessionsOptions):
     },
     underWay: (sessionId) => getUnderWay(database, sessionId),
     async takeOver(sessionId, owner) {
-      const session = await database.transaction(async (queries) => {
-        const found = await requireSession(queries, sessionId);
-        if (found.status !== "interrupted") {
-          throw new AgentForgeError("conflict", `Session ${sessionId} is ${found.status}, not interrupted.`);
-        }
-        const running: Session = { ...found, status: "running", owner, ended_at: null, outcome: null };
-        await putSession(queries, running);
-        return running;
-      });
+      const session = await database.transaction((queries) => runAgain(queries, sessionId, owner));
       await files.writeSession(sessionId);
       return session;
     },
@@ -155,6 +147,16 @@ export async function openSessions({ database, exports, now }: SessionsOptions):
       return reaped;
     },
   };
+}
+
+async function runAgain(queries: Queries, sessionId: string, owner: string): Promise<Session> {
+  const found = await requireSession(queries, sessionId);
+  if (found.status !== "interrupted") {
+    throw new AgentForgeError("conflict", `Session ${sessionId} is ${found.status}, not interrupted.`);
+  }
+  const running: Session = { ...found, status: "running", owner, ended_at: null, outcome: null };
+  await putSession(queries, running);
+  return running;
 }
 
 /** A session id names a folder: it may hold nothing that leads elsewhere. */
