@@ -119,7 +119,6 @@ describe("an issue that no test shows", () => {
   it.each<[string, readonly Reply[], RegExp]>([
     ["changes the code", [edit(" - 1;", ";"), complete], /only new files may be added/],
     ["writes it elsewhere", [write("notes.txt", MEAN_TEST), complete], /not where node:test looks/],
-    ["gives up", [{ calls: [{ name: "cannot_fix", input: { reason: "it is right" } }] }], /it is right/],
   ])("is not repaired where the model %s", async (_what, replies, why) => {
     await script(replies, [complete]);
     const { json, exitCode } = await repair("--brain", "llm", "--issue", ISSUE);

@@ -42,6 +42,19 @@ describe("one process", () => {
     expect((await queue.claim("V-1", { attemptLimit: null }))?.token).toBe(2);
   });
 
+  it("gives the work of a holder that is known to be dead to another, whose effects then count alone", async () => {
+    const dead = await queue.claim("V-1", { attemptLimit: null });
+    const other = await openQueue({ database, holder: "other", leaseMs: 60_000 });
+    expect(await other.claim("V-1", { attemptLimit: null, insteadOf: "somebody" })).toBeNull();
+    const claim = await other.claim("V-1", { attemptLimit: null, insteadOf: "me" });
+    expect(claim?.token).toBe(2);
+    await expect(
+      database.transaction((queries) => dead?.fence(queries) ?? Promise.resolve()),
+    ).rejects.toThrow();
+    expect(await claim?.release()).toBe(true);
+    expect(await dead?.release()).toBe(false);
+  });
+
   it("counts failures, waits between them, and stops at the limit", async () => {
     for (let failure = 1; failure <= 3; failure += 1) {
       const claim = await queue.claim("V-1", { attemptLimit: 3, evenIfCooling: true });
