@@ -6,7 +6,7 @@ import type { RunMemory } from "../domain/entities/task.ts";
 import type { ToolCall, ToolResult } from "../domain/entities/tool.ts";
 import type { Hands } from "../domain/ports/hands.ts";
 import type { PlanWriter } from "../domain/ports/plan-writer.ts";
-import type { PatchSource, SourceFile, Subject } from "../domain/ports/repair.ts";
+import type { PatchSource, SourceFile, Subject, ViolationSource } from "../domain/ports/repair.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import {
   type BrainChoice,
@@ -21,6 +21,7 @@ import {
 import { checkCall, describeTools, TOOLS } from "../services/tools/index.ts";
 import type { ReplayRoom } from "../workflows/replay-session.ts";
 import { chooseBrainFor } from "./brain-choice.ts";
+import { tracedModel, tracedSource } from "./telemetry.ts";
 import { openToolbox } from "./toolbox.ts";
 
 /** What a model may do in a repair: no contracts, no commits of its own. */
@@ -42,8 +43,10 @@ export function equipBrain(app: App, flag: string | null, budgetSeconds: number 
   const { house } = app;
   const { search_seconds, budget_seconds } = app.settings.model;
   const seconds = Math.min(budget_seconds, budgetSeconds ?? budget_seconds);
-  const mender = createBrain(app, choice, seconds, REPAIR_TOOLS).forTests;
-  const fixer = createBrain(app, choice, seconds, [...REPAIR_TOOLS, ...CHECK_TOOLS]).forViolations;
+  const traced = <Source extends PatchSource | ViolationSource>(source: Source) =>
+    tracedSource(house.telemetry, source);
+  const mender = traced(createBrain(app, choice, seconds, REPAIR_TOOLS).forTests);
+  const fixer = traced(createBrain(app, choice, seconds, [...REPAIR_TOOLS, ...CHECK_TOOLS]).forViolations);
   const limited = house.sources.map((source) => limitTime(source, search_seconds * 1000, house.elapsed));
   const sources = choice.kind === "hybrid" ? [...limited, mender] : [withEyes(mender, house.sources)];
   const model = `${choice.model.provider.meta.id}:${choice.model.model}`;
@@ -92,7 +95,7 @@ function equipment(app: App, { model }: ModelNamed, seconds: number, tools: read
   const { sessions, journal, now, elapsed, newId, owner } = house;
   return {
     ...{ sessions, journal, now, elapsed, newId, owner },
-    model: openModel(model, globalThis.fetch),
+    model: tracedModel(house.telemetry, openModel(model, globalThis.fetch)),
     prompts: readPrompts(join(packageRoot, "prompts")),
     tools: describeTools(TOOLS.filter((tool) => tools.includes(tool.name))),
     openRoom: (request: RoomRequest) => openRoom(app, request),

@@ -28,6 +28,7 @@ import {
 } from "../services/tools/index.ts";
 import { runSuites } from "../workflows/suites.ts";
 import { deskOn } from "./conformance.ts";
+import { tracedCaller } from "./telemetry.ts";
 
 export interface ToolboxRequest {
   readonly tree: AttemptTree;
@@ -56,13 +57,16 @@ export async function openToolbox(app: App, request: ToolboxRequest): Promise<To
   });
   const hands = await createHands(app, request, search);
   const guards = await createGuards(app, request);
-  const caller = createToolCaller({
-    tools: TOOLS,
-    hands,
-    guards,
-    journal: house.journal,
-    elapsed: house.elapsed,
-  });
+  const caller = tracedCaller(
+    house.telemetry,
+    createToolCaller({
+      tools: TOOLS,
+      hands,
+      guards,
+      journal: house.journal,
+      elapsed: house.elapsed,
+    }),
+  );
   return {
     caller,
     hands,

@@ -55,6 +55,22 @@ export type Conclusion =
 
 /** Gathers the evidence for the change in the tree, asks the gate, and writes the review. */
 export async function conclude(house: House, input: ConcludeInput): Promise<Conclusion> {
+  return house.telemetry.span("conclude", {}, async (span) => {
+    const conclusion = await concludeTrial(house, input);
+    span.note({ "agentforge.conclusion": conclusion.status });
+    if (conclusion.status === "proven") {
+      const { review, gate } = conclusion;
+      span.note({
+        "agentforge.review.id": review.review_id,
+        "agentforge.confidence": review.request.confidence,
+        "agentforge.gate": gate.status,
+      });
+    }
+    return conclusion;
+  });
+}
+
+async function concludeTrial(house: House, input: ConcludeInput): Promise<Conclusion> {
   const change = await input.tree.changes();
   const evidence = await proveChange(house, input, change);
   const files = change.files.map((file) => file.path);
@@ -65,6 +81,7 @@ export async function conclude(house: House, input: ConcludeInput): Promise<Conc
       failedIterations: input.trial.iterations - 1,
       criticalFiles: files.filter(house.isCritical),
       disagreeing: input.trial.alternatives.length,
+      stillFailing: evidence.still_failing.length,
       checkReasons: input.trial.checks?.reasons ?? [],
     },
     house.settings.gate,
@@ -141,7 +158,7 @@ function writeReview(
       files_affected: files,
       test_results_before: trial.before,
       alternative_fixes: trial.alternatives.map((rival) => rival.description),
-      langfuse_trace_url: null,
+      langfuse_trace_url: house.telemetry.linkTo(record.traceId),
     },
     change,
     evidence,

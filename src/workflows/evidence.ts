@@ -90,23 +90,34 @@ function fixSignals(input: EvidenceInput, total: number): Signal[] {
       value: String(others),
       score: others === 0 ? 1 : Math.max(0, 0.4 - others * 0.1),
     },
+    ...testSignals(input),
   ];
 }
 
+function testSignals({ after, flaky }: EvidenceInput): Signal[] {
+  if (after.status === "no_tests") return [];
+  const failed = after.failed + after.errors - flaky.length;
+  return [
+    {
+      name: "tests that pass now",
+      value: String(after.passed),
+      score: Math.min(1, 0.7 + after.passed * 0.06),
+    },
+    { name: "tests that still fail", value: String(Math.max(0, failed)), score: failed > 0 ? 0.5 : 1 },
+  ];
+}
+
+/** Nothing but this: a change that no test runs is not proven by the tests that pass beside it. */
 function coverageSignals(input: EvidenceInput, total: number, covered: number | null): Signal[] {
   if (input.after.status === "no_tests") {
     return [{ name: "tests", value: "none: proven by the checks alone", score: 0 }];
   }
-  const ran = input.after.passed;
-  const failed = input.after.failed + input.after.errors - input.flaky.length;
   return [
     {
       name: "changed lines exercised by tests",
       value: covered === null ? "not measured" : `${covered} of ${total}`,
       score: covered === null || total === 0 ? 0.5 : covered / total,
     },
-    { name: "tests that pass now", value: String(ran), score: Math.min(1, 0.7 + ran * 0.06) },
-    { name: "tests that still fail", value: String(Math.max(0, failed)), score: failed > 0 ? 0.5 : 1 },
   ];
 }
 

@@ -7,6 +7,7 @@ import type { Queue } from "../domain/ports/queue.ts";
 import type { PatchSource, ViolationSource } from "../domain/ports/repair.ts";
 import type { Attempts, Certificates, Escalations, Reviews } from "../domain/ports/reviews.ts";
 import type { Sessions } from "../domain/ports/sessions.ts";
+import type { Telemetry } from "../domain/ports/telemetry.ts";
 import type { TestWriter } from "../domain/ports/test-writer.ts";
 import type { TestLore, TestRunner } from "../domain/ports/testing.ts";
 import type { Workspace } from "../domain/ports/workspace.ts";
@@ -56,6 +57,7 @@ export interface House {
   readonly conformance: Conformance;
   readonly files: StateFiles;
   readonly queue: Queue;
+  readonly telemetry: Telemetry;
   readonly settings: WorkflowSettings;
   readonly isCritical: (path: string) => boolean;
   readonly isSource: (path: string) => boolean;

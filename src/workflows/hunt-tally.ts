@@ -2,7 +2,7 @@ import type { Patch } from "../domain/entities/patch.ts";
 import type { Suspect } from "../domain/ports/repair.ts";
 import { type BrainWork, tellBrains } from "./brain-story.ts";
 import type { House } from "./house.ts";
-import type { RepairEvent, RepairRequest } from "./repair-request.ts";
+import type { HuntInput } from "./hunt-input.ts";
 
 export interface HuntReport {
   readonly tried: number;
@@ -14,7 +14,7 @@ export interface HuntReport {
   readonly notes: readonly string[];
 }
 
-/** What was tried so far, and how much of the budget is left. */
+/** Counts what is tried, and keeps the budget. */
 export interface Tally {
   count(patch: Patch): void;
   suspect(suspects: readonly Suspect[]): void;
@@ -25,6 +25,8 @@ export interface Tally {
   partly(): readonly Patch[];
   progress(tried: number, latest: Patch): void;
   searchedBy(source: string): boolean;
+  /** From here on, so many times what was spent until now, and at least so many seconds, within the budget. */
+  limitRest(share: number, leastSeconds: number): void;
   leftMs(): number;
   spent(): boolean;
   /** The brain that thinks longer is asked now. */
@@ -32,17 +34,12 @@ export interface Tally {
   report(patches?: readonly Patch[]): HuntReport;
 }
 
-interface TallyInput {
-  readonly request: RepairRequest;
-  readonly signal: AbortSignal;
-  readonly onEvent: (event: RepairEvent) => void;
-}
-
-export function startTally(house: House, input: TallyInput): Tally {
+export function startTally(house: House, input: HuntInput): Tally {
   const start = house.elapsed();
   const seconds = () => (house.elapsed() - start) / 1000;
   const operators: Record<string, number> = {};
   const searched = new Set<string>();
+  let budget = input.request.budgetSeconds;
   let tried = 0;
   let known: readonly Suspect[] = [];
   let partly: readonly Patch[] = [];
@@ -69,8 +66,11 @@ export function startTally(house: House, input: TallyInput): Tally {
       input.onEvent({ kind: "candidate", tried: tried + more, seconds: seconds(), patch });
     },
     searchedBy: (source) => searched.has(source),
-    leftMs: () => Math.max(0, (input.request.budgetSeconds - seconds()) * 1000),
-    spent: () => seconds() > input.request.budgetSeconds,
+    limitRest(share, leastSeconds) {
+      budget = Math.min(budget, seconds() + Math.max(leastSeconds, share * seconds()));
+    },
+    leftMs: () => Math.max(0, (budget - seconds()) * 1000),
+    spent: () => seconds() > budget,
     handOver() {
       handed ??= { tried, searchSeconds: seconds(), partly: partly.length };
     },
@@ -91,20 +91,10 @@ export function startTally(house: House, input: TallyInput): Tally {
   };
 }
 
-export function whyNone(
-  tally: Tally,
-  input: TallyInput,
-  patches: readonly Patch[],
-  targets: readonly string[],
-): string {
+export function whyNone(tally: Tally, input: HuntInput): string {
   if (input.signal.aborted) return "it was interrupted";
-  const partly =
-    patches.length > 0
-      ? `; ${patches.length} of its changes helped, but ${targets.length} tests still fail`
-      : "";
   const { tried } = tally.report();
-  if (tally.spent())
-    return `the budget of ${input.request.budgetSeconds} s was spent on ${tried} candidates${partly}`;
-  if (tried === 0) return `no operator had anything to propose for this code${partly}`;
-  return `none of ${tried} candidates makes the failing tests pass without breaking another${partly}`;
+  if (tally.spent()) return `the budget of ${input.request.budgetSeconds} s was spent on ${tried} candidates`;
+  if (tried === 0) return "no operator had anything to propose for this code";
+  return `none of ${tried} candidates makes the failing tests pass without breaking another`;
 }

@@ -3,7 +3,7 @@ import type { Session } from "../domain/entities/session.ts";
 import { AgentForgeError } from "../domain/errors.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import type { House } from "./house.ts";
-import type { HuntResume } from "./hunt.ts";
+import type { HuntResume } from "./hunt-input.ts";
 import { openRecord, type RecordSubject, type RunRecord } from "./run-record.ts";
 
 /** A run that another process began and did not finish. */
@@ -18,10 +18,7 @@ export interface ResumedRun extends HuntResume {
 export async function inAttempt<Outcome extends { readonly status: string }>(
   house: House,
   subject: Omit<RecordSubject, "sandbox">,
-  work: (
-    tree: AttemptTree,
-    record: RunRecord,
-  ) => Promise<{ readonly outcome: Outcome; readonly why: string | null }>,
+  work: Work<Outcome>,
 ): Promise<Outcome> {
   const sandbox = await house.openSandbox();
   let tree = subject.resume ? await reopenTree(house, subject.resume) : null;
@@ -30,7 +27,7 @@ export async function inAttempt<Outcome extends { readonly status: string }>(
     try {
       tree ??= await house.workspace.openAttempt(record.attemptId);
       await record.opened(tree);
-      const { outcome, why } = await work(tree, record);
+      const { outcome, why } = await traced(house, subject, record, tree, work);
       await record.close(outcome.status, why);
       return outcome;
     } catch (error) {
@@ -40,6 +37,34 @@ export async function inAttempt<Outcome extends { readonly status: string }>(
   } finally {
     await tree?.close();
   }
+}
+
+type Work<Outcome> = (
+  tree: AttemptTree,
+  record: RunRecord,
+) => Promise<{ readonly outcome: Outcome; readonly why: string | null }>;
+
+/** The whole attempt as one span, under the trace that journal and commit name too. */
+function traced<Outcome extends { readonly status: string }>(
+  { telemetry, brain }: House,
+  { kind, description, violationId }: Omit<RecordSubject, "sandbox">,
+  record: RunRecord,
+  tree: AttemptTree,
+  work: Work<Outcome>,
+): ReturnType<Work<Outcome>> {
+  const about = {
+    "session.id": record.sessionId,
+    "agentforge.attempt.id": record.attemptId,
+    "agentforge.task": description,
+    "agentforge.violation.id": violationId ?? null,
+    "agentforge.brain": brain ?? "search",
+  };
+  return telemetry.trace(record.traceId, kind.replaceAll("_", "-"), about, async (span) => {
+    const done = await work(tree, record);
+    span.note({ "agentforge.outcome": done.outcome.status });
+    if (done.why !== null) span.fail(done.why);
+    return done;
+  });
 }
 
 export function resumeOf(resume: ResumedRun | null): Pick<RecordSubject, "resume"> {

@@ -6,7 +6,7 @@ import type { Suspect } from "../domain/ports/repair.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { mended } from "../domain/rules/verdict.ts";
 import { changedLines } from "./changed-lines.ts";
-import { type CheckGoal, live } from "./check-goal.ts";
+import { type CheckGoal, live, noNewViolations } from "./check-goal.ts";
 import { conclude, type Story } from "./conclude.ts";
 import { type Footing, findFooting } from "./footing.ts";
 import type { House } from "./house.ts";
@@ -109,7 +109,7 @@ async function goalOf(
   tree: AttemptTree,
   signal: AbortSignal,
 ): Promise<CheckGoal | null | "gone"> {
-  if (review.violation_id === null) return null;
+  if (review.violation_id === null) return noNewViolations(house, tree, signal);
   const before = await house.conformance.check(tree, { signal });
   const violation = live(before).find((each) => each.violation_id === review.violation_id);
   return violation ? { violation, before } : "gone";

@@ -2,12 +2,14 @@ import { asMetadata } from "../domain/entities/common.ts";
 import type { Review } from "../domain/entities/review.ts";
 import type { TestResult } from "../domain/entities/test-result.ts";
 import type { AttemptTree, Landing } from "../domain/ports/workspace.ts";
+import { askInstead } from "./ask-instead.ts";
 import { type Baseline, takeBaseline } from "./baseline.ts";
 import { judgeChecks, noNewViolations } from "./check-goal.ts";
 import { conclude } from "./conclude.ts";
 import { asNote, guidanceFor, recordGuidance } from "./guidance.ts";
 import type { House } from "./house.ts";
-import { type Hunt, hunt, type Kept } from "./hunt.ts";
+import { type Hunt, hunt } from "./hunt.ts";
+import type { Kept } from "./hunt-input.ts";
 import { inAttempt, type ResumedRun, resumeOf } from "./in-attempt.ts";
 import { landReview } from "./land-review.ts";
 import { goRed, type Red } from "./red-to-green.ts";
@@ -102,7 +104,7 @@ async function repairIn(
 
   onEvent({ kind: "phase", phase: "verify" });
   const { suites, result: before, targets, flaky } = baseline;
-  const { suspects, alternatives, iterations } = found;
+  const { suspects, alternatives, iterations, proof } = found;
   const checks = goal && (await judgeChecks(house, tree, goal, signal));
   const conclusion = await conclude(house, {
     tree,
@@ -114,7 +116,7 @@ async function repairIn(
       suspects,
       alternatives,
       iterations,
-      proof: null,
+      proof,
       checks,
       notes: [...guidance.map(asNote), ...(red?.notes ?? []), ...found.notes],
       addedTests: red?.added ?? [],
@@ -148,13 +150,3 @@ async function repairIn(
 }
 
 type Passing = Baseline & { status: "passing" };
-
-/** The same change waits once: an older question about the same diff gives way. */
-async function askInstead(house: House, review: Review): Promise<void> {
-  const older = (await house.reviews.list("pending")).filter(
-    (pending) => pending.change.diff_hash === review.change.diff_hash,
-  );
-  await house.reviews.open(review);
-  for (const pending of older)
-    await house.reviews.withdraw(pending.review_id, `${review.review_id} asks the same`);
-}

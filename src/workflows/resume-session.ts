@@ -11,7 +11,7 @@ import { judgeRepeat } from "../domain/rules/repeat.ts";
 import type { FixEvent, FixOutcome } from "./fix-request.ts";
 import { fixUnderClaim } from "./fix-under-claim.ts";
 import type { House } from "./house.ts";
-import type { Kept } from "./hunt.ts";
+import type { Kept } from "./hunt-input.ts";
 import type { ResumedRun } from "./in-attempt.ts";
 import { landReview } from "./land-review.ts";
 import { type RepairOutcome, repair } from "./repair.ts";

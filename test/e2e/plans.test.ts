@@ -131,7 +131,7 @@ describe("a request", () => {
       "review",
       "review",
     ]);
-    expect((await run("plan", "reject", "by-command")).exitCode).toBe(2);
+    expect((await agentforge(repository.path, ["plan", "reject", "by-command"])).exitCode).toBe(2);
     expect((await run("plan", "reject", "by-command", "--reason", "too risky")).exitCode).toBe(0);
     person.edit(["Inbox/Plans", "by-file_plan.md"], (text) =>
       text.replace("+++\n", '+++\nrejection_reason = "not now"\n'),

@@ -16,8 +16,15 @@ export const Settings = z.strictObject({
       critical_files: z
         .array(z.string())
         .default([
-          ...["**/*.env*", "**/*.key", "**/*.pem", "**/auth/**", "**/security/**"],
-          ...["**/Dockerfile*", "**/docker-compose*"],
+          ...["**/*.env*", "**/*.key", "**/*.pem", "**/*secret*", "**/*secret*/**", "**/*credential*"],
+          ...["**/auth/**", "**/auth{,[._-]*}", "**/security/**", "**/security{,[._-]*}"],
+          ...[
+            "**/Dockerfile*",
+            "**/*.dockerfile",
+            "**/.dockerignore",
+            "**/docker-compose*",
+            "**/compose.y*ml",
+          ],
         ]),
     })
     .prefault({}),

@@ -1,6 +1,6 @@
 import type { Session } from "../../domain/entities/session.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
-import type { Database, Queries } from "../../domain/ports/database.ts";
+import type { Database } from "../../domain/ports/database.ts";
 import type { ExportedFiles, ExportFinding, Exports } from "../../domain/ports/exports.ts";
 import type { Sessions } from "../../domain/ports/sessions.ts";
 import {
@@ -35,24 +35,6 @@ export interface OpenSessions extends Sessions, ExportedFiles {
 export async function openSessions({ database, exports, now }: SessionsOptions): Promise<OpenSessions> {
   await database.migrate("sessions", SESSIONS_MIGRATIONS);
   const files = createSessionFiles(database, exports);
-
-  async function interrupt(session: Session): Promise<Session | null> {
-    const interrupted: Session = {
-      ...session,
-      status: "interrupted",
-      ended_at: now(),
-      outcome: "its process ended before it finished",
-    };
-    const changed = await database.transaction(async (queries) => {
-      const current = await getSession(queries, session.session_id);
-      if (current?.status !== "running") return false;
-      await putSession(queries, interrupted);
-      return true;
-    });
-    if (!changed) return null;
-    await files.refresh(session.session_id);
-    return interrupted;
-  }
 
   return {
     async begin(session) {
@@ -107,7 +89,15 @@ export async function openSessions({ database, exports, now }: SessionsOptions):
     },
     underWay: (sessionId) => getUnderWay(database, sessionId),
     async takeOver(sessionId, owner) {
-      const session = await database.transaction((queries) => runAgain(queries, sessionId, owner));
+      const session = await database.transaction(async (queries) => {
+        const found = await requireSession(queries, sessionId);
+        if (found.status !== "interrupted") {
+          throw new AgentForgeError("conflict", `Session ${sessionId} is ${found.status}, not interrupted.`);
+        }
+        const running: Session = { ...found, status: "running", owner, ended_at: null, outcome: null };
+        await putSession(queries, running);
+        return running;
+      });
       await files.writeSession(sessionId);
       return session;
     },
@@ -141,22 +131,26 @@ export async function openSessions({ database, exports, now }: SessionsOptions):
       const reaped: Session[] = [];
       for (const session of rows.map(readSession)) {
         if (await isAlive(session.owner)) continue;
-        const interrupted = await interrupt(session);
-        if (interrupted !== null) reaped.push(interrupted);
+        const interrupted = await interrupt(database, session, now());
+        if (interrupted === null) continue;
+        await files.refresh(session.session_id);
+        reaped.push(interrupted);
       }
       return reaped;
     },
   };
 }
 
-async function runAgain(queries: Queries, sessionId: string, owner: string): Promise<Session> {
-  const found = await requireSession(queries, sessionId);
-  if (found.status !== "interrupted") {
-    throw new AgentForgeError("conflict", `Session ${sessionId} is ${found.status}, not interrupted.`);
-  }
-  const running: Session = { ...found, status: "running", owner, ended_at: null, outcome: null };
-  await putSession(queries, running);
-  return running;
+/** Null where it has ended meanwhile. */
+function interrupt(database: Database, { session_id }: Session, at: string): Promise<Session | null> {
+  return database.transaction(async (queries) => {
+    const current = await getSession(queries, session_id);
+    if (current?.status !== "running") return null;
+    const outcome = "its process ended before it finished";
+    const interrupted: Session = { ...current, status: "interrupted", ended_at: at, outcome };
+    await putSession(queries, interrupted);
+    return interrupted;
+  });
 }
 
 /** A session id names a folder: it may hold nothing that leads elsewhere. */

@@ -24,6 +24,8 @@ const LOOK_MS = 2000;
 const LOOK_SOON_MS = 150;
 const AFTER_TROUBLE_MS = 5000;
 
+const WATCHING = "watching .agentforge/Inbox and .agentforge/System/Active";
+
 /** Plans when they come, violations round after round, until it is told to stop; a signal lets what runs roll back first. */
 export async function runDaemon(context: CommandContext, options: DaemonOptions): Promise<CommandResult> {
   const opened = await openApp(context);
@@ -91,7 +93,7 @@ async function keepPlans(watch: Watch): Promise<void> {
   const house = await openPlanHouse(app);
   const bell = createBell();
   if (!options.once) house.folders.watch(context.signal, bell.ring);
-  let known = "";
+  let known: string | null = null;
   while (!context.signal.aborted) {
     const round = await planRound(house, watch);
     if (round !== null) {
@@ -99,6 +101,7 @@ async function keepPlans(watch: Watch): Promise<void> {
       const told = [...round.troubles.map(({ path, why }) => `${path} ${why}`), round.waiting ?? ""].join(
         "; ",
       );
+      if (known === null && !options.once) context.progress.keep(stamped(app, WATCHING));
       if (told !== known && told !== "") context.progress.keep(stamped(app, visible(told)));
       known = told;
     }

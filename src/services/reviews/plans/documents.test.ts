@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { planText } from "../../../../test/support/plans.ts";
@@ -49,6 +50,7 @@ describe("a plan", () => {
         expect(read.draft.actions).toEqual(draft.actions);
         expect(read.problems.filter(({ what }) => what.includes("comment"))).toEqual([]);
       }),
+      { numRuns: 40 },
     );
   });
 
@@ -114,6 +116,15 @@ describe("a plan", () => {
     expect(third).not.toContain("revision 1");
     expect(documents.readPlan(third).draft.actions).toEqual(draft.actions);
   });
+});
+
+test("the examples of the documentation are in order", () => {
+  const page = readFileSync(new URL("../../../../docs/plans.md", import.meta.url), "utf8");
+  const [request = "", plan = ""] = [/```markdown\n([\s\S]*?)\n```/, /````markdown\n([\s\S]*?)\n````/].map(
+    (block) => block.exec(page)?.[1] ?? "",
+  );
+  expect(documents.readRequest(request, "x.md")).toMatchObject({ title: "Greet people", problems: [] });
+  expect(documents.readPlan(plan)).toMatchObject({ title: "Greet people", problems: [] });
 });
 
 describe("an action block", () => {
