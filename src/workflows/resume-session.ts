@@ -197,7 +197,7 @@ async function fixAgain(
   const request = {
     ...FixRecord.parse(memory.request),
     resume,
-    rules: { attemptLimit: null, evenIfCooling: true },
+    rules: { attemptLimit: null, evenIfCooling: true, insteadOf: resume.run.owner },
     cooldownSeconds: house.settings.daemon.cooldownSeconds,
   };
   const outcome = await fixUnderClaim(house, request, signal, onEvent);

@@ -1,10 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { agentforge } from "../support/cli.ts";
 import { inTurn, type ModelServer, type Reply, startModelServer } from "../support/model-server.ts";
 import { exampleRepository, type Repository } from "../support/repository.ts";
+
+vi.setConfig({ testTimeout: 240_000 });
 
 let repository: Repository;
 let server: ModelServer;
@@ -72,7 +74,7 @@ describe("five iterations of a model", () => {
     );
     const last = told.at(-1) ?? "";
     expect(last).toContain("Attempt 2");
-    expect(last).toMatch(/tests that passed before fail now|broke|fails now/);
+    expect(last).toMatch(/It was refused: broke .*a few pieces cost the full price/);
     expect(last).toContain("Attempt 3");
     expect(last).toContain("the failing tests still fail");
     expect(last).toContain("which judges this change, was edited");
@@ -133,7 +135,7 @@ describe("a hostile repository", () => {
       ".agentforge/config.yaml",
       "brain: anthropic:dear\nmodel: { max_tokens: 999999999 }\ngate: { mode: autonomous, ask_below_confidence: 0 }\n",
     );
-    const budget = { max_tokens: 300 };
+    const budget = { max_tokens: 600 };
     const harness = {
       middleware: { budget, file_protection: { enabled: false }, path_sandbox: { enabled: false } },
     };
@@ -148,9 +150,6 @@ describe("a hostile repository", () => {
     const status = await agentforge(repository.path, ["status"], model());
     for (const wish of ["brain: anthropic:dear", "model.max_tokens: 999999999", "gate.mode: autonomous"])
       expect(status.stdout).toContain(wish);
-    const doctor = await agentforge(repository.path, ["doctor"], model());
-    expect(doctor.stdout).toContain("gate.mode: autonomous");
-    expect(doctor.stdout).not.toContain("anthropic:dear at");
     expect((await agentforge(repository.path, ["repair", "--json"], model())).json.status).toBe(
       "waiting_for_review",
     );
@@ -159,8 +158,8 @@ describe("a hostile repository", () => {
     await repair("--brain", "llm");
     const told = server.requests.at(-1)?.transcript ?? "";
     expect(told).toMatch(/not allowed \(file_protection/);
-    expect(told).toContain("The budget of 300 tokens is spent");
-    expect(told).toMatch(/not allowed \((?:path_sandbox|file_protection).*outside|path/);
+    expect(told).toContain("The budget of 600 tokens is spent");
+    expect(told).toMatch(/\.\.\/outside\.js[\s\S]{0,400}not allowed \((?!budget)/);
 
     const asked = server.requests.length;
     await agentforge(repository.path, ["repair", "--brain", "llm", "--json"], {

@@ -56,6 +56,18 @@ describe.each(STORES)("on $name", (store) => {
         expect((await queue.claim("V-1", { attemptLimit: null }))?.token).toBe(2);
       });
 
+      it("gives what a holder that is known to be dead holds to another", async () => {
+        const dead = await queue.claim("V-1", { attemptLimit: null });
+        const other = await openQueue({ database, holder: "other", leaseMs: 60_000 });
+        expect(await other.claim("V-1", { attemptLimit: null, insteadOf: "somebody" })).toBeNull();
+        const claim = await other.claim("V-1", { attemptLimit: null, insteadOf: "me" });
+        expect(claim?.token).toBe(2);
+        await expect(database.transaction(async (queries) => dead?.fence(queries))).rejects.toMatchObject({
+          code: "stale",
+        });
+        expect(await claim?.release()).toBe(true);
+      });
+
       it("counts failures, waits between them, and stops at the limit", async () => {
         for (let failure = 1; failure <= 3; failure += 1) {
           const claim = await queue.claim("V-1", { attemptLimit: 3, evenIfCooling: true });

@@ -22,15 +22,18 @@ export async function openQueue(options: QueueOptions): Promise<Queue> {
   /** Abandoned claims count as failures, or work that kills its worker would be taken up for ever. */
   const failures = "work.failures + CASE WHEN work.expires_at > 0 THEN 1 ELSE 0 END";
 
-  async function claim(key: string, { attemptLimit, evenIfCooling = false }: ClaimRules) {
+  async function claim(key: string, { attemptLimit, evenIfCooling = false, insteadOf }: ClaimRules) {
     const [row] = await database.all(
       `INSERT INTO work (work_key, holder, token, expires_at, failures, not_before, why)
        VALUES (?, ?, 1, ${now} + ?, 0, 0, NULL)
        ON CONFLICT (work_key) DO UPDATE SET holder = excluded.holder, token = work.token + 1,
          expires_at = excluded.expires_at, failures = ${failures}
-       WHERE work.expires_at <= ${now} AND (work.not_before <= ${now} OR ? = 1) AND ${failures} < CAST(? AS BIGINT)
+       WHERE (work.expires_at <= ${now} OR work.holder = ?) AND (work.not_before <= ${now} OR ? = 1) AND ${failures} < CAST(? AS BIGINT)
        RETURNING token`,
-      [key, holder, leaseMs, evenIfCooling ? 1 : 0, attemptLimit ?? Number.MAX_SAFE_INTEGER],
+      [
+        ...[key, holder, leaseMs, insteadOf ?? "", evenIfCooling ? 1 : 0],
+        attemptLimit ?? Number.MAX_SAFE_INTEGER,
+      ],
     );
     return row === undefined ? null : keep(key, Number(row.token));
   }
