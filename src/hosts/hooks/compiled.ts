@@ -1,6 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Script } from "node:vm";
+
+const NODE = `${process.version}-${process.arch}`;
 
 /** A module that was started from its compiled form, where there is one. */
 export interface CompiledModule {
@@ -34,7 +36,7 @@ export function loadCompiled(file: string, folder: string, load: NodeJS.Require)
 /** Changes whenever the file is written anew, and with the version of Node: V8 itself compares only lengths. */
 function identityOf(file: string): string {
   const { ino, size, ctimeMs } = statSync(file);
-  return [process.version, process.arch, ino, size, Math.round(ctimeMs * 1000)].join("-");
+  return [NODE, ino, size, Math.round(ctimeMs * 1000)].join("-");
 }
 
 /** V8 runs damaged code as it is. Two copies that are equal are undamaged, and comparing costs less than summing. */
@@ -49,11 +51,15 @@ function readTwice(path: string): Buffer | null {
   }
 }
 
-/** Where nothing can be written, every process compiles: slower, and right. */
+/**
+ * What an earlier version of the file left goes; what other versions of Node need stays. Where nothing can be
+ * written, every process compiles: slower, and right.
+ */
 function writeTwice(path: string, folder: string, data: Buffer): void {
   try {
-    rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
+    for (const old of readdirSync(folder))
+      if (old.startsWith(`${NODE}-`)) rmSync(join(folder, old), { force: true });
     const temporary = `${path}.${process.pid}`;
     writeFileSync(temporary, Buffer.concat([data, data]), { mode: 0o600 });
     renameSync(temporary, path);
