@@ -161,10 +161,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     owner,
     isAlive: (owner) => isAlive(JSON.parse(owner)),
     person: environment.person,
-    notices: ignored.map(
-      (wish) =>
-        `.agentforge/config.yaml asks for ${wish}; a repository's own settings can only be stricter than yours, so this is left out (docs/security.md)`,
-    ),
+    notices: ignored.map(leftOut),
     openSandbox: async () => (await sandbox()).id,
     toolVersions: createToolVersions({ agentforge: version, node: process.versions.node }, environment.path),
     checkpoint: async () => {
@@ -185,11 +182,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     exports,
     recovered: state.recovered,
     execute,
-    checkDatabase: () =>
-      state.check().then(
-        () => null,
-        (error: Error) => error.message,
-      ),
+    checkDatabase: () => troubleOf(state.check()),
     verifyJournal: () => journal.verifyChain(),
     repairFiles,
     async close() {
@@ -198,6 +191,17 @@ export async function openApp(options: AppOptions): Promise<App> {
       await database.close();
     },
   };
+}
+
+function leftOut(wish: string): string {
+  return `.agentforge/config.yaml asks for ${wish}; a repository's own settings can only be stricter than yours, so this is left out (docs/security.md)`;
+}
+
+function troubleOf(check: Promise<unknown>): Promise<string | null> {
+  return check.then(
+    () => null,
+    (error: Error) => error.message,
+  );
 }
 
 export function loadSettingsOf(root: string, { configFolder, trustsRepository }: Environment) {
