@@ -10,9 +10,11 @@ export function arbitraryOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   switch (definition.type) {
     case "object": {
       const shape = definition.shape as Record<string, z.core.$ZodType>;
-      return fc.record(
-        Object.fromEntries(Object.entries(shape).map(([key, field]) => [key, arbitraryOf(field)])),
-      );
+      const fields = Object.entries(shape);
+      const requiredKeys = fields.filter(([, field]) => field._zod.def.type !== "optional");
+      return fc.record(Object.fromEntries(fields.map(([key, field]) => [key, arbitraryOf(field)])), {
+        requiredKeys: requiredKeys.map(([key]) => key),
+      });
     }
     case "array": {
       const minimum = bounds(schema).minimum;
@@ -33,7 +35,10 @@ export function arbitraryOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
     case "nullable":
       return fc.option(inner(), { nil: null });
     case "default":
+    case "optional":
       return inner();
+    case "literal":
+      return fc.constantFrom(...(definition.values as readonly unknown[]));
     case "enum":
       return fc.constantFrom(...Object.values(definition.entries as Record<string, string>));
     case "boolean":

@@ -72,7 +72,7 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
 
   const readBytes = async (path: string): Promise<Uint8Array> => {
     await using file = await resolver.openForRead(path);
-    return file.readFile();
+    return await file.readFile();
   };
 
   return {

@@ -19,7 +19,7 @@ export async function findCommit(context: Context, name: string): Promise<Commit
     ["rev-parse", "--verify", "--quiet", "--end-of-options", `${known ?? start}${steps}^{commit}`],
     { accept: [1, 128] },
   );
-  return found.exitCode === 0 ? readCommit(git, found.text) : null;
+  return found.exitCode === 0 ? await readCommit(git, found.text) : null;
 }
 
 export async function readCommit(git: Git, commit: string): Promise<CommitFacts> {
