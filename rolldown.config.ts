@@ -1,6 +1,6 @@
 import { defineConfig, type Plugin } from "rolldown";
 
-const node = { platform: "node" as const, external: [/^node:/, /^@ast-grep\//] };
+const node = { platform: "node" as const, external: [/^node:/, /^@ast-grep\//, /^@opentelemetry\//, "pg"] };
 const hook = { platform: "node" as const, external: [/^node:/] };
 
 /** After the minifier, which would drop a function that nobody calls. */

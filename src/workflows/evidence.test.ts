@@ -46,6 +46,15 @@ describe("gatherEvidence", () => {
     expect(bandOf(evidence.confidence.overall)).toBe("consider_asking");
   });
 
+  it("takes coverage of the changed lines for coverage, and nothing else", () => {
+    const coverage = { "c.js": { executed: [1], executable: [1, 2] } };
+    const { confidence } = gatherEvidence(input({ coverage }));
+    expect(confidence.test_coverage_confidence).toBe(0);
+    expect(confidence.signals.test_coverage).toHaveLength(1);
+    expect(confidence.overall).toBeLessThan(0.7);
+    expect(gatherEvidence(input({})).confidence.test_coverage_confidence).toBe(1);
+  });
+
   it("names what still fails", () => {
     const evidence = gatherEvidence(input({ targets: ["add", "other"] }));
     expect(evidence.fixed).toEqual(["add"]);
@@ -64,6 +73,7 @@ function input(part: Partial<EvidenceInput>): EvidenceInput {
     suspects: [{ path: "c.js", line: 2, score: 1, why: "in the stack trace" }],
     alternatives: [],
     checks: null,
+    addedTests: [],
     notes: [],
     uncommitted: [],
     madeBy: ["search"],

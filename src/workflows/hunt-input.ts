@@ -25,6 +25,8 @@ export interface HuntInput {
 export interface Kept {
   readonly patch: Patch;
   readonly rivals: readonly Alternative[];
+  /** It mends every target that runs the changed place, so it stands although others still fail. */
+  readonly stands: boolean;
 }
 
 export interface HuntResume {

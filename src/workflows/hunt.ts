@@ -64,12 +64,14 @@ export async function hunt(house: House, input: HuntInput): Promise<Hunt> {
     tally.limitRest(REST_SHARE, REST_SECONDS);
   }
   const [first, ...others] = steps;
-  if (first === undefined || input.signal.aborted)
-    return { ...tally.report(), status: "none", why: whyNone(tally, input) };
+  const stands = targets.length === 0 || steps.every((step) => step.stands);
+  if (first === undefined || !stands || input.signal.aborted)
+    return { ...tally.report(), status: "none", why: whyNone(tally, input, steps.length, targets) };
+  const patches = steps.map((step) => step.patch);
   return {
-    ...tally.report(),
+    ...tally.report(patches),
     status: "found",
-    patches: steps.map((step) => step.patch),
+    patches,
     proof: others.length > 0 || first.coverage === null ? null : first,
     iterations: steps.length,
     alternatives: steps.flatMap((step) => step.rivals),
@@ -96,18 +98,18 @@ async function settleKept(
   input: HuntInput,
   tally: Tally,
   { target, before, targets }: Aim,
-  { patch, rivals }: Kept,
+  kept: Kept,
 ): Promise<Step | null> {
   const isWarm = house.sources.some((source) => source.search !== undefined);
   const seen = isWarm ? target : await measureTarget(house, input, target, targets);
   for (const source of house.sources) tally.suspect(await source.locate(seen));
-  tally.count(patch);
+  tally.count(kept.patch);
   const { suites, flaky } = input.baseline;
   const goal = { tree: input.tree, suites, before, targets, flaky, checks: null, signal: input.signal };
-  const settled = await settle(house, { ...goal, coverage: true }, patch);
+  const settled = await settle(house, { ...goal, coverage: true }, kept.patch);
   if (settled.verdict.status !== "accepted" || settled.after === null) return null;
   const { fixed, stillFailing } = settled.verdict;
-  return { patch, rivals, after: settled.after, coverage: settled.coverage, fixed, stillFailing };
+  return { ...kept, after: settled.after, coverage: settled.coverage, fixed, stillFailing };
 }
 
 async function searchOn(
@@ -166,7 +168,15 @@ async function searchWarm(
       const rivals = found.rivals
         .filter((rival) => rival.patch !== patch)
         .map((rival) => ({ description: rival.patch.description, diff: "", differs: rival.differs }));
-      return { patch, after: settled.after, coverage: settled.coverage, fixed, stillFailing, rivals };
+      return {
+        patch,
+        after: settled.after,
+        coverage: settled.coverage,
+        fixed,
+        stillFailing,
+        rivals,
+        stands: found.patches.includes(patch),
+      };
     }
   }
   return null;
@@ -207,7 +217,7 @@ async function searchCold(
       continue;
     }
     if (!best || stillFailing.length < best.stillFailing.length) {
-      best = { patch, after: settled.after, coverage: null, fixed, stillFailing, rivals };
+      best = { patch, after: settled.after, coverage: null, fixed, stillFailing, rivals, stands: false };
       since = 0;
     }
   }
@@ -228,6 +238,7 @@ async function* proposals(
     tally.suspect(suspects);
     input.onEvent({ kind: "suspects", suspects });
     input.onEvent({ kind: "phase", phase: "search" });
+    if (source.resumes) tally.handOver();
     yield* source.propose(target, input.signal, {
       ...(await brief(input, tally)),
       ...(session && source.resumes && { resume: session }),

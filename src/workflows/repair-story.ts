@@ -46,13 +46,13 @@ export function baselineStep(baseline: Baseline): RecordedStep {
 }
 
 /** Whole, so that it can be made again where the process is cut short after it. */
-export function keptStep({ patch, rivals }: Kept): RecordedStep {
+export function keptStep({ patch, rivals, stands }: Kept): RecordedStep {
   return {
     tool: "edit_file",
     reasoning: patch.description,
     said: "change.kept",
     phase: "implement",
-    summary: asMetadata({ kept: { patch, rivals } }),
+    summary: asMetadata({ kept: { patch, rivals, stands } }),
   };
 }
 

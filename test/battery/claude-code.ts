@@ -32,6 +32,7 @@ const SCENARIOS: Readonly<Record<string, () => Promise<Check[]>>> = {
   loops,
   compaction,
   "twelve calls at once": manyAtOnce,
+  "trace and transcript": transcript,
   "a local marketplace": marketplace,
 };
 
@@ -171,6 +172,30 @@ async function manyAtOnce(): Promise<Check[]> {
     ["control: all twelve were read", names.every((name) => requests[1]?.includes(name))],
     ["twelve calls are in the trace", seen("before_tool") === 12],
     ["and their twelve results", seen("after_tool") === 12],
+  ];
+}
+
+async function transcript(): Promise<Check[]> {
+  using bench = openBench(client, { "a.test.mjs": GREEN });
+  const script = [
+    write(bench.project, "src/app.mjs", "export const a = 1;\n"),
+    write(bench.project, ".env", "A=1"),
+    bash("false"),
+    bash("node --test"),
+    { say: "done" },
+  ];
+  await bench.converse(script, plugin);
+  const analyze = (...args: readonly string[]) => {
+    const command = [join(repository, "bin/agentforge.js"), "trace", "analyze", "--format", "json", ...args];
+    const { stdout } = spawnSync(process.execPath, command, { cwd: bench.project, encoding: "utf8" });
+    return JSON.parse(stdout).report;
+  };
+  const [ours, theirs] = [analyze(), analyze("--session", bench.transcript())];
+  const same = (key: string) => JSON.stringify(ours[key]) === JSON.stringify(theirs[key]);
+  return [
+    ["control: an edit, a denial, a failure and a green run", ours.timeline === "edfG"],
+    ["both tell of the same steps", same("timeline") && same("tool_mix") && same("hot_files")],
+    ["the transcript tells what it cost", theirs.cost.tokens > 0],
   ];
 }
 

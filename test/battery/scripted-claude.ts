@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -23,6 +23,8 @@ export interface Conversation {
 export interface Bench extends Disposable {
   readonly project: string;
   converse(script: readonly Turn[], args: readonly string[], prompt?: string): Promise<Conversation>;
+  /** The client's own record of the last conversation. */
+  transcript(): string;
   /** Runs a command of the client that needs no model. */
   run(args: readonly string[]): { readonly status: number | null; readonly output: string };
 }
@@ -31,7 +33,8 @@ export interface Bench extends Disposable {
 export function openBench(client: string, files: Readonly<Record<string, string>>): Bench {
   const folder = mkdtempSync(join(tmpdir(), "agentforge-claude-"));
   const [project, home] = [join(folder, "project"), join(folder, "home")];
-  for (const path of [join(project, ".git"), home]) mkdirSync(path, { recursive: true });
+  for (const path of [project, home]) mkdirSync(path, { recursive: true });
+  spawnSync("git", ["init", "-q", project]);
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(project, path)), { recursive: true });
     writeFileSync(join(project, path), text);
@@ -62,6 +65,11 @@ export function openBench(client: string, files: Readonly<Record<string, string>
         server.closeAllConnections();
         server.close();
       }
+    },
+    transcript() {
+      const folder = join(home, ".claude", "projects");
+      const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+      return join(folder, files.find((file) => file.endsWith(".jsonl")) ?? "");
     },
     run(args) {
       const options = { cwd: project, env: environment(home, 9), encoding: "utf8", timeout: 60_000 } as const;

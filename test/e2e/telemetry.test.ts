@@ -90,21 +90,6 @@ it("tells a repair by a model, and its landing from another process, as one stor
   expect(land?.attributes).toMatchObject({ "agentforge.commit": approve.json.commit });
 }, 120_000);
 
-describe("a receiver that", () => {
-  it.each(["is down", "never answers"])(
-    "%s changes nothing of a repair",
-    async (manner) => {
-      repository = exampleRepository("calculator-js");
-      receiver = await startTraceReceiver("mute");
-      if (manner === "is down") await receiver.close();
-      const env = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url };
-      const repair = await agentforge(repository.path, ["repair", "--auto", "--json"], env);
-      expect([repair.exitCode, repair.json.status, repair.stderr]).toEqual([0, "landed", ""]);
-    },
-    120_000,
-  );
-});
-
 describe("OpenTelemetry", () => {
   const loaded = async (env: Record<string, string>) => {
     const list = join(repository.path, ".git", "loaded.txt");

@@ -38,10 +38,10 @@ const PAYLOADS: readonly Json[] = [
 /** Every guard once on made-up events, in memory: the compiled code that is kept then holds what later hooks need. */
 export function exerciseGuards(): void {
   for (const payload of PAYLOADS) {
-    const reading = claude.read({ session_id: "exercise", ...payload }, PLACE);
-    if (reading.status !== "event") continue;
+    const event = claude.read({ session_id: "exercise", ...payload }, PLACE);
+    if (event === null) continue;
     const options = { files: NO_FILES };
-    const { decision, notes } = evaluate(reading.event, EMPTY_STATE, DEFAULT_SETTINGS, GUARDS, options);
-    claude.answer(payload, reading.event, { decision, notes, masked: null, mask: (text) => text });
+    const { decision, notes } = evaluate(event, EMPTY_STATE, DEFAULT_SETTINGS, GUARDS, options);
+    claude.answer(payload, event, { decision, notes, masked: null, mask: (text) => text });
   }
 }

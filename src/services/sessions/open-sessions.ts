@@ -36,24 +36,6 @@ export async function openSessions({ database, exports, now }: SessionsOptions):
   await database.migrate("sessions", SESSIONS_MIGRATIONS);
   const files = createSessionFiles(database, exports);
 
-  async function interrupt(session: Session): Promise<Session | null> {
-    const interrupted: Session = {
-      ...session,
-      status: "interrupted",
-      ended_at: now(),
-      outcome: "its process ended before it finished",
-    };
-    const changed = await database.transaction(async (queries) => {
-      const current = await getSession(queries, session.session_id);
-      if (current?.status !== "running") return false;
-      await putSession(queries, interrupted);
-      return true;
-    });
-    if (!changed) return null;
-    await files.refresh(session.session_id);
-    return interrupted;
-  }
-
   return {
     async begin(session) {
       checkId(session.session_id);
@@ -149,12 +131,26 @@ export async function openSessions({ database, exports, now }: SessionsOptions):
       const reaped: Session[] = [];
       for (const session of rows.map(readSession)) {
         if (await isAlive(session.owner)) continue;
-        const interrupted = await interrupt(session);
-        if (interrupted !== null) reaped.push(interrupted);
+        const interrupted = await interrupt(database, session, now());
+        if (interrupted === null) continue;
+        await files.refresh(session.session_id);
+        reaped.push(interrupted);
       }
       return reaped;
     },
   };
+}
+
+/** Null where it has ended meanwhile. */
+function interrupt(database: Database, { session_id }: Session, at: string): Promise<Session | null> {
+  return database.transaction(async (queries) => {
+    const current = await getSession(queries, session_id);
+    if (current?.status !== "running") return null;
+    const outcome = "its process ended before it finished";
+    const interrupted: Session = { ...current, status: "interrupted", ended_at: at, outcome };
+    await putSession(queries, interrupted);
+    return interrupted;
+  });
 }
 
 /** A session id names a folder: it may hold nothing that leads elsewhere. */

@@ -12,13 +12,15 @@ import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import { BatchSpanProcessor, RandomIdGenerator, TracerProvider } from "@opentelemetry/sdk-trace";
 import type { Span, SpanAttributes, Telemetry } from "../../domain/ports/telemetry.ts";
-import type { Receiver, TelemetryOptions } from "./index.ts";
+import type { Receiver, TelemetryOptions } from "./options.ts";
 
 /** How long the end of a command may wait for the last spans to leave. */
 const LAST_WAIT_MS = 1000;
 const EXPORT_TIMEOUT_MS = 1500;
 const EXPORT_EVERY_MS = 1000;
 const LONGEST_VALUE = 500;
+/** `ExportResultCode.SUCCESS`, which a package of its own would give us. */
+const SUCCESS = 0;
 
 export function createOtlp(options: TelemetryOptions): Telemetry {
   const ids = createIds();
@@ -54,7 +56,7 @@ export function createOtlp(options: TelemetryOptions): Telemetry {
     async close() {
       const listening = doors.filter((door) => !door.isDeaf()).map(({ processor }) => processor.forceFlush());
       await Promise.race([Promise.allSettled(listening), pause(LAST_WAIT_MS, undefined, { ref: false })]);
-      for (const { processor } of doors) void processor.shutdown().catch(() => undefined);
+      for (const door of doors) door.shut();
     },
   };
 }
@@ -117,22 +119,32 @@ function createIds() {
   };
 }
 
-/** One receiver. After a failed delivery nobody waits for it at the end. */
+/** One receiver. After a failed delivery nobody waits for it at the end, and once it is shut nothing more is sent. */
 function openDoor({ url, headers }: Receiver) {
   const exporter = new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: EXPORT_TIMEOUT_MS });
   let deaf = false;
+  let isShut = false;
   const processor = new BatchSpanProcessor({
     exporter: {
-      export: (spans, done) =>
-        exporter.export(spans, (result) => {
-          deaf = result.code !== 0;
-          done({ code: 0 });
-        }),
+      export(spans, done) {
+        if (isShut) return done({ code: SUCCESS });
+        exporter.export(spans, ({ code }) => {
+          deaf = code !== SUCCESS;
+          done({ code: SUCCESS });
+        });
+      },
       shutdown: () => exporter.shutdown(),
       forceFlush: () => exporter.forceFlush(),
     },
     scheduledDelayMillis: EXPORT_EVERY_MS,
     exportTimeoutMillis: EXPORT_TIMEOUT_MS,
   });
-  return { processor, isDeaf: () => deaf };
+  return {
+    processor,
+    isDeaf: () => deaf,
+    shut() {
+      isShut = true;
+      void processor.shutdown().catch(() => undefined);
+    },
+  };
 }

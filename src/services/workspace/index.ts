@@ -34,6 +34,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
       await using scratch = await openScratch(context);
       return (await scratch.git()(["ls-files", "-z", "--", path])).text !== "";
     },
+    origin: async () => (await readSettings(context)).remotes.get("origin") ?? null,
     openAttempt: (id) => openAttempt(context, id),
     openCommit: (id, commit) => openCommit(context, id, commit),
     commitsSaying: (text) => commitsSaying(context, text),

@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { equipBrain } from "../../../app/brains.ts";
 import { openPlanHouse } from "../../../app/plans.ts";
 import { type App, openApp } from "../../../app.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
@@ -14,6 +15,7 @@ import { visible } from "../terminal.ts";
 export interface DaemonOptions {
   readonly once?: boolean;
   readonly interval?: number;
+  readonly brain?: string;
   readonly only?: "plans" | "violations";
 }
 
@@ -26,8 +28,9 @@ const WATCHING = "watching .agentforge/Inbox and .agentforge/System/Active";
 
 /** Plans when they come, violations round after round, until it is told to stop; a signal lets what runs roll back first. */
 export async function runDaemon(context: CommandContext, options: DaemonOptions): Promise<CommandResult> {
-  const app = await openApp(context);
+  const opened = await openApp(context);
   try {
+    const app = equipBrain(opened, options.brain ?? null);
     const watch = { app, context, options, rounds: [] as Round[], plans: [] as PlanRound[] };
     const plans = () => (options.only === "violations" ? Promise.resolve() : keepPlans(watch));
     if (options.once) {
@@ -44,7 +47,7 @@ export async function runDaemon(context: CommandContext, options: DaemonOptions)
     const data = { rounds: watch.rounds.map(roundData), plans: watch.plans.flatMap(executionsOf) };
     return { exitCode, text, data, endsWhenTold: true };
   } finally {
-    await app.close();
+    await opened.close();
   }
 }
 

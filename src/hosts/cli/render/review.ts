@@ -1,7 +1,7 @@
 import type { Evidence } from "../../../domain/entities/evidence.ts";
 import type { Modification, Review } from "../../../domain/entities/review.ts";
 import type { TestResult } from "../../../domain/entities/test-result.ts";
-import { bandOf } from "../../../domain/rules/confidence.ts";
+import { bandOf, WEIGHTS } from "../../../domain/rules/confidence.ts";
 import { type Paint, visible } from "../terminal.ts";
 import { renderDiff } from "./diff.ts";
 
@@ -107,15 +107,30 @@ function mended(evidence: Evidence): string {
 
 function confidence(evidence: Evidence): string {
   const { confidence: it } = evidence;
-  const parts = `diagnosis ${it.diagnostic_confidence.toFixed(2)}, fix ${it.fix_confidence.toFixed(2)}, coverage ${it.test_coverage_confidence.toFixed(2)}`;
-  return `${it.overall.toFixed(2)} (${parts}): ${bandOf(it.overall).replaceAll("_", " ")}`;
+  const parts = PARTS.map(({ title, part, weight }) => `${title} ${it[part].toFixed(2)} × ${weight}`);
+  return `${it.overall.toFixed(2)} = ${parts.join(" + ")}: ${bandOf(it.overall).replaceAll("_", " ")}`;
 }
 
-function renderSignals(evidence: Evidence, paint: Paint): string {
-  const { signals } = evidence.confidence;
-  const all = [...signals.diagnostic, ...signals.fix, ...signals.test_coverage];
+const PARTS = [
+  { title: "diagnosis", part: "diagnostic_confidence", signals: "diagnostic", weight: WEIGHTS.diagnostic },
+  { title: "fix", part: "fix_confidence", signals: "fix", weight: WEIGHTS.fix },
+  {
+    title: "coverage",
+    part: "test_coverage_confidence",
+    signals: "test_coverage",
+    weight: WEIGHTS.test_coverage,
+  },
+] as const;
+
+/** What stands behind each of the three numbers. */
+function renderSignals({ confidence }: Evidence, paint: Paint): string {
   return rows(
-    all.map((signal): [string, string] => [signal.name, `${signal.value} (${signal.score.toFixed(2)})`]),
+    PARTS.flatMap(({ title, part, signals }) => [
+      [title, confidence[part].toFixed(2)] as const,
+      ...confidence.signals[signals].map(
+        (signal) => [`  ${signal.name}`, `${signal.value} (${signal.score.toFixed(2)})`] as const,
+      ),
+    ]),
     paint,
   );
 }

@@ -85,6 +85,7 @@ export const go: Language = {
     },
   ],
   puts: (container, key, value) => `${container}[${key}] = ${value}`,
+  drops: (container, key) => `delete(${container}, ${key})`,
   kindOfType,
   callKinds: {
     len: "number",

@@ -64,6 +64,13 @@ export const insertStatement: Operator = {
         after: "package p\nfunc f(xs []int, x int) []int {\n\tg(x)\n\txs = append(xs, x)\n\treturn xs\n}",
       },
       {
+        language: "go",
+        before:
+          "package p\ntype C struct { m map[string]int }\nfunc (c *C) f(k string) {\n\tg(c.m)\n\th(k)\n}",
+        after:
+          "package p\ntype C struct { m map[string]int }\nfunc (c *C) f(k string) {\n\tg(c.m)\n\th(k)\n\tdelete(c.m, k)\n}",
+      },
+      {
         language: "java",
         before: "class A { int f(int a) {\n  g(a);\n  return 0;\n} }",
         after: "class A { int f(int a) {\n  g(a);\n  a += 1;\n  return 0;\n} }",
@@ -95,7 +102,8 @@ function* statements(site: SyntaxNode, context: Context): Generator<Statement> {
   const variables = context.variables(site).filter((each) => each.kind !== "function");
   const near = variables.filter((each) => each.distance === 0);
   const reassigned = assignedNames(enclosingFunction(site) ?? site, context);
-  for (const container of variables) {
+  const containers = [...variables, ...members(site, context)];
+  for (const container of containers) {
     const adder = adders.find((each) => each.takes === container.kind);
     if (adder === undefined) continue;
     const far = container.distance * 0.3 + (container.definite ? 0 : 0.8);
@@ -109,7 +117,7 @@ function* statements(site: SyntaxNode, context: Context): Generator<Statement> {
       };
     }
   }
-  yield* entries(variables, near, context);
+  yield* entries(containers, near, context);
   yield* fields(site, near, context);
   for (const target of near) {
     if (!reassigned.has(target.name)) continue;
@@ -134,6 +142,20 @@ function* statements(site: SyntaxNode, context: Context): Generator<Statement> {
     yield { code: write.statement(`${target.name} -= 1`), extra: 0.7 + unsure(target) };
   }
   for (const code of callsNearby(site, context)) yield { code: write.statement(code), extra: 0.6 };
+}
+
+/** Containers that are members of something, as the function names them: `this.items`. */
+function members(site: SyntaxNode, context: Context): readonly Variable[] {
+  const owner = enclosingFunction(site);
+  const found = new Map<string, Variable>();
+  for (const node of owner === null ? [] : descendants(owner)) {
+    if (node.kind !== "attribute" || node.role === "callee") continue;
+    const kind = context.kindOf(node);
+    if (kind !== "list" && kind !== "dict" && kind !== "set") continue;
+    const name = context.text(node);
+    found.set(name, { name, kind, definite: true, distance: 0, unused: false });
+  }
+  return [...found.values()].slice(0, 4);
 }
 
 /** A value that is not kept in the field that has its name. */
@@ -170,11 +192,14 @@ function* entries(
   near: readonly Variable[],
   context: Context,
 ): Generator<Statement> {
-  const { puts } = context.language;
+  const { puts, drops } = context.language;
   if (puts === undefined) return;
   for (const map of variables.filter((each) => each.kind === "dict")) {
     for (const key of near) {
-      if (key.name === map.name || key.kind === "dict" || key.kind === "list") continue;
+      if (key.name === map.name || key.kind === "dict" || key.kind === "list" || key.kind === "object")
+        continue;
+      if (drops !== undefined)
+        yield { code: drops(map.name, key.name), extra: 0.4 + map.distance * 0.1 + unsure(key) };
       for (const value of near) {
         if (value.name === map.name || value.name === key.name) continue;
         const extra = 0.5 + map.distance * 0.1 + unsure(key) + unsure(value);

@@ -154,10 +154,9 @@ async function survey(opening, loader) {
       let result = await run(test, opening.ticks);
       if (result.spent) result = await run(test, opening.ticks * 100);
       const seconds = (performance.now() - began) / 1000;
-      if (result.unsupported && opening.targets.some((target) => matches({ id: test.name, file }, target)))
-        return { failed: `${test.name} needs more of its framework than a warm run has` };
       if (result.passed) floor = Math.min(20_000, Math.max(floor, ended * 4));
-      tests.push({ id: test.name, passed: result.passed, seconds, lines: merge(onLoad, takeLines()), file });
+      const { passed, unsupported } = result;
+      tests.push({ id: test.name, passed, unsupported, seconds, lines: merge(onLoad, takeLines()), file });
     }
   }
   watching = false;
@@ -166,6 +165,9 @@ async function survey(opening, loader) {
   const failing = tests.filter((test) => !test.passed);
   const wanted = failing.filter((test) => opening.targets.some((target) => matches(test, target)));
   const targets = (wanted.length > 0 ? wanted : failing).map((test) => test.id);
+  const lacking = tests.find((test) => test.unsupported && targets.includes(test.id));
+  if (lacking !== undefined)
+    return { failed: `${lacking.id} needs more of its framework than a warm run has` };
   const guards = tests.filter((test) => test.passed && test.seconds < SLOW_SECONDS).map((test) => test.id);
   const files = opening.files.filter((file) =>
     tests.some((test) => test.file === file && targets.includes(test.id)),
