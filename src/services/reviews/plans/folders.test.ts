@@ -133,6 +133,12 @@ it("rings when something changes, and not after the signal", async () => {
   expect(rings).toBe(before);
 });
 
+it("watches nothing for a signal that has been given already", () => {
+  const before = process.getActiveResourcesInfo().length;
+  folders.watch(AbortSignal.abort(), () => {});
+  expect(process.getActiveResourcesInfo().length).toBe(before);
+});
+
 it("does not follow a folder that is a link", async () => {
   const other = mkdtempSync(join(tmpdir(), "agentforge-other-"));
   rmSync(join(root, "Inbox/Plans"), { recursive: true });

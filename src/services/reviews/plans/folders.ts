@@ -85,6 +85,7 @@ export async function openPlanFolders(stateFolder: string): Promise<PlanFolders>
       await syncFolder(join(stateFolder, REPORTS));
     },
     watch(signal, onChange) {
+      if (signal.aborted) return;
       let timer: NodeJS.Timeout | undefined;
       const soon = () => {
         timer ??= setTimeout(() => {
