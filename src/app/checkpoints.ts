@@ -1,8 +1,8 @@
 import type { JournalPosition } from "../domain/entities/certificate.ts";
 import { AgentForgeError } from "../domain/errors.ts";
+import type { Head } from "../domain/ports/journal.ts";
 import type { References } from "../domain/ports/workspace.ts";
 import { addCheckpoint } from "../domain/rules/checkpoints.ts";
-import type { Head } from "../services/journal/index.ts";
 
 export const CHECKPOINT_EVERY = 200;
 

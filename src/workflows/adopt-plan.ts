@@ -12,7 +12,7 @@ export async function adoptPlan(
   file: FoundFile,
   signal: AbortSignal,
 ): Promise<PlanEvent[]> {
-  const active = file.place === "System/Active";
+  const active = file.place === "System/Active" && !(await cameAlong(house, file));
   const text = house.documents.withoutNotice(file.text);
   const status = house.documents.readPlan(text).status;
   if (file.place === "Inbox/Rejected" || (status === "draft" && !active)) return [];
@@ -26,6 +26,11 @@ export async function adoptPlan(
   const by = plan.reviewedBy ?? file.owner ?? (await house.gitIdentity()) ?? house.person;
   const record = await takeOnRecord(house, file, { text, plan, by, active });
   return [{ requestId: record.request_id, what: `a plan by ${by}${active ? ", approved" : ""}` }];
+}
+
+/** A plan that is part of the repository was approved by nobody here. */
+function cameAlong(house: PlanHouse, file: FoundFile): Promise<boolean> {
+  return house.workspace.tracks(`.agentforge/${file.place}/${file.name}`);
 }
 
 interface Adopted {

@@ -38,7 +38,13 @@ export async function carryOutPlan(
   }
   const branch = branchName("feat", record.request_id, record.trace_id);
   const description = `execute plan ${record.request_id}: ${record.title}`;
-  const subject = { kind: "execute_plan", description, traceId: record.trace_id, branch } as const;
+  const subject = {
+    kind: "execute_plan",
+    description,
+    branch,
+    traceId: record.trace_id,
+    request: { requestId: record.request_id },
+  } as const;
   return inAttempt(house, subject, async (tree, run) => {
     const outcome = await carryOutIn({ house, record, plan, tree, run, branch, signal, say });
     return { outcome, why: outcome.status === "failed" ? outcome.failure.summary : null };

@@ -41,7 +41,14 @@ export type LandOutcome =
  */
 export async function landReview(house: House, review: Review, answerer: Answerer): Promise<LandOutcome> {
   const { signal = new AbortController().signal } = answerer;
-  return house.queue.alone("landing", signal, () => landInTurn(house, review, answerer));
+  const about = { "agentforge.review.id": review.review_id, "agentforge.approved_by": answerer.by };
+  return house.telemetry.trace(review.trace_id, "land", about, async (span) => {
+    const outcome = await house.queue.alone("landing", signal, () => landInTurn(house, review, answerer));
+    span.note({ "agentforge.landing": outcome.status });
+    if (outcome.status === "landed") span.note({ "agentforge.commit": outcome.commit });
+    else span.fail(outcome.why);
+    return outcome;
+  });
 }
 
 async function landInTurn(house: House, review: Review, answerer: Answerer): Promise<LandOutcome> {

@@ -9,6 +9,12 @@ import { acceptPlan } from "./write-plan.ts";
 /** An editor that saves by rename leaves a moment without a file. */
 const SECOND_LOOK_MS = 400;
 
+const SMUGGLED = {
+  line: 1,
+  what: "git keeps this file, so it may have come with the repository: nobody here has approved it",
+  instead: "the plan to a file that git does not keep, or use agentforge plan approve",
+};
+
 /** What people did with the files of one request since it was last looked at. */
 export async function takeFileAnswer(
   house: PlanHouse,
@@ -47,6 +53,8 @@ export async function takeFileAnswer(
   };
   switch (answer.kind) {
     case "approved":
+      if (await house.workspace.tracks(`.agentforge/${file.place}/${file.name}`))
+        return sendBack(house, stored, file, [SMUGGLED]);
       return tell(await approvePlan(house, stored, about, own), "approved");
     case "rejected":
       return rejected(house, stored, own, { ...about, reason: plan.rejectionReason ?? plan.comments }, tell);

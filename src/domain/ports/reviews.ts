@@ -1,9 +1,15 @@
 import type { Certificate, Statement } from "../entities/certificate.ts";
 import type { Escalation } from "../entities/escalation.ts";
 import type { FixAttempt } from "../entities/fix-attempt.ts";
-import type { Decision, Review, ReviewStatus } from "../entities/review.ts";
+import type { Decision, Modification, Review, ReviewStatus } from "../entities/review.ts";
 import type { Queries } from "./database.ts";
 import type { Fence } from "./queue.ts";
+
+/** The parts of a review that another version of the change brings with it. */
+export type ReviewVersion = Pick<
+  Review,
+  "title" | "commit_message" | "base_commit" | "asked_because" | "request" | "change" | "evidence"
+>;
 
 export interface Reviews {
   /** With a fence, only where the claim it belongs to still holds. */
@@ -16,6 +22,11 @@ export interface Reviews {
    * `conflict` or `stale`. Durable, and in the journal, when it resolves.
    */
   decide(reviewId: string, decision: Decision, fence?: Fence): Promise<Review>;
+  /**
+   * Puts a person's version in the place of a pending change, under the same id. Refused with `conflict` or `stale`
+   * where it was answered, or modified by another, meanwhile.
+   */
+  modify(reviewId: string, modification: Modification, version: ReviewVersion): Promise<Review>;
   /** A person's own words for a pending change, durable and in the journal when it resolves. */
   amend(
     reviewId: string,

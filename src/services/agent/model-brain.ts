@@ -49,6 +49,7 @@ export function createModelBrain(options: ModelBrainOptions): ModelBrain {
     forTests: {
       ...shared,
       id: "llm",
+      resumes: true,
       locate: async () => [],
       async *propose(target, signal, briefing) {
         if (gaveUp !== null || briefing === undefined) return;
@@ -60,6 +61,8 @@ export function createModelBrain(options: ModelBrainOptions): ModelBrain {
           task: `make these tests pass: ${failures.map((failure) => failure.test_id).join(", ")}`,
           title: `repair ${failures[0]?.test_name ?? "the failing tests"}`,
           files: [...target.sources, ...target.tests, ...briefing.files],
+          gone: briefing.gone,
+          memory: { tried: briefing.tried },
           async open(sessionId: string) {
             const report = await findCause(options, start(), { evidence, sessionId, briefing, signal });
             return openRepair(options, evidence, report);
@@ -80,6 +83,8 @@ export function createModelBrain(options: ModelBrainOptions): ModelBrain {
           task: `fix ${violation.violation_id}: ${violation.message}`,
           title: `fix ${violation.check_id} in ${violation.file_path}`,
           files: text === null ? [] : [{ path: violation.file_path, text }],
+          gone: [],
+          memory: {},
           open: () => openFix(options, violation, text, personsWords(briefing.guidance)),
         };
         yield* workSession(options, start(), work, signal);

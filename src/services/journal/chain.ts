@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { Queries, Row } from "../../domain/ports/database.ts";
+import type { ChainVerdict, Head } from "../../domain/ports/journal.ts";
 
 /** A row as it will be written, before it has its place in the chain. */
 export interface Entry {
@@ -12,16 +13,6 @@ export interface Entry {
   readonly metadata: string;
   readonly timestamp: string;
 }
-
-/** The last row of the journal at some moment, to be kept where the journal's owner cannot rewrite it. */
-export interface Head {
-  readonly seq: number;
-  readonly hash: string;
-}
-
-export type ChainVerdict =
-  | { readonly status: "ok"; readonly records: number; readonly head: Head | null }
-  | { readonly status: "broken"; readonly seq: number; readonly id: string | null; readonly why: string };
 
 export const GENESIS = "0".repeat(64);
 const PAGE = 2000;

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database } from "../../domain/ports/database.ts";
-import type { Journal } from "../../domain/ports/journal.ts";
-import { appendEntries, type ChainVerdict, type Entry, type Head, readHead, verifyChain } from "./chain.ts";
+import type { ChainVerdict, Head, Journal } from "../../domain/ports/journal.ts";
+import { appendEntries, type Entry, readHead, verifyChain } from "./chain.ts";
 import { type EntryOptions, toEntry, toRecord } from "./entry.ts";
 import { JOURNAL_MIGRATIONS } from "./schema.ts";
 import { select, selectPages } from "./select.ts";

@@ -30,12 +30,13 @@ export async function openAttempt(context: Context, id: string): Promise<Attempt
     const survey = await surveyTree(git, context.root);
     const files = await copyTree(context.root, path, survey.files);
     await copyTree(context.root, path, survey.generated);
-    const uncommitted = await commitSnapshot(git, gitDir, survey, head.commit);
+    const { opening, uncommitted } = await commitSnapshot(git, gitDir, survey, head.commit);
     return createAttemptTree(context, {
       id,
       folder,
       path,
       baseCommit: head.commit,
+      opening,
       lent: survey.lent,
       uncommitted,
       files,
@@ -68,13 +69,13 @@ export async function claimFolder(context: Context, id: string): Promise<string>
   return folder;
 }
 
-/** Returns the paths in which it differs from HEAD. */
+/** `opening` is git's name of the content, `uncommitted` the paths in which it differs from HEAD. */
 async function commitSnapshot(
   git: Git,
   gitDir: string,
   survey: Survey,
   head: string | null,
-): Promise<readonly string[]> {
+): Promise<{ readonly opening: string; readonly uncommitted: readonly string[] }> {
   const stage = async (mode: readonly string[], paths: readonly string[]) => {
     if (paths.length === 0) return;
     await git(["update-index", "-z", ...mode, "--stdin"], {
@@ -91,6 +92,7 @@ async function commitSnapshot(
     { env },
   );
   await writeFile(join(gitDir, "refs", "heads", "attempt"), `${commit.text}\n`);
-  if (head === null) return survey.files;
-  return splitRecords(await git(["diff-tree", "-r", "-z", "--name-only", "--no-renames", head, tree.text]));
+  if (head === null) return { opening: tree.text, uncommitted: survey.files };
+  const compare = ["diff-tree", "-r", "-z", "--name-only", "--no-renames", head, tree.text];
+  return { opening: tree.text, uncommitted: splitRecords(await git(compare)) };
 }

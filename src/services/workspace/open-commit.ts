@@ -21,6 +21,7 @@ export async function openCommit(context: Context, id: string, commit: string): 
     const survey = await surveyTree(createGit(context.git, { gitDir, workTree: context.root }), context.root);
     const git = createGit(context.git, { gitDir, workTree: path });
     await git(["read-tree", commit]);
+    const opening = (await git(["write-tree"])).text;
     await git(["checkout-index", "--all", "--force", "--quiet"]);
     await writeFile(join(gitDir, "refs", "heads", "attempt"), `${commit}\n`);
     const files = await regularFiles(git);
@@ -35,6 +36,7 @@ export async function openCommit(context: Context, id: string, commit: string): 
       folder,
       path,
       baseCommit: commit,
+      opening,
       lent: survey.lent,
       uncommitted: [],
       files,

@@ -1,5 +1,5 @@
 import { openApp } from "../../../app.ts";
-import type { Session, StepResult } from "../../../domain/entities/session.ts";
+import type { Session, StepResult, UnderWay } from "../../../domain/entities/session.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import { dismissSession } from "../../../workflows/desks.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
@@ -37,11 +37,13 @@ export async function showSession(context: CommandContext, sessionId: string): P
       });
     }
     const steps = await app.house.sessions.history(sessionId);
+    const underWay = await app.house.sessions.underWay(sessionId);
     const text = [
       header(session, context),
       ...steps.map((step, index) => describeStep(step, index + 1, context)),
+      ...describeUnderWay(underWay, steps.length + 1),
     ].join("\n");
-    return { exitCode: 0, text, data: { session, steps } };
+    return { exitCode: 0, text, data: { session, steps, under_way: underWay } };
   } finally {
     await app.close();
   }
@@ -52,6 +54,11 @@ export async function dropSession(context: CommandContext, sessionId: string): P
     const session = await dismissSession(house, sessionId);
     return { exitCode: 0, text: `${sessionId} waits no longer.`, data: session };
   });
+}
+
+function describeUnderWay(underWay: UnderWay | null, number: number): string[] {
+  const call = underWay?.action.tool_calls[underWay.results.length];
+  return call ? [`… ${number}. ${call.name} was under way`] : [];
 }
 
 function header(session: Session, context: CommandContext): string {

@@ -47,7 +47,7 @@ export async function showStatus(context: CommandContext): Promise<CommandResult
     ];
     const again =
       interrupted.length > 0
-        ? ["", "Interrupted runs left nothing behind; agentforge repair starts anew."]
+        ? ["", "Cut short: agentforge session resume goes on with the newest; agentforge repair starts anew."]
         : [];
     return {
       exitCode: 0,

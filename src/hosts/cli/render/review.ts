@@ -1,5 +1,5 @@
 import type { Evidence } from "../../../domain/entities/evidence.ts";
-import type { Review } from "../../../domain/entities/review.ts";
+import type { Modification, Review } from "../../../domain/entities/review.ts";
 import type { TestResult } from "../../../domain/entities/test-result.ts";
 import { bandOf } from "../../../domain/rules/confidence.ts";
 import { type Paint, visible } from "../terminal.ts";
@@ -18,6 +18,7 @@ export function renderReview(review: Review, paint: Paint, verbose = false): str
         ...checks(evidence),
         ["Proof", proof(evidence)],
         ["Confidence", confidence(evidence)],
+        ...review.modifications.map((one): [string, string] => ["Modified", modified(one)]),
         ...evidence.notes.map((note): [string, string] => ["Note", note]),
         ...review.asked_because.map((reason): [string, string] => ["Asks", reason]),
       ],
@@ -34,6 +35,7 @@ export function nextSteps(review: Review, paint: Paint): string {
   return [
     "Nothing in your working tree has changed yet. Your answer:",
     `  ${paint("cyan", `agentforge review approve ${id}`)}   commits it on the current branch`,
+    `  ${paint("cyan", `agentforge review modify ${id}`)}    edit it yourself first; it is proven again`,
     `  ${paint("cyan", `agentforge review reject ${id} --reason "…"`)}`,
     `  ${paint("cyan", `agentforge review show ${id}`)}      this page again`,
   ].join("\n");
@@ -73,6 +75,11 @@ function wrap(text: string, width: number): string[] {
   return lines;
 }
 
+function modified({ by, at, previous_diff_hash, reason }: Modification): string {
+  const why = reason === null ? "" : `: ${reason}`;
+  return `by ${by} at ${at}${why} (before: diff ${previous_diff_hash.slice(0, 12)})`;
+}
+
 function tests({ tests_before: before, tests_after: after }: Evidence): string {
   return after.status === "no_tests"
     ? "none in this repository"
@@ -93,7 +100,9 @@ function proof(evidence: Evidence): string {
 }
 
 function mended(evidence: Evidence): string {
-  return `${evidence.fixed.length} failing ${evidence.fixed.length === 1 ? "test passes" : "tests pass"} now, none broke`;
+  const left = evidence.still_failing;
+  const part = left.length === 0 ? "" : `; still failing: ${left.join(", ")}`;
+  return `${evidence.fixed.length} failing ${evidence.fixed.length === 1 ? "test passes" : "tests pass"} now, none broke${part}`;
 }
 
 function confidence(evidence: Evidence): string {

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { type Call, wholeNumber } from "./options.ts";
+import { BRAIN, type Call, wholeNumber } from "./options.ts";
 
 /** What was recorded: sessions and the journal. */
 export function addRecordCommands(program: Command, call: Call): void {
@@ -15,6 +15,16 @@ export function addRecordCommands(program: Command, call: Call): void {
     .description("one run, step by step")
     .argument("<id>")
     .action((id) => call(async (context) => (await load()).showSession(context, id)));
+  session
+    .command("resume")
+    .description("go on with a run that was cut short, from its last whole step")
+    .argument("[id]", "the newest that was cut short where none is given")
+    .option("--repeat", "make the call again that was being made, though it may have been made already")
+    .option("--skip", "do not make it again; the model is told that it is not known whether it was made")
+    .option(...BRAIN)
+    .action((id, options) =>
+      call(async (context) => (await import("../commands/resume.ts")).runResume(context, id, options)),
+    );
   session
     .command("replay")
     .description("do again what a model did, without asking it, and compare what the tools say")
@@ -107,4 +117,13 @@ function addJournalCommands(program: Command, call: Call): void {
     )
     .option("-o, --output <file>", "write to this file instead of standard output")
     .action((options) => call(async (context) => (await load()).exportJournal(context, options)));
+  journal
+    .command("verify")
+    .description(
+      "hold the journal against its chain, its checkpoints in git, and the commits it stands behind",
+    )
+    .addHelpText("after", "\nExit codes: 0 intact, 1 not as it was written, 2 could not be read.\n")
+    .action(() =>
+      call(async (context) => (await import("../commands/journal-verify.ts")).runJournalVerify(context)),
+    );
 }

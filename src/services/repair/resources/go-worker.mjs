@@ -1,7 +1,8 @@
 // Judges candidate edits of Go sources without building for each. Speaks JSON lines like python_worker.py. A batch
 // of candidates is compiled into one test binary: the changed body of a function is put in front of the original as
 // `if afMutant == 7 { … }`, and the binary is run once per candidate with its number in the environment. Candidates
-// that do not compile are named by the compiler and left out. Loops and functions count ticks.
+// that do not compile are named by the compiler and left out. Loops and functions count ticks. Building costs about
+// the same for one candidate as for a hundred, so the worker asks for large batches.
 import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,9 +11,14 @@ import { createInterface } from "node:readline";
 
 const [FAILED, PLAUSIBLE, OUT_OF_TICKS, BROKEN, PARTLY] = [0, 1, 2, 3, 4];
 const SPENT = 97;
-const RUN_SECONDS = 5;
+const SURVEY = { AF_TICKS: 1e9 };
 const BUILD_SECONDS = 180;
 const ROUNDS = 6;
+/** Candidates the worker likes to be given at once, and how many of those that compile share a binary. */
+const BATCH = 480;
+const SHARED = 160;
+/** Tests measured one by one; beyond, whole test functions. */
+const MOST_LEAVES = 60;
 
 const work = mkdtempSync(join(tmpdir(), "agentforge-go-"));
 const root = join(work, "tree");
@@ -34,7 +40,8 @@ async function take(request) {
   if (request.op === "open") return open(request);
   if (request.op === "compare")
     return tell({ batch: request.batch, answers: [{ inputs: [], outcomes: [] }] });
-  tell({ batch: request.batch, answers: await judgeAll(request.candidates, request.ticks) });
+  const judged = request.op === "cold" ? judgeApart : judgeAll;
+  tell({ batch: request.batch, answers: await judged(request.candidates, request.ticks) });
 }
 
 async function open(request) {
@@ -43,34 +50,56 @@ async function open(request) {
   const folder = dirname(request.files[0]);
   const packages = new Set(request.sources.map((each) => dirname(each.path)));
   for (const each of packages) writeSupport(each);
-  for (const source of request.sources) writeFileSync(join(root, source.path), instrument(source));
-  const built = await build(folder, ["-cover", "-coverpkg=./..."]);
+  for (const [index, source] of request.sources.entries())
+    writeFileSync(join(root, source.path), observed(source, index));
+  const built = await build(folder, LINK);
   if (built.code !== 0) return tell({ failed: `the tests do not build: ${built.output.slice(0, 400)}` });
-  const listed = await run(["-test.list", "."], {}, folder);
-  const names = listed.output.split("\n").filter((each) => /^Test\w*$/.test(each.trim()));
+  const began = performance.now();
+  const all = await run(["-test.v"], SURVEY, folder, BUILD_SECONDS);
+  const whole = (performance.now() - began) / 1000;
+  const verdicts = leavesOf(all.output);
   const tests = [];
-  for (const name of names) {
-    const began = performance.now();
-    const profile = join(work, "cover.out");
-    rmSync(profile, { force: true });
-    const result = await run(
-      ["-test.run", `^${name}$`, `-test.coverprofile=${profile}`],
-      { AF_TICKS: request.ticks * 300 },
-      folder,
-    );
-    const lines = existsSync(profile) ? covered(readFileSync(profile, "utf8")) : {};
-    tests.push({ id: name, passed: result.code === 0, seconds: (performance.now() - began) / 1000, lines });
+  for (const [id, passed] of verdicts.length > MOST_LEAVES ? verdicts.filter(isFunction) : verdicts) {
+    const seen = join(work, "lines.txt");
+    rmSync(seen, { force: true });
+    await run(["-test.run", exactly([id])], { ...SURVEY, AF_LINES: seen }, folder, whole + 5);
+    const lines = existsSync(seen) ? covered(readFileSync(seen, "utf8")) : {};
+    tests.push({ id, passed, seconds: whole / verdicts.length, lines });
   }
-  const wanted = new Set(
-    request.targets
-      .map((each) => each.split("/Test").at(-1).split(".").at(-1).split("/")[0])
-      .map((each) => (each.startsWith("Test") ? each : `Test${each}`)),
-  );
   const failing = tests.filter((test) => !test.passed);
-  const chosen = failing.filter((test) => wanted.has(test.id));
+  const chosen = failing.filter((test) => request.targets.some((each) => each.endsWith(`.${test.id}`)));
   const targets = (chosen.length > 0 ? chosen : failing).map((test) => test.id);
-  plan = { folder, targets, guards: tests.filter((test) => test.passed).map((test) => test.id) };
-  tell({ ready: { tests, targets, kinds: {} } });
+  plan = {
+    folder,
+    targets,
+    guards: tests.filter((test) => test.passed).map((test) => test.id),
+    seconds: Math.max(2, 10 * whole),
+  };
+  tell({ ready: { tests, targets, kinds: {}, batch: BATCH } });
+}
+
+/** Tests without subtests, in the order they ended, and whether they passed. A test that ended the program failed. */
+function leavesOf(output) {
+  const verdicts = new Map();
+  for (const [, name] of output.matchAll(/^=== RUN\s+(\S+)$/gm)) verdicts.set(name, false);
+  for (const [, verdict, name] of output.matchAll(/^\s*--- (PASS|FAIL|SKIP): (\S+) /gm))
+    verdicts.set(name, verdict !== "FAIL");
+  const names = [...verdicts.keys()];
+  return [...verdicts].filter(([name]) => !names.some((each) => each.startsWith(`${name}/`)));
+}
+
+const isFunction = ([name]) => !name.includes("/");
+
+/** A pattern of -test.run for tests by name. Several with subtests are widened to their functions. */
+function exactly(names) {
+  const quoted = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const [only] = names;
+  if (names.length === 1)
+    return only
+      .split("/")
+      .map((part) => `^${quoted(part)}$`)
+      .join("/");
+  return `^(${[...new Set(names.map((each) => quoted(each.split("/")[0])))].join("|")})$`;
 }
 
 function writeSupport(folder) {
@@ -81,8 +110,10 @@ function writeSupport(folder) {
     `package ${name}
 
 import (
+	"fmt"
 	"os"
 	"strconv"
+	"sync"
 )
 
 var afMutant, _ = strconv.Atoi(os.Getenv("AF_MUTANT"))
@@ -101,28 +132,60 @@ func afTick() {
 		os.Exit(${SPENT})
 	}
 }
+
+var afFile, _ = os.OpenFile(os.Getenv("AF_LINES"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+var afSeen sync.Map
+
+func afLine(source, line int) {
+	if _, known := afSeen.LoadOrStore([2]int{source, line}, true); known || afFile == nil {
+		return
+	}
+	fmt.Fprintln(afFile, source, line)
+}
+
+type afCase[T any] struct {
+	mutant int
+	value  T
+}
+
+func afWhen[T any](mutant int, value T) afCase[T] { return afCase[T]{mutant, value} }
+
+func afChoose[T any](original T, others ...afCase[T]) T {
+	for _, each := range others {
+		if each.mutant == afMutant {
+			return each.value
+		}
+	}
+	return original
+}
 `,
   );
 }
 
-/** Lines that ran, from a cover profile: "module/path.go:3.2,5.10 2 1". Marks keep lines where they were. */
-function covered(profile) {
+/** Lines that ran, from what afLine wrote: "2 17" is line 17 of the third source. */
+function covered(text) {
   const lines = {};
-  for (const [, file, from, to, count] of profile.matchAll(/^(\S+?):(\d+)\.\d+,(\d+)\.\d+ \d+ (\d+)$/gm)) {
-    const source = opening.sources.find((each) => file.endsWith(`/${each.path}`));
-    if (source === undefined || count === "0") continue;
-    const known = lines[source.path] ?? new Set();
-    for (let line = Number(from); line <= Number(to); line += 1) known.add(line);
-    lines[source.path] = known;
+  for (const [, index, line] of text.matchAll(/^(\d+) (\d+)$/gm)) {
+    const { path } = opening.sources[Number(index)];
+    lines[path] = [...(lines[path] ?? []), Number(line)];
   }
-  return Object.fromEntries(Object.entries(lines).map(([path, known]) => [path, [...known]]));
+  return lines;
 }
 
-function instrument(source) {
-  return weave(
-    source.text,
-    source.marks.ticks.map(([at, text]) => ({ start: at, end: at, text })),
-  );
+function observed(source, index) {
+  const lines = source.marks.lines.map(([at, line]) => ({
+    start: at,
+    end: at,
+    text: `afLine(${index}, ${line});`,
+  }));
+  return weave(source.text, [...ticksOf(source, []), ...lines]);
+}
+
+/** Insertions that count ticks, but for those inside text that edits replace. */
+function ticksOf(source, edits) {
+  return source.marks.ticks
+    .filter(([at]) => !edits.some((edit) => edit.start < at && at < edit.end))
+    .map(([at, text]) => ({ start: at, end: at, text }));
 }
 
 function weave(text, edits) {
@@ -138,28 +201,70 @@ function weave(text, edits) {
 
 async function judgeAll(candidates, ticks) {
   const answers = candidates.map(() => [BROKEN, 0]);
-  let alive = candidates.map((_, index) => index).filter((index) => bodyOf(candidates[index]) !== null);
-  for (let round = 0; round < ROUNDS && alive.length > 0; round += 1) {
-    const places = write(candidates, alive);
-    const built = await build(plan.folder, []);
-    if (built.code === 0) break;
-    const wrong = blamed(built.output, places);
-    alive = wrong.size === 0 ? [] : alive.filter((index) => !wrong.has(index));
+  const inside = [];
+  for (const [index, candidate] of candidates.entries()) {
+    if (bodyOf(candidate) === null) answers[index] = ["cold"];
+    else inside.push(index);
   }
-  const queue = [...alive];
-  await Promise.all(
-    Array.from({ length: opening.jobs }, async () => {
-      for (let index = queue.shift(); index !== undefined; index = queue.shift())
-        answers[index] = await judge(index + 1, ticks);
-    }),
-  );
+  const sound = inside.length > SHARED ? await compiling(candidates, inside, CHECK) : inside;
+  for (let at = 0; at < sound.length; at += SHARED) {
+    const alive = await compiling(candidates, sound.slice(at, at + SHARED), LINK);
+    await inParallel(alive, async (index) => {
+      answers[index] = await judge(index + 1, ticks);
+    });
+  }
   return answers;
 }
 
-/** The function body that all edits of a candidate lie in. */
+/** Edits outside functions (constants, tables) cannot be chosen at run time: a build for each. */
+async function judgeApart(candidates, ticks) {
+  const answers = [];
+  for (const candidate of candidates) {
+    for (const source of opening.sources) {
+      const edits = candidate
+        .filter(([path]) => path === source.path)
+        .map(([, start, end, text]) => ({ start, end, text }));
+      writeFileSync(join(root, source.path), weave(source.text, [...edits, ...ticksOf(source, edits)]));
+    }
+    const built = await build(plan.folder, LINK);
+    answers.push(built.code === 0 ? await judge(0, ticks) : [BROKEN, 0]);
+  }
+  return answers;
+}
+
+/**
+ * The candidates that compile together; those the compiler names are left out. A check ends with the first list of
+ * type errors, because what is left then nearly always compiles.
+ */
+async function compiling(candidates, given, flags) {
+  let alive = given;
+  for (let round = 0; round < ROUNDS && alive.length > 0; round += 1) {
+    const places = write(candidates, alive);
+    const built = await build(plan.folder, flags);
+    if (built.code === 0) return alive;
+    const wrong = blamed(built.output, places);
+    alive = wrong.size === 0 ? [] : alive.filter((index) => !wrong.has(index));
+    if (flags === CHECK && !built.output.includes(": syntax error: ")) return alive;
+  }
+  return [];
+}
+
+async function inParallel(items, work) {
+  const queue = [...items];
+  const next = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: opening.jobs }, next));
+}
+
+/** The function body, or the value of a variable of the package, that all edits of a candidate lie in. */
 function bodyOf(candidate) {
   const [[path]] = candidate;
   const source = opening.sources.find((each) => each.path === path);
+  const value = source?.marks.values.find(([start, end]) =>
+    candidate.every((edit) => edit[0] === path && start <= edit[1] && edit[2] <= end),
+  );
+  if (value !== undefined) return { source, start: value[0], end: value[1], answers: null };
   const body = source?.marks.bodies.find(([start, end]) =>
     candidate.every((edit) => edit[0] === path && start < edit[1] && edit[2] < end),
   );
@@ -170,24 +275,33 @@ function bodyOf(candidate) {
 function write(candidates, alive) {
   const places = [];
   for (const source of opening.sources) {
-    const insertions = source.marks.ticks.map(([at, text]) => ({ start: at, end: at, text }));
+    const insertions = ticksOf(source, []);
+    const choices = new Map();
     for (const index of alive) {
       const body = bodyOf(candidates[index]);
       if (body.source !== source) continue;
       const edits = candidates[index].map(([, start, end, text]) => ({ start, end, text }));
-      const ticks = source.marks.ticks
-        .filter(
-          ([at]) =>
-            body.start < at && at < body.end && !edits.some((edit) => edit.start < at && at < edit.end),
-        )
-        .map(([at, text]) => ({ start: at, end: at, text }));
+      const ticks = ticksOf(source, edits).filter(({ start }) => body.start < start && start < body.end);
       const whole = weave(source.text, [...edits, ...ticks]);
+      if (body.answers === null) {
+        const code = whole.slice(body.start, whole.length - (source.text.length - body.end));
+        const known = choices.get(body.start) ?? [];
+        known.push(`\n/*af:${index}*/ afWhen(${index + 1}, ${code}),`);
+        choices.set(body.start, known);
+        continue;
+      }
       const code = whole.slice(body.start + 1, whole.length - (source.text.length - body.end) - 1);
       insertions.push({
         start: body.start + 1,
         end: body.start + 1,
         text: `\n/*af:${index}*/ if afMutant == ${index + 1} {${code}\n${body.answers ? "" : "return\n"}}\n/*fa*/ `,
       });
+    }
+    for (const [start, end] of source.marks.values) {
+      const known = choices.get(start);
+      if (known === undefined) continue;
+      insertions.push({ start, end: start, text: "afChoose(" });
+      insertions.push({ start: end, end, text: `,${known.join("")}\n/*fa*/ )` });
     }
     const text = weave(source.text, insertions);
     writeFileSync(join(root, source.path), text);
@@ -216,41 +330,36 @@ function blamed(output, places) {
 }
 
 async function judge(mutant, ticks) {
-  const env = { AF_MUTANT: mutant, AF_TICKS: Math.max(ticks * 50, 100_000) };
-  const first = await run(["-test.run", `^(${plan.targets.join("|")})$`, "-test.v"], env, plan.folder);
+  const env = { AF_MUTANT: mutant, AF_TICKS: ticks * 1000 };
+  const first = await run(["-test.run", exactly(plan.targets), "-test.v"], env, plan.folder);
   if (first.code === SPENT) return [OUT_OF_TICKS, 0];
-  const fixed = plan.targets.filter((name) =>
-    new RegExp(`^--- PASS: ${name} `, "m").test(first.output),
-  ).length;
+  const passed = new Set([...first.output.matchAll(/^\s*--- PASS: (\S+) /gm)].map(([, name]) => name));
+  const fixed = plan.targets.filter((name) => passed.has(name)).length;
   if (fixed === 0) return [FAILED, 0];
   if (plan.guards.length > 0) {
-    const rest = await run(["-test.run", `^(${plan.guards.join("|")})$`], env, plan.folder);
-    if (rest.code !== 0) return [FAILED, fixed];
+    const rest = await run(["-test.run", exactly(plan.guards), "-test.v"], env, plan.folder);
+    const broken = leavesOf(rest.output).some(([name, fine]) => !fine && !plan.targets.includes(name));
+    if (broken || (rest.code !== 0 && fixed === plan.targets.length)) return [FAILED, fixed];
   }
   return [fixed === plan.targets.length ? PLAUSIBLE : PARTLY, fixed];
 }
 
+/** Only whether it compiles, and with the linker; speed of building counts, not that of what is built. */
+const CHECK = ["-gcflags=-e -N -l", "-o", "/dev/null"];
+const LINK = ["-gcflags=-e -N -l", "-ldflags=-s -w", "-o", join(work, "tests.bin")];
+
 function build(folder, flags) {
-  const given = [
-    "test",
-    "-c",
-    "-vet=off",
-    "-gcflags=-e",
-    ...flags,
-    "-o",
-    join(work, "tests.bin"),
-    folder === "." ? "." : `./${folder}`,
-  ];
-  return command("go", given, {}, root, BUILD_SECONDS);
+  const place = folder === "." ? "." : `./${folder}`;
+  return command("go", ["test", "-c", "-vet=off", ...flags, place], {}, root, BUILD_SECONDS);
 }
 
-function run(given, env, folder) {
+function run(given, env, folder, seconds = plan.seconds) {
   return command(
     join(work, "tests.bin"),
-    [...given, "-test.timeout", `${RUN_SECONDS}s`],
+    [...given, "-test.timeout", `${seconds}s`],
     env,
     join(root, folder),
-    RUN_SECONDS + 1,
+    seconds + 1,
   );
 }
 

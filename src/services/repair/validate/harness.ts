@@ -109,7 +109,11 @@ export function prepareWorker(
 
 /** Files of failing tests, then those that lean on the same sources: they are quickest to object. */
 function testFiles(target: RepairTarget, root: string): readonly string[] {
-  const inside = target.tests.filter((each) => root === "." || each.path.startsWith(`${root}/`));
+  const ran = new Set(target.failing.tests.map((each) => each.file));
+  const inside = target.tests.filter(
+    (each) =>
+      (root === "." || each.path.startsWith(`${root}/`)) && (ran.size === 0 || isAmong(ran, each.path)),
+  );
   const failing = inside.filter((test) =>
     target.failing.failures.some(({ test_file: file }) => file !== null && sameFile(file, test.path)),
   );
@@ -143,6 +147,11 @@ function isTestModule(file: SourceFile): boolean {
     /(?:^test_.*\.py|_test\.py|_test\.go)$/.test(name) ||
     /[-_.](?:test|spec)\.[cm]?[jt]sx?$|^test[-.]/.test(name)
   );
+}
+
+/** Whether the project's own run of its tests had it: not everything that looks like a test is one. */
+function isAmong(ran: ReadonlySet<string | null>, path: string): boolean {
+  return [...ran].some((file) => file === null || sameFile(file, path));
 }
 
 function sameFile(a: string, b: string): boolean {

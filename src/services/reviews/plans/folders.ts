@@ -19,10 +19,12 @@ const WRITING = "System/.writing";
 /** A file that was touched more recently than this may still be growing. */
 const SETTLED_MS = 250;
 const QUIET_MS = 100;
+const OLD_MS = 3_600_000;
 
 /** `stateFolder` is `.agentforge/`. */
 export async function openPlanFolders(stateFolder: string): Promise<PlanFolders> {
   for (const folder of [...PLACES, REPORTS, WRITING]) await realFolder(join(stateFolder, folder));
+  await clearDrafts(join(stateFolder, WRITING));
   const known = new Map<string, { readonly stamp: string; readonly file: FoundFile }>();
   const nameOf = accountNames();
 
@@ -134,7 +136,10 @@ export async function openPlanFolders(stateFolder: string): Promise<PlanFolders>
     async report(name, text) {
       const draft = temporary();
       await writeWhole(draft, text);
-      await rename(draft, join(stateFolder, REPORTS, name));
+      await link(draft, join(stateFolder, REPORTS, name)).catch((error: unknown) => {
+        if (codeOf(error) !== "EEXIST") throw error;
+      });
+      await unlink(draft);
       await syncFolder(join(stateFolder, REPORTS));
     },
     watch(signal, onChange) {
@@ -176,6 +181,15 @@ async function realFolder(path: string): Promise<void> {
     throw new AgentForgeError("state_damaged", `${folder} is a link, or no folder`, {
       hint: "AgentForge keeps requests and plans there. See what it is, and remove it if you did not put it there.",
     });
+  }
+}
+
+/** What a process that died was writing; a live one is done within moments. */
+async function clearDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const status = await lstat(join(folder, name)).catch(() => null);
+    if (status !== null && Date.now() - status.mtimeMs > OLD_MS)
+      await rm(join(folder, name), { force: true });
   }
 }
 

@@ -16,7 +16,10 @@ describe("references of our own", () => {
     place.git("pack-refs", "--all");
     expect(await references.read("journal/one")).toBe("first\nsecond\n");
     await references.update("journal/three", () => "loose");
-    expect(await references.list("journal")).toEqual(["one", "three"]);
+    expect([...(await references.readAll("journal"))]).toEqual([
+      ["one", "first\nsecond\n"],
+      ["three", "loose"],
+    ]);
     expect(place.git("fsck", "--strict", "--no-dangling")).toBe("");
   });
 

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, stat, unlink } from "node:fs/promises";
+import { mkdir, rename, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { AgentForgeError } from "../../../domain/errors.ts";
@@ -6,7 +6,7 @@ import type { References } from "../../../domain/ports/workspace.ts";
 import { type Context, openScratch, type Scratch } from "../context.ts";
 import { syncFolder } from "../durable.ts";
 import { codeOf } from "../paths/folder.ts";
-import { readReference, writeTicket } from "./refs.ts";
+import { listReferences, readReference, writeTicket } from "./refs.ts";
 
 const UNWRITABLE = ["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT"];
 
@@ -51,16 +51,17 @@ export function createReferences(context: Context): References {
       });
     },
 
-    async list(folder) {
-      const prefix = `${named(folder)}/`;
-      const packed = await readFile(join(layout.commonDir, "packed-refs"), "utf8").catch(() => "");
-      const names = packed
-        .split("\n")
-        .map((line) => line.slice(line.indexOf(" ") + 1))
-        .filter((reference) => reference.startsWith(prefix))
-        .map((reference) => reference.slice(prefix.length));
-      const loose = await readdir(join(layout.commonDir, prefix)).catch(() => []);
-      return [...new Set([...names, ...loose.filter((entry) => !entry.endsWith(".lock"))])].sort();
+    async readAll(folder) {
+      const found = await listReferences(layout, `${named(folder)}/`);
+      const texts = new Map<string, string>();
+      if (found.size === 0) return texts;
+      await using scratch = await openScratch(context);
+      const git = scratch.git();
+      for (const [name, object] of found) {
+        const { bytes } = await git(["cat-file", "blob", object]);
+        texts.set(name, Buffer.from(bytes).toString("utf8"));
+      }
+      return texts;
     },
   };
 }
