@@ -82,7 +82,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const { environment } = options;
   const root = await findRepository(options.cwd);
   const stateFolder = join(root, ".agentforge");
-  const { settings, ignored, trusted } = await loadSettingsOf(root, environment);
+  const { settings, ignored, trusted, database: setting } = await loadSettingsOf(root, environment);
   const now = () => new Date().toISOString();
 
   await ensureStateFolder(root);
@@ -94,7 +94,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     git: gitProgram(environment),
     ...(environment.hosting && { hosting: environment.hosting }),
   });
-  const url = await databaseUrl(environment);
+  const url = databaseUrl(environment, setting);
   const postgres = url && addressFor(url, root, await workspace.origin());
   const state = await openState({ folder: stateFolder, now, ...(postgres && { postgres }) });
   const { database, exports } = state;

@@ -1,13 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { AgentForgeError } from "../domain/errors.ts";
-import { type Environment, loadUserSettings } from "../services/config/index.ts";
+import type { Environment } from "../services/config/index.ts";
 import type { PostgresAddress } from "../services/state/index.ts";
 
 /** Where the user wants the truth to be kept: null for the repository's own SQLite file. */
-export async function databaseUrl(environment: Environment): Promise<URL | null> {
-  const own = await loadUserSettings(join(environment.configFolder, "config.yaml"));
-  const text = environment.database ?? own.database;
+export function databaseUrl(environment: Environment, setting: string | null): URL | null {
+  const text = environment.database ?? setting;
   if (text === null) return null;
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url && ["postgres:", "postgresql:"].includes(url.protocol)) return url;

@@ -2,4 +2,3 @@ export { fillTemplate, loadCommands } from "./commands.ts";
 export { type Environment, readEnvironment } from "./environment.ts";
 export { loadAllSettings, loadSettings } from "./load.ts";
 export { DEFAULT_SETTINGS, Settings } from "./settings.ts";
-export { loadUserSettings, UserSettings } from "./user-settings.ts";

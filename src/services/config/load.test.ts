@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { loadSettings } from "./load.ts";
+import { loadAllSettings, loadSettings } from "./load.ts";
 import { DEFAULT_SETTINGS } from "./settings.ts";
 
 let folder: string;
@@ -43,6 +43,19 @@ describe("loadSettings", () => {
       code: "bad_config",
       message: expect.stringMatching(message),
     });
+  });
+});
+
+describe("the database", () => {
+  it.each([false, true])("is the user's to choose, never a repository's (trusted: %s)", async (trusted) => {
+    const root = join(folder, "repository");
+    await mkdir(join(root, ".agentforge"), { recursive: true });
+    const places = { root, configFolder: folder, trusted };
+    expect((await loadAllSettings(places)).database).toBeNull();
+    await writeFile(join(folder, "config.yaml"), "database: postgres://mine/forge\n");
+    expect((await loadAllSettings(places)).database).toBe("postgres://mine/forge");
+    await writeFile(join(root, ".agentforge/config.yaml"), "database: postgres://theirs/forge\n");
+    await expect(loadAllSettings(places)).rejects.toMatchObject({ code: "bad_config" });
   });
 });
 

@@ -17,6 +17,8 @@ export interface SettingsPlaces {
 
 export interface LoadedSettings extends Tightened {
   readonly trusted: boolean;
+  /** The user's own choice; a repository has none. */
+  readonly database: string | null;
 }
 
 /**
@@ -29,12 +31,13 @@ export async function loadAllSettings({
   trusted,
 }: SettingsPlaces): Promise<LoadedSettings> {
   const user = await readSettings(join(configFolder, "config.yaml"), UserSettings);
-  const { trusted_repositories, ...yours } = user.settings;
+  const { trusted_repositories, database, ...yours } = user.settings;
   const own = await readSettings(join(root, ".agentforge", "config.yaml"), Settings);
   if (!trusted && !trusted_repositories.includes(root)) {
-    return { ...tighten(yours, own.written), trusted: false };
+    return { ...tighten(yours, own.written), trusted: false, database };
   }
-  return { settings: Settings.parse(overlay(user.written, own.written)), ignored: [], trusted: true };
+  const settings = Settings.parse(overlay(user.written, own.written));
+  return { settings, ignored: [], trusted: true, database };
 }
 
 /** One file alone; a missing or empty one means the defaults. */
@@ -67,7 +70,7 @@ async function readSettings<Schema extends typeof Settings>(
 
 /** Section by section, the second wins. */
 function overlay(first: Record<string, unknown>, second: Record<string, unknown>): Record<string, unknown> {
-  const { trusted_repositories: _not, ...merged } = { ...first, ...second };
+  const { trusted_repositories: _not, database: _nor, ...merged } = { ...first, ...second };
   for (const [name, value] of Object.entries(second)) {
     const below = first[name];
     if (isMap(value) && isMap(below)) merged[name] = { ...below, ...value };

@@ -90,4 +90,6 @@ export const DEFAULT_SETTINGS: Settings = Settings.parse({});
 export const UserSettings = Settings.extend({
   /** Absolute paths of repositories whose own settings count as if the user had written them. */
   trusted_repositories: z.array(z.string()).default([]),
+  /** `postgres://…`, where the state is not to be in a SQLite file of each repository. */
+  database: z.string().min(1).nullable().default(null),
 });

@@ -15,6 +15,7 @@ const BUSY_TIMEOUT_MS = 20;
 export function openSqlite(file: string): Database {
   const connection = connect(file);
   const queries = queriesOn(connection, file);
+  const execute = executeOn(connection, file);
   const inTurn = createTurns();
 
   async function alone<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
@@ -36,7 +37,7 @@ export function openSqlite(file: string): Database {
     transaction: (work) => inTurn(() => alone(work)),
     migrate: (owner, migrations) =>
       inTurn(() =>
-        runMigrations({ queries, alone, execute: executeOn(connection, file) }, owner, migrations),
+        runMigrations({ queries, alone, execute: (sql) => patiently(() => execute(sql)) }, owner, migrations),
       ),
     close: () =>
       inTurn(async () => {
@@ -59,7 +60,21 @@ async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Turning on the log of a new file does not wait for another process that does the same; so this does. */
 function connect(file: string): DatabaseSync {
+  const deadline = performance.now() + OPENING_TIMEOUT_MS;
+  for (;;) {
+    try {
+      return connectOnce(file);
+    } catch (error) {
+      const busy = error instanceof AgentForgeError && error.code === "busy";
+      if (!busy || performance.now() > deadline) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5 + Math.random() * 10);
+    }
+  }
+}
+
+function connectOnce(file: string): DatabaseSync {
   let connection: DatabaseSync | undefined;
   try {
     connection = new DatabaseSync(file, { timeout: OPENING_TIMEOUT_MS });

@@ -1,10 +1,17 @@
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Looped write, flush, rename, flush of the folder: after it resolves, the file survives a power cut whole. */
-export async function writeDurably(path: string, content: string | Uint8Array, mode = 0o644): Promise<void> {
+/**
+ * Looped write, flush, rename, flush of the folder: after it resolves, the file survives a power cut whole. Where
+ * several processes may write the same file at once, each needs a temporary name of its own.
+ */
+export async function writeDurably(
+  path: string,
+  content: string | Uint8Array,
+  mode = 0o644,
+  temporary = `${path}.tmp`,
+): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  const temporary = `${path}.tmp`;
   await rm(temporary, { force: true });
   {
     // Exclusive, so that a link of that name, which a repository may carry, is never written through.

@@ -34,7 +34,8 @@ export async function ensureStateFolder(
     const present = await readFile(file, "utf8").catch(() => null);
     const wanted = options.init ? shared : hidden;
     const ours = present === null || present === hidden || present === shared;
-    if (present === null || (options.init && ours && present !== wanted)) await writeDurably(file, wanted);
+    if (present === null || (options.init && ours && present !== wanted))
+      await writeDurably(file, wanted, 0o644, `${file}.${process.pid}.tmp`);
     return folder;
   } catch (error) {
     const code = codeOf(error) ?? "";
