@@ -58,6 +58,18 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
     if (!checkpointed.has(path)) checkpointed.set(path, before);
   };
 
+  /** All or none. */
+  const changeAll = async (after: ReadonlyMap<string, FileContent | null>): Promise<void> => {
+    const before = new Map<string, FileContent | null>();
+    for (const path of after.keys()) before.set(path, await resolver.read(path));
+    try {
+      for (const [path, content] of after) await change(path, () => content);
+    } catch (error) {
+      for (const [path, content] of before) await put(path, content).catch(() => undefined);
+      throw error;
+    }
+  };
+
   const readBytes = async (path: string): Promise<Uint8Array> => {
     await using file = await resolver.openForRead(path);
     return file.readFile();
@@ -92,43 +104,25 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
     apply: (edits) =>
       inTurn(async () => {
         const after = new Map<string, FileContent | null>();
-        const before = new Map<string, FileContent | null>();
         for (const [path, group] of Map.groupBy(edits, (edit: TextEdit) =>
           resolver.check(edit.path, "write"),
         )) {
           const content = await resolver.read(path);
-          before.set(path, content);
           if (group.some((edit) => edit.remove)) {
             after.set(path, null);
             continue;
           }
           const text = content === null ? "" : decodeText(path, content.bytes);
-          after.set(path, {
-            bytes: Buffer.from(applyEdits(path, text, group)),
-            executable: content?.executable ?? false,
-          });
+          const bytes = Buffer.from(applyEdits(path, text, group));
+          after.set(path, { bytes, executable: content?.executable ?? false });
         }
-        try {
-          for (const [path, content] of after) await change(path, () => content);
-        } catch (error) {
-          for (const [path, content] of before) await put(path, content).catch(() => undefined);
-          throw error;
-        }
+        await changeAll(after);
       }),
 
     applyPatch: (patch) =>
       inTurn(async () => {
-        const after = await applyPatch(context, patch, (path) =>
-          resolver.read(resolver.check(path, "write")),
-        );
-        const before = new Map<string, FileContent | null>();
-        for (const path of after.keys()) before.set(path, await resolver.read(path));
-        try {
-          for (const [path, content] of after) await change(path, () => content);
-        } catch (error) {
-          for (const [path, content] of before) await put(path, content).catch(() => undefined);
-          throw error;
-        }
+        const read = (path: string) => resolver.read(resolver.check(path, "write"));
+        await changeAll(await applyPatch(context, patch, read));
       }),
 
     checkpoint: () => inTurn(async () => checkpointed.clear()),
