@@ -58,9 +58,18 @@ const seconds = lines.map((line) => line.seconds).sort((a, b) => a - b);
 console.log(`\n${right} of ${lines.length} repaired and right; ${wrongUnasked} wrong without asking`);
 console.log(`median ${seconds[seconds.length >> 1]} s, longest ${seconds.at(-1)} s`);
 console.log("\nconfidence  right  wrong");
+const sure = { right: 0, wrong: 0 };
 for (const [band, count] of Object.entries(bands).sort()) {
+  if (Number(band) >= 0.9) {
+    sure.right += count.right;
+    sure.wrong += count.wrong;
+  }
   console.log(`≥ ${band}       ${String(count.right).padStart(5)}  ${String(count.wrong).padStart(5)}`);
 }
+const shown = sure.right + sure.wrong;
+console.log(
+  `shown with 0.9 or more: ${shown}, of them right ${sure.right}${shown === 0 ? "" : ` (${((100 * sure.right) / shown).toFixed(1)} %, the bar is 95 %)`}`,
+);
 
 function passesHidden(id: string): boolean {
   const tree = mkdtempSync(join(tmpdir(), "agentforge-grade-"));

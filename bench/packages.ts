@@ -48,7 +48,7 @@ interface Review {
 const SLOWEST_SUITE_SECONDS = 120;
 const original = resolve(values.package);
 const name = basename(original);
-const cli = fileURLToPath(new URL("../src/hosts/cli/main.ts", import.meta.url));
+const cli = fileURLToPath(new URL("../bin/agentforge.js", import.meta.url));
 const folder =
   values.keep === undefined ? mkdtempSync(join(tmpdir(), "agentforge-packages-")) : resolve(values.keep);
 mkdirSync(folder, { recursive: true });

@@ -23,7 +23,7 @@ if (values.cases === undefined || values.out === undefined) throw new Error("giv
 
 const cases = resolve(values.cases);
 const out = resolve(values.out);
-const cli = fileURLToPath(new URL("../src/hosts/cli/main.ts", import.meta.url));
+const cli = fileURLToPath(new URL("../bin/agentforge.js", import.meta.url));
 const names = readdirSync(cases, { withFileTypes: true })
   .filter((each) => each.isDirectory() && (values.only === undefined || each.name === values.only))
   .map((each) => each.name)

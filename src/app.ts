@@ -5,28 +5,29 @@ import picomatch from "picomatch";
 import manifest from "../package.json" with { type: "json" };
 import { createCheckpoints } from "./app/checkpoints.ts";
 import { openConformance } from "./app/conformance.ts";
+import { addressFor, databaseUrl } from "./app/database-address.ts";
+import { editable, openRecords } from "./app/records.ts";
+import { openStateFiles } from "./app/state-files.ts";
 import { receiversIn, tracedChecks, tracedExecute, tracedSource, tracedTests } from "./app/telemetry.ts";
 import { createToolVersions } from "./app/tool-versions.ts";
 import type { Conformance } from "./domain/ports/conformance.ts";
 import type { ExportFinding, Exports } from "./domain/ports/exports.ts";
 import type { ChainVerdict } from "./domain/ports/journal.ts";
 import type { PlanStore } from "./domain/ports/plans.ts";
-import type { ViolationSource } from "./domain/ports/repair.ts";
+import type { PatchSource, ViolationSource } from "./domain/ports/repair.ts";
 import type { Escalations } from "./domain/ports/reviews.ts";
 import type { Command, Execution, Sandbox } from "./domain/ports/sandbox.ts";
-import { DEFAULT_SETTINGS, type Environment, loadSettings, type Settings } from "./services/config/index.ts";
+import {
+  DEFAULT_SETTINGS,
+  type Environment,
+  loadAllSettings,
+  type Settings,
+} from "./services/config/index.ts";
 import { createRedactor, openJournal } from "./services/journal/index.ts";
 import { openQueue } from "./services/queue/index.ts";
 import { createSearchBrain, createViolationSearch } from "./services/repair/index.ts";
-import {
-  openAttempts,
-  openCertificates,
-  openEscalations,
-  openPlans,
-  openReviews,
-} from "./services/reviews/index.ts";
+import { openPlans } from "./services/reviews/index.ts";
 import { openSandbox } from "./services/sandbox/index.ts";
-import { openSessions } from "./services/sessions/index.ts";
 import { openState } from "./services/state/index.ts";
 import { openTelemetry } from "./services/telemetry/index.ts";
 import { createTestRunner, diagnoseEnvironment, guardTests, mergeResults } from "./services/testing/index.ts";
@@ -59,6 +60,8 @@ export interface App {
   readonly house: House;
   readonly settings: Settings;
   readonly environment: Environment;
+  /** The user said that this repository's own settings count as theirs. */
+  readonly trusted: boolean;
   readonly escalations: Escalations;
   readonly plans: PlanStore;
   readonly exports: Exports;
@@ -79,7 +82,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const { environment } = options;
   const root = await findRepository(options.cwd);
   const stateFolder = join(root, ".agentforge");
-  const settings = await loadSettings(join(stateFolder, "config.yaml"));
+  const { settings, ignored, trusted } = await loadSettingsOf(root, environment);
   const now = () => new Date().toISOString();
 
   await ensureStateFolder(root);
@@ -91,9 +94,11 @@ export async function openApp(options: AppOptions): Promise<App> {
     git: gitProgram(environment),
     ...(environment.hosting && { hosting: environment.hosting }),
   });
-  const state = await openState({ folder: stateFolder, now });
+  const url = await databaseUrl(environment);
+  const postgres = url && addressFor(url, root, await workspace.origin());
+  const state = await openState({ folder: stateFolder, now, ...(postgres && { postgres }) });
   const { database, exports } = state;
-  const redact = createRedactor(environment.secrets);
+  const redact = createRedactor([...environment.secrets, ...(url?.password ? [url.password] : [])]);
   const checkpoints = createCheckpoints({ references: workspace.references, journalId: state.id, now });
   const journal = await openJournal({
     database,
@@ -114,11 +119,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   });
   const tests = tracedTests(telemetry, runner);
 
-  const sessions = await openSessions({ database, exports, now });
-  const reviews = await openReviews({ database, exports, journal, now });
-  const attempts = await openAttempts({ database, exports });
-  const certificates = await openCertificates({ database, exports });
-  const escalations = await openEscalations({ database, exports, journal, now });
+  const { records, repairFiles } = await openRecords({ database, exports, journal, now });
   const checks = openConformance({
     root,
     stateFolder,
@@ -137,29 +138,17 @@ export async function openApp(options: AppOptions): Promise<App> {
     workspace,
     tests,
     lore: { merge: mergeResults, guard: guardTests, environmentProblem: diagnoseEnvironment },
-    sources: [
-      createSearchBrain({
-        startWorker: async (command) => (await sandbox()).start(command),
-        resourceFolder: resourceFolder("repair"),
-        programs: { python: "python3", node: process.execPath },
-        jobs: 2,
-        ticks: 2000,
-        elapsed: () => performance.now(),
-      }),
-    ].map((source) => tracedSource(telemetry, source)),
+    sources: [searchBrain(sandbox)].map((source) => tracedSource(telemetry, source)),
     violationSources: [
       checksAsSource(conformance),
       createViolationSearch({ isJudgedByProgram: conformance.isJudgedByProgram }),
     ].map((source) => tracedSource(telemetry, source)),
     telemetry,
     conformance,
+    files: openStateFiles({ exports, stores: editable(records), conformance }),
     queue: await openQueue({ database, holder: owner, leaseMs: settings.daemon.lease_seconds * 1000 }),
-    escalations,
+    ...records,
     journal,
-    sessions,
-    reviews,
-    attempts,
-    certificates,
     settings: workflowSettings(settings),
     isCritical: picomatch([...settings.gate.critical_files], { dot: true, nocase: true }),
     isSource: picomatch("**/*.{js,mjs,cjs,jsx,ts,mts,cts,tsx,py,go,rs,java}", {
@@ -172,6 +161,10 @@ export async function openApp(options: AppOptions): Promise<App> {
     owner,
     isAlive: (owner) => isAlive(JSON.parse(owner)),
     person: environment.person,
+    notices: ignored.map(
+      (wish) =>
+        `.agentforge/config.yaml asks for ${wish}; a repository's own settings can only be stricter than yours, so this is left out (docs/security.md)`,
+    ),
     openSandbox: async () => (await sandbox()).id,
     toolVersions: createToolVersions({ agentforge: version, node: process.versions.node }, environment.path),
     checkpoint: async () => {
@@ -186,7 +179,8 @@ export async function openApp(options: AppOptions): Promise<App> {
     house,
     settings,
     environment,
-    escalations,
+    trusted,
+    escalations: records.escalations,
     plans: await openPlans({ database, journal }),
     exports,
     recovered: state.recovered,
@@ -197,16 +191,17 @@ export async function openApp(options: AppOptions): Promise<App> {
         (error: Error) => error.message,
       ),
     verifyJournal: () => journal.verifyChain(),
-    async repairFiles() {
-      const stores = [sessions, reviews, attempts, certificates, escalations];
-      return (await Promise.all(stores.map((store) => store.repairFiles()))).flat();
-    },
+    repairFiles,
     async close() {
       await telemetry.close();
       await journal.close();
       await database.close();
     },
   };
+}
+
+export function loadSettingsOf(root: string, { configFolder, trustsRepository }: Environment) {
+  return loadAllSettings({ root, configFolder, trusted: trustsRepository });
 }
 
 /** Clones a repository a person named into a folder of its own below `cwd`; returns the folder. */
@@ -244,6 +239,17 @@ export function sandboxOptions(options: AppOptions, settings: Settings) {
     scratch: join(options.environment.temporary, "agentforge-sandbox"),
     limits: { memoryMb: memory_mb, processes, diskMb: disk_mb, outputBytes: output_mb * 1024 * 1024 },
   };
+}
+
+function searchBrain(sandbox: () => Promise<Sandbox>): PatchSource {
+  return createSearchBrain({
+    startWorker: async (command) => (await sandbox()).start(command),
+    resourceFolder: resourceFolder("repair"),
+    programs: { python: "python3", node: process.execPath },
+    jobs: 2,
+    ticks: 2000,
+    elapsed: () => performance.now(),
+  });
 }
 
 /** What the checks offer themselves: a rewrite, a linter's fixer. */

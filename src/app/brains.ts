@@ -12,6 +12,7 @@ import {
   type BrainChoice,
   createModelBrain,
   createPlanWriter,
+  createTestWriter,
   type ModelBrain,
   openModel,
   type Room,
@@ -52,7 +53,11 @@ export function equipBrain(app: App, flag: string | null, budgetSeconds: number 
   const violationSources = [...house.violationSources, fixer];
   const wall = budget_seconds + (choice.kind === "hybrid" ? search_seconds : 0);
   const settings = { ...house.settings, budgetSeconds: wall };
-  return { ...app, house: { ...house, sources, violationSources, settings, brain: choice.kind, model } };
+  const testWriter = createTestWriter(equipment(app, choice, seconds, REPAIR_TOOLS));
+  return {
+    ...app,
+    house: { ...house, sources, violationSources, settings, brain: choice.kind, model, testWriter },
+  };
 }
 
 /** The brains a run began with, unless the person names others now. */

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { App } from "../app.ts";
@@ -33,7 +32,7 @@ export async function openPlanHouse(app: App, brain: string | null = null): Prom
       };
     },
     gitIdentity: async () => (await house.workspace.identity())?.email ?? null,
-    sha256: (text) => hash("sha256", text),
+    pointedOut: new Map(),
     pause: (milliseconds) => setTimeout(milliseconds),
   };
 }

@@ -10,7 +10,14 @@ import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { analyseSteps } from "../domain/rules/analysis.ts";
 import { fillTemplate, loadCommands } from "../services/config/index.ts";
 import { createEditor, createSyntaxCheck } from "../services/editing/index.ts";
-import { DISK_FILES, evaluateStored, loadSettings, openHarness } from "../services/guardrails/index.ts";
+import {
+  DISK_FILES,
+  evaluateStored,
+  type HarnessSettings,
+  loadSettings,
+  openHarness,
+  tightenSettings,
+} from "../services/guardrails/index.ts";
 import { createSearch, findRipgrep } from "../services/search/index.ts";
 import {
   createToolCaller,
@@ -131,12 +138,19 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
   };
 }
 
+/** The user's `harness.json`, and the repository's as far as it is stricter or the user trusts it. */
+async function harnessSettings({ house, environment, trusted }: App): Promise<HarnessSettings> {
+  const read = async (folder: string) =>
+    loadSettings(await readFile(join(folder, "harness.json"), "utf8").catch(() => null));
+  const own = await read(join(house.workspace.root, ".agentforge"));
+  return trusted ? own : tightenSettings(await read(environment.configFolder), own);
+}
+
 /** The same guards as everywhere, with their state on disk under the session. */
 async function createGuards(app: App, request: ToolboxRequest): Promise<ToolGuards> {
   const { house } = app;
   const { root } = house.workspace;
-  const text = await readFile(join(root, ".agentforge", "harness.json"), "utf8").catch(() => null);
-  const settings = loadSettings(text);
+  const settings = await harnessSettings(app);
   const store = openHarness(root, request.sessionId, settings);
   const options = { files: DISK_FILES, secrets: app.environment.secrets };
   const base = () => ({
@@ -147,9 +161,9 @@ async function createGuards(app: App, request: ToolboxRequest): Promise<ToolGuar
     attended: request.attended,
   });
   return {
-    async before(tool: GuardedTool) {
+    async before(tool: GuardedTool, usage) {
       const { decision, notes } = evaluateStored(
-        { ...base(), event: "before_tool", tool },
+        { ...base(), event: "before_tool", tool, ...(usage && { usage }) },
         store,
         settings,
         options,

@@ -4,7 +4,7 @@ import type { Activity } from "../domain/ports/journal.ts";
 import type { FoundFile, ReadPlan } from "../domain/ports/plans.ts";
 import { exposePlan } from "./expose-plan.ts";
 import { lintForm, lintPlan } from "./lint-plan.ts";
-import { idIn, type PlanEvent, type PlanHouse, pointOut } from "./plan-house.ts";
+import { idIn, type PlanEvent, type PlanHouse, pointOut, wasPointedOut } from "./plan-house.ts";
 
 /** Takes a plan on record that a person wrote without a request: to be asked about, or (in System/Active) approved. */
 export async function adoptPlan(
@@ -12,7 +12,8 @@ export async function adoptPlan(
   file: FoundFile,
   signal: AbortSignal,
 ): Promise<PlanEvent[]> {
-  const active = file.place === "System/Active";
+  if (wasPointedOut(house, file)) return [];
+  const active = file.place === "System/Active" && !(await cameAlong(house, file));
   const text = house.documents.withoutNotice(file.text);
   const status = house.documents.readPlan(text).status;
   if (file.place === "Inbox/Rejected" || (status === "draft" && !active)) return [];
@@ -26,6 +27,11 @@ export async function adoptPlan(
   const by = plan.reviewedBy ?? file.owner ?? (await house.gitIdentity()) ?? house.person;
   const record = await takeOnRecord(house, file, { text, plan, by, active });
   return [{ requestId: record.request_id, what: `a plan by ${by}${active ? ", approved" : ""}` }];
+}
+
+/** A plan that is part of the repository was approved by nobody here. */
+function cameAlong(house: PlanHouse, file: FoundFile): Promise<boolean> {
+  return house.workspace.tracks(`.agentforge/${file.place}/${file.name}`);
 }
 
 interface Adopted {

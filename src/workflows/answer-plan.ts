@@ -116,7 +116,7 @@ async function decide(
       ...record,
       stage: decided.stage,
       plan: { ...plan, text },
-      previous: answer.text,
+      previous: record.plan?.text ?? answer.text,
       decision: { answer: decided.decision, by, at, reason, via, plan_hash: hash },
       request: requestWith(house, record, { status: decided.request }),
     },

@@ -26,6 +26,8 @@ export interface Trial {
   readonly proof: { readonly after: TestResult; readonly coverage: LineCoverage | null } | null;
   readonly checks: ChecksJudged | null;
   readonly notes: readonly string[];
+  /** Test files that are part of the change, because nothing showed what was wrong before. */
+  readonly addedTests?: readonly string[];
 }
 
 /** How the change is told to people. */
@@ -79,6 +81,7 @@ async function concludeTrial(house: House, input: ConcludeInput): Promise<Conclu
       failedIterations: input.trial.iterations - 1,
       criticalFiles: files.filter(house.isCritical),
       disagreeing: input.trial.alternatives.length,
+      stillFailing: evidence.still_failing.length,
       checkReasons: input.trial.checks?.reasons ?? [],
     },
     house.settings.gate,
@@ -102,6 +105,7 @@ async function proveChange(house: House, input: ConcludeInput, change: ChangeSet
     suspects,
     alternatives,
     checks,
+    addedTests: trial.addedTests ?? [],
     notes: [...flakiness, ...(checks?.reasons ?? []), ...trial.notes],
     uncommitted: input.tree.uncommitted,
     madeBy: input.story.madeBy,

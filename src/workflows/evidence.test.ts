@@ -73,6 +73,7 @@ function input(part: Partial<EvidenceInput>): EvidenceInput {
     suspects: [{ path: "c.js", line: 2, score: 1, why: "in the stack trace" }],
     alternatives: [],
     checks: null,
+    addedTests: [],
     notes: [],
     uncommitted: [],
     madeBy: ["search"],

@@ -18,6 +18,8 @@ export interface EvidenceInput {
   readonly suspects: readonly Suspect[];
   readonly alternatives: readonly Alternative[];
   readonly checks: ChecksJudged | null;
+  /** Files of the change that are tests added to show what was wrong; they are not the fix. */
+  readonly addedTests?: readonly string[];
   readonly notes: readonly string[];
   readonly uncommitted: readonly string[];
   readonly madeBy: readonly string[];
@@ -28,7 +30,7 @@ export interface EvidenceInput {
 /** Puts together what was observed, and what it is worth. */
 export function gatherEvidence(input: EvidenceInput): Evidence {
   const fixed = mended(input);
-  const lines = changedLines(input.change.diff);
+  const lines = changedLines(input.change.diff).filter(({ path }) => !input.addedTests?.includes(path));
   const total = lines.reduce((sum, file) => sum + file.lines.length, 0);
   const covered = countCovered(lines, input.coverage);
   return {
@@ -49,6 +51,7 @@ export function gatherEvidence(input: EvidenceInput): Evidence {
       test_coverage: coverageSignals(input, total, covered),
     }),
     alternatives: [...input.alternatives],
+    added_tests: [...(input.addedTests ?? [])],
     notes: [...input.notes],
     uncommitted: [...input.uncommitted],
     made_by: [...new Set(input.madeBy)],

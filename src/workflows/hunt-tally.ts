@@ -1,7 +1,8 @@
 import type { Patch } from "../domain/entities/patch.ts";
 import type { Suspect } from "../domain/ports/repair.ts";
+import { type BrainWork, tellBrains } from "./brain-story.ts";
 import type { House } from "./house.ts";
-import type { RepairEvent, RepairRequest } from "./repair-request.ts";
+import type { HuntInput } from "./hunt-input.ts";
 
 export interface HuntReport {
   readonly tried: number;
@@ -13,7 +14,7 @@ export interface HuntReport {
   readonly notes: readonly string[];
 }
 
-/** What was tried so far, and how much of the budget is left. */
+/** Counts what is tried, and keeps the budget. */
 export interface Tally {
   count(patch: Patch): void;
   suspect(suspects: readonly Suspect[]): void;
@@ -24,25 +25,25 @@ export interface Tally {
   partly(): readonly Patch[];
   progress(tried: number, latest: Patch): void;
   searchedBy(source: string): boolean;
+  /** From here on, so many times what was spent until now, and at least so many seconds, within the budget. */
+  limitRest(share: number, leastSeconds: number): void;
   leftMs(): number;
   spent(): boolean;
-  report(): HuntReport;
+  /** The brain that thinks longer is asked now. */
+  handOver(): void;
+  report(patches?: readonly Patch[]): HuntReport;
 }
 
-interface TallyInput {
-  readonly request: RepairRequest;
-  readonly signal: AbortSignal;
-  readonly onEvent: (event: RepairEvent) => void;
-}
-
-export function startTally(house: House, input: TallyInput): Tally {
+export function startTally(house: House, input: HuntInput): Tally {
   const start = house.elapsed();
   const seconds = () => (house.elapsed() - start) / 1000;
   const operators: Record<string, number> = {};
   const searched = new Set<string>();
+  let budget = input.request.budgetSeconds;
   let tried = 0;
   let known: readonly Suspect[] = [];
   let partly: readonly Patch[] = [];
+  let handed: Pick<BrainWork, "tried" | "searchSeconds" | "partly"> | null = null;
   return {
     helped(patches) {
       partly = [...partly, ...patches];
@@ -65,29 +66,35 @@ export function startTally(house: House, input: TallyInput): Tally {
       input.onEvent({ kind: "candidate", tried: tried + more, seconds: seconds(), patch });
     },
     searchedBy: (source) => searched.has(source),
-    leftMs: () => Math.max(0, (input.request.budgetSeconds - seconds()) * 1000),
-    spent: () => seconds() > input.request.budgetSeconds,
-    report: () => ({
+    limitRest(share, leastSeconds) {
+      budget = Math.min(budget, seconds() + Math.max(leastSeconds, share * seconds()));
+    },
+    leftMs: () => Math.max(0, (budget - seconds()) * 1000),
+    spent: () => seconds() > budget,
+    handOver() {
+      handed ??= { tried, searchSeconds: seconds(), partly: partly.length };
+    },
+    report: (patches = []) => ({
       tried,
       seconds: seconds(),
       operators,
       suspects: known,
-      notes: house.sources.flatMap((source) => source.account?.() ?? []),
+      notes: [
+        ...tellBrains(house, patches, {
+          ...(handed ?? { tried, searchSeconds: seconds(), partly: partly.length }),
+          suspects: known,
+          wasAsked: handed !== null,
+        }),
+        ...house.sources.flatMap((source) => source.account?.() ?? []),
+      ],
     }),
   };
 }
 
-export function whyNone(
-  tally: Tally,
-  input: TallyInput,
-  patches: readonly Patch[],
-  targets: readonly string[],
-): string {
+export function whyNone(tally: Tally, input: HuntInput, helped: number, targets: readonly string[]): string {
   if (input.signal.aborted) return "it was interrupted";
   const partly =
-    patches.length > 0
-      ? `; ${patches.length} of its changes helped, but ${targets.length} tests still fail`
-      : "";
+    helped === 0 ? "" : `; ${helped} of its changes helped, but ${targets.length} tests still fail`;
   const { tried } = tally.report();
   if (tally.spent())
     return `the budget of ${input.request.budgetSeconds} s was spent on ${tried} candidates${partly}`;

@@ -1,65 +1,46 @@
 import type { Alternative } from "../domain/entities/evidence.ts";
 import type { Patch } from "../domain/entities/patch.ts";
 import type { LineCoverage, TestResult } from "../domain/entities/test-result.ts";
-import type { Briefing, RepairTarget, RunBriefing } from "../domain/ports/repair.ts";
-import type { AttemptTree } from "../domain/ports/workspace.ts";
+import type { Briefing, RepairTarget } from "../domain/ports/repair.ts";
 import type { Verdict } from "../domain/rules/verdict.ts";
-import type { Baseline } from "./baseline.ts";
 import type { House } from "./house.ts";
+import type { HuntInput, HuntResume, Kept } from "./hunt-input.ts";
 import { type HuntReport, startTally, type Tally, whyNone } from "./hunt-tally.ts";
-import type { RepairEvent, RepairRequest } from "./repair-request.ts";
+import { describeTarget, measureTarget } from "./hunt-target.ts";
 import { readTexts, settle } from "./settle.ts";
-import { runSuites } from "./suites.ts";
 
-type Failing = Baseline & { status: "failing" };
-
-export interface HuntInput {
-  readonly tree: AttemptTree;
-  readonly baseline: Failing;
-  readonly request: RepairRequest;
-  /** Under which the run is recorded, for sources that keep a record of their own. */
-  readonly run: Pick<RunBriefing, "traceId" | "attemptId" | "subject" | "guidance">;
-  /** Told of every patch that is kept, before the next one is looked for. */
-  readonly onKept: (kept: Kept) => Promise<void>;
-  /** What an earlier process had found out before it was cut short. */
-  readonly resume: HuntResume | null;
-  readonly signal: AbortSignal;
-  readonly onEvent: (event: RepairEvent) => void;
-}
-
-/** A patch that was accepted, and the others that pass the same tests. */
-export interface Kept {
-  readonly patch: Patch;
-  readonly rivals: readonly Alternative[];
-}
-
-export interface HuntResume {
-  readonly kept: readonly Kept[];
-  /** The session a source goes on with, and how many candidates were tried before it began. */
-  readonly session: (NonNullable<Briefing["resume"]> & { readonly tried: number }) | null;
-}
-
-/** What was found; an accepted patch is applied in the tree. */
+/** What was found; accepted patches are applied in the tree. */
 export type Hunt =
   | (HuntReport & {
       readonly status: "found";
       readonly patches: readonly Patch[];
-      readonly after: TestResult;
+      /** The run of all tests with the patches, and which of their lines it ran; null where that was not measured. */
+      readonly proof: Proof | null;
       readonly iterations: number;
       /** Other patches that passed every test, for the person to compare. */
       readonly alternatives: readonly Alternative[];
+      /** Targets that still fail: the patches mend the others, and nothing was found for these. */
+      readonly left: readonly string[];
     })
   | (HuntReport & { readonly status: "none"; readonly why: string });
+
+interface Proof {
+  readonly after: TestResult;
+  readonly coverage: LineCoverage | null;
+}
 
 /** After a patch that mends everything: how many further candidates are tried for rival explanations. */
 const RIVALS_TRIED = 8;
 /** After a patch that mends a part: how many further candidates may still mend more. */
 const PATIENCE = 40;
+/** What is left to mend gets so many times the time that the part took, and at least so many seconds. */
+const REST_SHARE = 1;
+const REST_SECONDS = 8;
 
 /** Tries patches from the sources until the targets pass, iteration by iteration, within the budget. */
 export async function hunt(house: House, input: HuntInput): Promise<Hunt> {
   const tally = startTally(house, input);
-  const patches: Patch[] = [];
+  const steps: Step[] = [];
   let before = input.baseline.result;
   let targets = input.baseline.targets;
   const kept = [...(input.resume?.kept ?? [])];
@@ -74,27 +55,33 @@ export async function hunt(house: House, input: HuntInput): Promise<Hunt> {
     if (again === null) session = null;
     if (step === null) break;
     if (again === null) await input.onKept(step);
-    patches.push(step.patch);
+    steps.push(step);
     before = step.after;
     targets = step.stillFailing;
     input.onEvent({ kind: "progress", patch: step.patch, fixed: step.fixed, left: targets.length });
-    if (targets.length === 0) {
-      return {
-        ...tally.report(),
-        status: "found",
-        patches,
-        after: before,
-        iterations: iteration,
-        alternatives: step.rivals,
-      };
-    }
+    if (targets.length === 0) break;
     await input.tree.checkpoint();
+    tally.limitRest(REST_SHARE, REST_SECONDS);
   }
-  return { ...tally.report(), status: "none", why: whyNone(tally, input, patches, targets) };
+  const [first, ...others] = steps;
+  const stands = targets.length === 0 || steps.every((step) => step.stands);
+  if (first === undefined || !stands || input.signal.aborted)
+    return { ...tally.report(), status: "none", why: whyNone(tally, input, steps.length, targets) };
+  const patches = steps.map((step) => step.patch);
+  return {
+    ...tally.report(patches),
+    status: "found",
+    patches,
+    proof: others.length > 0 || first.coverage === null ? null : first,
+    iterations: steps.length,
+    alternatives: steps.flatMap((step) => step.rivals),
+    left: targets,
+  };
 }
 
 interface Step extends Kept {
   readonly after: TestResult;
+  readonly coverage: LineCoverage | null;
   readonly fixed: readonly string[];
   readonly stillFailing: readonly string[];
 }
@@ -111,21 +98,18 @@ async function settleKept(
   input: HuntInput,
   tally: Tally,
   { target, before, targets }: Aim,
-  { patch, rivals }: Kept,
+  kept: Kept,
 ): Promise<Step | null> {
   const isWarm = house.sources.some((source) => source.search !== undefined);
-  const seen = isWarm ? target : await measureTarget(house, input, tally, target, targets);
+  const seen = isWarm ? target : await measureTarget(house, input, target, targets);
   for (const source of house.sources) tally.suspect(await source.locate(seen));
-  tally.count(patch);
+  tally.count(kept.patch);
   const { suites, flaky } = input.baseline;
-  const settled = await settle(
-    house,
-    { tree: input.tree, suites, before, targets, flaky, checks: null, signal: input.signal },
-    patch,
-  );
+  const goal = { tree: input.tree, suites, before, targets, flaky, checks: null, signal: input.signal };
+  const settled = await settle(house, { ...goal, coverage: true }, kept.patch);
   if (settled.verdict.status !== "accepted" || settled.after === null) return null;
   const { fixed, stillFailing } = settled.verdict;
-  return { patch, rivals, after: settled.after, fixed, stillFailing };
+  return { ...kept, after: settled.after, coverage: settled.coverage, fixed, stillFailing };
 }
 
 async function searchOn(
@@ -135,7 +119,7 @@ async function searchOn(
   aim: Aim,
   session: HuntResume["session"],
 ): Promise<Step | null> {
-  const { target, targets } = aim;
+  const { target } = aim;
   if (session !== null) {
     tally.add(session.tried, {}, null);
     for (const source of house.sources) {
@@ -147,8 +131,7 @@ async function searchOn(
     const warm = await searchWarm(house, input, tally, aim);
     if (warm !== null) return warm;
   }
-  const measured = await measureTarget(house, input, tally, target, targets);
-  return searchOnce(house, input, tally, { ...aim, target: measured }, session);
+  return searchCold(house, input, tally, aim, session);
 }
 
 /** How many of a source's own finds are settled before it is taken to be mistaken about this project. */
@@ -178,29 +161,37 @@ async function searchWarm(
     tally.add(found.tried, found.operators, found.patches.length === 0 ? source.id : null);
     tally.helped(found.partly);
     for (const patch of [...found.patches, ...found.partly].slice(0, WARM_SETTLED)) {
-      const settled = await settle(
-        house,
-        { tree: input.tree, suites, before, targets, flaky, checks: null, signal: input.signal },
-        patch,
-      );
+      const goal = { tree: input.tree, suites, before, targets, flaky, checks: null, signal: input.signal };
+      const settled = await settle(house, { ...goal, screened: true, coverage: true }, patch);
       if (settled.verdict.status !== "accepted" || settled.after === null) continue;
       const { fixed, stillFailing } = settled.verdict;
       const rivals = found.rivals
         .filter((rival) => rival.patch !== patch)
         .map((rival) => ({ description: rival.patch.description, diff: "", differs: rival.differs }));
-      return { patch, after: settled.after, fixed, stillFailing, rivals };
+      return {
+        patch,
+        after: settled.after,
+        coverage: settled.coverage,
+        fixed,
+        stillFailing,
+        rivals,
+        stands: found.patches.includes(patch),
+      };
     }
   }
   return null;
 }
 
-async function searchOnce(
+/** Tries what the other sources propose, one patch at a time. */
+async function searchCold(
   house: House,
   input: HuntInput,
   tally: Tally,
-  { target, before, targets }: Aim,
+  { target: described, before, targets }: Aim,
   session: Briefing["resume"] | null,
 ): Promise<Step | null> {
+  if (house.sources.every((source) => tally.searchedBy(source.id)) || tally.spent()) return null;
+  const target = await measureTarget(house, input, described, targets);
   let best: Step | null = null;
   const rivals: Alternative[] = [];
   let since = 0;
@@ -226,7 +217,7 @@ async function searchOnce(
       continue;
     }
     if (!best || stillFailing.length < best.stillFailing.length) {
-      best = { patch, after: settled.after, fixed, stillFailing, rivals };
+      best = { patch, after: settled.after, coverage: null, fixed, stillFailing, rivals, stands: false };
       since = 0;
     }
   }
@@ -247,6 +238,7 @@ async function* proposals(
     tally.suspect(suspects);
     input.onEvent({ kind: "suspects", suspects });
     input.onEvent({ kind: "phase", phase: "search" });
+    if (source.resumes) tally.handOver();
     yield* source.propose(target, input.signal, {
       ...(await brief(input, tally)),
       ...(session && source.resumes && { resume: session }),
@@ -283,58 +275,4 @@ function tellSources(house: House, patch: Patch, verdict: Verdict): void {
       why: accepted ? [] : verdict.reasons,
     });
   }
-}
-
-/** What a source is given: the failure and the code that may change. */
-async function describeTarget(
-  house: House,
-  input: HuntInput,
-  failing: TestResult,
-  targets: readonly string[],
-): Promise<RepairTarget> {
-  input.onEvent({ kind: "phase", phase: "locate" });
-  const { suites } = input.baseline;
-  const paths = (await input.tree.files()).filter(house.isSource);
-  const judging = paths.filter((path) => house.tests.isTestFile(path, suites));
-  const changeable = paths.filter((path) => !judging.includes(path));
-  return {
-    failing: onlyTargets(failing, targets),
-    sources: await readTexts(input.tree, changeable),
-    tests: await readTexts(input.tree, judging),
-    coverage: null,
-  };
-}
-
-/** The same with the lines that the failing tests ran: for sources that cannot run them warm and look by themselves. */
-async function measureTarget(
-  house: House,
-  input: HuntInput,
-  tally: Tally,
-  target: RepairTarget,
-  targets: readonly string[],
-): Promise<RepairTarget> {
-  if (house.sources.every((source) => tally.searchedBy(source.id))) return target;
-  const { coverage } = await runSuites(house, input.tree, input.baseline.suites, targets, {
-    timeoutMs: house.settings.testTimeoutSeconds * 1000,
-    coverageOf: target.sources.map((each) => each.path),
-    signal: input.signal,
-  });
-  const relevant = new Set(
-    narrow(
-      target.sources.map((each) => each.path),
-      coverage,
-    ),
-  );
-  return { ...target, sources: target.sources.filter((each) => relevant.has(each.path)), coverage };
-}
-
-/** A file that none of the failing tests ran cannot be where they go wrong. */
-function narrow(paths: readonly string[], coverage: LineCoverage | null): readonly string[] {
-  if (coverage === null) return paths;
-  const executed = paths.filter((path) => (coverage[path]?.executed.length ?? 0) > 0);
-  return executed.length > 0 ? executed : paths;
-}
-
-function onlyTargets(result: TestResult, targets: readonly string[]): TestResult {
-  return { ...result, failures: result.failures.filter((failure) => targets.includes(failure.test_id)) };
 }

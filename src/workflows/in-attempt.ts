@@ -3,7 +3,7 @@ import type { Session } from "../domain/entities/session.ts";
 import { AgentForgeError } from "../domain/errors.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import type { House } from "./house.ts";
-import type { HuntResume } from "./hunt.ts";
+import type { HuntResume } from "./hunt-input.ts";
 import { openRecord, type RecordSubject, type RunRecord } from "./run-record.ts";
 
 /** A run that another process began and did not finish. */

@@ -40,6 +40,8 @@ export interface PlanHouse extends House {
   readonly openHands: (tree: AttemptTree, traceId: string, sessionId: string) => Promise<PlanHands>;
   /** How the user names themselves to git, or null. */
   readonly gitIdentity: () => Promise<string | null>;
+  /** Files that say already what is wrong with them, by path, as they were then: nothing new is to be found there. */
+  readonly pointedOut: Map<string, string>;
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
@@ -91,6 +93,13 @@ export async function pointOut(
   problems: readonly PlanProblem[],
 ): Promise<boolean> {
   const text = house.documents.withNotice(file.text, heading, problems);
-  if (text === file.text) return false;
-  return house.folders.put(file.place, file.name, text, file.hash);
+  if (text !== file.text) return house.folders.put(file.place, file.name, text, file.hash);
+  house.pointedOut.set(`${file.place}/${file.name}`, markOf(file));
+  return false;
 }
+
+export function wasPointedOut(house: PlanHouse, file: FoundFile): boolean {
+  return house.pointedOut.get(`${file.place}/${file.name}`) === markOf(file);
+}
+
+const markOf = ({ hash, touched }: FoundFile) => `${hash} ${touched}`;

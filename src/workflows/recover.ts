@@ -7,6 +7,7 @@ export interface Recovery {
   readonly interrupted: readonly Session[];
   /** What was finished, undone or removed. */
   readonly repairs: readonly string[];
+  readonly notices: readonly string[];
 }
 
 /** Puts right what a crash left: run by every command before it does anything else. */
@@ -40,7 +41,7 @@ export async function recover(house: House): Promise<Recovery> {
     });
   }
   await house.journal.flush();
-  return { interrupted, repairs };
+  return { interrupted, repairs, notices: house.notices ?? [] };
 }
 
 /** An approval is durable before its landing begins: what a crash kept from landing lands now. */

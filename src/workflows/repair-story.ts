@@ -1,7 +1,8 @@
 import { asMetadata, type Metadata } from "../domain/entities/common.ts";
 import type { Baseline } from "./baseline.ts";
 import type { Story } from "./conclude.ts";
-import type { Hunt, Kept } from "./hunt.ts";
+import type { Hunt } from "./hunt.ts";
+import type { Kept } from "./hunt-input.ts";
 import type { RecordedStep } from "./run-record.ts";
 
 type Failing = Baseline & { status: "failing" };
@@ -15,11 +16,15 @@ export function tellRepair(baseline: Failing, found: Found): Story {
     diagnosis: diagnose(baseline, found),
     subject: (files) =>
       `fix: ${fix}`.length <= 72 ? `fix: ${fix}` : `fix: repair ${files.join(", ")}`.slice(0, 72),
-    body: (evidence) =>
-      `${fix}\n\nThese tests failed before and pass now:\n${evidence.fixed.map((id) => `- ${id}`).join("\n")}`,
+    body: ({ fixed, still_failing: left }) =>
+      `${fix}\n\nThese tests failed before and pass now:\n${list(fixed)}${left.length > 0 ? `\n\nThese still fail:\n${list(left)}` : ""}`,
     violationId: null,
     madeBy: found.patches.map((patch) => patch.source),
   };
+}
+
+function list(ids: readonly string[]): string {
+  return ids.map((id) => `- ${id}`).join("\n");
 }
 
 export function baselineStep(baseline: Baseline): RecordedStep {
@@ -41,13 +46,13 @@ export function baselineStep(baseline: Baseline): RecordedStep {
 }
 
 /** Whole, so that it can be made again where the process is cut short after it. */
-export function keptStep({ patch, rivals }: Kept): RecordedStep {
+export function keptStep({ patch, rivals, stands }: Kept): RecordedStep {
   return {
     tool: "edit_file",
     reasoning: patch.description,
     said: "change.kept",
     phase: "implement",
-    summary: asMetadata({ kept: { patch, rivals } }),
+    summary: asMetadata({ kept: { patch, rivals, stands } }),
   };
 }
 

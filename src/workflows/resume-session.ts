@@ -3,15 +3,15 @@ import type { FixAttempt } from "../domain/entities/fix-attempt.ts";
 import { Patch } from "../domain/entities/patch.ts";
 import type { Review } from "../domain/entities/review.ts";
 import type { Session } from "../domain/entities/session.ts";
-import { FixRecord, RepairRecord, RunMemory } from "../domain/entities/task.ts";
+import { FixRecord, RepairRecord, RunMemory, TestFile } from "../domain/entities/task.ts";
 import type { ToolCall, ToolResult } from "../domain/entities/tool.ts";
 import { AgentForgeError } from "../domain/errors.ts";
-import type { RepeatAnswer } from "../domain/ports/repair.ts";
+import type { RepeatAnswer, SourceFile } from "../domain/ports/repair.ts";
 import { judgeRepeat } from "../domain/rules/repeat.ts";
 import type { FixEvent, FixOutcome } from "./fix-request.ts";
 import { fixUnderClaim } from "./fix-under-claim.ts";
 import type { House } from "./house.ts";
-import type { Kept } from "./hunt.ts";
+import type { Kept } from "./hunt-input.ts";
 import type { ResumedRun } from "./in-attempt.ts";
 import { landReview } from "./land-review.ts";
 import { type RepairOutcome, repair } from "./repair.ts";
@@ -52,8 +52,15 @@ export async function findInterrupted(house: House, sessionId: string | null): P
     });
   }
   const others = await house.sessions.list({ status: "interrupted" });
-  const own = others.find((each) => each.trace_id === run.trace_id && each.session_id !== run.session_id);
-  return { run, attempt, memory: RunMemory.parse(context.memory_context), own: own ?? null };
+  let own: Session | null = null;
+  for (const each of others) {
+    if (each.trace_id !== run.trace_id || each.session_id === run.session_id) continue;
+    const known = await house.sessions.loadContext(each.session_id);
+    if (known?.memory_context.role === "test")
+      await house.sessions.end(each.session_id, "failed", "begun anew");
+    else own ??= each;
+  }
+  return { run, attempt, memory: RunMemory.parse(context.memory_context), own };
 }
 
 /** Goes on from the last whole step, in a copy made as it was then; what is done already is not done again. */
@@ -89,7 +96,8 @@ async function goOn(
   if (memory.kind === "fix_violation") {
     return { kind: "fix_violation", outcome: await fixAgain(house, memory, resume, signal, onEvent) };
   }
-  const request = RepairRecord.parse(memory.request);
+  const added = await findAddedTests(house, resume.run);
+  const request = { ...RepairRecord.parse(memory.request), ...(added && { testFiles: added }) };
   return { kind: "repair", outcome: await repair(house, request, signal, onEvent, resume) };
 }
 
@@ -160,11 +168,23 @@ async function triedBefore(house: House, own: Session): Promise<number> {
 async function findKept(house: House, run: Session): Promise<Kept[]> {
   const steps = await house.sessions.history(run.session_id);
   return steps.flatMap(({ tool_results: [result] }) => {
-    const { kept } = (result?.output ?? {}) as { kept?: { patch?: unknown; rivals?: unknown } };
+    const { kept } = (result?.output ?? {}) as { kept?: Partial<Record<keyof Kept, unknown>> };
     const patch = Patch.safeParse(kept?.patch);
     const rivals = Alternative.array().safeParse(kept?.rivals);
-    return patch.success ? [{ patch: patch.data, rivals: rivals.data ?? [] }] : [];
+    return patch.success
+      ? [{ patch: patch.data, rivals: rivals.data ?? [], stands: kept?.stands === true }]
+      : [];
   });
+}
+
+/** A test that was written to show what is wrong is not written again. */
+async function findAddedTests(house: House, run: Session): Promise<SourceFile[] | null> {
+  for (const step of await house.sessions.history(run.session_id)) {
+    const output = step.tool_results[0]?.output as { added_tests?: unknown } | null;
+    const added = TestFile.array().safeParse(output?.added_tests);
+    if (added.success) return added.data;
+  }
+  return null;
 }
 
 async function fixAgain(
@@ -177,7 +197,7 @@ async function fixAgain(
   const request = {
     ...FixRecord.parse(memory.request),
     resume,
-    rules: { attemptLimit: null, evenIfCooling: true },
+    rules: { attemptLimit: null, evenIfCooling: true, insteadOf: resume.run.owner },
     cooldownSeconds: house.settings.daemon.cooldownSeconds,
   };
   const outcome = await fixUnderClaim(house, request, signal, onEvent);

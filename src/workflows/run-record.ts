@@ -32,10 +32,12 @@ export interface RunRecord {
 }
 
 export interface RecordSubject {
-  readonly kind: "repair" | "fix_violation" | "execute_plan";
+  readonly kind: "repair" | "fix_violation" | "execute_plan" | "submit_change";
   readonly description: string;
   readonly sandbox: string;
   readonly violationId?: string;
+  /** Who made the change, where it was none of our brains. */
+  readonly by?: string;
   /** Of the task it belongs to; a new one where nothing is said. */
   readonly traceId?: string;
   readonly branch?: string;
@@ -49,7 +51,15 @@ export interface RecordSubject {
   };
 }
 
-const GOOD = ["waiting_for_review", "landed", "proven", "dry_run", "nothing_to_repair", "already_gone"];
+const GOOD = [
+  "waiting_for_review",
+  "landed",
+  "proven",
+  "dry_run",
+  "nothing_to_repair",
+  "already_gone",
+  "nothing_changed",
+];
 
 export async function openRecord(house: House, subject: RecordSubject): Promise<RunRecord> {
   const { kind, description, sandbox, violationId = null, resume } = subject;
@@ -78,7 +88,7 @@ export async function openRecord(house: House, subject: RecordSubject): Promise<
     house.journal.record({
       traceId,
       actor: "agent",
-      agentId: house.brain ?? "search",
+      agentId: subject.by ?? house.brain ?? "search",
       actionType,
       entityId: violationId ?? sessionId,
       metadata,

@@ -21,6 +21,8 @@ export interface SettleInput {
   readonly checks: CheckGoal | null;
   /** Measure which changed lines the tests run, for the evidence. */
   readonly coverage?: boolean;
+  /** Its source has seen targets pass with it: no look at the targets alone before all tests are run. */
+  readonly screened?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -36,7 +38,7 @@ export interface Settled {
  * Judges one patch, whoever made it: apply in the attempt tree, failing tests first, then the checks, then all
  * tests. An accepted patch stays applied; a rejected one leaves the tree at its last checkpoint.
  */
-export async function settle(house: House, input: SettleInput, patch: Patch): Promise<Settled> {
+export function settle(house: House, input: SettleInput, patch: Patch): Promise<Settled> {
   const about = {
     "agentforge.patch.source": patch.source,
     "agentforge.patch.description": patch.description,
@@ -50,20 +52,21 @@ export async function settle(house: House, input: SettleInput, patch: Patch): Pr
   });
 }
 
-async function settlePatch(house: House, input: SettleInput, patch: Patch): Promise<Settled> {
+function settlePatch(house: House, input: SettleInput, patch: Patch): Promise<Settled> {
   const paths = [...new Set(patch.edits.map((edit) => edit.path))];
-  const present = new Set(await input.tree.files());
-  const before = await readTexts(
-    input.tree,
-    paths.filter((path) => present.has(path)),
-  );
+  return settleWork(house, input, { paths, apply: () => input.tree.apply(patch.edits) });
+}
+
+/** The same for a change that is more than edits of texts: files may come and go. */
+export async function settleWork(
+  house: House,
+  input: SettleInput,
+  { paths, apply }: { readonly paths: readonly string[]; apply(): Promise<void> },
+): Promise<Settled> {
+  const before = await readPresent(input.tree, paths);
   try {
-    await input.tree.apply(patch.edits);
-    const left = new Set(await input.tree.files());
-    const after = await readTexts(
-      input.tree,
-      paths.filter((path) => left.has(path)),
-    );
+    await apply();
+    const after = await readPresent(input.tree, paths);
     const settled = await judgeApplied(house, input, { paths, before, after });
     if (settled.verdict.status === "rejected") await input.tree.restore();
     return settled;
@@ -95,8 +98,8 @@ interface Texts {
 async function judgeApplied(house: House, input: SettleInput, texts: Texts): Promise<Settled> {
   const tampering = guard(house, input, texts, null);
   if (tampering.length > 0) return rejected(tampering);
-  const quick = await targetsStillFail(house, input);
-  if (quick) return rejected(["the failing tests still fail"]);
+  if (!input.screened && (await targetsStillFail(house, input)))
+    return rejected(["the failing tests still fail"]);
 
   const { tree, signal } = input;
   const checks = input.checks && (await judgeChecks(house, tree, input.checks, signal));
@@ -147,6 +150,14 @@ function guard(house: House, input: SettleInput, texts: Texts, after: TestResult
     changedPaths: texts.paths,
     isTestFile: (path) => house.tests.isTestFile(path, input.suites),
   });
+}
+
+async function readPresent(tree: AttemptTree, paths: readonly string[]): Promise<SourceFile[]> {
+  const present = new Set(await tree.files());
+  return readTexts(
+    tree,
+    paths.filter((path) => present.has(path)),
+  );
 }
 
 export async function readTexts(tree: AttemptTree, paths: readonly string[]): Promise<SourceFile[]> {

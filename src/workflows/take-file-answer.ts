@@ -3,11 +3,24 @@ import type { FoundFile, PlanProblem, ReadPlan, StoredPlan } from "../domain/por
 import { PLACE_OF, readFileAnswer } from "../domain/rules/plan-answer.ts";
 import { type Answered, approvePlan, isSound, rejectPlan, requestPlanChanges } from "./answer-plan.ts";
 import { exposePlan } from "./expose-plan.ts";
-import { type PlanEvent, type PlanHouse, planName, pointOut, sameWords } from "./plan-house.ts";
+import {
+  type PlanEvent,
+  type PlanHouse,
+  planName,
+  pointOut,
+  sameWords,
+  wasPointedOut,
+} from "./plan-house.ts";
 import { acceptPlan } from "./write-plan.ts";
 
 /** An editor that saves by rename leaves a moment without a file. */
 const SECOND_LOOK_MS = 400;
+
+const SMUGGLED = {
+  line: 1,
+  what: "git keeps this file, so it may have come with the repository: nobody here has approved it",
+  instead: "the plan to a file that git does not keep, or use agentforge plan approve",
+};
 
 /** What people did with the files of one request since it was last looked at. */
 export async function takeFileAnswer(
@@ -31,7 +44,8 @@ export async function takeFileAnswer(
   if (answer.kind === "nothing") return [];
   if (answer.kind === "missing") return unsettled ? [] : missing(house, stored, event);
   const file = own[answer.index];
-  if (file === undefined || (await house.folders.read(file.place, file.name)) !== file.text) return [];
+  if (file === undefined || wasPointedOut(house, file)) return [];
+  if ((await house.folders.read(file.place, file.name)) !== file.text) return [];
   const text = house.documents.withoutNotice(file.text);
   const plan = house.documents.readPlan(text);
   const about = {
@@ -47,6 +61,8 @@ export async function takeFileAnswer(
   };
   switch (answer.kind) {
     case "approved":
+      if (await house.workspace.tracks(`.agentforge/${file.place}/${file.name}`))
+        return sendBack(house, stored, file, [SMUGGLED]);
       return tell(await approvePlan(house, stored, about, own), "approved");
     case "rejected":
       return rejected(house, stored, own, { ...about, reason: plan.rejectionReason ?? plan.comments }, tell);
@@ -87,7 +103,7 @@ async function withoutCopies(
     const first = files.find((file) => names.includes(file.name)) ?? files[0];
     if (first !== undefined) kept.push(first);
     for (const copy of files) {
-      if (copy === first) continue;
+      if (copy === first || wasPointedOut(house, copy)) continue;
       const what = `this is a copy of ${first?.name}; only that one counts`;
       const instead = "another trace_id and request_id, or remove the file";
       await pointOut(house, copy, "This file counts for nothing.", [{ line: 1, what, instead }]);

@@ -68,8 +68,10 @@ async function killAndResume(rig: Rig, run: number): Promise<void> {
   }
   const reviews = (await agentforge(rig.repository.path, ["review", "list", "--all", "--json"])).json;
   if (reviews.length !== 1) fail(`${reviews.length} reviews`);
-  if (reviews[0]?.change.diff !== reference.diff) fail("another change");
-  const confidence = JSON.stringify(reviews[0]?.evidence.confidence);
+  const shown = ["review", "show", reviews[0]?.review_id ?? "none", "--json"];
+  const { change, evidence } = (await agentforge(rig.repository.path, shown)).json;
+  if (change?.diff !== reference.diff) fail("another change");
+  const confidence = JSON.stringify(evidence?.confidence);
   if (confidence !== reference.confidence) fail(`another confidence: ${confidence}`);
   const { own, steps, sessions } = await ownSession(rig);
   const story = storyOf(steps);

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { agentforge } from "../support/cli.ts";
 import {
   openRig,
@@ -11,6 +11,8 @@ import {
   runAndKill,
   untilUnderWay,
 } from "../support/resume.ts";
+
+vi.setConfig({ testTimeout: 240_000 });
 
 let rig: Rig;
 afterEach(() => rig.close());
@@ -85,4 +87,31 @@ it("asks about a command that may have run, and refuses code that moved", async 
   const skipped = await agentforge(rig.repository.path, [...RESUME, "--skip"], rig.env);
   expect(skipped.json).toMatchObject({ status: "not_repaired" });
   expect(skipped.json.hunt.notes.join()).toContain("the command did not answer");
+});
+
+it("goes on with the fix of a violation, whose claim the dead process still holds", async () => {
+  rig = await openRig(({ body, transcript }) => {
+    if (transcript.includes("You find out why")) return { say: "I do not know." };
+    const said = body.messages.filter(({ role }: { role: string }) => role === "assistant").length;
+    const edit = { files: [{ path: "calculator.js", changes: [{ search: "// FIXME\n", replace: "" }] }] };
+    return {
+      calls: [
+        said === 0
+          ? { name: "edit_file", input: edit }
+          : { name: "complete", input: { summary: "the note is gone" } },
+      ],
+    };
+  });
+  rig.repository.write("calculator.js", `// FIXME\n${rig.repository.read("calculator.js")}`);
+  rig.repository.write(
+    ".agentforge/contracts/words.yaml",
+    "id: words\ndescription: no notes to self\napplies_to: ['**/*.js']\nchecks:\n  - id: no-fixme\n    severity: minor\n    message: a note to self\n    pattern: { regex: FIXME }\n",
+  );
+  const found = await agentforge(rig.repository.path, ["conformance", "check", "--json"]);
+  const fix = ["agent", "fix-violation", found.json.violations[0].violation_id, "--brain", "llm"];
+  expect(await runAndKill(rig, fix, request(2))).toBe(true);
+  const { json } = await agentforge(rig.repository.path, RESUME, rig.env);
+  expect(json.status).toBe("waiting_for_review");
+  expect(json.review.change.diff).toContain("-// FIXME");
+  expect(rig.server.requests).toHaveLength(3);
 });

@@ -29,6 +29,8 @@ export const Evidence = z.object({
   }),
   confidence: ConfidenceBreakdown,
   alternatives: z.array(Alternative).default([]),
+  /** Test files of the change itself: they fail without the rest of it and pass with it. */
+  added_tests: z.array(z.string()).default([]),
   notes: z.array(z.string()).default([]),
   /** Paths the user had not committed when it was observed. */
   uncommitted: z.array(z.string()).default([]),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Metadata, Timestamp, TraceId } from "./common.ts";
+import { Metadata, RepositoryPath, Timestamp, TraceId } from "./common.ts";
 import { LandingPlace } from "./review.ts";
 
 export const Task = z.object({
@@ -23,6 +23,8 @@ export const RunMemory = z.object({
 });
 export type RunMemory = z.infer<typeof RunMemory>;
 
+export const TestFile = z.object({ path: RepositoryPath, text: z.string() });
+
 export const RepairRecord = z.object({
   issue: z.string().nullable(),
   tests: z.array(z.string()),
@@ -30,6 +32,7 @@ export const RepairRecord = z.object({
   budgetSeconds: z.number().positive(),
   auto: z.boolean(),
   dryRun: z.boolean(),
+  testFiles: z.array(TestFile).exactOptional(),
   landTo: LandingPlace.exactOptional(),
 });
 

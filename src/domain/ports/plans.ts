@@ -46,6 +46,7 @@ export interface PlanFolders {
   take(place: PlanPlace, name: string, hash: string): Promise<boolean>;
   /** Moves a file to the archive under a name that is free, and says which; null where it is gone. */
   setAside(place: PlanPlace, name: string): Promise<string | null>;
+  /** Once: a report that is there stays as it is. */
   report(name: string, text: string): Promise<void>;
   /** Calls back when something may have changed, at most a few times a second, until the signal. */
   watch(signal: AbortSignal, onChange: () => void): void;

@@ -27,6 +27,11 @@ export interface Reviews {
    * where it was answered, or modified by another, meanwhile.
    */
   modify(reviewId: string, modification: Modification, version: ReviewVersion): Promise<Review>;
+  /** A person's own words for a pending change, durable and in the journal when it resolves. */
+  amend(
+    reviewId: string,
+    words: { readonly by: string; readonly title: string; readonly commit_message: string },
+  ): Promise<Review>;
   markLanded(reviewId: string, commit: string): Promise<void>;
   /** Takes a pending question back, because another took its place. */
   withdraw(reviewId: string, why: string): Promise<void>;
@@ -66,11 +71,15 @@ export interface Resolution {
   readonly actor?: "human" | "system";
 }
 
+export type EscalationWords = Pick<Escalation, "reason" | "constraints" | "alternatives">;
+
 export interface Escalations {
   create(escalation: Escalation): Promise<void>;
   get(escalationId: string): Promise<Escalation | null>;
   /** Newest first. */
   list(status?: Escalation["status"]): Promise<readonly Escalation[]>;
+  /** A person's corrections to what a pending record says, durable and in the journal when it resolves. */
+  amend(escalationId: string, by: string, words: EscalationWords): Promise<Escalation>;
   /**
    * A person answered (or `system`: what it was about is gone), once; `conflict` the second time. Durable, and in
    * the journal, when it resolves; `also` happens in the same transaction.

@@ -145,6 +145,10 @@ export interface Workspace {
   state(): Promise<RepositoryState>;
   /** How the user names themselves to git; null where they have not. */
   identity(): Promise<{ readonly name: string; readonly email: string } | null>;
+  /** Whether git keeps this path, so that it may have come with the repository. */
+  tracks(path: string): Promise<boolean>;
+  /** Where `origin` is; null where the repository has none. */
+  origin(): Promise<string | null>;
   openAttempt(id: string): Promise<AttemptTree>;
   /** The same with a commit as it is, without anything uncommitted; what is lent comes from the user's tree. */
   openCommit(id: string, commit: string): Promise<AttemptTree>;

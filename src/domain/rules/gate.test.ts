@@ -13,6 +13,8 @@ describe("judgeGate", () => {
     ["one failed iteration", { failedIterations: 1 }, "threshold", "apply", null],
     ["a critical file", { criticalFiles: ["src/auth/login.ts"] }, "threshold", "ask", /src\/auth\/login\.ts/],
     ["a new violation", { checkReasons: ["a new violation: no-print"] }, "threshold", "ask", /no-print/],
+    ["a part of a repair", { stillFailing: 1 }, "threshold", "ask", /1 test still fails/],
+    ["a part of a repair, autonomous", { stillFailing: 2 }, "autonomous", "ask", /2 tests still fail/],
     ["anything, supervised", {}, "supervised", "ask", /supervised/],
     ["a doubtful change, autonomous", { confidence: 0.4 }, "autonomous", "apply", null],
     ["a hopeless change, autonomous", { confidence: 0.29 }, "autonomous", "reject", /below 0\.30/],

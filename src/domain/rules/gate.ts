@@ -15,6 +15,8 @@ export interface GateInput {
   readonly criticalFiles: readonly string[];
   /** Other changes that pass every test and behave otherwise: the tests do not say which is meant. */
   readonly disagreeing?: number;
+  /** Failing tests that the change was meant to mend and does not: it is a part of a repair, whatever the mode. */
+  readonly stillFailing?: number;
   /** What the checks hold against the change. */
   readonly checkReasons?: readonly string[];
 }
@@ -31,11 +33,14 @@ export function judgeGate(input: GateInput, settings: GateSettings): GateVerdict
   if (bandOf(input.confidence) === "reject") {
     return { status: "reject", because: [`confidence ${confidence} is below 0.30`] };
   }
+  const left = input.stillFailing ?? 0;
+  const part = left === 0 ? [] : [`${left} ${left === 1 ? "test still fails" : "tests still fail"}`];
+  if (settings.mode === "autonomous" && left > 0) return { status: "ask", because: part };
   if (settings.mode === "autonomous") return { status: "apply" };
   if (settings.mode === "supervised")
     return { status: "ask", because: ["every change is asked about (supervised)"] };
 
-  const because: string[] = [];
+  const because: string[] = [...part];
   if (input.failedIterations >= settings.askAfterFailedIterations) {
     because.push(`${input.failedIterations} iterations failed before this one`);
   }

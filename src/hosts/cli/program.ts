@@ -47,7 +47,11 @@ export function buildProgram(version: string, run: Runner): Command {
     .description("make the failing tests pass, in a copy; the change waits for your answer")
     .argument("[url]", "clone this repository first, below the folder you are in")
     .option("-t, --test <name...>", "only these failing tests: ids, names or files")
-    .option("--issue <text>", "what is wrong, in your words; recorded with the task")
+    .option("--issue <text>", "what is wrong, in your words; where no test shows it, one is written first")
+    .option(
+      "--test-file <file...>",
+      "a test of yours that fails because of it; it becomes part of the change",
+    )
     .option(...BRAIN)
     .option("--max-iterations <n>", "how many changes may build on each other", wholeNumber)
     .option("--budget <seconds>", "how long to search", positiveNumber)
@@ -71,8 +75,11 @@ export function buildProgram(version: string, run: Runner): Command {
   program
     .command("demo")
     .argument("[example]", "calculator-js, calculator-py or shopping-cart")
-    .description("repair a bundled broken project in a temporary folder")
-    .action((name) => call(async (context) => (await import("./commands/demo.ts")).runDemo(context, name)));
+    .description("repair a bundled broken project in a temporary folder; without a model unless you name one")
+    .option(...BRAIN)
+    .action((name, options) =>
+      call(async (context) => (await import("./commands/demo.ts")).runDemo(context, name, options)),
+    );
 
   program
     .command("init")
@@ -97,6 +104,7 @@ export function buildProgram(version: string, run: Runner): Command {
     .description("carry out approved plans and keep fixing violations, until it is told to stop")
     .option("--once", "one round, then end")
     .option("--interval <seconds>", "between rounds of violations", positiveNumber)
+    .option(...BRAIN)
     .addOption(new Option("--only <source>", "nothing but these").choices(["plans", "violations"]))
     .action((options) =>
       call(async (context) => (await import("./commands/daemon.ts")).runDaemon(context, options)),

@@ -17,6 +17,8 @@ export interface Hand {
   call(
     call: ToolCall,
     signal: AbortSignal,
+    /** What the model used since the call before, for the guard that keeps the budget. */
+    usage?: { readonly tokens: number; readonly cost_usd: number },
   ): Promise<{ readonly result: ToolResult; readonly ends?: Ends | null | undefined }>;
 }
 
@@ -266,7 +268,7 @@ function runCall(
   if (answer !== "repeat") return Promise.resolve(recognise(answer));
   if (ended) return Promise.resolve({ result: failed(call, "not run: the call before ended the work") });
   if (call.parameters === null) return Promise.resolve({ result: failed(call, notJson(call)) });
-  return options.hand.call(toolCall, signal);
+  return options.hand.call(toolCall, signal, options.meter.sinceLast());
 }
 
 function notJson(call: ModelCall): string {

@@ -24,6 +24,8 @@ export interface Meter {
   /** Counts what a session used before it was cut short. */
   carry(used: Used): void;
   used(): Used;
+  /** What was added since this was last asked. */
+  sinceLast(): { readonly tokens: number; readonly cost_usd: number };
   leftMs(): number;
   /** Which budget is spent, in words; null while none is. */
   spent(): string | null;
@@ -37,6 +39,7 @@ export function startMeter(modelId: string, limits: Limits, elapsed: () => numbe
   let tokens = 0;
   let costUsd = priceOf(modelId, { inputTokens: 0, outputTokens: 0, cachedTokens: 0 });
   let before = 0;
+  let told = { tokens: 0, cost: 0 };
   const seconds = () => before + (elapsed() - start) / 1000;
   return {
     limits,
@@ -53,8 +56,14 @@ export function startMeter(modelId: string, limits: Limits, elapsed: () => numbe
       tokens += used.tokens;
       if (used.costUsd !== null && costUsd !== null) costUsd += used.costUsd;
       before += used.seconds;
+      told = { tokens, cost: costUsd ?? 0 };
     },
     used: () => ({ steps, tokens, costUsd, seconds: seconds() }),
+    sinceLast() {
+      const since = { tokens: tokens - told.tokens, cost_usd: (costUsd ?? 0) - told.cost };
+      told = { tokens, cost: costUsd ?? 0 };
+      return since;
+    },
     leftMs: () => Math.max(0, (limits.seconds - seconds()) * 1000),
     spent() {
       if (steps >= limits.steps) return `the budget of ${limits.steps} steps is spent`;

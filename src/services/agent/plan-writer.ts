@@ -104,13 +104,13 @@ function openDesk(options: PlanWriterOptions, room: Room) {
   }
 
   const hand: Hand = {
-    async call(call, signal) {
+    async call(call, signal, usage) {
       if (call.name === SUBMIT.name) return submit(call, signal);
       if (call.name === DECLINE.name) {
         why = String(call.parameters.reason ?? "it declined");
         return { result: result(call, null), ends: "cannot_fix" };
       }
-      if (readable.has(call.name)) return room.hand.call(call, signal);
+      if (readable.has(call.name)) return room.hand.call(call, signal, usage);
       return { result: result(call, `there is no tool "${call.name}" here; you only read`) };
     },
   };

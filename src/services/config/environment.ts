@@ -14,8 +14,12 @@ export interface Environment {
   readonly isCi: boolean;
   /** For pushing and pull requests. Never from a repository's own settings, which could send the token elsewhere. */
   readonly hosting: { readonly token: string; readonly apiBase?: string } | null;
+  /** `AGENTFORGE_TRUST_REPOSITORY`: a repository's own settings count as the user's. */
+  readonly trustsRepository: boolean;
   /** `AGENTFORGE_BRAIN`: `search`, `llm`, `hybrid` or `provider:model`. */
   readonly brain: string | null;
+  /** `AGENTFORGE_DATABASE`: `postgres://…`. Never from a repository's own settings. */
+  readonly database: string | null;
   /** Keys and addresses of model providers, by the name of their variable. */
   readonly modelVariables: Readonly<Record<string, string>>;
   /** `VISUAL` or `EDITOR`, split at blanks: a program and its arguments. */
@@ -42,7 +46,9 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     person: variables.AGENTFORGE_USER ?? variables.SUDO_USER ?? variables.USER ?? nameOfUser(),
     isCi: isSet(variables.CI),
     hosting: hostingIn(variables),
+    trustsRepository: isSet(variables.AGENTFORGE_TRUST_REPOSITORY),
     brain: variables.AGENTFORGE_BRAIN || null,
+    database: variables.AGENTFORGE_DATABASE || null,
     modelVariables: modelVariablesIn(variables),
     editor: (variables.VISUAL || variables.EDITOR || "").split(/\s+/).filter((word) => word !== ""),
     telemetry: telemetryIn(variables),
@@ -112,9 +118,9 @@ function modelVariablesIn(variables: NodeJS.ProcessEnv): Record<string, string> 
 }
 
 function secretsIn(variables: NodeJS.ProcessEnv): string[] {
-  const secretName = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|AUTH)/i;
+  const secretName = /KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|AUTH/;
   return Object.entries(variables)
-    .filter(([name, value]) => secretName.test(name) && (value ?? "").length >= 8)
+    .filter(([name, value]) => secretName.test(name.toUpperCase()) && (value ?? "").length >= 8)
     .map(([, value]) => value ?? "");
 }
 

@@ -4,8 +4,8 @@ const seconds = z.number().positive();
 const count = z.int().positive();
 
 /**
- * `.agentforge/config.yaml`. Every key is optional. The file lives in the repository and is therefore data:
- * nothing in it names a command to run.
+ * `config.yaml`, in the user's own folder and in `.agentforge/` of a repository. Every key is optional. The second
+ * is data: nothing in it names a command to run, and it counts only where it is stricter (see `tighten.ts`).
  */
 export const Settings = z.strictObject({
   gate: z
@@ -85,3 +85,9 @@ export const Settings = z.strictObject({
 export type Settings = z.infer<typeof Settings>;
 
 export const DEFAULT_SETTINGS: Settings = Settings.parse({});
+
+/** What only the user's own file may say beside that. */
+export const UserSettings = Settings.extend({
+  /** Absolute paths of repositories whose own settings count as if the user had written them. */
+  trusted_repositories: z.array(z.string()).default([]),
+});

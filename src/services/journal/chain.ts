@@ -16,6 +16,12 @@ export interface Entry {
 
 export const GENESIS = "0".repeat(64);
 const PAGE = 2000;
+const ROWS_PER_STATEMENT = 50;
+const COLUMNS = [
+  ...(["id", "trace_id", "actor", "agent_id"] as const),
+  ...(["action_type", "entity_id", "metadata", "timestamp"] as const),
+];
+const MARKS = `(${COLUMNS.map(() => "?").join(", ")}, ?, ?, ?)`;
 
 export function linkHash(entry: Entry, seq: number, previous: string): string {
   const line = JSON.stringify([
@@ -46,27 +52,19 @@ export async function appendEntries(
   const head = await readHead(queries);
   let seq = head?.seq ?? 0;
   let previous = head?.hash ?? GENESIS;
-  for (const entry of entries) {
+  const rows = entries.map((entry) => {
     seq += 1;
     const hash = linkHash(entry, seq, previous);
-    await queries.run(
-      `INSERT INTO activity (id, trace_id, actor, agent_id, action_type, entity_id, metadata, timestamp, seq, prev_hash, hash)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      [
-        entry.id,
-        entry.trace_id,
-        entry.actor,
-        entry.agent_id,
-        entry.action_type,
-        entry.entity_id,
-        entry.metadata,
-        entry.timestamp,
-        seq,
-        previous,
-        hash,
-      ],
-    );
+    const row = [...COLUMNS.map((name) => entry[name]), seq, previous, hash];
     previous = hash;
+    return row;
+  });
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+    const batch = rows.slice(start, start + ROWS_PER_STATEMENT);
+    await queries.run(
+      `INSERT INTO activity (${COLUMNS.join(", ")}, seq, prev_hash, hash) VALUES ${batch.map(() => MARKS).join(", ")}`,
+      batch.flat(),
+    );
   }
   return { before: head?.seq ?? 0, head: { seq, hash: previous } };
 }

@@ -28,7 +28,7 @@ export interface OpenJournal extends Journal {
 
 export async function openJournal(options: JournalOptions): Promise<OpenJournal> {
   const { database } = options;
-  await database.migrate("journal", JOURNAL_MIGRATIONS);
+  await database.migrate("journal", JOURNAL_MIGRATIONS[database.dialect]);
   let waiting: Entry[] = [];
   let dropped = 0;
   let timer: NodeJS.Timeout | undefined;

@@ -1,7 +1,7 @@
 import type { Session } from "../../domain/entities/session.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database } from "../../domain/ports/database.ts";
-import type { ExportFinding, Exports } from "../../domain/ports/exports.ts";
+import type { ExportedFiles, ExportFinding, Exports } from "../../domain/ports/exports.ts";
 import type { Sessions } from "../../domain/ports/sessions.ts";
 import {
   addStep,
@@ -27,7 +27,7 @@ export interface SessionsOptions {
 
 const SESSION_ID = /^[0-9A-Za-z](?:[0-9A-Za-z_-]|\.(?!\.)){0,127}$/;
 
-export interface OpenSessions extends Sessions {
+export interface OpenSessions extends Sessions, ExportedFiles {
   /** Compares the files of every session with the database; see ExportFinding for what it puts right. */
   repairFiles(): Promise<readonly ExportFinding[]>;
 }
@@ -35,24 +35,6 @@ export interface OpenSessions extends Sessions {
 export async function openSessions({ database, exports, now }: SessionsOptions): Promise<OpenSessions> {
   await database.migrate("sessions", SESSIONS_MIGRATIONS);
   const files = createSessionFiles(database, exports);
-
-  async function interrupt(session: Session): Promise<Session | null> {
-    const interrupted: Session = {
-      ...session,
-      status: "interrupted",
-      ended_at: now(),
-      outcome: "its process ended before it finished",
-    };
-    const changed = await database.transaction(async (queries) => {
-      const current = await getSession(queries, session.session_id);
-      if (current?.status !== "running") return false;
-      await putSession(queries, interrupted);
-      return true;
-    });
-    if (!changed) return null;
-    await files.refresh(session.session_id);
-    return interrupted;
-  }
 
   return {
     async begin(session) {
@@ -132,6 +114,10 @@ export async function openSessions({ database, exports, now }: SessionsOptions):
       });
       await exports.remove(historyPath(sessionId));
     },
+    async exported(path) {
+      const [, id = "", name] = /^sessions\/([^/]+)\/(session|execution_context)\.yaml$/.exec(path) ?? [];
+      return name === "session" ? getSession(database, id) : getContext(database, id);
+    },
     async repairFiles() {
       const rows = await database.all("SELECT session_id FROM sessions ORDER BY started_at");
       const findings: ExportFinding[] = [];
@@ -145,12 +131,26 @@ export async function openSessions({ database, exports, now }: SessionsOptions):
       const reaped: Session[] = [];
       for (const session of rows.map(readSession)) {
         if (await isAlive(session.owner)) continue;
-        const interrupted = await interrupt(session);
-        if (interrupted !== null) reaped.push(interrupted);
+        const interrupted = await interrupt(database, session, now());
+        if (interrupted === null) continue;
+        await files.refresh(session.session_id);
+        reaped.push(interrupted);
       }
       return reaped;
     },
   };
+}
+
+/** Null where it has ended meanwhile. */
+function interrupt(database: Database, { session_id }: Session, at: string): Promise<Session | null> {
+  return database.transaction(async (queries) => {
+    const current = await getSession(queries, session_id);
+    if (current?.status !== "running") return null;
+    const outcome = "its process ended before it finished";
+    const interrupted: Session = { ...current, status: "interrupted", ended_at: at, outcome };
+    await putSession(queries, interrupted);
+    return interrupted;
+  });
 }
 
 /** A session id names a folder: it may hold nothing that leads elsewhere. */

@@ -1,7 +1,7 @@
 import type { Span, Telemetry } from "../../domain/ports/telemetry.ts";
-import type { TelemetryOptions } from "./receiver.ts";
+import type { TelemetryOptions } from "./options.ts";
 
-export type { Receiver, TelemetryOptions } from "./receiver.ts";
+export type { Receiver, TelemetryOptions } from "./options.ts";
 
 const IGNORED: Span = { note: () => undefined, fail: () => undefined };
 

@@ -12,7 +12,7 @@ import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import { BatchSpanProcessor, RandomIdGenerator, TracerProvider } from "@opentelemetry/sdk-trace";
 import type { Span, SpanAttributes, Telemetry } from "../../domain/ports/telemetry.ts";
-import type { Receiver, TelemetryOptions } from "./receiver.ts";
+import type { Receiver, TelemetryOptions } from "./options.ts";
 
 /** How long the end of a command may wait for the last spans to leave. */
 const LAST_WAIT_MS = 1000;

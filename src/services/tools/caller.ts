@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type {
   GuardDecision,
+  GuardEventBase,
   GuardedTool,
   GuardNote,
   ToolOutcome,
@@ -13,11 +14,15 @@ import type { Output, Tool, ToolAnswer } from "./tool.ts";
 
 /** What the guardrails say around a call; who asks them, and with which state, is the host's. */
 export interface ToolGuards {
+  /** `usage`: what a model used since the call before. */
   before(
     tool: GuardedTool,
+    usage?: Usage,
   ): Promise<{ readonly decision: GuardDecision; readonly notes: readonly GuardNote[] }>;
   after(tool: GuardedTool, outcome: ToolOutcome, failed: boolean): Promise<readonly GuardNote[]>;
 }
+
+export type Usage = NonNullable<GuardEventBase["usage"]>;
 
 export interface CallerOptions {
   readonly tools: readonly Tool[];
@@ -42,7 +47,7 @@ export interface CalledTool {
 }
 
 export interface ToolCaller {
-  call(call: ToolCall, signal: AbortSignal): Promise<CalledTool>;
+  call(call: ToolCall, signal: AbortSignal, usage?: Usage): Promise<CalledTool>;
 }
 
 export function describeTools(tools: readonly Tool[]): ToolDescription[] {
@@ -79,9 +84,9 @@ export async function refusalOf(
 export function createToolCaller(options: CallerOptions): ToolCaller {
   const byName = new Map(options.tools.map((tool) => [tool.name, tool]));
   return {
-    async call(call, signal) {
+    async call(call, signal, usage) {
       const start = options.elapsed();
-      const called = await callOnce(options, byName, call, signal);
+      const called = await callOnce(options, byName, call, signal, usage);
       const duration_seconds = (options.elapsed() - start) / 1000;
       journal(options, call, called, duration_seconds);
       return { ends: called.ends, result: { ...called.result, duration_seconds } };
@@ -96,13 +101,14 @@ async function callOnce(
   byName: ReadonlyMap<string, Tool>,
   call: ToolCall,
   signal: AbortSignal,
+  usage: Usage | undefined,
 ): Promise<Called> {
   const prepared = prepare(byName, call);
   if ("why" in prepared) return failure(call, prepared.why);
   const { tool, input } = prepared;
 
   const guarded = tool.guarded(input);
-  const before = await options.guards.before(guarded);
+  const before = await options.guards.before(guarded, usage);
   if (before.decision.effect !== "allow") {
     return { ...failure(call, notAllowed(before.decision)), denied: before.decision };
   }

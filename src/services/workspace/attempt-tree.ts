@@ -7,7 +7,7 @@ import type { Context } from "./context.ts";
 import { describeChange } from "./diff.ts";
 import { removeFolder } from "./durable.ts";
 import { type FileContent, fileState, sameContent } from "./file-state.ts";
-import { createPathResolver } from "./paths/resolver.ts";
+import { createPathResolver, type PathResolver } from "./paths/resolver.ts";
 import { applyEdits, decodeText } from "./text-edits.ts";
 
 export interface OpenedTree {
@@ -58,7 +58,7 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
     if (!checkpointed.has(path)) checkpointed.set(path, before);
   };
 
-  /** All or none. */
+  /** All of them, or none. */
   const changeAll = async (after: ReadonlyMap<string, FileContent | null>): Promise<void> => {
     const before = new Map<string, FileContent | null>();
     for (const path of after.keys()) before.set(path, await resolver.read(path));
@@ -101,23 +101,7 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
         await change(name, () => null);
       }),
 
-    apply: (edits) =>
-      inTurn(async () => {
-        const after = new Map<string, FileContent | null>();
-        for (const [path, group] of Map.groupBy(edits, (edit: TextEdit) =>
-          resolver.check(edit.path, "write"),
-        )) {
-          const content = await resolver.read(path);
-          if (group.some((edit) => edit.remove)) {
-            after.set(path, null);
-            continue;
-          }
-          const text = content === null ? "" : decodeText(path, content.bytes);
-          const bytes = Buffer.from(applyEdits(path, text, group));
-          after.set(path, { bytes, executable: content?.executable ?? false });
-        }
-        await changeAll(after);
-      }),
+    apply: (edits) => inTurn(async () => changeAll(await edited(resolver, edits))),
 
     applyPatch: (patch) =>
       inTurn(async () => {
@@ -155,4 +139,23 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
       return false;
     }
   }
+}
+
+/** What files are after edits of their texts. */
+async function edited(
+  resolver: PathResolver,
+  edits: readonly TextEdit[],
+): Promise<ReadonlyMap<string, FileContent | null>> {
+  const after = new Map<string, FileContent | null>();
+  for (const [path, group] of Map.groupBy(edits, (edit) => resolver.check(edit.path, "write"))) {
+    if (group.some((edit) => edit.remove)) {
+      after.set(path, null);
+      continue;
+    }
+    const content = await resolver.read(path);
+    const text = content === null ? "" : decodeText(path, content.bytes);
+    const bytes = Buffer.from(applyEdits(path, text, group));
+    after.set(path, { bytes, executable: content?.executable ?? false });
+  }
+  return after;
 }

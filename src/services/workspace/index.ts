@@ -1,5 +1,5 @@
 import type { Workspace } from "../../domain/ports/workspace.ts";
-import { createContext, readSettings, type WorkspaceOptions } from "./context.ts";
+import { createContext, openScratch, readSettings, type WorkspaceOptions } from "./context.ts";
 import { createDesk } from "./desk.ts";
 import { commitsSaying, diffHashOf, findCommit } from "./git/commits.ts";
 import { createReferences } from "./git/own-references.ts";
@@ -30,6 +30,11 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     state: () => readState(context),
     references: createReferences(context),
     identity: async () => (await readSettings(context)).identity,
+    tracks: async (path) => {
+      await using scratch = await openScratch(context);
+      return (await scratch.git()(["ls-files", "-z", "--", path])).text !== "";
+    },
+    origin: async () => (await readSettings(context)).remotes.get("origin") ?? null,
     openAttempt: (id) => openAttempt(context, id),
     openCommit: (id, commit) => openCommit(context, id, commit),
     commitsSaying: (text) => commitsSaying(context, text),

@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { equipBrain } from "../../../app/brains.ts";
 import { openPlanHouse } from "../../../app/plans.ts";
 import { type App, openApp } from "../../../app.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
@@ -14,6 +15,7 @@ import { visible } from "../terminal.ts";
 export interface DaemonOptions {
   readonly once?: boolean;
   readonly interval?: number;
+  readonly brain?: string;
   readonly only?: "plans" | "violations";
 }
 
@@ -22,10 +24,13 @@ const LOOK_MS = 2000;
 const LOOK_SOON_MS = 150;
 const AFTER_TROUBLE_MS = 5000;
 
+const WATCHING = "watching .agentforge/Inbox and .agentforge/System/Active";
+
 /** Plans when they come, violations round after round, until it is told to stop; a signal lets what runs roll back first. */
 export async function runDaemon(context: CommandContext, options: DaemonOptions): Promise<CommandResult> {
-  const app = await openApp(context);
+  const opened = await openApp(context);
   try {
+    const app = equipBrain(opened, options.brain ?? null);
     const watch = { app, context, options, rounds: [] as Round[], plans: [] as PlanRound[] };
     const plans = () => (options.only === "violations" ? Promise.resolve() : keepPlans(watch));
     if (options.once) {
@@ -42,7 +47,7 @@ export async function runDaemon(context: CommandContext, options: DaemonOptions)
     const data = { rounds: watch.rounds.map(roundData), plans: watch.plans.flatMap(executionsOf) };
     return { exitCode, text, data, endsWhenTold: true };
   } finally {
-    await app.close();
+    await opened.close();
   }
 }
 
@@ -88,7 +93,7 @@ async function keepPlans(watch: Watch): Promise<void> {
   const house = await openPlanHouse(app);
   const bell = createBell();
   if (!options.once) house.folders.watch(context.signal, bell.ring);
-  let known = "";
+  let known: string | null = null;
   while (!context.signal.aborted) {
     const round = await planRound(house, watch);
     if (round !== null) {
@@ -96,6 +101,7 @@ async function keepPlans(watch: Watch): Promise<void> {
       const told = [...round.troubles.map(({ path, why }) => `${path} ${why}`), round.waiting ?? ""].join(
         "; ",
       );
+      if (known === null && !options.once) context.progress.keep(stamped(app, WATCHING));
       if (told !== known && told !== "") context.progress.keep(stamped(app, visible(told)));
       known = told;
     }

@@ -3,9 +3,9 @@ import type { App } from "../../../app.ts";
 import type { Review } from "../../../domain/entities/review.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { AttemptTree } from "../../../domain/ports/workspace.ts";
+import { applyChange } from "../../../workflows/apply-change.ts";
 import { findPending } from "../../../workflows/land-review.ts";
 import { type ModifyOutcome, modifyReview, requirePending } from "../../../workflows/modify-review.ts";
-import { applyChange } from "../../../workflows/reverify.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
 import { nextSteps, renderReview } from "../render/review.ts";
@@ -74,7 +74,7 @@ async function takeTree(
     });
   }
   const apply = async (tree: AttemptTree) => {
-    const moved = await applyChange(tree, review);
+    const moved = await applyChange(tree, review.change);
     if (moved.length > 0)
       throw new AgentForgeError("stale", `changed since the fix was proven: ${moved.join(", ")}`);
     for (const { path, content } of edits) {

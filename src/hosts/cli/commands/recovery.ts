@@ -17,5 +17,6 @@ export function describeRecovery(recovery: Recovery): string[] {
         `interrupted: ${session.session_id} (${session.task_description}), started ${session.started_at}; agentforge session resume ${session.session_id} goes on with it`,
     ),
     ...recovery.repairs,
+    ...recovery.notices,
   ];
 }

@@ -1,7 +1,9 @@
 import { openApp } from "../../../app.ts";
 import type { Session, StepResult, UnderWay } from "../../../domain/entities/session.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
+import { dismissSession } from "../../../workflows/desks.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
+import { inRepository } from "../in-repository.ts";
 import { visible } from "../terminal.ts";
 import { showRecovery } from "./recovery.ts";
 
@@ -45,6 +47,13 @@ export async function showSession(context: CommandContext, sessionId: string): P
   } finally {
     await app.close();
   }
+}
+
+export async function dropSession(context: CommandContext, sessionId: string): Promise<CommandResult> {
+  return inRepository(context, async ({ house }) => {
+    const session = await dismissSession(house, sessionId);
+    return { exitCode: 0, text: `${sessionId} waits no longer.`, data: session };
+  });
 }
 
 function describeUnderWay(underWay: UnderWay | null, number: number): string[] {

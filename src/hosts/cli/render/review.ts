@@ -55,7 +55,7 @@ export function rows(
   paint: Paint,
   columns = process.stdout.columns ?? Number.POSITIVE_INFINITY,
 ): string {
-  const width = Math.max(...pairs.map(([name]) => name.length));
+  const width = Math.max(0, ...pairs.map(([name]) => name.length));
   const indent = " ".repeat(width + 4);
   return pairs
     .map(([name, value]) => {
@@ -100,7 +100,9 @@ function proof(evidence: Evidence): string {
 }
 
 function mended(evidence: Evidence): string {
-  return `${evidence.fixed.length} failing ${evidence.fixed.length === 1 ? "test passes" : "tests pass"} now, none broke`;
+  const left = evidence.still_failing;
+  const part = left.length === 0 ? "" : `; still failing: ${left.join(", ")}`;
+  return `${evidence.fixed.length} failing ${evidence.fixed.length === 1 ? "test passes" : "tests pass"} now, none broke${part}`;
 }
 
 function confidence(evidence: Evidence): string {

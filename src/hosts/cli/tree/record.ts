@@ -31,12 +31,26 @@ export function addRecordCommands(program: Command, call: Call): void {
     .argument("<id>")
     .action((id) => call(async (context) => (await import("../commands/replay.ts")).runReplay(context, id)));
 
-  program
-    .command("state")
-    .description("what AgentForge keeps in .agentforge/")
+  session
+    .command("dismiss")
+    .description("an interrupted run that nobody takes up again: it waits no longer")
+    .argument("<id>")
+    .action((id) => call(async (context) => (await load()).dropSession(context, id)));
+
+  const loadState = () => import("../commands/state.ts");
+  const state = program.command("state").description("what AgentForge keeps in .agentforge/");
+  state
     .command("check")
     .description("read all of it: database, journal chain, files; put right what may be")
-    .action(() => call(async (context) => (await import("../commands/state.ts")).runStateCheck(context)));
+    .action(() => call(async (context) => (await loadState()).runStateCheck(context)));
+  state
+    .command("adopt")
+    .description("take over what you wrote into a file of AgentForge's, or throw it away")
+    .argument("<file>", "as inbox and state check name it")
+    .option("--discard", "have the file say again what the database says")
+    .action((file, options) =>
+      call(async (context) => (await loadState()).adoptStateFile(context, file, options)),
+    );
 
   program
     .command("trace")

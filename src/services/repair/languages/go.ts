@@ -85,6 +85,7 @@ export const go: Language = {
     },
   ],
   puts: (container, key, value) => `${container}[${key}] = ${value}`,
+  drops: (container, key) => `delete(${container}, ${key})`,
   kindOfType,
   callKinds: {
     len: "number",
@@ -127,7 +128,7 @@ function shapes(): Record<string, Shape> {
     field_declaration: { kind: "declaration", roles: { target: "name", type: "type" } },
     parameter_declaration: { kind: "parameter", roles: { type: "type" } },
     variadic_parameter_declaration: { kind: "parameter", roles: { type: "type" } },
-    block: { kind: "block" },
+    block: { kind: "block", finish: flat },
     statement_list: { kind: "block" },
     expression_statement: { kind: "expression-statement" },
     short_var_declaration: { kind: "assign", roles: { target: "left", value: "right" } },
@@ -228,6 +229,13 @@ function bounded(node: OpenNode): void {
   };
   for (const each of bounds) (each as Adjusted).parent = inner;
   node.children.splice(1, bounds.length, inner);
+}
+
+/** The grammar has a list inside every block: its statements belong to the block. */
+function flat(node: OpenNode): void {
+  const inner = node.children.flatMap((each) => (each.raw === "statement_list" ? each.children : [each]));
+  for (const each of inner) (each as Adjusted).parent = node as OpenNode & SyntaxNode;
+  node.children.splice(0, node.children.length, ...inner);
 }
 
 function keyed(node: OpenNode): void {

@@ -105,8 +105,9 @@ export interface Language {
     readonly method: string;
     readonly write?: (container: string, item: string) => string;
   }[];
-  /** How a value is put into a map under a key, by kind of map. */
+  /** How a value is put into a map under a key, and a key taken out. */
   readonly puts?: (container: string, key: string, value: string) => string;
+  readonly drops?: (container: string, key: string) => string;
   /** Roughly what values of a written type are, where types are written. */
   readonly kindOfType?: (type: string) => ValueKind | null;
   /** Rough kinds of well-known calls, by function or method name. */

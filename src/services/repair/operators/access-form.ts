@@ -46,6 +46,8 @@ export const accessForm: Operator = {
     }
     const index = child(site, "index");
     if (index === null || index.kind === "slice" || !isValue(site)) return;
+    for (const { name } of context.ingredients.functions.filter((each) => each.arity === 1).slice(0, 6))
+      yield replace(site, atom(`${name}(${context.text(index)})`), 0.8);
     if (python) {
       const kind = context.kindOf(object);
       if (kind !== null && kind !== "dict") return;

@@ -1,3 +1,5 @@
+import type { Context } from "../propose/context.ts";
+import { enclosingFunction, type SyntaxNode } from "../syntax/node.ts";
 import type { Operator } from "./operator.ts";
 
 export const argumentCount: Operator = {
@@ -24,6 +26,7 @@ export const argumentCount: Operator = {
     ],
   },
   *propose(site, context) {
+    const owner = enclosingFunction(site);
     const open = context.source[site.start];
     if (open !== "(") return;
     const items = site.children.filter((each) => each.kind !== "comment").map((each) => context.text(each));
@@ -42,5 +45,14 @@ export const argumentCount: Operator = {
       yield write([...items, each.name], each.unused ? 0 : 0.3);
       if (items.length > 0) yield write([each.name, ...items], 0.4);
     }
+    for (const field of owner === null ? [] : fieldsIn(owner, context)) {
+      if (!items.includes(field)) yield write([...items, field], 0.6);
+    }
   },
 };
+
+/** Fields of the object itself that the function mentions. */
+function fieldsIn(owner: SyntaxNode, context: Context): readonly string[] {
+  const text = context.source.slice(owner.start, owner.end);
+  return [...new Set(text.match(/\b(?:self|this)\.\w+\b(?!\s*\()/g) ?? [])].slice(0, 6);
+}

@@ -1,7 +1,7 @@
-import { fits } from "../propose/context.ts";
+import { type Context, fits } from "../propose/context.ts";
 import { replace } from "../propose/edits.ts";
 import { atom } from "../syntax/expression.ts";
-import { child, isValue } from "../syntax/node.ts";
+import { child, descendants, enclosingStatement, isValue, type SyntaxNode } from "../syntax/node.ts";
 import type { Operator } from "./operator.ts";
 
 export const boundValue: Operator = {
@@ -61,6 +61,14 @@ export const boundValue: Operator = {
       const one = write.greatest(atom("1"), whole);
       if (zero !== null) yield replace(value, zero, deep + unsure + 0.1);
       if (one !== null) yield replace(value, one, deep + unsure + 0.5);
+      if (deep > 0) {
+        for (const other of numbersBeside(value, context)) {
+          for (const bound of bounds) {
+            const limited = bound.call(write, whole, atom(other));
+            if (limited !== null) yield replace(value, limited, deep + unsure + 0.3);
+          }
+        }
+      }
       if (deep > 0 && site.kind !== "binary") continue;
       for (const each of context.variables(value)) {
         if (each.kind !== "number" || each.distance > 0 || !each.definite || each.name === whole.text)
@@ -73,3 +81,18 @@ export const boundValue: Operator = {
     }
   },
 };
+
+/** `last[1]` beside `last[0]`: items of the pairs that stand in the same statement. */
+function numbersBeside(value: SyntaxNode, context: Context): readonly string[] {
+  const statement = enclosingStatement(value);
+  if (statement === null) return [];
+  const found = new Set<string>();
+  for (const node of descendants(statement)) {
+    const index = node.kind === "subscript" ? child(node, "index") : null;
+    const object = node.kind === "subscript" ? child(node, "object") : null;
+    if (index?.kind !== "number" || object?.kind !== "identifier") continue;
+    for (const item of ["0", "1"]) found.add(`${context.text(object)}[${item}]`);
+  }
+  found.delete(context.text(value));
+  return [...found].slice(0, 4);
+}

@@ -1,4 +1,5 @@
 import { put } from "../propose/edits.ts";
+import { siblingsOf } from "../propose/siblings.ts";
 import { isValue } from "../syntax/node.ts";
 import type { Operator } from "./operator.ts";
 
@@ -58,6 +59,9 @@ export const containerLiteral: Operator = {
     if (site.kind === "list")
       for (const [index] of items.entries()) yield put(site, print(items.toSpliced(index, 1)), 0.3);
     if (items.length > 6) return;
+    const [sample] = site.children;
+    for (const sibling of sample === undefined ? [] : siblingsOf(sample, context))
+      if (!items.includes(sibling)) yield put(site, print([...items, sibling]), 0.2);
     const spread = SPREAD[context.language.id] ?? null;
     for (const each of context.variables(site)) {
       if (each.distance > 0 || !each.definite || each.kind === "function") continue;

@@ -1,4 +1,5 @@
 import { accessForm } from "./access-form.ts";
+import { accumulate } from "./accumulate.ts";
 import { addTerm } from "./add-term.ts";
 import { argumentCount } from "./argument-count.ts";
 import { arithmeticOperator } from "./arithmetic-operator.ts";
@@ -16,11 +17,14 @@ import { defaultValue } from "./default-value.ts";
 import { deleteStatement } from "./delete-statement.ts";
 import { dropOperand } from "./drop-operand.ts";
 import { exceptionKind } from "./exception-kind.ts";
+import { exchangeNames } from "./exchange-names.ts";
 import { expressionReuse } from "./expression-reuse.ts";
 import { initialValue } from "./initial-value.ts";
+import { insertCall } from "./insert-call.ts";
 import { insertStatement } from "./insert-statement.ts";
 import { logicalOperator } from "./logical-operator.ts";
 import { loopExit } from "./loop-exit.ts";
+import { loopForm } from "./loop-form.ts";
 import { missingGuard } from "./missing-guard.ts";
 import { moveStatement } from "./move-statement.ts";
 import { negateCondition } from "./negate-condition.ts";
@@ -44,6 +48,7 @@ import { wrapCall } from "./wrap-call.ts";
 
 export const operators: readonly Operator[] = [
   accessForm,
+  accumulate,
   addTerm,
   argumentCount,
   arithmeticOperator,
@@ -61,11 +66,14 @@ export const operators: readonly Operator[] = [
   deleteStatement,
   dropOperand,
   exceptionKind,
+  exchangeNames,
   expressionReuse,
   initialValue,
+  insertCall,
   insertStatement,
   logicalOperator,
   loopExit,
+  loopForm,
   missingGuard,
   moveStatement,
   negateCondition,

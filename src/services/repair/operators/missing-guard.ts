@@ -12,7 +12,17 @@ export const missingGuard: Operator = {
     title: "Leave early when there is nothing to work on",
     why: "Empty and absent inputs that nobody thought of.",
     cost: 2.4,
-    kinds: ["if", "for-each", "while", "for-classic", "return", "expression-statement", "declaration"],
+    kinds: [
+      "if",
+      "for-each",
+      "while",
+      "for-classic",
+      "return",
+      "expression-statement",
+      "declaration",
+      "assign",
+      "augment",
+    ],
     examples: [
       {
         language: "python",

@@ -44,6 +44,9 @@ export const numberConstant: Operator = {
       yield* offer(1, 0.5);
       yield* offer(-value, 0.9);
       yield* offer(value + 2, 1.4);
+      yield* offer(value - 2, 1.5);
+      yield* offer(value + 3, 1.7);
+      yield* offer(value - 3, 1.8);
       yield* offer(value * 10, 1.6);
       if (value % 10 === 0) yield* offer(value / 10, 1.6);
       yield* offer(value * 2, 1.8);

@@ -62,6 +62,11 @@ export const regexDetail: Operator = {
       const additions = ["A-Z", "a-z", "0-9", "_", "-"].filter((each) => !inner.includes(each));
       for (const each of additions) yield put(site, print(body.replace(match[0], `[${inner}${each}]`)), 0.5);
     }
+    for (const match of body.matchAll(/(?:\]|\\[dDwWsS])(?![*+?{])/g)) {
+      const at = match.index + match[0].length;
+      for (const [index, repeated] of ["+", "*"].entries())
+        yield put(site, print(body.slice(0, at) + repeated + body.slice(at)), 0.2 + index * 0.1);
+    }
     for (const match of body.matchAll(/(?<!\\)\./g)) {
       yield put(site, print(`${body.slice(0, match.index)}\\.${body.slice(match.index + 1)}`), 0.2);
     }

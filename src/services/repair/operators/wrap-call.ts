@@ -25,12 +25,14 @@ export const wrapCall: Operator = {
     ],
   },
   *propose(site, context) {
-    if (!isValue(site) || site.role === "callee" || site.role === "object") return;
+    if (!isValue(site) || site.role === "callee") return;
+    const isReceiver = site.role === "object";
     const kind = context.kindOf(site);
     const whole = context.expression(site);
     for (const wrapper of context.language.wrappers) {
       if (kind !== null && !wrapper.takes.includes(kind)) continue;
-      if (kind === "object" || whole.text.startsWith(`${wrapper.name}(`)) continue;
+      if (isReceiver && !wrapper.name.startsWith(".")) continue;
+      if (whole.text.startsWith(`${wrapper.name}(`) || whole.text.endsWith(`${wrapper.name}()`)) continue;
       yield replace(site, wrapper.write(whole), kind === null ? 0.6 : 0);
     }
   },

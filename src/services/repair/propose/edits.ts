@@ -1,6 +1,6 @@
 import type { Proposal } from "../operators/operator.ts";
 import { atom, type Expression, grouped, neededAt } from "../syntax/expression.ts";
-import type { SyntaxNode, Token } from "../syntax/node.ts";
+import type { Kind, SyntaxNode, Token } from "../syntax/node.ts";
 import type { Context } from "./context.ts";
 
 /** Puts an expression in the place of another, in parentheses where it needs them. */
@@ -36,6 +36,20 @@ export function insertAfter(context: Context, statement: SyntaxNode, code: strin
   const end = context.source[statement.end] === ";" ? statement.end + 1 : statement.end;
   return one(end, end, `\n${indent}${code}`, extra);
 }
+
+/** Puts a statement before another, and after it where nothing follows. */
+export function* insertNear(
+  context: Context,
+  statement: SyntaxNode,
+  code: string,
+  extra = 0,
+): Generator<Proposal> {
+  yield insertBefore(context, statement, code, extra);
+  const isLast = statement.parent?.children.at(-1) === statement;
+  if (isLast && !ENDS.has(statement.kind)) yield insertAfter(context, statement, code, extra + 0.05);
+}
+
+const ENDS: ReadonlySet<Kind> = new Set(["return", "break", "continue", "throw"]);
 
 /** Takes a statement out with its line, unless it shares the line with others. */
 export function removeStatement(context: Context, statement: SyntaxNode, extra = 0): Proposal {

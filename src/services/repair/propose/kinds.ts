@@ -40,7 +40,7 @@ export function createKinds(
       case "null":
         return "null";
       case "unary":
-        return "number";
+        return /^[-+~^]$/.test(bare.operators[0]?.text ?? "") ? "number" : null;
       case "list":
         return bare.raw === "set" ? "set" : "list";
       case "tuple":
@@ -148,7 +148,9 @@ export function createKinds(
     found.delete("null");
     found.delete(null);
     const only = found.size === 1 ? ([...found][0] ?? null) : null;
-    const result = found.size > 1 ? null : (only ?? usesIn(owner).get(name) ?? null);
+    const outer = owner === tree ? null : functionAround(owner);
+    const used = usesIn(owner).get(name) ?? (outer === null ? null : kindOfName(name, owner));
+    const result = found.size > 1 ? null : (only ?? used);
     memo.set(key, result);
     return result;
   }

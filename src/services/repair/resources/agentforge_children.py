@@ -9,9 +9,13 @@ import time
 
 from agentforge_sources import Ticks, TicksSpent
 
-FAILED, PLAUSIBLE, OUT_OF_TICKS, BROKEN, PARTLY = 0, 1, 2, 3, 4
+FAILED, PLAUSIBLE, OUT_OF_TICKS, BROKEN, PARTLY, SHARE = 0, 1, 2, 3, 4, 5
 MEMORY_BYTES = 320 << 20
-SILENCE_SECONDS = 1.5
+# A child that says nothing for so long is stuck: in seconds of the processor, so that a busy machine changes no
+# verdict, and, for one that only waits, by the clock.
+SILENT_PROCESSOR_SECONDS = 3.0
+SILENT_SECONDS = 20.0
+CLOCK_TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def limit_memory():
@@ -44,7 +48,7 @@ class Child:
         os.close(writing)
         self.reading = reading
         self.buffer = b""
-        self.since = time.monotonic()
+        self.since, self.spent = time.monotonic(), 0.0
 
     def fileno(self):
         return self.reading
@@ -54,9 +58,24 @@ class Child:
         data = os.read(self.reading, 1 << 16)
         if not data:
             return None
-        self.since = time.monotonic()
+        self.since, self.spent = time.monotonic(), self.processor_seconds()
         *lines, self.buffer = (self.buffer + data).split(b"\n")
         return [json.loads(line) for line in lines]
+
+    def processor_seconds(self):
+        try:
+            with open("/proc/%d/stat" % self.pid) as about:
+                fields = about.read().rpartition(")")[2].split()
+            return sum(int(each) for each in fields[11:15]) / CLOCK_TICKS
+        except (OSError, ValueError):
+            return time.monotonic()
+
+    def stuck(self, seconds):
+        """Whether it has used more than so many seconds of the processor, or waited long, since it last spoke."""
+        silent = time.monotonic() - self.since
+        if silent < seconds:
+            return False
+        return silent > SILENT_SECONDS + 4 * seconds or self.processor_seconds() - self.spent > seconds
 
     def end(self):
         try:
@@ -70,8 +89,8 @@ class Child:
 class Batch:
     """Candidates in order, judged by one child after another until each has an answer."""
 
-    def __init__(self, number, candidates, work, ticks):
-        self.silence = SILENCE_SECONDS + 4 * processor_seconds(ticks)
+    def __init__(self, number, candidates, work, seconds):
+        self.silence = SILENT_PROCESSOR_SECONDS + 4 * seconds
         self.number = number
         self.candidates = candidates
         self.answers = []
@@ -98,7 +117,7 @@ class Batch:
         return True
 
     def overdue(self):
-        return time.monotonic() - self.child.since > self.silence
+        return self.child.stuck(self.silence)
 
     def abandon(self):
         """The child is stuck in something that ticks do not reach: that candidate is broken, the rest go on."""
@@ -112,10 +131,10 @@ class Batch:
 
 
 def in_child(work, seconds):
-    """Runs work in a fork and returns what it returns; None when it does not come back."""
+    """Runs work in a fork and returns what it returns; None when it takes more than so much of the processor."""
     child = Child(lambda tell: tell(work()))
-    answer, until = None, time.monotonic() + seconds
-    while time.monotonic() < until:
+    answer = None
+    while not child.stuck(seconds):
         ready, _, _ = select.select([child], [], [], 0.2)
         if not ready:
             continue
@@ -129,9 +148,31 @@ def in_child(work, seconds):
 
 
 def processor_seconds(ticks):
-    """Outer bound for what ticks do not see: numbers with a million digits, searches in long lists. Half as much
-    again and the signal's default ends the process: arithmetic in C does not listen."""
+    """Outer bound for what ticks do not see: numbers with a million digits, searches in long lists."""
     return min(3.0, 0.12 + ticks / 200000)
+
+
+class Bounded:
+    """Bounds what runs inside to so many seconds of the processor. Half as much again and the signal's default ends
+    the process: arithmetic in C does not listen. By the clock it is bounded too, for what only waits."""
+
+    def __init__(self, seconds):
+        self.seconds = seconds
+
+    def __enter__(self):
+        signal.setitimer(signal.ITIMER_PROF, self.seconds)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 1.5 * self.seconds)
+        signal.setitimer(signal.ITIMER_REAL, 6 + 10 * self.seconds)
+
+    def __exit__(self, *error):
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def listen():
+    signal.signal(signal.SIGPROF, out_of_time)
+    signal.signal(signal.SIGALRM, out_of_time)
 
 
 def out_of_time(signum, frame):

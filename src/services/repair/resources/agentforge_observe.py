@@ -25,52 +25,99 @@ KINDS = {
     "method": "function",
 }
 
+# Per function and test: events looked at closely, how often one is looked at after that, and where tracing ends.
+FULLY_SEEN = 600
+SAMPLED = 50
+MOST_EVENTS = 20000
+MOST_CALLS = 400
+MOST_TRIES = 40
+
 
 class Observer:
     """Lines each test runs, kinds of values that variables hold, and calls from tests into the sources."""
 
-    def __init__(self, sources, limit=40000):
+    def __init__(self, sources):
         self.paths = {source.path: source.path for source in sources.values()}
         self.paths.update({source.absolute: source.path for source in sources.values()})
         self.kinds = {}
         self.calls = []
-        self.limit = limit
+        self.places = set()
+        self.tries = {}
 
     def watch(self, test):
-        lines, budget = {}, [self.limit]
+        """Runs a test and sees everything. Returns whether it passed, and its lines by path."""
+        lines, events = {}, {}
         paths, kinds = self.paths, self.kinds
 
         def local(frame, event, argument):
-            path = paths[frame.f_code.co_filename]
-            lines.setdefault(path, set()).add(frame.f_lineno)
-            budget[0] -= 1
-            if budget[0] < 0:
+            code = frame.f_code
+            lines[code.co_filename].add(frame.f_lineno)
+            count = events[code.co_filename, code.co_firstlineno] = events.get((code.co_filename, code.co_firstlineno), 0) + 1
+            if count > MOST_EVENTS:
                 return None
-            if budget[0] % 3 == 0 or event == "return":
-                seen = kinds.setdefault(path, {}).setdefault(frame.f_code.co_firstlineno, {})
+            if count < FULLY_SEEN and (count % 3 == 0 or event == "return") or count % SAMPLED == 0:
+                seen = kinds.setdefault(paths[code.co_filename], {}).setdefault(code.co_firstlineno, {})
                 for name, value in frame.f_locals.items():
                     seen.setdefault(name, set()).add(KINDS.get(type(value).__name__, "object"))
             return local
 
         def entered(frame, event, argument):
-            if frame.f_code.co_filename not in paths or budget[0] < 0:
+            name = frame.f_code.co_filename
+            if name not in paths:
                 return None
+            lines.setdefault(name, set())
+            self.places.add((name, frame.f_code.co_firstlineno))
             back = frame.f_back
-            if back is not None and back.f_code.co_filename not in paths and len(self.calls) < 400:
+            if back is not None and back.f_code.co_filename not in paths and len(self.calls) < MOST_CALLS:
                 self._remember(frame)
             return local(frame, "call", None) or local
 
+        return self._traced(test, entered), self._by_path(lines)
+
+    def watch_lines(self, test):
+        """The same for tests that pass: only the lines, and only in functions that a watched test ran. Others cannot
+        be where the failure comes from."""
+        paths, places, known, lines = self.paths, self.places, {}, {}
+
+        def entered(frame, event, argument):
+            code = frame.f_code
+            about = known.get(id(code))
+            if about is None:
+                about = known[id(code)] = (code, self._tracer(code, lines))
+            tracer = about[1]
+            return None if tracer is None else tracer(frame, event, None)
+
+        return self._traced(test, entered), self._by_path(lines)
+
+    def _tracer(self, code, lines):
+        if code.co_filename not in self.paths or (code.co_filename, code.co_firstlineno) not in self.places:
+            return None
+        found = lines.setdefault(code.co_filename, set())
+        left = [MOST_EVENTS]
+
+        def local(frame, event, argument):
+            found.add(frame.f_lineno)
+            left[0] -= 1
+            return local if left[0] > 0 else None
+
+        return local
+
+    def _traced(self, test, entered):
         sys.settrace(entered)
         try:
-            passed = test.run()
+            return test.run()
         finally:
             sys.settrace(None)
-        return passed, {path: sorted(found) for path, found in lines.items()}
+
+    def _by_path(self, lines):
+        return {self.paths[name]: sorted(found) for name, found in lines.items()}
 
     def _remember(self, frame):
         code = frame.f_code
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-        if code.co_name.startswith("<") or code.co_freevars:
+        place = (code.co_filename, code.co_firstlineno)
+        self.tries[place] = self.tries.get(place, 0) + 1
+        if code.co_name.startswith("<") or code.co_freevars or self.tries[place] > MOST_TRIES:
             return
         try:
             given = copy.deepcopy({name: frame.f_locals[name] for name in names})

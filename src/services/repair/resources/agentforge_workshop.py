@@ -1,19 +1,17 @@
 """Puts candidates in place, runs the tests on them, and takes them out again."""
 
 import gc
-import os
-import random
-import sys
-import time
 import types
 
-from agentforge_children import BROKEN, FAILED, OUT_OF_TICKS, PARTLY, PLAUSIBLE, SILENCE_SECONDS, in_child, processor_seconds
-from agentforge_observe import Observer, brief, variants
+from agentforge_children import BROKEN, FAILED, OUT_OF_TICKS, PARTLY, PLAUSIBLE, SHARE, Bounded, in_child, processor_seconds
 from agentforge_sources import Ticks, TicksSpent
-from agentforge_tests import Snapshot, fresh, matches, signature
+from agentforge_state import Snapshot, own_modules
+from agentforge_tests import matches
 
-SLOWEST_TEST_SECONDS = 0.3
+SLOW_SECONDS = 0.3
+SLOWEST_SECONDS = 3.0
 PROBED_TARGETS = 4
+MOST_TICKS = 20000
 
 
 class Workshop:
@@ -21,16 +19,11 @@ class Workshop:
         self.sources = sources
         self.tests = tests
         self.floor = request["ticks"]
-        self.calls = []
-        modules = [module for module in list(sys.modules.values()) if self._is_source(module)]
-        self._bind_functions(modules)
-        self.snapshot = Snapshot(modules)
+        self._bind_functions()
+        self.snapshot = Snapshot(own_modules())
+        self.judges = {}
 
-    def _is_source(self, module):
-        path = getattr(module, "__file__", None)
-        return path is not None and os.path.realpath(path) in {each.absolute for each in self.sources.values()}
-
-    def _bind_functions(self, modules):
+    def _bind_functions(self):
         """Finds the live function objects of every routine, behind whatever decorators."""
         by_place = {}
         for source in self.sources.values():
@@ -49,56 +42,31 @@ class Workshop:
                     if not skip and code.co_name.startswith("<"):
                         break
 
-    def survey(self):
-        """First run of everything, under observation. Leaves traces: runs in a child of its own."""
-        observer = Observer(self.sources)
-        report = []
-        self.snapshot.restore()
-        before = signature()
-        for test in self.tests:
-            self.snapshot.restore()
-            Ticks.left = self.floor
-            began = time.perf_counter()
-            passed, lines = observer.watch(test)
-            ticks = self.floor - Ticks.left
-            if Ticks.left < 0:
-                self.snapshot.restore()
-                Ticks.left = self.floor * 100
-                passed = test.run() and Ticks.left >= 0
-                ticks = self.floor * 100 - Ticks.left
-            seconds = round(time.perf_counter() - began, 4)
-            report.append({"id": test.name, "passed": passed, "lines": lines, "seconds": seconds, "ticks": ticks})
-        self.calls = observer.calls
-        self.snapshot.restore()
-        changed = signature() != before
-        kinds = {
-            path: {line: {name: sorted(found) for name, found in names.items()} for line, names in places.items()}
-            for path, places in observer.kinds.items()
-        }
-        return {"tests": report, "kinds": kinds, "stateful": changed or self.remembers(report)}
-
-    def remembers(self, report):
-        """Whether tests come out otherwise when they are run again: state that a snapshot does not hold."""
-        for test, known in zip(self.tests, report):
-            self.snapshot.restore()
-            Ticks.left = max(self.floor, known["ticks"] * 2)
-            if known["seconds"] < 1 and (test.run() and Ticks.left >= 0) != known["passed"]:
-                return True
-        return False
-
-    def plan(self, found, targets):
+    def plan(self, found, wanted):
         """Decides which tests judge, and how, from what the survey found."""
-        self.stateful = found["stateful"]
+        self.stateful, self.clean = found["stateful"], found["clean"]
         known = {each["id"]: each for each in found["tests"]}
         for test in self.tests:
-            about = known[test.name]
-            test.passed, test.seconds = about["passed"], about["seconds"]
-            test.ticks = about["ticks"] if test.passed else 0
-        failing = [test for test in self.tests if not test.passed]
-        self.targets = [test for test in failing if matches(test.name, targets)] or failing
-        self.guards = [test for test in self.tests if test.passed and test.seconds < SLOWEST_TEST_SECONDS * 10]
-        self.guards.sort(key=lambda test: test.seconds > SLOWEST_TEST_SECONDS)
-        self.floor = min(20000, max([self.floor] + [test.ticks * 4 for test in self.guards]))
+            test.know(known.get(test.name))
+        failing = [test for test in self.tests if test.lines is not None and not test.passed]
+        self.targets = [test for test in failing if matches(test.name, wanted)] or failing
+        self.guards = [test for test in self.tests if test.passed and test.seconds < SLOWEST_SECONDS]
+        self.guards.sort(key=lambda test: test.seconds > SLOW_SECONDS)
+        quick = [test.ticks * 4 for test in self.guards if test.seconds < SLOW_SECONDS]
+        self.floor = min(MOST_TICKS, max([self.floor] + quick))
+
+    def judges_of(self, candidate):
+        """The targets and guards that run the changed function: no other test can tell the difference."""
+        source = self.sources[candidate[0][0]]
+        routine = source.routine_of([(first, last, text) for _, first, last, text in candidate])
+        if routine is None:
+            return self.targets, self.guards
+        key = (source.path, routine.line)
+        if key not in self.judges:
+            reached = [test for test in self.targets if test.reaches(source.path, routine.line, routine.last)]
+            guards = [test for test in self.guards if test.reaches(source.path, routine.line, routine.last)]
+            self.judges[key] = (reached or self.targets, guards)
+        return self.judges[key]
 
     def apply(self, candidate):
         """Puts a candidate's code in place; returns a function that takes it out again, or None."""
@@ -124,7 +92,8 @@ class Workshop:
 
         return undo
 
-    def judge(self, candidate, ticks, run=None):
+    def judge(self, candidate, ticks):
+        """The verdict and how many targets pass; None where the modules have to be loaded afresh."""
         try:
             undo = self.apply(candidate)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -132,15 +101,15 @@ class Workshop:
         if undo is None:
             return None
         try:
-            return (run or self.run_tests)(ticks)
+            return self.run_tests(*self.judges_of(candidate), ticks)
         finally:
             undo()
 
-    def run_tests(self, ticks):
-        if self.stateful:
-            return self.run_in_order(ticks)
+    def run_tests(self, targets, guards, ticks):
+        if self.stateful and not self.clean:
+            return self.run_apart(targets, guards, ticks)
         fixed, missed, late = 0, 0, 0
-        for test in self.targets:
+        for test in targets:
             passed, spent = self.run_one(test, ticks)
             fixed += passed
             late += spent
@@ -151,18 +120,29 @@ class Workshop:
             return [OUT_OF_TICKS, fixed] if missed == 0 or fixed else [FAILED, 0]
         if fixed == 0:
             return [FAILED, 0]
-        for test in self.guards:
+        whole = PLAUSIBLE if len(targets) == len(self.targets) else SHARE
+        verdict = PARTLY if missed else whole
+        if not self.stateful:
+            return [self.run_guards(guards, ticks, verdict), fixed]
+        seconds = seconds_of(guards, ticks)
+        held = in_child(lambda: self.run_guards(guards, ticks, verdict), seconds)
+        if held == FAILED:
+            held = in_child(lambda: self.run_in_order(targets, ticks)[0], seconds_of(self.tests, ticks))
+        return [BROKEN if held is None else held, fixed]
+
+    def run_guards(self, guards, ticks, verdict):
+        for test in guards:
             passed, spent = self.run_one(test, ticks)
             if spent:
-                return [OUT_OF_TICKS, fixed]
+                return OUT_OF_TICKS
             if not passed:
-                return [FAILED, fixed]
-        return [PARTLY if missed else PLAUSIBLE, fixed]
+                return FAILED
+        return verdict
 
-    def run_in_order(self, ticks):
+    def run_in_order(self, targets, ticks):
         """Tests that lean on what earlier ones left behind run as the framework runs them."""
         fixed, missed = 0, 0
-        judging = set(self.targets) | set(self.guards)
+        judging = set(targets) | set(self.guards)
         for test in self.tests:
             if test not in judging:
                 continue
@@ -174,90 +154,35 @@ class Workshop:
             if not test.passed:
                 fixed += passed
                 missed += not passed
-        return [(PARTLY if fixed else FAILED) if missed else PLAUSIBLE, fixed]
+        whole = PLAUSIBLE if len(targets) == len(self.targets) else SHARE
+        return [(PARTLY if fixed else FAILED) if missed else whole, fixed]
+
+    def run_apart(self, targets, guards, ticks):
+        """In forks, so that nothing the targets leave behind reaches the next candidate: the first target alone, and
+        only where it passes, all tests in their order."""
+        first = in_child(lambda: self.run_one(targets[0], ticks), seconds_of(targets[:1], ticks))
+        if first is None:
+            return [BROKEN, 0]
+        passed, spent = first
+        if not passed:
+            return [OUT_OF_TICKS if spent else FAILED, 0]
+        return in_child(lambda: self.run_in_order(targets, ticks), seconds_of(self.tests, ticks)) or [BROKEN, 0]
 
     def run_one(self, test, ticks):
         self.snapshot.restore()
         Ticks.left = max(ticks, test.ticks * 4)
-        passed = test.run()
+        try:
+            with Bounded(bound_of(test, ticks)):
+                passed = test.run()
+        except TicksSpent:
+            return False, True
         spent = Ticks.left < 0
         return passed and not spent, spent
 
-    def judge_apart(self, candidate, ticks):
-        """Judges in forks, so that nothing a test leaves behind reaches the next candidate: the first target alone,
-        and only where it passes, all tests in their order."""
-        seconds = SILENCE_SECONDS + 4 * processor_seconds(ticks)
-        first = in_child(lambda: self.judge(candidate, ticks, self.run_first) or ["cold"], seconds) or [BROKEN, 0]
-        if first[0] != PLAUSIBLE:
-            return None if first == ["cold"] else first
-        return in_child(lambda: self.judge(candidate, ticks), seconds + 10) or [BROKEN, 0]
 
-    def run_first(self, ticks):
-        passed, spent = self.run_one(self.targets[0], ticks)
-        return [PLAUSIBLE if passed else OUT_OF_TICKS if spent else FAILED, 0]
+def bound_of(test, ticks):
+    return processor_seconds(ticks) + (4 * test.seconds if test.passed else min(2.0, 2 * test.seconds))
 
-    # How plausible candidates differ: the calls the tests make, and variations of their arguments.
 
-    def compare(self, candidates, ticks, limit):
-        self.survey()
-        inputs = self.variations(limit)
-        outcomes = [[] for _ in candidates]
-        for index, candidate in enumerate(candidates):
-            try:
-                undo = self.apply(candidate)
-            except (SyntaxError, ValueError):
-                undo = None
-            if undo is None:
-                continue
-            try:
-                for function, _, arguments in inputs:
-                    self.snapshot.restore()
-                    Ticks.left = ticks
-                    outcomes[index].append(self.outcome(function, fresh(arguments)))
-            finally:
-                undo()
-        shown = ["%s(%s)" % (name, ", ".join("%s=%s" % (key, brief(value)) for key, value in arguments.items())) for _, name, arguments in inputs]
-        return {"inputs": shown, "outcomes": outcomes}
-
-    def outcome(self, function, arguments):
-        try:
-            result = function(**arguments)
-            if isinstance(result, types.GeneratorType):
-                items = []
-                for item in result:
-                    items.append(item)
-                    if len(items) > 200:
-                        break
-                result = items
-            return brief(result, 200) + " leaving " + brief(arguments, 200)
-        except TicksSpent:
-            return "does not end"
-        except RecursionError:
-            return "does not end"
-        except BaseException as error:
-            return "raises " + type(error).__name__
-
-    def variations(self, limit):
-        chosen = []
-        for _, path, line, name, given in self.calls:
-            function = self.function_at(path, line, name)
-            if function is None:
-                continue
-            chosen.append((function, name, given))
-        varied = list(chosen)
-        source = random.Random(7)
-        for function, name, given in chosen:
-            for key, value in given.items():
-                for other in variants(value):
-                    varied.append((function, name, {**given, key: other}))
-        if len(varied) > limit:
-            extra = varied[len(chosen) :]
-            source.shuffle(extra)
-            varied = (chosen + extra)[:limit]
-        return varied
-
-    def function_at(self, path, line, name):
-        for routine in self.sources[path].routines:
-            if routine.name == name and routine.functions and routine.code.co_firstlineno == line:
-                return routine.functions[0]
-        return None
+def seconds_of(tests, ticks):
+    return 1 + sum(bound_of(test, ticks) for test in tests)

@@ -4,14 +4,16 @@
 // that do not compile are named by the compiler and left out. Loops and functions count ticks. Building costs about
 // the same for one candidate as for a hundred, so the worker asks for large batches.
 import { spawn } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
+import { createSources, SPENT } from "./go-sources.mjs";
 
 const [FAILED, PLAUSIBLE, OUT_OF_TICKS, BROKEN, PARTLY] = [0, 1, 2, 3, 4];
-const SPENT = 97;
-const SURVEY = { AF_TICKS: 1e9 };
+const SURVEY = { AF_TICKS: 1e7 };
+const SURVEY_SECONDS = 60;
+const MOST_TICKS = 3e7;
 const BUILD_SECONDS = 180;
 const ROUNDS = 6;
 /** Candidates the worker likes to be given at once, and how many of those that compile share a binary. */
@@ -24,6 +26,7 @@ const work = mkdtempSync(join(tmpdir(), "agentforge-go-"));
 const root = join(work, "tree");
 let opening;
 let plan;
+let sources;
 let tail = Promise.resolve();
 
 const tell = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
@@ -48,22 +51,17 @@ async function open(request) {
   opening = request;
   cpSync(process.cwd(), root, { recursive: true, filter: (path) => basename(path) !== ".git" });
   const folder = dirname(request.files[0]);
-  const packages = new Set(request.sources.map((each) => dirname(each.path)));
-  for (const each of packages) writeSupport(each);
-  for (const [index, source] of request.sources.entries())
-    writeFileSync(join(root, source.path), observed(source, index));
+  sources = createSources(request.sources, root);
+  sources.observe();
   const built = await build(folder, LINK);
   if (built.code !== 0) return tell({ failed: `the tests do not build: ${built.output.slice(0, 400)}` });
-  const began = performance.now();
-  const all = await run(["-test.v"], SURVEY, folder, BUILD_SECONDS);
-  const whole = (performance.now() - began) / 1000;
-  const verdicts = leavesOf(all.output);
+  const { verdicts, whole } = await runAll(folder);
   const tests = [];
   for (const [id, passed] of verdicts.length > MOST_LEAVES ? verdicts.filter(isFunction) : verdicts) {
     const seen = join(work, "lines.txt");
     rmSync(seen, { force: true });
-    await run(["-test.run", exactly([id])], { ...SURVEY, AF_LINES: seen }, folder, whole + 5);
-    const lines = existsSync(seen) ? covered(readFileSync(seen, "utf8")) : {};
+    await run(["-test.run", exactly([id])], { ...SURVEY, AF_LINES: seen }, folder, Math.min(whole, 5) + 5);
+    const lines = existsSync(seen) ? sources.covered(readFileSync(seen, "utf8")) : {};
     tests.push({ id, passed, seconds: whole / verdicts.length, lines });
   }
   const failing = tests.filter((test) => !test.passed);
@@ -73,17 +71,37 @@ async function open(request) {
     folder,
     targets,
     guards: tests.filter((test) => test.passed).map((test) => test.id),
-    seconds: Math.max(2, 10 * whole),
+    seconds: Math.min(10, Math.max(1.5, 4 * whole)),
   };
   tell({ ready: { tests, targets, kinds: {}, batch: BATCH } });
 }
 
-/** Tests without subtests, in the order they ended, and whether they passed. A test that ended the program failed. */
-function leavesOf(output) {
+/** Every test once. One that ends the program hides those behind it: then each function runs by itself. */
+async function runAll(folder) {
+  const began = performance.now();
+  const all = await run(["-test.v"], SURVEY, folder, SURVEY_SECONDS);
+  const verdicts = verdictsOf(all.output);
+  const whole = all.code === SPENT ? 0.4 : (performance.now() - began) / 1000;
+  const listed = await run(["-test.list", "."], {}, folder, SURVEY_SECONDS);
+  for (const name of listed.output.split("\n").filter((each) => /^Test\w*$/.test(each))) {
+    if (verdicts.has(name)) continue;
+    const alone = await run(["-test.run", exactly([name]), "-test.v"], SURVEY, folder, SURVEY_SECONDS);
+    for (const [each, verdict] of verdictsOf(alone.output)) verdicts.set(each, verdict);
+  }
+  return { verdicts: leavesOf(verdicts), whole };
+}
+
+/** Whether tests passed, by name. One that was begun and ended the program failed. */
+function verdictsOf(output) {
   const verdicts = new Map();
   for (const [, name] of output.matchAll(/^=== RUN\s+(\S+)$/gm)) verdicts.set(name, false);
   for (const [, verdict, name] of output.matchAll(/^\s*--- (PASS|FAIL|SKIP): (\S+) /gm))
     verdicts.set(name, verdict !== "FAIL");
+  return verdicts;
+}
+
+/** Without those that only hold subtests. */
+function leavesOf(verdicts) {
   const names = [...verdicts.keys()];
   return [...verdicts].filter(([name]) => !names.some((each) => each.startsWith(`${name}/`)));
 }
@@ -102,108 +120,11 @@ function exactly(names) {
   return `^(${[...new Set(names.map((each) => quoted(each.split("/")[0])))].join("|")})$`;
 }
 
-function writeSupport(folder) {
-  const sample = opening.sources.find((each) => dirname(each.path) === folder);
-  const name = /^package\s+(\w+)/m.exec(sample.text)?.[1] ?? "main";
-  writeFileSync(
-    join(root, folder, "agentforge_support.go"),
-    `package ${name}
-
-import (
-	"fmt"
-	"os"
-	"strconv"
-	"sync"
-)
-
-var afMutant, _ = strconv.Atoi(os.Getenv("AF_MUTANT"))
-var afTicks = afBudget()
-
-func afBudget() int {
-	if n, err := strconv.Atoi(os.Getenv("AF_TICKS")); err == nil {
-		return n
-	}
-	return 1 << 40
-}
-
-func afTick() {
-	afTicks--
-	if afTicks < 0 {
-		os.Exit(${SPENT})
-	}
-}
-
-var afFile, _ = os.OpenFile(os.Getenv("AF_LINES"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-var afSeen sync.Map
-
-func afLine(source, line int) {
-	if _, known := afSeen.LoadOrStore([2]int{source, line}, true); known || afFile == nil {
-		return
-	}
-	fmt.Fprintln(afFile, source, line)
-}
-
-type afCase[T any] struct {
-	mutant int
-	value  T
-}
-
-func afWhen[T any](mutant int, value T) afCase[T] { return afCase[T]{mutant, value} }
-
-func afChoose[T any](original T, others ...afCase[T]) T {
-	for _, each := range others {
-		if each.mutant == afMutant {
-			return each.value
-		}
-	}
-	return original
-}
-`,
-  );
-}
-
-/** Lines that ran, from what afLine wrote: "2 17" is line 17 of the third source. */
-function covered(text) {
-  const lines = {};
-  for (const [, index, line] of text.matchAll(/^(\d+) (\d+)$/gm)) {
-    const { path } = opening.sources[Number(index)];
-    lines[path] = [...(lines[path] ?? []), Number(line)];
-  }
-  return lines;
-}
-
-function observed(source, index) {
-  const lines = source.marks.lines.map(([at, line]) => ({
-    start: at,
-    end: at,
-    text: `afLine(${index}, ${line});`,
-  }));
-  return weave(source.text, [...ticksOf(source, []), ...lines]);
-}
-
-/** Insertions that count ticks, but for those inside text that edits replace. */
-function ticksOf(source, edits) {
-  return source.marks.ticks
-    .filter(([at]) => !edits.some((edit) => edit.start < at && at < edit.end))
-    .map(([at, text]) => ({ start: at, end: at, text }));
-}
-
-function weave(text, edits) {
-  let woven = "";
-  let at = 0;
-  for (const each of [...edits].sort((a, b) => a.start - b.start || a.end - b.end)) {
-    if (each.start < at) continue;
-    woven += text.slice(at, each.start) + each.text;
-    at = each.end;
-  }
-  return woven + text.slice(at);
-}
-
 async function judgeAll(candidates, ticks) {
   const answers = candidates.map(() => [BROKEN, 0]);
   const inside = [];
   for (const [index, candidate] of candidates.entries()) {
-    if (bodyOf(candidate) === null) answers[index] = ["cold"];
+    if (sources.bodyOf(candidate) === null) answers[index] = ["cold"];
     else inside.push(index);
   }
   const sound = inside.length > SHARED ? await compiling(candidates, inside, CHECK) : inside;
@@ -220,12 +141,7 @@ async function judgeAll(candidates, ticks) {
 async function judgeApart(candidates, ticks) {
   const answers = [];
   for (const candidate of candidates) {
-    for (const source of opening.sources) {
-      const edits = candidate
-        .filter(([path]) => path === source.path)
-        .map(([, start, end, text]) => ({ start, end, text }));
-      writeFileSync(join(root, source.path), weave(source.text, [...edits, ...ticksOf(source, edits)]));
-    }
+    sources.apart(candidate);
     const built = await build(plan.folder, LINK);
     answers.push(built.code === 0 ? await judge(0, ticks) : [BROKEN, 0]);
   }
@@ -239,10 +155,10 @@ async function judgeApart(candidates, ticks) {
 async function compiling(candidates, given, flags) {
   let alive = given;
   for (let round = 0; round < ROUNDS && alive.length > 0; round += 1) {
-    const places = write(candidates, alive);
+    const places = sources.write(candidates, alive);
     const built = await build(plan.folder, flags);
     if (built.code === 0) return alive;
-    const wrong = blamed(built.output, places);
+    const wrong = sources.blamed(built.output, places);
     alive = wrong.size === 0 ? [] : alive.filter((index) => !wrong.has(index));
     if (flags === CHECK && !built.output.includes(": syntax error: ")) return alive;
   }
@@ -257,88 +173,19 @@ async function inParallel(items, work) {
   await Promise.all(Array.from({ length: opening.jobs }, next));
 }
 
-/** The function body, or the value of a variable of the package, that all edits of a candidate lie in. */
-function bodyOf(candidate) {
-  const [[path]] = candidate;
-  const source = opening.sources.find((each) => each.path === path);
-  const value = source?.marks.values.find(([start, end]) =>
-    candidate.every((edit) => edit[0] === path && start <= edit[1] && edit[2] <= end),
-  );
-  if (value !== undefined) return { source, start: value[0], end: value[1], answers: null };
-  const body = source?.marks.bodies.find(([start, end]) =>
-    candidate.every((edit) => edit[0] === path && start < edit[1] && edit[2] < end),
-  );
-  return body === undefined ? null : { source, start: body[0], end: body[1], answers: body[2] };
-}
-
-/** Writes every source with its candidates' bodies in front of the original ones; which lines belong to whom. */
-function write(candidates, alive) {
-  const places = [];
-  for (const source of opening.sources) {
-    const insertions = ticksOf(source, []);
-    const choices = new Map();
-    for (const index of alive) {
-      const body = bodyOf(candidates[index]);
-      if (body.source !== source) continue;
-      const edits = candidates[index].map(([, start, end, text]) => ({ start, end, text }));
-      const ticks = ticksOf(source, edits).filter(({ start }) => body.start < start && start < body.end);
-      const whole = weave(source.text, [...edits, ...ticks]);
-      if (body.answers === null) {
-        const code = whole.slice(body.start, whole.length - (source.text.length - body.end));
-        const known = choices.get(body.start) ?? [];
-        known.push(`\n/*af:${index}*/ afWhen(${index + 1}, ${code}),`);
-        choices.set(body.start, known);
-        continue;
-      }
-      const code = whole.slice(body.start + 1, whole.length - (source.text.length - body.end) - 1);
-      insertions.push({
-        start: body.start + 1,
-        end: body.start + 1,
-        text: `\n/*af:${index}*/ if afMutant == ${index + 1} {${code}\n${body.answers ? "" : "return\n"}}\n/*fa*/ `,
-      });
-    }
-    for (const [start, end] of source.marks.values) {
-      const known = choices.get(start);
-      if (known === undefined) continue;
-      insertions.push({ start, end: start, text: "afChoose(" });
-      insertions.push({ start: end, end, text: `,${known.join("")}\n/*fa*/ )` });
-    }
-    const text = weave(source.text, insertions);
-    writeFileSync(join(root, source.path), text);
-    let owner = null;
-    text.split("\n").forEach((line, at) => {
-      if (line.startsWith("/*fa*/")) owner = null;
-      const begun = /^\/\*af:(\d+)\*\//.exec(line);
-      if (begun !== null) owner = Number(begun[1]);
-      if (owner !== null) places.push({ path: source.path, line: at + 1, owner });
-    });
-  }
-  return places;
-}
-
-function blamed(output, places) {
-  const wrong = new Set();
-  for (const [, path, line] of output.matchAll(/^(?:\.\/)?(\S+?\.go):(\d+):\d+/gm)) {
-    const place = places.find(
-      (each) =>
-        each.line === Number(line) &&
-        (each.path === path || each.path.endsWith(`/${path}`) || basename(each.path) === basename(path)),
-    );
-    if (place !== undefined) wrong.add(place.owner);
-  }
-  return wrong;
-}
-
 async function judge(mutant, ticks) {
-  const env = { AF_MUTANT: mutant, AF_TICKS: ticks * 1000 };
+  const budget = Math.min(ticks * 1000, MOST_TICKS);
+  const env = { AF_MUTANT: mutant, AF_TICKS: budget };
   const first = await run(["-test.run", exactly(plan.targets), "-test.v"], env, plan.folder);
-  if (first.code === SPENT) return [OUT_OF_TICKS, 0];
+  if (first.code === SPENT) return [budget < MOST_TICKS ? OUT_OF_TICKS : FAILED, 0];
   const passed = new Set([...first.output.matchAll(/^\s*--- PASS: (\S+) /gm)].map(([, name]) => name));
   const fixed = plan.targets.filter((name) => passed.has(name)).length;
   if (fixed === 0) return [FAILED, 0];
   if (plan.guards.length > 0) {
     const rest = await run(["-test.run", exactly(plan.guards), "-test.v"], env, plan.folder);
-    const broken = leavesOf(rest.output).some(([name, fine]) => !fine && !plan.targets.includes(name));
+    const broken = leavesOf(verdictsOf(rest.output)).some(
+      ([name, fine]) => !fine && !plan.targets.includes(name),
+    );
     if (broken || (rest.code !== 0 && fixed === plan.targets.length)) return [FAILED, fixed];
   }
   return [fixed === plan.targets.length ? PLAUSIBLE : PARTLY, fixed];

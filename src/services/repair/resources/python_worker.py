@@ -15,16 +15,19 @@ import gc
 import json
 import os
 import select
-import signal
 import sys
 import types
 
-from agentforge_children import BROKEN, OUT_OF_TICKS, Batch, in_child, out_of_time, processor_seconds
+from agentforge_children import BROKEN, OUT_OF_TICKS, Batch, in_child, listen, processor_seconds
+from agentforge_compare import compare
 from agentforge_sources import Overrides, Source, Ticks, TicksSpent
-from agentforge_tests import Snapshot, collect
-from agentforge_workshop import SLOWEST_TEST_SECONDS, Workshop
+from agentforge_state import Snapshot
+from agentforge_survey import survey
+from agentforge_tests import collect
+from agentforge_workshop import SLOW_SECONDS, Workshop, seconds_of
 
-SURVEY_SECONDS = 60
+SURVEY_SECONDS = 90
+COLD_SECONDS = 20
 
 
 class Server:
@@ -95,20 +98,17 @@ def cold_judge(request, sources, overrides, candidate, ticks):
     verdict = [[BROKEN, 0]]
 
     def work(tests, errors):
-        known = {name: passed for name, passed in request["known"]}
-        targets = set(request["resolved"])
-        found = {test.name for test in tests}
-        if targets - found:
-            return
-        shop = Workshop.__new__(Workshop)
-        shop.snapshot = Snapshot([])
-        shop.targets = [test for test in tests if test.name in targets]
-        shop.guards = [test for test in tests if known.get(test.name) and test.name not in request["slow"]]
-        shop.tests, shop.stateful = tests, request["stateful"]
+        known = {about["id"]: about for about in request["known"]}
         for test in tests:
-            test.passed = known.get(test.name, False)
-        verdict[0] = shop.run_tests(ticks)
+            test.know(known.get(test.name))
+        shop = Workshop.__new__(Workshop)
+        shop.snapshot, shop.tests, shop.stateful, shop.clean = Snapshot([]), tests, request["stateful"], True
+        shop.targets = [test for test in tests if test.name in request["resolved"]]
+        shop.guards = [test for test in tests if test.passed and test.seconds < SLOW_SECONDS]
+        if len(shop.targets) == len(request["resolved"]):
+            verdict[0] = shop.run_tests(shop.targets, shop.guards, ticks)
 
+    listen()
     Ticks.left = ticks * 10
     try:
         collect(request, work)
@@ -125,7 +125,8 @@ def serve_cold(channel_in, channel_out, request, sources, overrides):
             if "known" in job:
                 request.update(job)
                 continue
-            answer = in_child(lambda: cold_judge(request, sources, overrides, job["candidate"], job["ticks"]), 20)
+            judge = lambda: cold_judge(request, sources, overrides, job["candidate"], job["ticks"])
+            answer = in_child(judge, COLD_SECONDS)
             answer = answer or [BROKEN, 0]
             answers.write(json.dumps(answer) + "\n")
 
@@ -150,39 +151,31 @@ def attend(server, request, sources, tests, cold):
     gc.collect()
     shop = Workshop(request, sources, tests)
     gc.freeze()
-    found = in_child(shop.survey, SURVEY_SECONDS)
+    found = in_child(lambda: survey(shop, request["targets"]), SURVEY_SECONDS)
     if found is None:
         server.tell({"failed": "the first run of the tests did not end"})
         return
     shop.plan(found, request["targets"])
     found["targets"] = [test.name for test in shop.targets]
-    known = [[test.name, test.passed] for test in tests]
-    slow = [test.name for test in tests if test.seconds > SLOWEST_TEST_SECONDS]
-    about = {"known": known, "resolved": found["targets"], "slow": slow, "stateful": shop.stateful}
-    cold.ask.write(json.dumps(about) + "\n")
+    known = [{**about, "lines": {}} for about in found["tests"]]
+    cold.ask.write(json.dumps({"known": known, "resolved": found["targets"], "stateful": shop.stateful}) + "\n")
     server.tell({"ready": found})
+    longest = seconds_of(shop.tests, 0)
 
     def judge_all(candidates, tell, ticks):
-        signal.signal(signal.SIGPROF, out_of_time)
+        listen()
         for candidate in candidates:
-            signal.setitimer(signal.ITIMER_PROF, processor_seconds(ticks))
-            signal.setitimer(signal.ITIMER_VIRTUAL, 1.5 * processor_seconds(ticks))
             try:
-                answer = shop.judge_apart(candidate, ticks) if shop.stateful else shop.judge(candidate, ticks)
+                answer = shop.judge(candidate, ticks)
             except TicksSpent:
                 answer = [OUT_OF_TICKS, 0]
-            signal.setitimer(signal.ITIMER_PROF, 0)
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-            if answer is None:
-                answer = ["cold"]
-            tell(answer)
+            tell(["cold"] if answer is None else answer)
 
     for job in server.requests():
         ticks = max(shop.floor, job.get("ticks", 0))
         if job["op"] == "try":
-            server.waiting.append(
-                Batch(job["batch"], job["candidates"], lambda some, tell, ticks=ticks: judge_all(some, tell, ticks), ticks)
-            )
+            work = lambda some, tell, ticks=ticks: judge_all(some, tell, ticks)
+            server.waiting.append(Batch(job["batch"], job["candidates"], work, processor_seconds(ticks) + longest))
         elif job["op"] == "cold":
             answers = []
             for candidate in job["candidates"]:
@@ -190,13 +183,8 @@ def attend(server, request, sources, tests, cold):
                 answers.append(json.loads(cold.answers.readline()))
             server.tell({"batch": job["batch"], "answers": answers})
         elif job["op"] == "compare":
-            batch = Batch(
-                job["batch"],
-                [None],
-                lambda _, tell, job=job, ticks=ticks: tell(shop.compare(job["candidates"], ticks, job["limit"])),
-                ticks * 40,
-            )
-            server.waiting.append(batch)
+            work = lambda _, tell, job=job, ticks=ticks: tell(compare(shop, job["candidates"], ticks, job["limit"]))
+            server.waiting.append(Batch(job["batch"], [None], work, COLD_SECONDS))
 
 
 def main():

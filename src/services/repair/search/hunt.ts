@@ -17,12 +17,15 @@ export interface HuntOptions {
   readonly worker: Worker;
   readonly ticks: number;
   readonly jobs: number;
+  /** Whether some line is run by every target, so that one edit may mend them all. */
+  readonly oneMayMendAll: boolean;
   /** True when the budget is spent or the person has had enough. */
   readonly over: () => boolean;
   readonly onProgress: (progress: HuntProgress) => void;
 }
 
 export interface Catch {
+  /** Where no candidate mends all targets: those that mend every target which runs the changed place. */
   readonly plausible: readonly Plausible[];
   /** Candidates that mend some of the targets and break nothing, most first. */
   readonly partly: readonly { readonly patch: Patch; readonly fixed: number }[];
@@ -46,6 +49,9 @@ const COLD_WAIT = 0.2;
 const RIVAL_MARGIN = 0.9;
 const RIVAL_COUNT = 900;
 const COLD_RIVAL_MARGIN = 0.5;
+/** After the first patch that mends its share of the targets: how much further one that mends all is looked for. */
+const SHARE_MARGIN = 1.5;
+const SHARE_COUNT = 3000;
 
 interface PutOff {
   readonly patch: Patch;
@@ -73,6 +79,7 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
   const { batch } = worker.survey;
   const source = candidates[Symbol.iterator]();
   const plausible: Plausible[] = [];
+  const shares: Plausible[] = [];
   const partly: { patch: Patch; fixed: number }[] = [];
   const operators: Record<string, number> = {};
   const later: PutOff[] = [];
@@ -85,12 +92,13 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
   let frontier = 0;
   let exhausted = false;
 
-  const enough = () => {
-    const [first] = plausible;
-    return (
-      first !== undefined && (frontier > first.patch.cost + RIVAL_MARGIN || order > first.order + RIVAL_COUNT)
-    );
-  };
+  const isBeyond = (first: Plausible | undefined, margin: number, count: number) =>
+    first !== undefined && (frontier > first.patch.cost + margin || order > first.order + count);
+  const enough = () =>
+    isBeyond(plausible[0], RIVAL_MARGIN, RIVAL_COUNT) ||
+    (options.oneMayMendAll
+      ? isBeyond(shares[0], SHARE_MARGIN, SHARE_COUNT)
+      : isBeyond(shares[0], RIVAL_MARGIN, RIVAL_COUNT));
 
   function nextFresh(): Job | null {
     const patches: { patch: Patch; order: number }[] = [];
@@ -115,7 +123,7 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
   }
 
   function nextLater(): Job | null {
-    const [first] = plausible;
+    const [first] = options.oneMayMendAll ? plausible : [...plausible, ...shares];
     const due = later.filter((each) => {
       if (first !== undefined) return isWorthwhile(each, first.patch.cost) && afterwards < MOST_AFTERWARDS;
       return exhausted || ((each.promising || each.depth < DEEPER.length) && each.due <= frontier);
@@ -157,6 +165,7 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
         operators[patch.operator] = (operators[patch.operator] ?? 0) + 1;
       }
       if (answer.verdict === "plausible") plausible.push({ patch, order: at });
+      if (answer.verdict === "share") shares.push({ patch, order: at });
       if (answer.verdict === "partly") partly.push({ patch, fixed: answer.fixed });
       if (answer.verdict === "out_of_ticks" && job.depth < DEEPER.length)
         putOff(job, patch, at, answer.fixed > 0);
@@ -193,9 +202,10 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
       break;
     }
   }
-  plausible.sort((a, b) => a.patch.cost - b.patch.cost || a.order - b.order);
+  const found = plausible.length > 0 ? plausible : shares;
+  found.sort((a, b) => a.patch.cost - b.patch.cost || a.order - b.order);
   partly.sort((a, b) => b.fixed - a.fixed || a.patch.cost - b.patch.cost);
-  return { plausible, partly, tried, operators, complete };
+  return { plausible: found, partly, tried, operators, complete };
 }
 
 /** A worker that died ends the hunt; what it had found stands. */

@@ -5,7 +5,7 @@ import { suspect } from "../localise/suspicion.ts";
 import { operators } from "../operators/list.ts";
 import { propose } from "../propose/propose.ts";
 import { type HarnessOptions, prepareWorker } from "../validate/harness.ts";
-import { openWorker, type Survey, type Worker, WorkerEnded } from "../validate/worker.ts";
+import { openWorker, type Survey, type SurveyedTest, type Worker, WorkerEnded } from "../validate/worker.ts";
 import { antiPattern } from "./guard.ts";
 import { huntPatches, type Plausible } from "./hunt.ts";
 import { rank } from "./rank.ts";
@@ -53,6 +53,7 @@ async function searchWith(
     worker,
     ticks: setup.ticks,
     jobs: setup.jobs,
+    oneMayMendAll: haveLineInCommon(worker.survey),
     over: () => options.signal.aborted || milliseconds() > options.budgetMs,
     onProgress: ({ tried, latest }) =>
       options.onProgress?.({ tried, latest, perSecond: tried / (milliseconds() / 1000) }),
@@ -79,6 +80,18 @@ function sift(plausible: readonly Plausible[], target: RepairTarget) {
     else distrusted.push({ patch: each.patch, why });
   }
   return { trusted, distrusted };
+}
+
+function haveLineInCommon(survey: Survey): boolean {
+  const runs = survey.tests.filter((test) => survey.targets.includes(test.id)).map((test) => placesOf(test));
+  const [first, ...others] = runs;
+  return first === undefined || [...first].some((place) => others.every((each) => each.has(place)));
+}
+
+function placesOf(test: SurveyedTest): ReadonlySet<string> {
+  return new Set(
+    Object.entries(test.lines).flatMap(([path, lines]) => lines.map((line) => `${path}:${line}`)),
+  );
 }
 
 function spectra(survey: Survey) {

@@ -16,6 +16,8 @@ export interface HarnessOptions {
 interface Harness {
   readonly frameworks: readonly string[];
   readonly endings: RegExp;
+  /** Whether the worker starts a compiler. */
+  readonly builds?: boolean;
   command(options: HarnessOptions): readonly [string, ...string[]];
   /** A source as the worker wants it. */
   prepare(source: SourceFile): SourceFile;
@@ -44,6 +46,7 @@ const HARNESSES: readonly Harness[] = [
 const GO: Harness = {
   frameworks: ["go test"],
   endings: /\.go$/,
+  builds: true,
   command: ({ programs, resourceFolder }) => [programs.node, `${resourceFolder}/go-worker.mjs`],
   prepare: (source) => ({ ...source, marks: goMarksOf(source) }),
 };
@@ -78,6 +81,7 @@ export function prepareWorker(
         cwd: suite.root,
         lent: ground.lent,
         readable: [options.resourceFolder],
+        ...(harness.builds === true ? { builds: true } : {}),
         limits: {
           timeoutMs: options.budgetMs + 15_000,
           memoryMb: 2048,
@@ -109,7 +113,11 @@ export function prepareWorker(
 
 /** Files of failing tests, then those that lean on the same sources: they are quickest to object. */
 function testFiles(target: RepairTarget, root: string): readonly string[] {
-  const inside = target.tests.filter((each) => root === "." || each.path.startsWith(`${root}/`));
+  const ran = new Set(target.failing.tests.map((each) => each.file));
+  const inside = target.tests.filter(
+    (each) =>
+      (root === "." || each.path.startsWith(`${root}/`)) && (ran.size === 0 || isAmong(ran, each.path)),
+  );
   const failing = inside.filter((test) =>
     target.failing.failures.some(({ test_file: file }) => file !== null && sameFile(file, test.path)),
   );
@@ -143,6 +151,11 @@ function isTestModule(file: SourceFile): boolean {
     /(?:^test_.*\.py|_test\.py|_test\.go)$/.test(name) ||
     /[-_.](?:test|spec)\.[cm]?[jt]sx?$|^test[-.]/.test(name)
   );
+}
+
+/** Whether the project's own run of its tests had it: not everything that looks like a test is one. */
+function isAmong(ran: ReadonlySet<string | null>, path: string): boolean {
+  return [...ran].some((file) => file === null || sameFile(file, path));
 }
 
 function sameFile(a: string, b: string): boolean {

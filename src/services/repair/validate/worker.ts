@@ -2,8 +2,11 @@ import type { TextEdit } from "../../../domain/entities/patch.ts";
 import type { SourceFile } from "../../../domain/ports/repair.ts";
 import type { SandboxProcess } from "../../../domain/ports/sandbox.ts";
 
-/** What became of a candidate. `partly`: some of the targets pass and nothing broke. */
-export type Verdict = "failed" | "plausible" | "out_of_ticks" | "broken" | "partly" | "cold";
+/**
+ * What became of a candidate. `partly`: some of the targets pass and nothing broke. `share`: every target that runs
+ * the changed function passes, and there are others, which no edit there can mend.
+ */
+export type Verdict = "failed" | "plausible" | "out_of_ticks" | "broken" | "partly" | "cold" | "share";
 
 export interface Answer {
   readonly verdict: Verdict;
@@ -58,7 +61,7 @@ export interface Worker {
   close(): Promise<void>;
 }
 
-const VERDICTS: readonly Verdict[] = ["failed", "plausible", "out_of_ticks", "broken", "partly"];
+const VERDICTS: readonly Verdict[] = ["failed", "plausible", "out_of_ticks", "broken", "partly", "share"];
 
 /** Starts a worker and waits for its first look at the tests. Null when this project cannot be run warm. */
 export async function openWorker(

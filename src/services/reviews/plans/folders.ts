@@ -3,84 +3,28 @@ import { type FSWatcher, watch } from "node:fs";
 import { link, lstat, mkdir, open, readdir, readFile, rename, rm, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { AgentForgeError } from "../../../domain/errors.ts";
-import type { FoundFile, PlanFolders, PlanPlace, Sighting } from "../../../domain/ports/plans.ts";
-import { accountNames } from "./account-names.ts";
-import { codeOf, readWhole } from "./read-whole.ts";
+import type { PlanFolders, PlanPlace } from "../../../domain/ports/plans.ts";
+import { createLook, PLACES } from "./look.ts";
+import { codeOf } from "./read-whole.ts";
 
-const PLACES: readonly PlanPlace[] = [
-  "Inbox/Requests",
-  "Inbox/Plans",
-  "Inbox/Rejected",
-  "Inbox/Archive",
-  "System/Active",
-];
 const REPORTS = "Knowledge/Reports";
 const WRITING = "System/.writing";
-/** A file that was touched more recently than this may still be growing. */
-const SETTLED_MS = 250;
 const QUIET_MS = 100;
+const OLD_MS = 3_600_000;
 
 /** `stateFolder` is `.agentforge/`. */
 export async function openPlanFolders(stateFolder: string): Promise<PlanFolders> {
   for (const folder of [...PLACES, REPORTS, WRITING]) await realFolder(join(stateFolder, folder));
-  const known = new Map<string, { readonly stamp: string; readonly file: FoundFile }>();
-  const nameOf = accountNames();
-
+  await clearDrafts(join(stateFolder, WRITING));
   const pathOf = (place: PlanPlace, name: string) => {
     if (name === "" || name.startsWith(".") || /[/\0]/.test(name)) throw noName(name);
     return join(stateFolder, place, name);
   };
   const temporary = () => join(stateFolder, WRITING, `${process.pid}-${randomBytes(8).toString("hex")}`);
 
-  async function lookAt(
-    place: PlanPlace,
-    name: string,
-  ): Promise<FoundFile | "growing" | "gone" | { why: string }> {
-    const path = pathOf(place, name);
-    const status = await lstat(path, { bigint: true }).catch(() => null);
-    if (status === null) return "gone";
-    if (!status.isFile()) return { why: status.isSymbolicLink() ? "is a link" : "is no file" };
-    const stamp = `${status.ino}-${status.size}-${status.mtimeNs}-${status.ctimeNs}`;
-    const before = known.get(path);
-    if (before?.stamp === stamp) return before.file;
-    const touched = status.ctimeMs > status.mtimeMs ? status.ctimeMs : status.mtimeMs;
-    const age = Date.now() - Number(touched);
-    if (age >= 0 && age < SETTLED_MS) return "growing";
-    const read = await readWhole(path, stamp);
-    if (read === null) return "growing";
-    if ("why" in read) return read;
-    const file: FoundFile = {
-      place,
-      name,
-      text: read.text,
-      hash: sha256(read.text),
-      owner: await nameOf(Number(status.uid)),
-      modified: timeOf(status.mtimeMs),
-      touched: timeOf(touched),
-    };
-    known.set(path, { stamp, file });
-    return file;
-  }
-
   return {
     pathOf,
-    async look(passOver): Promise<Sighting> {
-      const files: FoundFile[] = [];
-      const troubles: { path: string; why: string }[] = [];
-      let unsettled = false;
-      for (const place of PLACES) {
-        if (place === "Inbox/Archive") continue;
-        for (const name of await readdir(join(stateFolder, place))) {
-          if (!isOurs(name) || (place === "Inbox/Rejected" && passOver.has(name))) continue;
-          const found = await lookAt(place, name);
-          if (found === "growing") unsettled = true;
-          else if (found === "gone") continue;
-          else if ("why" in found) troubles.push({ path: `${place}/${name}`, why: found.why });
-          else files.push(found);
-        }
-      }
-      return { files, troubles, unsettled };
-    },
+    look: createLook(stateFolder, pathOf),
     read: (place, name) => readFile(pathOf(place, name), "utf8").catch(() => null),
     async put(place, name, text, expected) {
       const target = pathOf(place, name);
@@ -134,7 +78,10 @@ export async function openPlanFolders(stateFolder: string): Promise<PlanFolders>
     async report(name, text) {
       const draft = temporary();
       await writeWhole(draft, text);
-      await rename(draft, join(stateFolder, REPORTS, name));
+      await link(draft, join(stateFolder, REPORTS, name)).catch((error: unknown) => {
+        if (codeOf(error) !== "EEXIST") throw error;
+      });
+      await unlink(draft);
       await syncFolder(join(stateFolder, REPORTS));
     },
     watch(signal, onChange) {
@@ -164,11 +111,6 @@ export async function openPlanFolders(stateFolder: string): Promise<PlanFolders>
   };
 }
 
-/** Editors leave hidden files, backups and swap files beside the real one. */
-function isOurs(name: string): boolean {
-  return /\.md$/i.test(name) && !name.startsWith(".") && !name.startsWith("#");
-}
-
 async function realFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true });
   for (const folder of [path, join(path, "..")]) {
@@ -176,6 +118,15 @@ async function realFolder(path: string): Promise<void> {
     throw new AgentForgeError("state_damaged", `${folder} is a link, or no folder`, {
       hint: "AgentForge keeps requests and plans there. See what it is, and remove it if you did not put it there.",
     });
+  }
+}
+
+/** What a process that died was writing; a live one is done within moments. */
+async function clearDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const status = await lstat(join(folder, name)).catch(() => null);
+    if (status !== null && Date.now() - status.mtimeMs > OLD_MS)
+      await rm(join(folder, name), { force: true });
   }
 }
 
@@ -192,11 +143,6 @@ async function syncFolder(path: string): Promise<void> {
 
 function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
-}
-
-/** Never in the future, whatever the file says. */
-function timeOf(milliseconds: bigint): string {
-  return new Date(Math.min(Number(milliseconds), Date.now())).toISOString();
 }
 
 function noName(name: string): AgentForgeError {

@@ -34,6 +34,15 @@ export function readPlan(text: string): ReadPlan {
     what: `the part "${title}" is ${find(title) ? "empty" : "missing"}`,
     instead,
   }));
+  const unfilled = PARTS.flatMap(({ title, instead }) => {
+    const part = find(title);
+    const line =
+      part?.lines.findIndex((each) => /^(?:- |1\. )?\((?:What|Why) [^()]*\)$/.test(each.trim())) ?? -1;
+    if (part === undefined || line < 0) return [];
+    return [
+      { line: part.line + line + 1, what: `the part "${title}" still holds the template's words`, instead },
+    ];
+  });
   const actions = readActions(sections, find("Actions"));
   const fields = front.fields;
   const broken = front.problem !== null;
@@ -59,6 +68,7 @@ export function readPlan(text: string): ReadPlan {
       ...(front.problem ? [front.problem] : []),
       ...(broken ? [] : statusProblem(fields, text)),
       ...missing,
+      ...unfilled,
       ...actions.problems,
     ].sort((left, right) => left.line - right.line),
   };

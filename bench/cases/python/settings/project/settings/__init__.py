@@ -1,0 +1,3 @@
+from settings.reader import Settings, read
+
+__all__ = ["Settings", "read"]

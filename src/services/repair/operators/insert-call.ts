@@ -1,0 +1,153 @@
+import type { Context } from "../propose/context.ts";
+import { insertNear } from "../propose/edits.ts";
+import { siblingsOf } from "../propose/siblings.ts";
+import { child, descendants, enclosingFunction, isStatement, type SyntaxNode } from "../syntax/node.ts";
+import type { Operator } from "./operator.ts";
+
+/** What undoes or does again: a call that comes with its counterpart. */
+const COUNTERPARTS: Readonly<Record<string, readonly string[]>> = {
+  add: ["remove", "discard", "delete"],
+  append: ["pop"],
+  push: ["pop"],
+  acquire: ["release"],
+  open: ["close"],
+  set: ["delete"],
+};
+const MOST_CALLS = 40;
+const LONGEST = 80;
+
+export const insertCall: Operator = {
+  meta: {
+    id: "insert-call",
+    title: "Make a call that is made elsewhere",
+    why: "A step that its sisters take too, an undoing at the end, a change of state: the call was left out here.",
+    cost: 2.6,
+    kinds: ["expression-statement", "declaration", "if", "for-each", "while", "return", "assign", "augment"],
+    examples: [
+      {
+        language: "python",
+        before: "def f(a, k):\n    a.touch(k)\n    return k\n\n\ndef g(a, k):\n    return a[k]\n",
+        after:
+          "def f(a, k):\n    a.touch(k)\n    return k\n\n\ndef g(a, k):\n    a.touch(k)\n    return a[k]\n",
+      },
+      {
+        language: "python",
+        before: "def f(seen, x):\n    seen.add(x)\n    y = g(x)\n    return y\n",
+        after: "def f(seen, x):\n    seen.add(x)\n    y = g(x)\n    seen.remove(x)\n    return y\n",
+      },
+      {
+        language: "python",
+        before: "def f(job):\n    job.move(State.BUSY)\n    g(State.DONE)\n    log(job)\n",
+        after:
+          "def f(job):\n    job.move(State.BUSY)\n    g(State.DONE)\n    job.move(State.DONE)\n    log(job)\n",
+      },
+      {
+        language: "javascript",
+        before: "function f(seen, x) {\n  seen.add(x);\n  h(x);\n}",
+        after: "function f(seen, x) {\n  seen.add(x);\n  h(x);\n  seen.delete(x);\n}",
+      },
+    ],
+  },
+  *propose(site, context) {
+    const owner = enclosingFunction(site);
+    if (owner === null || !isStatement(site)) return;
+    const { write } = context.language;
+    const own = statementCalls(owner);
+    const offered = new Map<string, number>();
+    const offer = (code: string, extra: number) => {
+      if (!offered.has(code) && code.length <= LONGEST && !code.includes("\n")) offered.set(code, extra);
+    };
+    for (const call of own) {
+      for (const code of undoing(call, context)) offer(code, 0);
+      for (const code of withSiblings(call, context)) offer(code, 0.1);
+    }
+    const known = new Set(context.variables(site).map((each) => each.name));
+    for (const call of statementCalls(context.tree)) {
+      if (!own.includes(call) && namesOf(call, context).every((name) => known.has(name)))
+        offer(context.text(call), 0.2);
+    }
+    for (const code of toObjects(site, owner, context)) offer(code, 0.5);
+    for (const [code, extra] of [...offered].slice(0, MOST_CALLS))
+      yield* insertNear(context, site, write.statement(code), extra);
+  },
+};
+
+function statementCalls(within: SyntaxNode): readonly SyntaxNode[] {
+  return [...descendants(within)].filter(
+    (node) => node.kind === "call" && node.parent?.kind === "expression-statement",
+  );
+}
+
+function* undoing(call: SyntaxNode, context: Context): Generator<string> {
+  const callee = child(call, "callee");
+  const given = child(call, "arguments");
+  const object = callee && child(callee, "object");
+  const property = callee && child(callee, "property");
+  if (object === null || property === null || given === null) return;
+  for (const name of COUNTERPARTS[context.text(property)] ?? []) {
+    const rest = name === "pop" || name === "close" || name === "release" ? "()" : context.text(given);
+    yield `${context.text(object)}.${name}${rest}`;
+  }
+}
+
+/** The same call with another member of the same name space, such as the next state. */
+function* withSiblings(call: SyntaxNode, context: Context): Generator<string> {
+  const given = child(call, "arguments");
+  if (given === null) return;
+  for (const argument of given.children) {
+    for (const sibling of siblingsOf(argument, context)) {
+      yield context.source.slice(call.start, argument.start) +
+        sibling +
+        context.source.slice(argument.end, call.end);
+    }
+  }
+}
+
+/** Methods of the file's classes, called with variables at hand on objects that the function calls already. */
+function* toObjects(site: SyntaxNode, owner: SyntaxNode, context: Context): Generator<string> {
+  const given = context
+    .variables(site)
+    .filter((each) => each.distance === 0 && each.definite && !/^(?:self|this)$/.test(each.name))
+    .map((each) => each.name)
+    .slice(0, 5);
+  for (const object of receiversIn(owner, context)) {
+    for (const { name, arity } of methodsOf(context)) {
+      const rest = given.filter((each) => each !== object);
+      if (arity === 1) for (const each of rest) yield `${object}.${name}(${each})`;
+      if (arity !== 2) continue;
+      for (const first of rest)
+        for (const second of rest) if (first !== second) yield `${object}.${name}(${first}, ${second})`;
+    }
+  }
+}
+
+function receiversIn(owner: SyntaxNode, context: Context): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const node of descendants(owner)) {
+    const object = node.kind === "attribute" && node.role === "callee" ? child(node, "object") : null;
+    if (object?.kind === "identifier") found.add(context.text(object));
+  }
+  return found;
+}
+
+function methodsOf(context: Context): readonly { readonly name: string; readonly arity: number }[] {
+  const found: { name: string; arity: number }[] = [];
+  for (const node of descendants(context.tree)) {
+    const name = child(node, "name");
+    const names = child(node, "parameters")?.children.map((each) => context.text(each)) ?? [];
+    if (node.kind !== "function" || name === null || node.parent?.parent?.kind !== "class") continue;
+    if (!context.text(name).startsWith("_"))
+      found.push({ name: context.text(name), arity: names.length - (names[0] === "self" ? 1 : 0) });
+  }
+  return found;
+}
+
+/** Names that a call leans on; what is capitalised or called is taken to be there. */
+function namesOf(call: SyntaxNode, context: Context): readonly string[] {
+  const found: string[] = [];
+  for (const node of descendants(call)) {
+    if (node.kind !== "identifier" || node.role === "callee" || node.role === "property") continue;
+    if (!/^[A-Z]/.test(context.text(node))) found.push(context.text(node));
+  }
+  return found;
+}

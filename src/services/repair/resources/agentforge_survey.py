@@ -1,0 +1,66 @@
+"""The first run of the tests: which fail, what each of them runs, and whether they lean on one another."""
+
+import time
+
+from agentforge_observe import Observer
+from agentforge_sources import Ticks
+from agentforge_state import signature
+from agentforge_tests import matches
+
+# Seconds of the processor. Tests that are not reached within them do not judge here; in the end the whole suite does.
+FIRST_RUN_SECONDS = 8.0
+SECOND_RUN_SECONDS = 3.0
+DEEPER = 100
+
+
+def survey(shop, wanted):
+    """Runs the tests under observation, those asked for first. Leaves traces: runs in a child of its own."""
+    observer = Observer(shop.sources)
+    shop.snapshot.restore()
+    before = signature()
+    asked = [test for test in shop.tests if matches(test.name, wanted)]
+    report = [look_at(shop, test, observer.watch) for test in asked]
+    shop.snapshot.restore()
+    clean = asked != [] and signature() == before
+    began = time.process_time()
+    for test in shop.tests:
+        if time.process_time() - began > FIRST_RUN_SECONDS:
+            break
+        if test not in asked:
+            report.append(look_at(shop, test, observer.watch_lines if asked else observer.watch))
+    shop.snapshot.restore()
+    kinds = {
+        path: {line: {name: sorted(found) for name, found in names.items()} for line, names in places.items()}
+        for path, places in observer.kinds.items()
+    }
+    stateful = signature() != before or remembers(shop, report)
+    return {"tests": report, "kinds": kinds, "stateful": stateful, "clean": clean}
+
+
+def look_at(shop, test, watch):
+    shop.snapshot.restore()
+    Ticks.left = shop.floor
+    began = time.process_time()
+    passed, lines = watch(test)
+    seconds, ticks = time.process_time() - began, shop.floor - Ticks.left
+    if Ticks.left < 0:
+        shop.snapshot.restore()
+        Ticks.left = shop.floor * DEEPER
+        began = time.process_time()
+        passed = test.run() and Ticks.left >= 0
+        seconds, ticks = time.process_time() - began, shop.floor * DEEPER - Ticks.left
+    return {"id": test.name, "passed": passed, "lines": lines, "seconds": round(seconds, 4), "ticks": ticks}
+
+
+def remembers(shop, report):
+    """Whether tests come out otherwise when they are run again: state that a snapshot does not hold."""
+    tests = {test.name: test for test in shop.tests}
+    began = time.process_time()
+    for known in report:
+        if time.process_time() - began > SECOND_RUN_SECONDS:
+            break
+        shop.snapshot.restore()
+        Ticks.left = max(shop.floor, known["ticks"] * 2)
+        if known["seconds"] < 1 and (tests[known["id"]].run() and Ticks.left >= 0) != known["passed"]:
+            return True
+    return False

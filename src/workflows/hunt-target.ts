@@ -1,0 +1,58 @@
+import type { LineCoverage, TestResult } from "../domain/entities/test-result.ts";
+import type { RepairTarget } from "../domain/ports/repair.ts";
+import type { House } from "./house.ts";
+import type { HuntInput } from "./hunt-input.ts";
+import { readTexts } from "./settle.ts";
+import { runSuites } from "./suites.ts";
+
+/** What a source is given: the failure and the code that may change. */
+export async function describeTarget(
+  house: House,
+  input: HuntInput,
+  failing: TestResult,
+  targets: readonly string[],
+): Promise<RepairTarget> {
+  input.onEvent({ kind: "phase", phase: "locate" });
+  const { suites } = input.baseline;
+  const paths = (await input.tree.files()).filter(house.isSource);
+  const judging = paths.filter((path) => house.tests.isTestFile(path, suites));
+  const changeable = paths.filter((path) => !judging.includes(path));
+  return {
+    failing: onlyTargets(failing, targets),
+    sources: await readTexts(input.tree, changeable),
+    tests: await readTexts(input.tree, judging),
+    coverage: null,
+  };
+}
+
+/** The same with the lines that the failing tests ran: for sources that cannot run them warm and look by themselves. */
+export async function measureTarget(
+  house: House,
+  input: HuntInput,
+  target: RepairTarget,
+  targets: readonly string[],
+): Promise<RepairTarget> {
+  const { coverage } = await runSuites(house, input.tree, input.baseline.suites, targets, {
+    timeoutMs: house.settings.testTimeoutSeconds * 1000,
+    coverageOf: target.sources.map((each) => each.path),
+    signal: input.signal,
+  });
+  const relevant = new Set(
+    narrow(
+      target.sources.map((each) => each.path),
+      coverage,
+    ),
+  );
+  return { ...target, sources: target.sources.filter((each) => relevant.has(each.path)), coverage };
+}
+
+/** A file that none of the failing tests ran cannot be where they go wrong. */
+function narrow(paths: readonly string[], coverage: LineCoverage | null): readonly string[] {
+  if (coverage === null) return paths;
+  const executed = paths.filter((path) => (coverage[path]?.executed.length ?? 0) > 0);
+  return executed.length > 0 ? executed : paths;
+}
+
+function onlyTargets(result: TestResult, targets: readonly string[]): TestResult {
+  return { ...result, failures: result.failures.filter((failure) => targets.includes(failure.test_id)) };
+}
