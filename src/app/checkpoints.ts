@@ -4,7 +4,7 @@ import type { Head } from "../domain/ports/journal.ts";
 import type { References } from "../domain/ports/workspace.ts";
 import { addCheckpoint } from "../domain/rules/checkpoints.ts";
 
-export const CHECKPOINT_EVERY = 200;
+export const CHECKPOINT_EVERY = 500;
 
 export interface CheckpointOptions {
   readonly references: References;
