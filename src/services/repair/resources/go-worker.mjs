@@ -71,7 +71,7 @@ async function open(request) {
     folder,
     targets,
     guards: tests.filter((test) => test.passed).map((test) => test.id),
-    seconds: Math.min(10, Math.max(1.5, 4 * whole)),
+    seconds: Math.min(10, Math.max(3, 4 * whole)),
   };
   tell({ ready: { tests, targets, kinds: {}, batch: BATCH } });
 }
