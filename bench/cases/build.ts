@@ -1,7 +1,7 @@
 /**
  * Writes the cases of a set as projects: DIR/cases/<id> is what a repair sees, DIR/hidden/<id> the tests kept apart.
  *
- *   node bench/cases/build.ts --out DIR [--set javascript|javascript-more|go]
+ *   node bench/cases/build.ts --out DIR [--set javascript|javascript-more|go|rust]
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -9,13 +9,15 @@ import { parseArgs } from "node:util";
 import { programs as go } from "./go.ts";
 import { programs as javascript } from "./javascript.ts";
 import { programs as javascriptMore } from "./javascript-more.ts";
-import { goFiles, javascriptFiles } from "./layout.ts";
+import { goFiles, javascriptFiles, rustFiles } from "./layout.ts";
 import type { Program } from "./program.ts";
+import { programs as rust } from "./rust.ts";
 
 const SETS = {
   javascript: { programs: javascript, files: javascriptFiles },
   "javascript-more": { programs: javascriptMore, files: javascriptFiles },
   go: { programs: go, files: goFiles },
+  rust: { programs: rust, files: rustFiles },
 };
 
 const { values } = parseArgs({

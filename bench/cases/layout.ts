@@ -78,3 +78,23 @@ function goTests(program: Program, cases: Program["visible"], prefix: string): s
   );
   return functions.join("\n");
 }
+
+export function rustFiles(_id: string, program: Program, code: string): Files {
+  const { name } = program;
+  const tests = (cases: Program["visible"], prefix: string) =>
+    `use ${name}::*;\n\n${cases
+      .map(
+        ([got, want], index) =>
+          `#[test]\nfn ${prefix}${index + 1}() {\n    assert_eq!(${got}, ${want});\n}\n`,
+      )
+      .join("\n")}`;
+  return {
+    visible: {
+      "Cargo.toml": `[package]\nname = "${name}"\nversion = "0.1.0"\nedition = "2021"\n`,
+      ".gitignore": "target\n",
+      "src/lib.rs": code,
+      [`tests/${name}.rs`]: tests(program.visible, "case_"),
+    },
+    hidden: { [`tests/${name}_hidden.rs`]: tests(program.hidden, "hidden_") },
+  };
+}

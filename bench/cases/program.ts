@@ -1,7 +1,7 @@
 /** A correct program, calls with their answers, and ways to break it: each bug makes one case. */
 export interface Program {
   readonly name: string;
-  readonly kind: "module" | "commonjs" | "typescript" | "go";
+  readonly kind: "module" | "commonjs" | "typescript" | "go" | "rust";
   readonly code: string;
   /** What the tests import. */
   readonly exports: readonly string[];

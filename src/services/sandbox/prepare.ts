@@ -52,7 +52,7 @@ export function preparePlan(
     ...found.filter((entry) => entry !== tree && !isBelow(tree, entry)),
     ...(command.readable ?? []).map(checkReadable),
   ].filter((entry) => entry !== tree && !isBelow(entry, tree));
-  const caches = (command.builds ?? seemsToBuild(program, command.argv)) ? toolchains.caches : [];
+  const caches = isBuild(command, program) ? toolchains.caches : [];
   const network = command.network ?? "none";
   return {
     argv: [program, ...command.argv.slice(1)],
@@ -206,8 +206,9 @@ function shardsOf(folder: string): readonly string[] {
 }
 
 /** Programs that build nothing themselves are spared the caches of those that do, unless they start one. */
-function seemsToBuild(program: string, argv: readonly string[]): boolean {
-  if (argv.some((each) => /(?:^|\/)(?:go|cargo|mvn|gradle)$/.test(each))) return true;
+export function isBuild(command: Pick<Command, "argv" | "builds">, program: string): boolean {
+  if (command.builds !== undefined) return command.builds;
+  if (command.argv.some((each) => /(?:^|\/)(?:go|cargo|mvn|gradle)$/.test(each))) return true;
   return !/\/(python[\d.]*|pytest|node|vitest|jest|mocha|eslint|ruff|mypy|tsc|cat|true)$/.test(program);
 }
 

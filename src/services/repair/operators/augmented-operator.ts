@@ -22,12 +22,17 @@ export const augmentedOperator: Operator = {
     title: "Change how a variable is updated",
     why: "An accumulator that subtracts for adds, assigns for accumulates, or counts the wrong way.",
     cost: 1,
-    kinds: ["augment", "update", "assign"],
+    kinds: ["augment", "update", "assign", "call"],
     examples: [
       { language: "python", before: "n ^= n - 1", after: "n &= n - 1" },
       { language: "python", before: "total += x", after: "total = x" },
       { language: "python", before: "total = x", after: "total += x" },
       { language: "javascript", before: "n -= 1;", after: "n += 1;" },
+      {
+        language: "javascript",
+        before: "totals.set(key, n);",
+        after: "totals.set(key, (totals.get(key) ?? 0) + n);",
+      },
       { language: "javascript", before: "i++;", after: "i--;" },
       { language: "typescript", before: "n *= 2;", after: "n += 2;" },
       { language: "go", before: "package p\nfunc f() { n -= 1 }", after: "package p\nfunc f() { n += 1 }" },
@@ -40,6 +45,7 @@ export const augmentedOperator: Operator = {
     ],
   },
   *propose(site, context) {
+    if (site.kind === "call") return yield* gather(site, context);
     const token = site.operators[0];
     if (site.kind === "assign") return yield* accumulate(site, context);
     if (token === undefined) return;
@@ -54,6 +60,19 @@ export const augmentedOperator: Operator = {
     }
   },
 };
+
+/** `totals.set(key, n)` → `totals.set(key, (totals.get(key) ?? 0) + n)`. */
+function* gather(site: Parameters<Operator["propose"]>[0], context: Parameters<Operator["propose"]>[1]) {
+  const callee = child(site, "callee");
+  const object = callee?.kind === "attribute" ? child(callee, "object") : null;
+  const property = callee?.kind === "attribute" ? child(callee, "property") : null;
+  const [key, value] = child(site, "arguments")?.children ?? [];
+  if (object === null || property === null || key === undefined || value === undefined) return;
+  if (context.text(property) !== "set" || context.language.id === "java") return;
+  if (context.text(value).includes(`${context.text(object)}.get(`)) return;
+  const before = `(${context.text(object)}.get(${context.text(key)}) ?? 0)`;
+  yield put(value, `${before} + ${context.text(value)}`, 1.2);
+}
 
 /** `total = x` → `total += x`, for plain assignments to what exists already. */
 function* accumulate(site: Parameters<Operator["propose"]>[0], context: Parameters<Operator["propose"]>[1]) {

@@ -136,10 +136,12 @@ function* statements(site: SyntaxNode, context: Context): Generator<Statement> {
       yield { code: write.statement(`${target.name} -= 1`), extra: 0.3 + guess + unsure(target) };
     }
   }
-  for (const target of near) {
-    if (reassigned.has(target.name) || target.kind !== "number") continue;
-    yield { code: write.statement(`${target.name} += 1`), extra: 0.7 + unsure(target) };
-    yield { code: write.statement(`${target.name} -= 1`), extra: 0.7 + unsure(target) };
+  for (const target of variables) {
+    if (target.distance > 1 || target.kind !== "number") continue;
+    if (target.distance === 0 && reassigned.has(target.name)) continue;
+    const extra = 0.7 + 0.2 * target.distance + unsure(target);
+    yield { code: write.statement(`${target.name} += 1`), extra };
+    yield { code: write.statement(`${target.name} -= 1`), extra };
   }
   for (const code of callsNearby(site, context)) yield { code: write.statement(code), extra: 0.6 };
 }

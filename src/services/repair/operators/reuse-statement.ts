@@ -44,6 +44,11 @@ export const reuseStatement: Operator = {
         after: "function f(a: A) {\n  a.n += 1;\n}\nfunction h(a: A) {\n  g(a);\n  a.n -= 1;\n}",
       },
       {
+        language: "python",
+        before: "def f(a, k):\n    a.state[k] = 1\n    g(k)",
+        after: "def f(a, k):\n    a.state[k] = 1\n    g(k)\n    a.state[k] = 2",
+      },
+      {
         language: "go",
         before: "package p\nfunc f(l *L) {\n\tg(l)\n}\nfunc h(l *L) {\n\tl.n--\n}",
         after: "package p\nfunc f(l *L) {\n\tg(l)\n\tl.n++\n}\nfunc h(l *L) {\n\tl.n--\n}",
@@ -79,7 +84,7 @@ export const reuseStatement: Operator = {
 interface Piece {
   readonly node: SyntaxNode;
   readonly owner: SyntaxNode;
-  /** As it stands, then with the opposite operator. */
+  /** As it stands, then with the opposite operator or another plain value. */
   readonly codes: readonly string[];
   readonly locals: ReadonlySet<string>;
 }
@@ -104,8 +109,7 @@ function pieces(context: Context): readonly Piece[] {
         .map((each) => each.name),
     );
     const names = [...descendants(node)].filter((each) => each.kind === "identifier").map(context.text);
-    const opposite = contrary(code);
-    const codes = opposite === null ? [code] : [code, opposite];
+    const codes = [code, ...variations(code)];
     found.push({ node, owner, codes, locals: new Set(names.filter((name) => own.has(name))) });
   }
   const kept = found.slice(0, MOST);
@@ -126,9 +130,29 @@ function statementText(node: SyntaxNode, context: Context): string {
   return context.source.slice(node.start, ends);
 }
 
-function contrary(code: string): string | null {
-  if (code.includes("+=")) return code.replace("+=", "-=");
-  if (code.includes("-=")) return code.replace("-=", "+=");
-  if (code.includes("++")) return code.replace("++", "--");
-  return code.includes("--") ? code.replace("--", "++") : null;
+const OPPOSITES: readonly (readonly [RegExp, string])[] = [
+  [/\+=/, "-="],
+  [/-=/, "+="],
+  [/\+\+/, "--"],
+  [/--/, "++"],
+  [/(?<==\s*)true\b/i, "false"],
+  [/(?<==\s*)false\b/i, "true"],
+];
+
+/** What undoes it, and the next state after a numbered one. */
+function variations(code: string): readonly string[] {
+  const found: string[] = [];
+  const opposite = OPPOSITES.find(([pattern]) => pattern.test(code));
+  if (opposite !== undefined)
+    found.push(code.replace(opposite[0], (was) => (/^[TF]/.test(was) ? capital(opposite[1]) : opposite[1])));
+  const number = /(?<=[^=!<>+*/-]=\s*)\d+(?=;?$)/.exec(code);
+  if (number !== null)
+    for (const other of [Number(number[0]) + 1, 0])
+      if (other !== Number(number[0]))
+        found.push(code.slice(0, number.index) + other + code.slice(number.index + number[0].length));
+  return found;
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -22,6 +22,7 @@ export const slice: Operator = {
         before: "for (const x of xs) f(x);",
         after: "for (const x of xs.slice(1)) f(x);",
       },
+      { language: "javascript", before: "x = xs.slice(0, -1);", after: "x = xs.slice(1);" },
       { language: "typescript", before: "f(xs);", after: "f(xs.slice(0, -1));" },
       {
         language: "go",
@@ -32,6 +33,7 @@ export const slice: Operator = {
   },
   *propose(site, context) {
     if (site.kind === "slice") return yield* moveBounds(site, context);
+    yield* otherEnd(site, context);
     if (!isValue(site) || site.role === "callee" || site.role === "object") return;
     const kind = context.kindOf(site);
     if (kind !== "list" && kind !== "string" && kind !== null) return;
@@ -74,6 +76,21 @@ function isMeasured(site: SyntaxNode, context: Parameters<Operator["propose"]>[1
 
 function takesSequence(site: SyntaxNode): boolean {
   return site.role === "iterable" || site.parent?.kind === "arguments" || site.parent?.kind === "return";
+}
+
+const ENDS = ["1", "0, -1", "-1", "0, 1"];
+
+/** `xs.slice(1)` for `xs.slice(0, -1)`: the other end of a sequence. */
+function* otherEnd(site: SyntaxNode, context: Parameters<Operator["propose"]>[1]) {
+  const callee = site.kind === "call" ? child(site, "callee") : null;
+  const property = callee?.kind === "attribute" ? child(callee, "property") : null;
+  const given = child(site, "arguments");
+  if (property === null || given === null || context.text(property) !== "slice") return;
+  const inner = given.children.map((each) => context.text(each)).join(", ");
+  if (!/^[-\d, ]+$/.test(inner)) return;
+  for (const [index, other] of ENDS.entries())
+    if (other !== inner)
+      yield { edits: [{ start: given.start, end: given.end, text: `(${other})` }], extra: 0.1 * index };
 }
 
 /** The index of the last element: counted from the end where the language can. */
