@@ -1,7 +1,7 @@
 import type { Patch } from "../domain/entities/patch.ts";
 import type { Suspect } from "../domain/ports/repair.ts";
 import type { House } from "./house.ts";
-import type { HuntInput } from "./hunt.ts";
+import type { HuntInput } from "./hunt-input.ts";
 
 export interface HuntReport {
   readonly tried: number;

@@ -1,7 +1,7 @@
 import type { LineCoverage, TestResult } from "../domain/entities/test-result.ts";
 import type { RepairTarget } from "../domain/ports/repair.ts";
 import type { House } from "./house.ts";
-import type { HuntInput } from "./hunt.ts";
+import type { HuntInput } from "./hunt-input.ts";
 import { readTexts } from "./settle.ts";
 import { runSuites } from "./suites.ts";
 

@@ -1,27 +1,13 @@
 import type { Alternative } from "../domain/entities/evidence.ts";
 import type { Patch } from "../domain/entities/patch.ts";
 import type { LineCoverage, TestResult } from "../domain/entities/test-result.ts";
-import type { Briefing, RepairTarget, RunBriefing } from "../domain/ports/repair.ts";
-import type { AttemptTree } from "../domain/ports/workspace.ts";
+import type { Briefing, RepairTarget } from "../domain/ports/repair.ts";
 import type { Verdict } from "../domain/rules/verdict.ts";
-import type { Baseline } from "./baseline.ts";
 import type { House } from "./house.ts";
+import type { HuntInput } from "./hunt-input.ts";
 import { type HuntReport, startTally, type Tally, whyNone } from "./hunt-tally.ts";
 import { describeTarget, measureTarget } from "./hunt-target.ts";
-import type { RepairEvent, RepairRequest } from "./repair-request.ts";
 import { readTexts, settle } from "./settle.ts";
-
-type Failing = Baseline & { status: "failing" };
-
-export interface HuntInput {
-  readonly tree: AttemptTree;
-  readonly baseline: Failing;
-  readonly request: RepairRequest;
-  /** Under which the run is recorded, for sources that keep a record of their own. */
-  readonly run: Pick<RunBriefing, "traceId" | "attemptId" | "subject" | "guidance">;
-  readonly signal: AbortSignal;
-  readonly onEvent: (event: RepairEvent) => void;
-}
 
 /** What was found; accepted patches are applied in the tree. */
 export type Hunt =
