@@ -1,6 +1,16 @@
-import { defineConfig } from "rolldown";
+import { defineConfig, type Plugin } from "rolldown";
 
-const node = { platform: "node" as const, external: [/^node:/, /^@ast-grep\//] };
+const node = { platform: "node" as const, external: [/^node:/, /^@ast-grep\//, /^@opentelemetry\//, "pg"] };
+const hook = { platform: "node" as const, external: [/^node:/] };
+
+/** After the minifier, which would drop a function that nobody calls. */
+const oneFunction: Plugin = {
+  name: "one-function",
+  generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle))
+      if (chunk.type === "chunk") chunk.code = `(function(require,exports){${ascii(chunk.code)}\n})`;
+  },
+};
 
 export default defineConfig([
   {
@@ -9,13 +19,27 @@ export default defineConfig([
     output: { dir: "dist", format: "esm", chunkFileNames: "[name]-[hash].js", minify: false },
   },
   // The hook: no dependencies and no chunks of the program, because it starts at every tool call of another
-  // agent, and because a plugin is copied without its neighbours.
-  ...["dist", "plugin/dist"].flatMap((folder) =>
-    Object.entries({ hook: "main", "hook-core": "core" }).map(([name, source]) => ({
-      platform: "node" as const,
-      external: [/^node:/, "./hook-core.cjs"],
-      input: `src/hosts/hooks/${source}.ts`,
-      output: { file: `${folder}/${name}.cjs`, format: "cjs" as const, minify: true },
-    })),
-  ),
+  // agent, and because a plugin is copied without its neighbours. Its core is one function expression in ASCII,
+  // which the starter compiles as it lies on disk.
+  ...["dist", "plugin/dist"].flatMap((folder) => [
+    {
+      ...hook,
+      input: "src/hosts/hooks/main.ts",
+      output: { file: `${folder}/hook.cjs`, format: "cjs" as const, minify: true },
+    },
+    {
+      ...hook,
+      input: "src/hosts/hooks/core.ts",
+      output: {
+        file: `${folder}/hook-core.cjs`,
+        format: "cjs" as const,
+        minify: true,
+        plugins: [oneFunction],
+      },
+    },
+  ]),
 ]);
+
+function ascii(code: string): string {
+  return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}

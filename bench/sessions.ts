@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { Session, StepResult } from "../src/domain/entities/session.ts";
+import { AgentAction, Session, StepResult } from "../src/domain/entities/session.ts";
 import { openSessions } from "../src/services/sessions/index.ts";
 import { openState } from "../src/services/state/index.ts";
 
 /**
- * Do 10,000 steps append as fast as the first ones? Prints the cost along the way; fails where the last
+ * Do 10,000 steps of a model (its decision, then the whole step) append as fast as the first ones? Prints the cost along the way; fails where the last
  * hundred cost more than 1.5 times the first, unless a new session costs as much at the same moment.
  */
 const { values } = parseArgs({ options: { steps: { type: "string", default: "10000" } } });
@@ -66,7 +66,9 @@ async function timeSteps(session: string, count: number): Promise<number[]> {
   const times: number[] = [];
   for (let n = 1; n <= count; n += 1) {
     const start = performance.now();
-    await sessions.appendStep(session, step(n));
+    const taken = step(n);
+    await sessions.noteUnderWay(session, { action: AgentAction.parse(taken.action), results: [] });
+    await sessions.appendStep(session, taken);
     times.push(performance.now() - start);
   }
   return times;

@@ -1,22 +1,35 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { hash, randomBytes, randomUUID } from "node:crypto";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import picomatch from "picomatch";
 import manifest from "../package.json" with { type: "json" };
+import { createCheckpoints } from "./app/checkpoints.ts";
 import { openConformance } from "./app/conformance.ts";
+import { addressFor, databaseUrl } from "./app/database-address.ts";
+import { editable, openRecords } from "./app/records.ts";
+import { openStateFiles } from "./app/state-files.ts";
+import { receiversIn, tracedChecks, tracedExecute, tracedSource, tracedTests } from "./app/telemetry.ts";
+import { createToolVersions } from "./app/tool-versions.ts";
 import type { Conformance } from "./domain/ports/conformance.ts";
 import type { ExportFinding, Exports } from "./domain/ports/exports.ts";
-import type { ViolationSource } from "./domain/ports/repair.ts";
+import type { ChainVerdict } from "./domain/ports/journal.ts";
+import type { PlanStore } from "./domain/ports/plans.ts";
+import type { PatchSource, ViolationSource } from "./domain/ports/repair.ts";
 import type { Escalations } from "./domain/ports/reviews.ts";
 import type { Command, Execution, Sandbox } from "./domain/ports/sandbox.ts";
-import { DEFAULT_SETTINGS, type Environment, loadSettings, type Settings } from "./services/config/index.ts";
-import { type ChainVerdict, createRedactor, openJournal } from "./services/journal/index.ts";
+import {
+  DEFAULT_SETTINGS,
+  type Environment,
+  loadAllSettings,
+  type Settings,
+} from "./services/config/index.ts";
+import { createRedactor, openJournal } from "./services/journal/index.ts";
 import { openQueue } from "./services/queue/index.ts";
 import { createSearchBrain, createViolationSearch } from "./services/repair/index.ts";
-import { openAttempts, openEscalations, openReviews } from "./services/reviews/index.ts";
+import { openPlans } from "./services/reviews/index.ts";
 import { openSandbox } from "./services/sandbox/index.ts";
-import { openSessions } from "./services/sessions/index.ts";
 import { openState } from "./services/state/index.ts";
+import { openTelemetry } from "./services/telemetry/index.ts";
 import { createTestRunner, diagnoseEnvironment, guardTests, mergeResults } from "./services/testing/index.ts";
 import { describeTools, TOOLS, type ToolDescription } from "./services/tools/index.ts";
 import {
@@ -47,7 +60,10 @@ export interface App {
   readonly house: House;
   readonly settings: Settings;
   readonly environment: Environment;
+  /** The user said that this repository's own settings count as theirs. */
+  readonly trusted: boolean;
   readonly escalations: Escalations;
+  readonly plans: PlanStore;
   readonly exports: Exports;
   /** Runs a command in the sandbox, which is opened at the first one. */
   readonly execute: (command: Command) => Promise<Execution>;
@@ -66,7 +82,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const { environment } = options;
   const root = await findRepository(options.cwd);
   const stateFolder = join(root, ".agentforge");
-  const settings = await loadSettings(join(stateFolder, "config.yaml"));
+  const { settings, ignored, trusted } = await loadSettingsOf(root, environment);
   const now = () => new Date().toISOString();
 
   await ensureStateFolder(root);
@@ -78,24 +94,33 @@ export async function openApp(options: AppOptions): Promise<App> {
     git: gitProgram(environment),
     ...(environment.hosting && { hosting: environment.hosting }),
   });
-  const state = await openState({ folder: stateFolder, now });
+  const url = await databaseUrl(environment);
+  const postgres = url && addressFor(url, root, await workspace.origin());
+  const state = await openState({ folder: stateFolder, now, ...(postgres && { postgres }) });
   const { database, exports } = state;
-  const redact = createRedactor(environment.secrets);
-  const journal = await openJournal({ database, now, randomId: randomUUID, redact });
+  const redact = createRedactor([...environment.secrets, ...(url?.password ? [url.password] : [])]);
+  const checkpoints = createCheckpoints({ references: workspace.references, journalId: state.id, now });
+  const journal = await openJournal({
+    database,
+    now,
+    randomId: randomUUID,
+    redact,
+    written: checkpoints.written,
+  });
+  const service = { name: "agentforge", version };
+  const telemetry = await openTelemetry({ receivers: receiversIn(environment), service, redact });
   const sandbox = lazySandbox(options, settings);
-  const execute = async (command: Command) => (await sandbox()).execute(command);
-  const tests = createTestRunner({
+  const execute = tracedExecute(telemetry, sandbox);
+  const runner = createTestRunner({
     execute,
     nodeProgram: process.execPath,
     resourceFolder: resourceFolder("testing"),
     defaults: { timeoutMs: settings.tests.timeout_seconds * 1000 },
   });
+  const tests = tracedTests(telemetry, runner);
 
-  const sessions = await openSessions({ database, exports, now });
-  const reviews = await openReviews({ database, exports, journal, now });
-  const attempts = await openAttempts({ database, exports });
-  const escalations = await openEscalations({ database, exports, journal, now });
-  const conformance = openConformance({
+  const { records, repairFiles } = await openRecords({ database, exports, journal, now });
+  const checks = openConformance({
     root,
     stateFolder,
     database,
@@ -107,32 +132,23 @@ export async function openApp(options: AppOptions): Promise<App> {
     resourceFolder: resourceFolder("conformance"),
   });
 
+  const conformance = tracedChecks(telemetry, checks);
   const owner = JSON.stringify(await currentOwner());
   const house: House = {
     workspace,
     tests,
     lore: { merge: mergeResults, guard: guardTests, environmentProblem: diagnoseEnvironment },
-    sources: [
-      createSearchBrain({
-        startWorker: async (command) => (await sandbox()).start(command),
-        resourceFolder: resourceFolder("repair"),
-        programs: { python: "python3", node: process.execPath },
-        jobs: 2,
-        ticks: 2000,
-        elapsed: () => performance.now(),
-      }),
-    ],
+    sources: [searchBrain(sandbox)].map((source) => tracedSource(telemetry, source)),
     violationSources: [
       checksAsSource(conformance),
       createViolationSearch({ isJudgedByProgram: conformance.isJudgedByProgram }),
-    ],
+    ].map((source) => tracedSource(telemetry, source)),
+    telemetry,
     conformance,
-    queue: await openQueue({ database, holder: owner }),
-    escalations,
+    files: openStateFiles({ exports, stores: editable(records), conformance }),
+    queue: await openQueue({ database, holder: owner, leaseMs: settings.daemon.lease_seconds * 1000 }),
+    ...records,
     journal,
-    sessions,
-    reviews,
-    attempts,
     settings: workflowSettings(settings),
     isCritical: picomatch([...settings.gate.critical_files], { dot: true, nocase: true }),
     isSource: picomatch("**/*.{js,mjs,cjs,jsx,ts,mts,cts,tsx,py,go,rs,java}", {
@@ -145,31 +161,51 @@ export async function openApp(options: AppOptions): Promise<App> {
     owner,
     isAlive: (owner) => isAlive(JSON.parse(owner)),
     person: environment.person,
+    notices: ignored.map(leftOut),
     openSandbox: async () => (await sandbox()).id,
+    toolVersions: createToolVersions({ agentforge: version, node: process.versions.node }, environment.path),
+    checkpoint: async () => {
+      const head = await journal.head();
+      return head && checkpoints.write(head);
+    },
+    journalId: state.id,
+    verifyChain: (knownHeads) => journal.verifyChain(knownHeads),
+    sha256: (content) => hash("sha256", content),
   };
   return {
     house,
     settings,
     environment,
-    escalations,
+    trusted,
+    escalations: records.escalations,
+    plans: await openPlans({ database, journal }),
     exports,
     recovered: state.recovered,
     execute,
-    checkDatabase: () =>
-      state.check().then(
-        () => null,
-        (error: Error) => error.message,
-      ),
+    checkDatabase: () => troubleOf(state.check()),
     verifyJournal: () => journal.verifyChain(),
-    async repairFiles() {
-      const stores = [sessions, reviews, attempts, escalations];
-      return (await Promise.all(stores.map((store) => store.repairFiles()))).flat();
-    },
+    repairFiles,
     async close() {
+      await telemetry.close();
       await journal.close();
       await database.close();
     },
   };
+}
+
+function leftOut(wish: string): string {
+  return `.agentforge/config.yaml asks for ${wish}; a repository's own settings can only be stricter than yours, so this is left out (docs/security.md)`;
+}
+
+function troubleOf(check: Promise<unknown>): Promise<string | null> {
+  return check.then(
+    () => null,
+    (error: Error) => error.message,
+  );
+}
+
+export function loadSettingsOf(root: string, { configFolder, trustsRepository }: Environment) {
+  return loadAllSettings({ root, configFolder, trusted: trustsRepository });
 }
 
 /** Clones a repository a person named into a folder of its own below `cwd`; returns the folder. */
@@ -207,6 +243,17 @@ export function sandboxOptions(options: AppOptions, settings: Settings) {
     scratch: join(options.environment.temporary, "agentforge-sandbox"),
     limits: { memoryMb: memory_mb, processes, diskMb: disk_mb, outputBytes: output_mb * 1024 * 1024 },
   };
+}
+
+function searchBrain(sandbox: () => Promise<Sandbox>): PatchSource {
+  return createSearchBrain({
+    startWorker: async (command) => (await sandbox()).start(command),
+    resourceFolder: resourceFolder("repair"),
+    programs: { python: "python3", node: process.execPath },
+    jobs: 2,
+    ticks: 2000,
+    elapsed: () => performance.now(),
+  });
 }
 
 /** What the checks offer themselves: a rewrite, a linter's fixer. */

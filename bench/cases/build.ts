@@ -1,18 +1,20 @@
 /**
  * Writes the cases of a set as projects: DIR/cases/<id> is what a repair sees, DIR/hidden/<id> the tests kept apart.
  *
- *   node bench/cases/build.ts --out DIR [--set javascript|go]
+ *   node bench/cases/build.ts --out DIR [--set javascript|javascript-more|go]
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { programs as go } from "./go.ts";
 import { programs as javascript } from "./javascript.ts";
+import { programs as javascriptMore } from "./javascript-more.ts";
 import { goFiles, javascriptFiles } from "./layout.ts";
 import type { Program } from "./program.ts";
 
 const SETS = {
   javascript: { programs: javascript, files: javascriptFiles },
+  "javascript-more": { programs: javascriptMore, files: javascriptFiles },
   go: { programs: go, files: goFiles },
 };
 

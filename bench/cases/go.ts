@@ -60,7 +60,7 @@ func Total(given []Interval) int {
       ["next.Start <= last.End", "next.Start < last.End"],
       ["max(last.End, next.End)", "next.End"],
       ["sum += each.End - each.Start", "sum += each.End"],
-      ["sorted[i].Start < sorted[j].Start", "sorted[i].End < sorted[i].Start"],
+      ["sorted[i].Start < sorted[j].Start", "sorted[i].Start > sorted[j].Start"],
     ],
   },
   {

@@ -2,13 +2,17 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { type App, packageRoot } from "../app.ts";
 import { DiagnosticReport } from "../domain/entities/diagnostic.ts";
+import type { RunMemory } from "../domain/entities/task.ts";
+import type { ToolCall, ToolResult } from "../domain/entities/tool.ts";
+import type { Hands } from "../domain/ports/hands.ts";
 import type { PlanWriter } from "../domain/ports/plan-writer.ts";
-import type { PatchSource, SourceFile, Subject } from "../domain/ports/repair.ts";
+import type { PatchSource, SourceFile, Subject, ViolationSource } from "../domain/ports/repair.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import {
   type BrainChoice,
   createModelBrain,
   createPlanWriter,
+  createTestWriter,
   type ModelBrain,
   openModel,
   type Room,
@@ -17,6 +21,7 @@ import {
 import { checkCall, describeTools, TOOLS } from "../services/tools/index.ts";
 import type { ReplayRoom } from "../workflows/replay-session.ts";
 import { chooseBrainFor } from "./brain-choice.ts";
+import { tracedModel, tracedSource } from "./telemetry.ts";
 import { openToolbox } from "./toolbox.ts";
 
 /** What a model may do in a repair: no contracts, no commits of its own. */
@@ -38,14 +43,29 @@ export function equipBrain(app: App, flag: string | null, budgetSeconds: number 
   const { house } = app;
   const { search_seconds, budget_seconds } = app.settings.model;
   const seconds = Math.min(budget_seconds, budgetSeconds ?? budget_seconds);
-  const model = createBrain(app, choice, seconds, REPAIR_TOOLS).forTests;
-  const fixer = createBrain(app, choice, seconds, [...REPAIR_TOOLS, ...CHECK_TOOLS]).forViolations;
+  const traced = <Source extends PatchSource | ViolationSource>(source: Source) =>
+    tracedSource(house.telemetry, source);
+  const mender = traced(createBrain(app, choice, seconds, REPAIR_TOOLS).forTests);
+  const fixer = traced(createBrain(app, choice, seconds, [...REPAIR_TOOLS, ...CHECK_TOOLS]).forViolations);
   const limited = house.sources.map((source) => limitTime(source, search_seconds * 1000, house.elapsed));
-  const sources = choice.kind === "hybrid" ? [...limited, model] : [withEyes(model, house.sources)];
+  const sources = choice.kind === "hybrid" ? [...limited, mender] : [withEyes(mender, house.sources)];
+  const model = `${choice.model.provider.meta.id}:${choice.model.model}`;
   const violationSources = [...house.violationSources, fixer];
   const wall = budget_seconds + (choice.kind === "hybrid" ? search_seconds : 0);
   const settings = { ...house.settings, budgetSeconds: wall };
-  return { ...app, house: { ...house, sources, violationSources, settings, brain: choice.kind } };
+  const testWriter = createTestWriter(equipment(app, choice, seconds, REPAIR_TOOLS));
+  return {
+    ...app,
+    house: { ...house, sources, violationSources, settings, brain: choice.kind, model, testWriter },
+  };
+}
+
+/** The brains a run began with, unless the person names others now. */
+export function equipRecorded(app: App, memory: RunMemory, flag: string | null): App {
+  const { brain, model, request } = memory;
+  if (flag !== null || model === null) return equipBrain(app, flag ?? brain);
+  const environment = { ...app.environment, brain: model };
+  return equipBrain({ ...app, environment }, brain, Number(request.budgetSeconds ?? Infinity));
 }
 
 /** Where only the model works, it is still told which places are suspected: that costs nothing. */
@@ -75,7 +95,7 @@ function equipment(app: App, { model }: ModelNamed, seconds: number, tools: read
   const { sessions, journal, now, elapsed, newId, owner } = house;
   return {
     ...{ sessions, journal, now, elapsed, newId, owner },
-    model: openModel(model, globalThis.fetch),
+    model: tracedModel(house.telemetry, openModel(model, globalThis.fetch)),
     prompts: readPrompts(join(packageRoot, "prompts")),
     tools: describeTools(TOOLS.filter((tool) => tools.includes(tool.name))),
     openRoom: (request: RoomRequest) => openRoom(app, request),
@@ -105,7 +125,13 @@ export function openPlanWriter(app: App, flag: string | null = null): PlanWriter
 
 /** The same for doing a recorded session again. */
 export async function openReplayRoom(app: App, traceId: string): Promise<ReplayRoom> {
-  const room = await openRoom(app, { traceId, sessionId: app.house.newId("T"), files: [] });
+  const room = await openRoom(app, {
+    traceId,
+    sessionId: app.house.newId("T"),
+    files: [],
+    gone: [],
+    subject: null,
+  });
   return {
     base: room.base,
     call: async (call, signal) => (await room.hand.call(call, signal)).result,
@@ -118,7 +144,8 @@ interface RoomRequest {
   readonly traceId: string;
   readonly sessionId: string;
   readonly files: readonly SourceFile[];
-  readonly subject?: Subject;
+  readonly gone: readonly string[];
+  readonly subject: Subject | null;
 }
 
 /** A copy of its own: what the model does there reaches nothing until its change is settled elsewhere. */
@@ -126,12 +153,13 @@ async function openRoom(app: App, request: RoomRequest): Promise<Room> {
   const { house } = app;
   const tree = await house.workspace.openAttempt(house.newId("A"));
   try {
-    await makeEqual(tree, request.files);
-    const { files: _files, ...work } = request;
-    const toolbox = await openToolbox(app, { ...work, tree, attended: false });
+    await makeEqual(tree, request);
+    const { traceId, sessionId, subject } = request;
+    const toolbox = await openToolbox(app, { tree, traceId, sessionId, subject, attended: false });
     return {
       tree,
       hand: toolbox.caller,
+      redo: (call, signal) => redo(toolbox.hands, call, signal),
       base: { commit: tree.baseCommit, digest: await digestOf(tree) },
       async [Symbol.asyncDispose]() {
         await toolbox[Symbol.asyncDispose]();
@@ -144,6 +172,19 @@ async function openRoom(app: App, request: RoomRequest): Promise<Room> {
   }
 }
 
+/** What the guards let through once is made again without asking or telling them twice. */
+async function redo(hands: Hands, call: ToolCall, signal: AbortSignal): Promise<ToolResult | null> {
+  const tool = TOOLS.find((each) => each.name === call.name);
+  if (tool?.effect !== "write") return null;
+  const result = { tool_name: call.name, success: true, output: null, error: null, duration_seconds: 0 };
+  try {
+    await tool.run(tool.input.parse(call.parameters), hands, signal);
+    return result;
+  } catch (error) {
+    return { ...result, success: false, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
 async function digestOf(tree: AttemptTree): Promise<string> {
   const hash = createHash("sha256");
   for (const path of await tree.files()) {
@@ -153,8 +194,9 @@ async function digestOf(tree: AttemptTree): Promise<string> {
   return hash.digest("hex");
 }
 
-async function makeEqual(tree: AttemptTree, files: readonly SourceFile[]): Promise<void> {
+async function makeEqual(tree: AttemptTree, { files, gone }: RoomRequest): Promise<void> {
   const present = new Set(await tree.files());
+  for (const path of gone) if (present.has(path)) await tree.remove(path);
   for (const { path, text } of files) {
     if (present.has(path) && (await tree.readText(path)) === text) continue;
     await tree.writeBytes(path, new TextEncoder().encode(text));

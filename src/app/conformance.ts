@@ -94,6 +94,7 @@ export function openConformance(options: ConformanceOptions): Conformance {
 
     violation: (violationId) => engine.get(violationId),
     violations: (filter = {}) => engine.list(toEngine(filter)),
+    suppress: (violationId, suppression) => engine.suppress(violationId, suppression, now()),
     trend: (limit) => engine.trend(limit),
 
     async importSarif(text) {

@@ -2,10 +2,10 @@ import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { execa } from "execa";
-import { type AppOptions, openApp, sandboxOptions } from "../app.ts";
+import { type AppOptions, loadSettingsOf, openApp, sandboxOptions } from "../app.ts";
 import { AgentForgeError } from "../domain/errors.ts";
 import type { Sandbox } from "../domain/ports/sandbox.ts";
-import { DEFAULT_SETTINGS, loadSettings, type Settings } from "../services/config/index.ts";
+import { DEFAULT_SETTINGS, type Settings } from "../services/config/index.ts";
 import { openSandbox, probeSandboxes, runEscapeBattery } from "../services/sandbox/index.ts";
 import { findRepository } from "../services/workspace/index.ts";
 import { chooseBrainFor, describeBrain } from "./brain-choice.ts";
@@ -142,7 +142,7 @@ async function examineBrain(options: AppOptions): Promise<Finding> {
 
 async function settingsHere(options: AppOptions): Promise<Settings> {
   const root = await findRepository(options.cwd).catch(() => null);
-  return root === null ? DEFAULT_SETTINGS : loadSettings(join(root, ".agentforge", "config.yaml"));
+  return root === null ? DEFAULT_SETTINGS : (await loadSettingsOf(root, options.environment)).settings;
 }
 
 /** The repository is examined only where there is one: `doctor` also serves before the first. */
@@ -165,7 +165,10 @@ async function examineRepository(options: AppOptions): Promise<Finding[]> {
                   .join("; "),
                 remedy: null,
               };
-        return [{ subject: "repository", level: "good", detail: root, remedy: null }, tests];
+        const refused = (app.house.notices ?? []).map(
+          (detail): Finding => ({ subject: "settings", level: "absent", detail, remedy: null }),
+        );
+        return [{ subject: "repository", level: "good", detail: root, remedy: null }, ...refused, tests];
       } finally {
         await tree.close();
       }

@@ -5,7 +5,8 @@ import { STARTER_CONTRACTS } from "../services/conformance/index.ts";
 import { listFiles } from "../services/search/index.ts";
 import { ensureStateFolder, findRepository, initRepository } from "../services/workspace/index.ts";
 
-const CONFIG = `# Settings of AgentForge. Every key is optional; these are the defaults.
+const CONFIG = `# Settings of AgentForge for this repository. Every key is optional; these are the defaults.
+# They count where they are stricter than the user's own in ~/.config/agentforge/config.yaml (docs/security.md).
 #
 # gate:
 #   mode: threshold                 # autonomous | supervised | threshold

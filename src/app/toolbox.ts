@@ -3,24 +3,39 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { App } from "../app.ts";
 import type { GuardedTool } from "../domain/entities/guard-event.ts";
+import type { ToolCall } from "../domain/entities/tool.ts";
 import type { Hands } from "../domain/ports/hands.ts";
 import type { Subject } from "../domain/ports/repair.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { analyseSteps } from "../domain/rules/analysis.ts";
 import { fillTemplate, loadCommands } from "../services/config/index.ts";
 import { createEditor, createSyntaxCheck } from "../services/editing/index.ts";
-import { DISK_FILES, evaluateStored, loadSettings, openHarness } from "../services/guardrails/index.ts";
+import {
+  DISK_FILES,
+  evaluateStored,
+  type HarnessSettings,
+  loadSettings,
+  openHarness,
+  tightenSettings,
+} from "../services/guardrails/index.ts";
 import { createSearch, findRipgrep } from "../services/search/index.ts";
-import { createToolCaller, TOOLS, type ToolCaller, type ToolGuards } from "../services/tools/index.ts";
+import {
+  createToolCaller,
+  refusalOf,
+  TOOLS,
+  type ToolCaller,
+  type ToolGuards,
+} from "../services/tools/index.ts";
 import { runSuites } from "../workflows/suites.ts";
 import { deskOn } from "./conformance.ts";
+import { tracedCaller } from "./telemetry.ts";
 
 export interface ToolboxRequest {
   readonly tree: AttemptTree;
   readonly traceId: string;
   readonly sessionId: string;
   /** What is worked on; nothing in particular where a person calls tools by hand. */
-  readonly subject?: Subject;
+  readonly subject?: Subject | null;
   /** Somebody is there to answer what a guard asks. */
   readonly attended: boolean;
 }
@@ -28,6 +43,8 @@ export interface ToolboxRequest {
 export interface Toolbox extends AsyncDisposable {
   readonly caller: ToolCaller;
   readonly hands: Hands;
+  /** What the guards have against a call, without doing it; null where they let it through. */
+  refusal(call: ToolCall): Promise<string | null>;
 }
 
 /** Hands for one attempt, the guards around them, and the caller that joins both. */
@@ -39,16 +56,21 @@ export async function openToolbox(app: App, request: ToolboxRequest): Promise<To
     ripgrep: findRipgrep(app.environment.path),
   });
   const hands = await createHands(app, request, search);
-  const caller = createToolCaller({
-    tools: TOOLS,
-    hands,
-    guards: await createGuards(app, request),
-    journal: house.journal,
-    elapsed: house.elapsed,
-  });
+  const guards = await createGuards(app, request);
+  const caller = tracedCaller(
+    house.telemetry,
+    createToolCaller({
+      tools: TOOLS,
+      hands,
+      guards,
+      journal: house.journal,
+      elapsed: house.elapsed,
+    }),
+  );
   return {
     caller,
     hands,
+    refusal: (call) => refusalOf(TOOLS, guards, call),
     async [Symbol.asyncDispose]() {
       search.close();
       await house.journal.flush();
@@ -116,12 +138,19 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
   };
 }
 
+/** The user's `harness.json`, and the repository's as far as it is stricter or the user trusts it. */
+async function harnessSettings({ house, environment, trusted }: App): Promise<HarnessSettings> {
+  const read = async (folder: string) =>
+    loadSettings(await readFile(join(folder, "harness.json"), "utf8").catch(() => null));
+  const own = await read(join(house.workspace.root, ".agentforge"));
+  return trusted ? own : tightenSettings(await read(environment.configFolder), own);
+}
+
 /** The same guards as everywhere, with their state on disk under the session. */
 async function createGuards(app: App, request: ToolboxRequest): Promise<ToolGuards> {
   const { house } = app;
   const { root } = house.workspace;
-  const text = await readFile(join(root, ".agentforge", "harness.json"), "utf8").catch(() => null);
-  const settings = loadSettings(text);
+  const settings = await harnessSettings(app);
   const store = openHarness(root, request.sessionId, settings);
   const options = { files: DISK_FILES, secrets: app.environment.secrets };
   const base = () => ({
@@ -132,9 +161,9 @@ async function createGuards(app: App, request: ToolboxRequest): Promise<ToolGuar
     attended: request.attended,
   });
   return {
-    async before(tool: GuardedTool) {
+    async before(tool: GuardedTool, usage) {
       const { decision, notes } = evaluateStored(
-        { ...base(), event: "before_tool", tool },
+        { ...base(), event: "before_tool", tool, ...(usage && { usage }) },
         store,
         settings,
         options,

@@ -29,6 +29,19 @@ export async function takeBaseline(
   wanted: readonly string[],
   signal: AbortSignal,
 ): Promise<Baseline> {
+  return house.telemetry.span("baseline", {}, async (span) => {
+    const baseline = await observeBaseline(house, tree, wanted, signal);
+    span.note({ "agentforge.baseline": baseline.status });
+    return baseline;
+  });
+}
+
+async function observeBaseline(
+  house: House,
+  tree: AttemptTree,
+  wanted: readonly string[],
+  signal: AbortSignal,
+): Promise<Baseline> {
   const suites = await house.tests.detect(tree);
   if (suites.length === 0) {
     return { status: "no_verdict", result: null, why: "no test framework was recognised here" };

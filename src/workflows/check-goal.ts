@@ -14,6 +14,9 @@ export interface ChecksJudged {
   readonly reasons: readonly string[];
   readonly before: number;
   readonly after: number;
+  /** By id. */
+  readonly gone: readonly string[];
+  readonly come: readonly string[];
 }
 
 /** What a change that is not about a violation is held to; null where there are no contracts. */
@@ -59,7 +62,19 @@ export function compareRuns({ violation, before }: CheckGoal, after: CheckRun): 
       continue;
     reasons.push(`${problem.contract}/${problem.check} can no longer run: ${problem.why}`);
   }
-  return { reasons, before: earlier.length, after: now.length };
+  return { reasons, ...countRuns(before, after) };
+}
+
+export function countRuns(before: CheckRun, after: CheckRun): Omit<ChecksJudged, "reasons"> {
+  const [earlier, now] = [before, after].map((run) => live(run).map((each) => each.violation_id));
+  const missing = (from: readonly string[] = [], others: readonly string[] = []) =>
+    [...new Set(from)].filter((id) => !others.includes(id)).sort();
+  return {
+    before: earlier?.length ?? 0,
+    after: now?.length ?? 0,
+    gone: missing(earlier, now),
+    come: missing(now, earlier),
+  };
 }
 
 export function live(run: CheckRun): readonly Violation[] {

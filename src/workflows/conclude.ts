@@ -26,6 +26,8 @@ export interface Trial {
   readonly proof: { readonly after: TestResult; readonly coverage: LineCoverage | null } | null;
   readonly checks: ChecksJudged | null;
   readonly notes: readonly string[];
+  /** Test files that are part of the change, because nothing showed what was wrong before. */
+  readonly addedTests?: readonly string[];
 }
 
 /** How the change is told to people. */
@@ -35,6 +37,8 @@ export interface Story {
   readonly subject: (files: readonly string[]) => string;
   readonly body: (evidence: Evidence) => string;
   readonly violationId: string | null;
+  /** The sources of the patches. */
+  readonly madeBy: readonly string[];
 }
 
 export interface ConcludeInput {
@@ -51,6 +55,22 @@ export type Conclusion =
 
 /** Gathers the evidence for the change in the tree, asks the gate, and writes the review. */
 export async function conclude(house: House, input: ConcludeInput): Promise<Conclusion> {
+  return house.telemetry.span("conclude", {}, async (span) => {
+    const conclusion = await concludeTrial(house, input);
+    span.note({ "agentforge.conclusion": conclusion.status });
+    if (conclusion.status === "proven") {
+      const { review, gate } = conclusion;
+      span.note({
+        "agentforge.review.id": review.review_id,
+        "agentforge.confidence": review.request.confidence,
+        "agentforge.gate": gate.status,
+      });
+    }
+    return conclusion;
+  });
+}
+
+async function concludeTrial(house: House, input: ConcludeInput): Promise<Conclusion> {
   const change = await input.tree.changes();
   const evidence = await proveChange(house, input, change);
   const files = change.files.map((file) => file.path);
@@ -85,7 +105,12 @@ async function proveChange(house: House, input: ConcludeInput, change: ChangeSet
     suspects,
     alternatives,
     checks,
+    addedTests: trial.addedTests ?? [],
     notes: [...flakiness, ...(checks?.reasons ?? []), ...trial.notes],
+    uncommitted: input.tree.uncommitted,
+    madeBy: input.story.madeBy,
+    sandbox: await house.openSandbox(),
+    tools: await house.toolVersions(after.command),
   });
 }
 
@@ -133,10 +158,11 @@ function writeReview(
       files_affected: files,
       test_results_before: trial.before,
       alternative_fixes: trial.alternatives.map((rival) => rival.description),
-      langfuse_trace_url: null,
+      langfuse_trace_url: house.telemetry.linkTo(record.traceId),
     },
     change,
     evidence,
+    modifications: [],
     decision: null,
     landed_commit: null,
   };

@@ -35,10 +35,24 @@ describe("gatherEvidence", () => {
   it("asks where only checks stand behind a change", () => {
     const none = { ...result("passed"), status: "no_tests" as const, tests: [], passed: 0 };
     const evidence = gatherEvidence(
-      input({ before: none, after: none, targets: [], checks: { reasons: [], before: 3, after: 2 } }),
+      input({
+        before: none,
+        after: none,
+        targets: [],
+        checks: { reasons: [], before: 3, after: 2, gone: ["V-1"], come: [] },
+      }),
     );
     expect(evidence).toMatchObject({ checks_before: 3, checks_after: 2 });
     expect(bandOf(evidence.confidence.overall)).toBe("consider_asking");
+  });
+
+  it("takes coverage of the changed lines for coverage, and nothing else", () => {
+    const coverage = { "c.js": { executed: [1], executable: [1, 2] } };
+    const { confidence } = gatherEvidence(input({ coverage }));
+    expect(confidence.test_coverage_confidence).toBe(0);
+    expect(confidence.signals.test_coverage).toHaveLength(1);
+    expect(confidence.overall).toBeLessThan(0.7);
+    expect(gatherEvidence(input({})).confidence.test_coverage_confidence).toBe(1);
   });
 
   it("names what still fails", () => {
@@ -59,7 +73,12 @@ function input(part: Partial<EvidenceInput>): EvidenceInput {
     suspects: [{ path: "c.js", line: 2, score: 1, why: "in the stack trace" }],
     alternatives: [],
     checks: null,
+    addedTests: [],
     notes: [],
+    uncommitted: [],
+    madeBy: ["search"],
+    sandbox: "bubblewrap",
+    tools: {},
     ...part,
   };
 }

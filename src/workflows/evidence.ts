@@ -18,13 +18,19 @@ export interface EvidenceInput {
   readonly suspects: readonly Suspect[];
   readonly alternatives: readonly Alternative[];
   readonly checks: ChecksJudged | null;
+  /** Files of the change that are tests added to show what was wrong; they are not the fix. */
+  readonly addedTests?: readonly string[];
   readonly notes: readonly string[];
+  readonly uncommitted: readonly string[];
+  readonly madeBy: readonly string[];
+  readonly sandbox: string;
+  readonly tools: Readonly<Record<string, string>>;
 }
 
 /** Puts together what was observed, and what it is worth. */
 export function gatherEvidence(input: EvidenceInput): Evidence {
   const fixed = mended(input);
-  const lines = changedLines(input.change.diff);
+  const lines = changedLines(input.change.diff).filter(({ path }) => !input.addedTests?.includes(path));
   const total = lines.reduce((sum, file) => sum + file.lines.length, 0);
   const covered = countCovered(lines, input.coverage);
   return {
@@ -36,6 +42,8 @@ export function gatherEvidence(input: EvidenceInput): Evidence {
     flaky: [...input.flaky],
     checks_before: input.checks?.before ?? null,
     checks_after: input.checks?.after ?? null,
+    checks_gone: [...(input.checks?.gone ?? [])],
+    checks_come: [...(input.checks?.come ?? [])],
     changed_lines: { total, covered },
     confidence: weighConfidence({
       diagnostic: diagnosticSignals(input, lines),
@@ -43,7 +51,12 @@ export function gatherEvidence(input: EvidenceInput): Evidence {
       test_coverage: coverageSignals(input, total, covered),
     }),
     alternatives: [...input.alternatives],
+    added_tests: [...(input.addedTests ?? [])],
     notes: [...input.notes],
+    uncommitted: [...input.uncommitted],
+    made_by: [...new Set(input.madeBy)],
+    sandbox: input.sandbox,
+    tools: { ...input.tools },
   };
 }
 
@@ -77,23 +90,34 @@ function fixSignals(input: EvidenceInput, total: number): Signal[] {
       value: String(others),
       score: others === 0 ? 1 : Math.max(0, 0.4 - others * 0.1),
     },
+    ...testSignals(input),
   ];
 }
 
+function testSignals({ after, flaky }: EvidenceInput): Signal[] {
+  if (after.status === "no_tests") return [];
+  const failed = after.failed + after.errors - flaky.length;
+  return [
+    {
+      name: "tests that pass now",
+      value: String(after.passed),
+      score: Math.min(1, 0.7 + after.passed * 0.06),
+    },
+    { name: "tests that still fail", value: String(Math.max(0, failed)), score: failed > 0 ? 0.5 : 1 },
+  ];
+}
+
+/** Nothing but this: a change that no test runs is not proven by the tests that pass beside it. */
 function coverageSignals(input: EvidenceInput, total: number, covered: number | null): Signal[] {
   if (input.after.status === "no_tests") {
     return [{ name: "tests", value: "none: proven by the checks alone", score: 0 }];
   }
-  const ran = input.after.passed;
-  const failed = input.after.failed + input.after.errors - input.flaky.length;
   return [
     {
       name: "changed lines exercised by tests",
       value: covered === null ? "not measured" : `${covered} of ${total}`,
       score: covered === null || total === 0 ? 0.5 : covered / total,
     },
-    { name: "tests that pass now", value: String(ran), score: Math.min(1, 0.7 + ran * 0.06) },
-    { name: "tests that still fail", value: String(Math.max(0, failed)), score: failed > 0 ? 0.5 : 1 },
   ];
 }
 

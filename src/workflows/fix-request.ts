@@ -5,6 +5,7 @@ import type { Violation } from "../domain/entities/violation.ts";
 import type { Fence } from "../domain/ports/queue.ts";
 import type { Landing } from "../domain/ports/workspace.ts";
 import type { FootingMemory } from "./footing.ts";
+import type { ResumedRun } from "./in-attempt.ts";
 
 export interface FixRequest {
   readonly violationId: string;
@@ -15,6 +16,7 @@ export interface FixRequest {
   readonly footings?: FootingMemory;
   /** Of the claim under which the fix is made. */
   readonly fence?: Fence;
+  readonly resume?: ResumedRun;
 }
 
 /** A fix that was tried and why it was not taken. */

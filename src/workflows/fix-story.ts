@@ -28,6 +28,7 @@ export function tellFix(violation: Violation, patch: Patch): Story {
         `Violations: ${evidence.checks_before} before, ${evidence.checks_after} after.\n${testsLine(evidence.tests_after)}`,
       ].join("\n\n"),
     violationId: violation.violation_id,
+    madeBy: [patch.source],
   };
 }
 

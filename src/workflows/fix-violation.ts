@@ -12,7 +12,7 @@ import { analysisStep, candidateStep, tellFix } from "./fix-story.ts";
 import { type Footing, type FootingOutcome, findFooting } from "./footing.ts";
 import { asNote, guidanceFor, recordGuidance } from "./guidance.ts";
 import type { House } from "./house.ts";
-import { inAttempt } from "./in-attempt.ts";
+import { inAttempt, resumeOf } from "./in-attempt.ts";
 import { landReview } from "./land-review.ts";
 import type { RunRecord } from "./run-record.ts";
 import { type Settled, settle } from "./settle.ts";
@@ -26,7 +26,14 @@ export async function fixViolation(
 ): Promise<FixOutcome> {
   const violation = await findViolation(house, request.violationId);
   const description = `fix ${violation.violation_id}: ${violation.message}`;
-  const subject = { kind: "fix_violation", description, violationId: violation.violation_id } as const;
+  const { violationId, auto, dryRun, resume = null } = request;
+  const subject = {
+    kind: "fix_violation",
+    description,
+    violationId: violation.violation_id,
+    request: { violationId, auto, dryRun },
+    ...resumeOf(resume),
+  } as const;
   return inAttempt(house, subject, async (tree, record) => {
     const say = (phase: FixEvent["phase"], detail: string) => onEvent({ violation, phase, detail });
     const guidance = await guidanceFor(house, { violationId: violation.violation_id, tests: [] });
@@ -139,10 +146,15 @@ async function tryPatches(fixing: Fixing, goal: FixGoal): Promise<Tried> {
   return { status: "none", refused, why: [why, ...accountsOf(fixing)].join("; ") };
 }
 
-function briefingOf({ record, violation, guidance, say }: Fixing): RunBriefing {
+function briefingOf({ record, request, violation, guidance, say }: Fixing): RunBriefing {
   const { traceId, attemptId } = record;
   const subject = { violationId: violation.violation_id, tests: [] };
-  return { traceId, attemptId, subject, guidance, say: (text) => say("implement", text) };
+  const session = request.resume?.session;
+  return {
+    ...{ traceId, attemptId, subject, guidance },
+    say: (text) => say("implement", text),
+    ...(session && { resume: session }),
+  };
 }
 
 function accountsOf({ house }: Fixing): string[] {

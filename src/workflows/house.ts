@@ -1,10 +1,14 @@
+import type { JournalPosition } from "../domain/entities/certificate.ts";
 import type { LandingPlace } from "../domain/entities/review.ts";
 import type { Conformance } from "../domain/ports/conformance.ts";
-import type { Journal } from "../domain/ports/journal.ts";
+import type { StateFiles } from "../domain/ports/exports.ts";
+import type { ChainVerdict, Head, Journal } from "../domain/ports/journal.ts";
 import type { Queue } from "../domain/ports/queue.ts";
 import type { PatchSource, ViolationSource } from "../domain/ports/repair.ts";
-import type { Attempts, Escalations, Reviews } from "../domain/ports/reviews.ts";
+import type { Attempts, Certificates, Escalations, Reviews } from "../domain/ports/reviews.ts";
 import type { Sessions } from "../domain/ports/sessions.ts";
+import type { Telemetry } from "../domain/ports/telemetry.ts";
+import type { TestWriter } from "../domain/ports/test-writer.ts";
 import type { TestLore, TestRunner } from "../domain/ports/testing.ts";
 import type { Workspace } from "../domain/ports/workspace.ts";
 import type { GateSettings } from "../domain/rules/gate.ts";
@@ -36,6 +40,10 @@ export interface House {
   readonly lore: TestLore;
   /** Which brains the sources are; search where nothing is said. */
   readonly brain?: "llm" | "hybrid";
+  /** `provider:model`, where one works. */
+  readonly model?: string;
+  /** Null or absent where no model works. */
+  readonly testWriter?: TestWriter;
   /** Cheapest first. */
   readonly sources: readonly PatchSource[];
   /** For violations; cheapest first. */
@@ -43,10 +51,13 @@ export interface House {
   readonly journal: Journal;
   readonly sessions: Sessions;
   readonly reviews: Reviews;
+  readonly certificates: Certificates;
   readonly attempts: Attempts;
   readonly escalations: Escalations;
   readonly conformance: Conformance;
+  readonly files: StateFiles;
   readonly queue: Queue;
+  readonly telemetry: Telemetry;
   readonly settings: WorkflowSettings;
   readonly isCritical: (path: string) => boolean;
   readonly isSource: (path: string) => boolean;
@@ -61,6 +72,16 @@ export interface House {
   readonly owner: string;
   readonly isAlive: (owner: string) => Promise<boolean>;
   readonly person: string;
+  /** What a person should know about this repository before anything is done in it. */
+  readonly notices?: readonly string[];
   /** Makes sure commands can run confined; returns the backend. Throws `no_sandbox` where they cannot. */
   readonly openSandbox: () => Promise<string>;
+  /** Programs and their versions: ours, and the one that ran the tests. */
+  readonly toolVersions: (testCommand: readonly string[]) => Promise<Readonly<Record<string, string>>>;
+  /** Notes where the journal stands in a place that its file alone cannot rewrite. Null while it is empty. */
+  readonly checkpoint: () => Promise<JournalPosition | null>;
+  readonly journalId: string;
+  /** Reads the whole journal; heads that were kept elsewhere betray what its own chain cannot. */
+  readonly verifyChain: (knownHeads: readonly Head[]) => Promise<ChainVerdict>;
+  readonly sha256: (content: string | Uint8Array) => string;
 }

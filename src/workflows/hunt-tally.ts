@@ -1,5 +1,6 @@
 import type { Patch } from "../domain/entities/patch.ts";
 import type { Suspect } from "../domain/ports/repair.ts";
+import { type BrainWork, tellBrains } from "./brain-story.ts";
 import type { House } from "./house.ts";
 import type { HuntInput } from "./hunt-input.ts";
 
@@ -28,7 +29,9 @@ export interface Tally {
   limitRest(share: number, leastSeconds: number): void;
   leftMs(): number;
   spent(): boolean;
-  report(): HuntReport;
+  /** The brain that thinks longer is asked now. */
+  handOver(): void;
+  report(patches?: readonly Patch[]): HuntReport;
 }
 
 export function startTally(house: House, input: HuntInput): Tally {
@@ -40,6 +43,7 @@ export function startTally(house: House, input: HuntInput): Tally {
   let tried = 0;
   let known: readonly Suspect[] = [];
   let partly: readonly Patch[] = [];
+  let handed: Pick<BrainWork, "tried" | "searchSeconds" | "partly"> | null = null;
   return {
     helped(patches) {
       partly = [...partly, ...patches];
@@ -67,12 +71,22 @@ export function startTally(house: House, input: HuntInput): Tally {
     },
     leftMs: () => Math.max(0, (budget - seconds()) * 1000),
     spent: () => seconds() > budget,
-    report: () => ({
+    handOver() {
+      handed ??= { tried, searchSeconds: seconds(), partly: partly.length };
+    },
+    report: (patches = []) => ({
       tried,
       seconds: seconds(),
       operators,
       suspects: known,
-      notes: house.sources.flatMap((source) => source.account?.() ?? []),
+      notes: [
+        ...tellBrains(house, patches, {
+          ...(handed ?? { tried, searchSeconds: seconds(), partly: partly.length }),
+          suspects: known,
+          wasAsked: handed !== null,
+        }),
+        ...house.sources.flatMap((source) => source.account?.() ?? []),
+      ],
     }),
   };
 }

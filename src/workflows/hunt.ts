@@ -4,7 +4,7 @@ import type { LineCoverage, TestResult } from "../domain/entities/test-result.ts
 import type { Briefing, RepairTarget } from "../domain/ports/repair.ts";
 import type { Verdict } from "../domain/rules/verdict.ts";
 import type { House } from "./house.ts";
-import type { HuntInput } from "./hunt-input.ts";
+import type { HuntInput, HuntResume, Kept } from "./hunt-input.ts";
 import { type HuntReport, startTally, type Tally, whyNone } from "./hunt-tally.ts";
 import { describeTarget, measureTarget } from "./hunt-target.ts";
 import { readTexts, settle } from "./settle.ts";
@@ -43,13 +43,18 @@ export async function hunt(house: House, input: HuntInput): Promise<Hunt> {
   const steps: Step[] = [];
   let before = input.baseline.result;
   let targets = input.baseline.targets;
+  const kept = [...(input.resume?.kept ?? [])];
+  let session = input.resume?.session ?? null;
 
   for (let iteration = 1; iteration <= input.request.maxIterations; iteration += 1) {
     const target = await describeTarget(house, input, before, targets);
-    const step =
-      (await searchWarm(house, input, tally, target, before, targets)) ??
-      (await searchCold(house, input, tally, target, before, targets));
+    const known = kept.shift();
+    const aim = { target, before, targets };
+    const again = known ? await settleKept(house, input, tally, aim, known) : null;
+    const step = again ?? (await searchOn(house, input, tally, aim, session));
+    if (again === null) session = null;
     if (step === null) break;
+    if (again === null) await input.onKept(step);
     steps.push(step);
     before = step.after;
     targets = step.stillFailing;
@@ -62,10 +67,11 @@ export async function hunt(house: House, input: HuntInput): Promise<Hunt> {
   const stands = targets.length === 0 || steps.every((step) => step.stands);
   if (first === undefined || !stands || input.signal.aborted)
     return { ...tally.report(), status: "none", why: whyNone(tally, input, steps.length, targets) };
+  const patches = steps.map((step) => step.patch);
   return {
-    ...tally.report(),
+    ...tally.report(patches),
     status: "found",
-    patches: steps.map((step) => step.patch),
+    patches,
     proof: others.length > 0 || first.coverage === null ? null : first,
     iterations: steps.length,
     alternatives: steps.flatMap((step) => step.rivals),
@@ -73,15 +79,59 @@ export async function hunt(house: House, input: HuntInput): Promise<Hunt> {
   };
 }
 
-interface Step {
-  readonly patch: Patch;
+interface Step extends Kept {
   readonly after: TestResult;
   readonly coverage: LineCoverage | null;
   readonly fixed: readonly string[];
   readonly stillFailing: readonly string[];
-  readonly rivals: readonly Alternative[];
-  /** It mends every target that runs the changed place, so it stands although others still fail. */
-  readonly stands: boolean;
+}
+
+interface Aim {
+  readonly target: RepairTarget;
+  readonly before: TestResult;
+  readonly targets: readonly string[];
+}
+
+/** A patch that was accepted before the process was cut short is proven again, not looked for again. */
+async function settleKept(
+  house: House,
+  input: HuntInput,
+  tally: Tally,
+  { target, before, targets }: Aim,
+  kept: Kept,
+): Promise<Step | null> {
+  const isWarm = house.sources.some((source) => source.search !== undefined);
+  const seen = isWarm ? target : await measureTarget(house, input, target, targets);
+  for (const source of house.sources) tally.suspect(await source.locate(seen));
+  tally.count(kept.patch);
+  const { suites, flaky } = input.baseline;
+  const goal = { tree: input.tree, suites, before, targets, flaky, checks: null, signal: input.signal };
+  const settled = await settle(house, { ...goal, coverage: true }, kept.patch);
+  if (settled.verdict.status !== "accepted" || settled.after === null) return null;
+  const { fixed, stillFailing } = settled.verdict;
+  return { ...kept, after: settled.after, coverage: settled.coverage, fixed, stillFailing };
+}
+
+async function searchOn(
+  house: House,
+  input: HuntInput,
+  tally: Tally,
+  aim: Aim,
+  session: HuntResume["session"],
+): Promise<Step | null> {
+  const { target } = aim;
+  if (session !== null) {
+    tally.add(session.tried, {}, null);
+    for (const source of house.sources) {
+      if (source.resumes) continue;
+      tally.suspect(await source.locate(target));
+      tally.add(0, {}, source.id);
+    }
+  } else {
+    const warm = await searchWarm(house, input, tally, aim);
+    if (warm !== null) return warm;
+  }
+  return searchCold(house, input, tally, aim, session);
 }
 
 /** How many of a source's own finds are settled before it is taken to be mistaken about this project. */
@@ -92,9 +142,7 @@ async function searchWarm(
   house: House,
   input: HuntInput,
   tally: Tally,
-  target: RepairTarget,
-  before: TestResult,
-  targets: readonly string[],
+  { target, before, targets }: Aim,
 ): Promise<Step | null> {
   for (const source of house.sources) {
     if (source.search === undefined || tally.spent() || input.signal.aborted) continue;
@@ -139,16 +187,15 @@ async function searchCold(
   house: House,
   input: HuntInput,
   tally: Tally,
-  described: RepairTarget,
-  before: TestResult,
-  targets: readonly string[],
+  { target: described, before, targets }: Aim,
+  session: Briefing["resume"] | null,
 ): Promise<Step | null> {
   if (house.sources.every((source) => tally.searchedBy(source.id)) || tally.spent()) return null;
   const target = await measureTarget(house, input, described, targets);
   let best: Step | null = null;
   const rivals: Alternative[] = [];
   let since = 0;
-  for await (const patch of proposals(house, input, tally, target)) {
+  for await (const patch of proposals(house, input, tally, target, session)) {
     if (input.signal.aborted || tally.spent()) break;
     if (best && since >= (best.stillFailing.length === 0 ? RIVALS_TRIED : PATIENCE)) break;
     since += 1;
@@ -183,6 +230,7 @@ async function* proposals(
   input: HuntInput,
   tally: Tally,
   target: RepairTarget,
+  session: Briefing["resume"] | null,
 ): AsyncGenerator<Patch> {
   for (const source of house.sources) {
     if (tally.searchedBy(source.id)) continue;
@@ -190,13 +238,19 @@ async function* proposals(
     tally.suspect(suspects);
     input.onEvent({ kind: "suspects", suspects });
     input.onEvent({ kind: "phase", phase: "search" });
-    yield* source.propose(target, input.signal, await brief(input, tally));
+    if (source.resumes) tally.handOver();
+    yield* source.propose(target, input.signal, {
+      ...(await brief(input, tally)),
+      ...(session && source.resumes && { resume: session }),
+    });
   }
 }
 
 async function brief(input: HuntInput, tally: Tally): Promise<Briefing> {
   const { files } = await input.tree.changes();
-  const changed = files.filter((file) => file.after !== null).map((file) => file.path);
+  const [gone, changed] = [true, false].map((isGone) =>
+    files.filter((file) => (file.after === null) === isGone).map((file) => file.path),
+  );
   const { tried, suspects } = tally.report();
   return {
     ...input.run,
@@ -204,7 +258,8 @@ async function brief(input: HuntInput, tally: Tally): Promise<Briefing> {
     suspects,
     partly: tally.partly(),
     tried,
-    files: await readTexts(input.tree, changed),
+    files: await readTexts(input.tree, changed ?? []),
+    gone: gone ?? [],
     say: (text) => input.onEvent({ kind: "brain", text }),
   };
 }

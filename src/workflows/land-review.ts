@@ -1,9 +1,12 @@
+import type { Certificate } from "../domain/entities/certificate.ts";
 import type { Decision, LandingPlace, Review } from "../domain/entities/review.ts";
 import type { TestResult } from "../domain/entities/test-result.ts";
 import { AgentForgeError } from "../domain/errors.ts";
 import type { Fence } from "../domain/ports/queue.ts";
 import type { Landing, LandTarget, Rollback } from "../domain/ports/workspace.ts";
+import { withCertificate } from "../domain/rules/certificate.ts";
 import { branchName } from "../domain/rules/commit-message.ts";
+import { issueCertificate, prepareCertificate, preparedFor } from "./certify.ts";
 import { closeEscalations } from "./escalate.ts";
 import type { House } from "./house.ts";
 import { reverifyIfMoved } from "./reverify.ts";
@@ -19,8 +22,12 @@ export interface Answerer {
   readonly signal?: AbortSignal;
 }
 
+type Finished =
+  | (Landing & { readonly status: "landed"; readonly certificate: Certificate | null })
+  | (Landing & { readonly status: "conflict" });
+
 export type LandOutcome =
-  | (Landing & {
+  | (Finished & {
       readonly status: "landed";
       readonly reverified: boolean;
       /** The run of all tests on top of what had landed meanwhile; null where nothing had. */
@@ -34,7 +41,14 @@ export type LandOutcome =
  */
 export async function landReview(house: House, review: Review, answerer: Answerer): Promise<LandOutcome> {
   const { signal = new AbortController().signal } = answerer;
-  return house.queue.alone("landing", signal, () => landInTurn(house, review, answerer));
+  const about = { "agentforge.review.id": review.review_id, "agentforge.approved_by": answerer.by };
+  return house.telemetry.trace(review.trace_id, "land", about, async (span) => {
+    const outcome = await house.queue.alone("landing", signal, () => landInTurn(house, review, answerer));
+    span.note({ "agentforge.landing": outcome.status });
+    if (outcome.status === "landed") span.note({ "agentforge.commit": outcome.commit });
+    else span.fail(outcome.why);
+    return outcome;
+  });
 }
 
 async function landInTurn(house: House, review: Review, answerer: Answerer): Promise<LandOutcome> {
@@ -54,18 +68,23 @@ async function landInTurn(house: House, review: Review, answerer: Answerer): Pro
     owner: house.owner,
   };
   await house.reviews.decide(review.review_id, decision, answerer.fence);
-  const landing = await finishLanding(house, review, to);
+  await prepareCertificate(house, review, decision, reverified);
+  const landing = await finishLanding(house, review, decision);
   if (landing.status === "conflict") return landing;
   const again = reverified.status === "holds_again";
   return { ...landing, reverified: again, tests: again ? reverified.tests : null };
 }
 
 /** Lands an approved change. Repeating it after a crash gives the same commit. */
-export async function finishLanding(house: House, review: Review, to: LandingPlace): Promise<Landing> {
+export async function finishLanding(house: House, review: Review, decision: Decision): Promise<Finished> {
+  const { digest } =
+    (await preparedFor(house, review, decision)) ??
+    (await prepareCertificate(house, review, decision, { status: "not_needed" }));
+  const message = withCertificate(review.commit_message, digest);
   const landing = await house.workspace.land({
-    to: targetOf(review, to),
+    to: targetOf({ ...review, commit_message: message }, decision.land_to),
     change: review.change,
-    message: review.commit_message,
+    message,
     traceId: review.trace_id,
     landingId: review.review_id,
   });
@@ -75,7 +94,9 @@ export async function finishLanding(house: House, review: Review, to: LandingPla
   }
   await house.reviews.markLanded(review.review_id, landing.commit);
   await closeAttempt(house, review);
-  return landing;
+  const certificate = await issueCertificate(house, review, landing.commit);
+  await house.checkpoint();
+  return { ...landing, certificate };
 }
 
 /** What the landing changed beyond the code: the attempt is committed, and a violation it mended is gone. */

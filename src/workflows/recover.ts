@@ -7,6 +7,7 @@ export interface Recovery {
   readonly interrupted: readonly Session[];
   /** What was finished, undone or removed. */
   readonly repairs: readonly string[];
+  readonly notices: readonly string[];
 }
 
 /** Puts right what a crash left: run by every command before it does anything else. */
@@ -40,16 +41,16 @@ export async function recover(house: House): Promise<Recovery> {
     });
   }
   await house.journal.flush();
-  return { interrupted, repairs };
+  return { interrupted, repairs, notices: house.notices ?? [] };
 }
 
 /** An approval is durable before its landing begins: what a crash kept from landing lands now. */
 async function finishApproved(house: House): Promise<string[]> {
   const said: string[] = [];
   for (const review of await house.reviews.list("approved")) {
-    const owner = review.decision?.owner ?? null;
-    if (owner !== null && (await house.isAlive(owner))) continue;
-    const landing = await finishLanding(house, review, review.decision?.land_to ?? "current-branch");
+    const { decision } = review;
+    if (decision === null || (decision.owner !== null && (await house.isAlive(decision.owner)))) continue;
+    const landing = await finishLanding(house, review, decision);
     said.push(
       landing.status === "landed"
         ? `finished the landing of ${review.review_id} as ${landing.commit.slice(0, 12)}`

@@ -1,6 +1,6 @@
 import type { Patch } from "../domain/entities/patch.ts";
 import type { LandingPlace } from "../domain/entities/review.ts";
-import type { Suspect } from "../domain/ports/repair.ts";
+import type { SourceFile, Suspect } from "../domain/ports/repair.ts";
 import type { Baseline } from "./baseline.ts";
 
 export interface RepairRequest {
@@ -15,6 +15,8 @@ export interface RepairRequest {
   /** The setting's place where nothing is said. */
   readonly landTo?: LandingPlace;
   readonly dryRun: boolean;
+  /** Tests that a person hands over: where they belong in the repository, and their texts. */
+  readonly testFiles?: readonly SourceFile[];
 }
 
 /** What a host may show while it works. */

@@ -1,7 +1,8 @@
-import type { Metadata } from "../domain/entities/common.ts";
+import { asMetadata, type Metadata } from "../domain/entities/common.ts";
 import type { Baseline } from "./baseline.ts";
 import type { Story } from "./conclude.ts";
 import type { Hunt } from "./hunt.ts";
+import type { Kept } from "./hunt-input.ts";
 import type { RecordedStep } from "./run-record.ts";
 
 type Failing = Baseline & { status: "failing" };
@@ -18,6 +19,7 @@ export function tellRepair(baseline: Failing, found: Found): Story {
     body: ({ fixed, still_failing: left }) =>
       `${fix}\n\nThese tests failed before and pass now:\n${list(fixed)}${left.length > 0 ? `\n\nThese still fail:\n${list(left)}` : ""}`,
     violationId: null,
+    madeBy: found.patches.map((patch) => patch.source),
   };
 }
 
@@ -40,6 +42,17 @@ export function baselineStep(baseline: Baseline): RecordedStep {
       failing: baseline.status === "failing" ? [...baseline.targets] : [],
       why: baseline.status === "no_verdict" ? baseline.why : null,
     },
+  };
+}
+
+/** Whole, so that it can be made again where the process is cut short after it. */
+export function keptStep({ patch, rivals, stands }: Kept): RecordedStep {
+  return {
+    tool: "edit_file",
+    reasoning: patch.description,
+    said: "change.kept",
+    phase: "implement",
+    summary: asMetadata({ kept: { patch, rivals, stands } }),
   };
 }
 

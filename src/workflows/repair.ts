@@ -1,20 +1,32 @@
+import { asMetadata } from "../domain/entities/common.ts";
 import type { Review } from "../domain/entities/review.ts";
 import type { TestResult } from "../domain/entities/test-result.ts";
 import type { AttemptTree, Landing } from "../domain/ports/workspace.ts";
-import { takeBaseline } from "./baseline.ts";
+import { askInstead } from "./ask-instead.ts";
+import { type Baseline, takeBaseline } from "./baseline.ts";
 import { judgeChecks, noNewViolations } from "./check-goal.ts";
 import { conclude } from "./conclude.ts";
 import { asNote, guidanceFor, recordGuidance } from "./guidance.ts";
 import type { House } from "./house.ts";
 import { type Hunt, hunt } from "./hunt.ts";
-import { inAttempt } from "./in-attempt.ts";
+import type { Kept } from "./hunt-input.ts";
+import { inAttempt, type ResumedRun, resumeOf } from "./in-attempt.ts";
 import { landReview } from "./land-review.ts";
+import { goRed, type Red } from "./red-to-green.ts";
 import type { RepairEvent, RepairRequest } from "./repair-request.ts";
-import { baselineStep, huntStep, tellRepair } from "./repair-story.ts";
+import { baselineStep, huntStep, keptStep, tellRepair } from "./repair-story.ts";
 import type { RunRecord } from "./run-record.ts";
 
 export type RepairOutcome =
   | { readonly status: "nothing_to_repair"; readonly result: TestResult }
+  /** A person says that something is wrong, every test passes, and there is none that shows it. */
+  | {
+      readonly status: "no_failing_test";
+      readonly why: string;
+      readonly hint: string;
+      readonly notes: readonly string[];
+      readonly result: TestResult;
+    }
   | { readonly status: "only_flaky"; readonly flaky: readonly string[]; readonly result: TestResult }
   | { readonly status: "no_verdict"; readonly why: string; readonly result: TestResult | null }
   | {
@@ -38,11 +50,13 @@ export async function repair(
   request: RepairRequest,
   signal: AbortSignal,
   onEvent: (event: RepairEvent) => void,
+  resume: ResumedRun | null = null,
 ): Promise<RepairOutcome> {
   const description = request.issue ?? "make the failing tests pass";
   onEvent({ kind: "phase", phase: "copy" });
-  return inAttempt(house, { kind: "repair", description }, async (tree, record) => {
-    const outcome = await repairIn(tree, house, request, record, signal, onEvent);
+  const subject = { kind: "repair", description, request: asMetadata(request), ...resumeOf(resume) } as const;
+  return inAttempt(house, subject, async (tree, record) => {
+    const outcome = await repairIn(tree, house, request, record, signal, onEvent, resume);
     return { outcome, why: outcome.status === "not_repaired" ? outcome.why : null };
   });
 }
@@ -54,11 +68,19 @@ async function repairIn(
   record: RunRecord,
   signal: AbortSignal,
   onEvent: (event: RepairEvent) => void,
+  resume: ResumedRun | null,
 ): Promise<RepairOutcome> {
   onEvent({ kind: "phase", phase: "baseline" });
-  const baseline = await takeBaseline(house, tree, request.tests, signal);
-  await record.step(baselineStep(baseline));
-  onEvent({ kind: "baseline", baseline });
+  const first = await takeBaseline(house, tree, request.tests, signal);
+  await record.step(baselineStep(first));
+  onEvent({ kind: "baseline", baseline: first });
+  const red = await redOf(first);
+  if (red?.status === "no_test") {
+    const { why, hint, notes } = red;
+    return { status: "no_failing_test", why, hint, notes, result: (first as Passing).result };
+  }
+  const baseline = red?.baseline ?? first;
+  if (red) onEvent({ kind: "baseline", baseline });
   if (baseline.status === "passing") return { status: "nothing_to_repair", result: baseline.result };
   if (baseline.status === "only_flaky") {
     return { status: "only_flaky", flaky: baseline.flaky, result: baseline.result };
@@ -73,7 +95,8 @@ async function repairIn(
   const guidance = await guidanceFor(house, subject);
   recordGuidance(house, traceId, guidance);
   const run = { traceId, attemptId, subject, guidance };
-  const found = await hunt(house, { tree, baseline, request, run, signal, onEvent });
+  const onKept = (kept: Kept) => record.step(keptStep(kept));
+  const found = await hunt(house, { tree, baseline, request, run, onKept, resume, signal, onEvent });
   await record.step(huntStep(found));
   if (found.status === "none") {
     return { status: "not_repaired", why: found.why, hunt: found, before: baseline.result };
@@ -95,7 +118,8 @@ async function repairIn(
       iterations,
       proof,
       checks,
-      notes: [...guidance.map(asNote), ...found.notes],
+      notes: [...guidance.map(asNote), ...(red?.notes ?? []), ...found.notes],
+      addedTests: red?.added ?? [],
     },
     story: tellRepair(baseline, found),
     record,
@@ -116,14 +140,13 @@ async function repairIn(
   });
   if (landing.status === "conflict") return { status: "landing_conflict", review, conflict: landing };
   return { status: "landed", review, commit: landing.commit };
+
+  async function redOf(passing: Baseline): Promise<Red | null> {
+    if (passing.status !== "passing") return null;
+    if (request.issue === null && !request.testFiles) return null;
+    const say = (text: string) => onEvent({ kind: "brain", text });
+    return goRed(house, { tree, passing, request, record, signal, say });
+  }
 }
 
-/** The same change waits once: an older question about the same diff gives way. */
-async function askInstead(house: House, review: Review): Promise<void> {
-  const older = (await house.reviews.list("pending")).filter(
-    (pending) => pending.change.diff_hash === review.change.diff_hash,
-  );
-  await house.reviews.open(review);
-  for (const pending of older)
-    await house.reviews.withdraw(pending.review_id, `${review.review_id} asks the same`);
-}
+type Passing = Baseline & { status: "passing" };

@@ -92,7 +92,7 @@ async function replayStep(
 
 /** Calls that the loop itself answered: what the model wrote was no JSON, or the work had ended. */
 function neverRan({ error }: ToolResult): boolean {
-  return /^(?:not run: |the parameters of \S+ are not a JSON object)/.test(error ?? "");
+  return /^(?:not (?:run|repeated): |the parameters of \S+ are not a JSON object)/.test(error ?? "");
 }
 
 /** Without what differs between two equal runs: where the copy lay, and how long things took. */

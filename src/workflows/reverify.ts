@@ -2,6 +2,7 @@ import type { Review } from "../domain/entities/review.ts";
 import type { TestResult } from "../domain/entities/test-result.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { judge } from "../domain/rules/verdict.ts";
+import { applyChange } from "./apply-change.ts";
 import { type CheckGoal, judgeChecks } from "./check-goal.ts";
 import type { House } from "./house.ts";
 import { runSuites } from "./suites.ts";
@@ -9,7 +10,7 @@ import { runSuites } from "./suites.ts";
 export type Reverified =
   | { readonly status: "not_needed" }
   /** `tests`: the run that says so; null where there are none. */
-  | { readonly status: "holds_again"; readonly tests: TestResult | null }
+  | { readonly status: "holds_again"; readonly tests: TestResult | null; readonly on: string | null }
   | { readonly status: "no_longer_holds"; readonly why: string };
 
 /** A change whose base moved since it was proven is proven again, on what the user has now. */
@@ -27,13 +28,13 @@ export async function reverifyIfMoved(house: House, review: Review): Promise<Rev
 async function proveAgain(house: House, review: Review, tree: AttemptTree): Promise<Reverified> {
   const { signal } = new AbortController();
   const goal = await goalOf(house, review, tree);
-  const moved = await applyChange(tree, review);
+  const moved = await applyChange(tree, review.change);
   if (moved.length > 0) return fails([`changed since the fix was proven: ${moved.join(", ")}`]);
   const checks = goal && (await judgeChecks(house, tree, goal, signal));
   if (checks && checks.reasons.length > 0) return fails(checks.reasons);
 
   const { evidence } = review;
-  if (evidence.tests_before.status === "no_tests") return { status: "holds_again", tests: null };
+  if (evidence.tests_before.status === "no_tests") return holds(tree, null);
   const suites = await house.tests.detect(tree);
   const { result } = await runSuites(house, tree, suites, "all", {
     timeoutMs: house.settings.testTimeoutSeconds * 1000,
@@ -46,8 +47,12 @@ async function proveAgain(house: House, review: Review, tree: AttemptTree): Prom
     tampering: [],
     ask: evidence.fixed.length === 0 ? "no_worse" : "whole",
   });
-  if (verdict.status === "accepted") return { status: "holds_again", tests: result };
+  if (verdict.status === "accepted") return holds(tree, result);
   return fails(verdict.reasons.map((reason) => `on the present code the fix ${reason}`));
+}
+
+function holds({ baseCommit: on }: AttemptTree, tests: TestResult | null): Reverified {
+  return { status: "holds_again", tests, on };
 }
 
 function fails(reasons: readonly string[]): Reverified {
@@ -58,29 +63,4 @@ async function goalOf(house: House, review: Review, tree: AttemptTree): Promise<
   if (review.violation_id === null) return null;
   const violation = await house.conformance.violation(review.violation_id);
   return violation && { violation, before: await house.conformance.check(tree) };
-}
-
-/** Applies both sides of the change; returns the paths whose content is no longer what the fix was made for. */
-async function applyChange(tree: AttemptTree, review: Review): Promise<string[]> {
-  const present = new Set(await tree.files());
-  const moved: string[] = [];
-  for (const file of review.change.files) {
-    const now = present.has(file.path) ? toBase64(await tree.readBytes(file.path)) : null;
-    if (now !== (file.before?.content_base64 ?? null)) {
-      moved.push(file.path);
-    } else if (file.after === null) {
-      await tree.remove(file.path);
-    } else {
-      await tree.writeBytes(file.path, fromBase64(file.after.content_base64));
-    }
-  }
-  return moved;
-}
-
-function toBase64(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString("base64");
-}
-
-function fromBase64(text: string): Uint8Array {
-  return Buffer.from(text, "base64");
 }

@@ -1,7 +1,8 @@
 import type { Metadata } from "../domain/entities/common.ts";
 import type { Evidence } from "../domain/entities/evidence.ts";
 import type { FixAttempt, FixPhase } from "../domain/entities/fix-attempt.ts";
-import type { SessionStatus, StepResult } from "../domain/entities/session.ts";
+import type { Session, SessionStatus, StepResult } from "../domain/entities/session.ts";
+import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { branchName } from "../domain/rules/commit-message.ts";
 import type { House } from "./house.ts";
 
@@ -22,6 +23,8 @@ export interface RunRecord {
   readonly traceId: string;
   readonly sessionId: string;
   readonly attemptId: string;
+  /** The tree is there: what it held is kept, to tell later whether the code is still the same. */
+  opened(tree: Pick<AttemptTree, "opening">): Promise<void>;
   step(step: RecordedStep): Promise<void>;
   verified(evidence: Evidence, files: readonly string[], baseCommit: string | null): Promise<void>;
   close(outcome: string, why: string | null): Promise<void>;
@@ -29,26 +32,47 @@ export interface RunRecord {
 }
 
 export interface RecordSubject {
-  readonly kind: "repair" | "fix_violation";
+  readonly kind: "repair" | "fix_violation" | "execute_plan" | "submit_change";
   readonly description: string;
   readonly sandbox: string;
   readonly violationId?: string;
+  /** Who made the change, where it was none of our brains. */
+  readonly by?: string;
+  /** Of the task it belongs to; a new one where nothing is said. */
+  readonly traceId?: string;
+  readonly branch?: string;
+  /** What was asked for, so that another process can go on with it. */
+  readonly request: Metadata;
+  /** The run that goes on: its session and attempt as they are on record. */
+  readonly resume?: {
+    readonly session: Session;
+    readonly attempt: FixAttempt;
+    readonly opening: string | null;
+  };
 }
 
-const GOOD = ["waiting_for_review", "landed", "dry_run", "nothing_to_repair", "already_gone"];
+const GOOD = [
+  "waiting_for_review",
+  "landed",
+  "proven",
+  "dry_run",
+  "nothing_to_repair",
+  "already_gone",
+  "nothing_changed",
+];
 
 export async function openRecord(house: House, subject: RecordSubject): Promise<RunRecord> {
-  const { kind, description, sandbox, violationId = null } = subject;
-  const traceId = house.newTraceId();
-  const sessionId = house.newId("S");
-  const attemptId = house.newId("A");
-  let attempt: FixAttempt = {
+  const { kind, description, sandbox, violationId = null, resume } = subject;
+  const traceId = resume?.session.trace_id ?? subject.traceId ?? house.newTraceId();
+  const sessionId = resume?.session.session_id ?? house.newId("S");
+  const attemptId = resume?.attempt.attempt_id ?? house.newId("A");
+  let attempt: FixAttempt = resume?.attempt ?? {
     attempt_id: attemptId,
     trace_id: traceId,
     session_id: sessionId,
     violation_id: violationId,
     base_commit: null,
-    branch: branchName("fix", violationId ?? kind, traceId),
+    branch: subject.branch ?? branchName("fix", violationId ?? kind, traceId),
     started_at: house.now(),
     phase: "analyze",
     steps: [],
@@ -64,7 +88,7 @@ export async function openRecord(house: House, subject: RecordSubject): Promise<
     house.journal.record({
       traceId,
       actor: "agent",
-      agentId: house.brain ?? "search",
+      agentId: subject.by ?? house.brain ?? "search",
       actionType,
       entityId: violationId ?? sessionId,
       metadata,
@@ -87,26 +111,45 @@ export async function openRecord(house: House, subject: RecordSubject): Promise<
     await house.journal.flush();
   };
 
-  await house.sessions.begin({
-    session_id: sessionId,
-    trace_id: traceId,
-    attempt_id: attemptId,
-    brain: house.brain ?? "search",
-    task_description: description,
-    status: "running",
-    started_at: house.now(),
-    ended_at: null,
-    owner: house.owner,
-    outcome: null,
-  });
-  await save({});
-  say("session.started", { kind, description, sandbox });
+  const remember = (more: Metadata) =>
+    house.sessions.saveContext({
+      session_id: sessionId,
+      task_description: description,
+      current_phase: attempt.phase,
+      available_tools: [],
+      conversation_history: [],
+      memory_context: { ...memoryOf(house, subject), ...more },
+      iteration: 0,
+      tokens_used: 0,
+      token_budget: 0,
+    });
+
+  if (resume) {
+    await house.sessions.takeOver(sessionId, house.owner);
+  } else {
+    await house.sessions.begin({
+      session_id: sessionId,
+      trace_id: traceId,
+      attempt_id: attemptId,
+      brain: house.brain ?? "search",
+      task_description: description,
+      status: "running",
+      started_at: house.now(),
+      ended_at: null,
+      owner: house.owner,
+      outcome: null,
+    });
+    await remember({});
+  }
+  await save({ phase: "analyze", error: null, completed_at: null });
+  say(resume ? "session.resumed" : "session.started", { kind, description, sandbox });
   await house.journal.flush();
 
   return {
     traceId,
     sessionId,
     attemptId,
+    opened: ({ opening }) => remember({ opening }),
     step: (step) => take(step),
     verified: (evidence, files, baseCommit) =>
       take(verifiedStep(evidence), {
@@ -123,6 +166,10 @@ export async function openRecord(house: House, subject: RecordSubject): Promise<
     },
     fail: (error) => end("failed", "failed", "error", error instanceof Error ? error.message : String(error)),
   };
+}
+
+function memoryOf(house: House, { kind, request }: RecordSubject): Metadata {
+  return { kind, request, brain: house.brain ?? "search", model: house.model ?? null };
 }
 
 function verifiedStep(evidence: Evidence): RecordedStep {

@@ -1,3 +1,4 @@
+import type { ChangeSet, FileState } from "../domain/entities/code-change.ts";
 import type { Patch } from "../domain/entities/patch.ts";
 import type { LineCoverage, TestResult } from "../domain/entities/test-result.ts";
 import type { SourceFile } from "../domain/ports/repair.ts";
@@ -37,16 +38,35 @@ export interface Settled {
  * Judges one patch, whoever made it: apply in the attempt tree, failing tests first, then the checks, then all
  * tests. An accepted patch stays applied; a rejected one leaves the tree at its last checkpoint.
  */
-export async function settle(house: House, input: SettleInput, patch: Patch): Promise<Settled> {
+export function settle(house: House, input: SettleInput, patch: Patch): Promise<Settled> {
+  const about = {
+    "agentforge.patch.source": patch.source,
+    "agentforge.patch.description": patch.description,
+  };
+  return house.telemetry.span("settle", about, async (span) => {
+    const settled = await settlePatch(house, input, patch);
+    const { verdict } = settled;
+    span.note({ "agentforge.verdict": verdict.status });
+    if (verdict.status === "rejected") span.note({ "agentforge.verdict.reasons": verdict.reasons });
+    return settled;
+  });
+}
+
+function settlePatch(house: House, input: SettleInput, patch: Patch): Promise<Settled> {
   const paths = [...new Set(patch.edits.map((edit) => edit.path))];
-  const present = new Set(await input.tree.files());
-  const before = await readTexts(
-    input.tree,
-    paths.filter((path) => present.has(path)),
-  );
+  return settleWork(house, input, { paths, apply: () => input.tree.apply(patch.edits) });
+}
+
+/** The same for a change that is more than edits of texts: files may come and go. */
+export async function settleWork(
+  house: House,
+  input: SettleInput,
+  { paths, apply }: { readonly paths: readonly string[]; apply(): Promise<void> },
+): Promise<Settled> {
+  const before = await readPresent(input.tree, paths);
   try {
-    await input.tree.apply(patch.edits);
-    const after = await readTexts(input.tree, paths);
+    await apply();
+    const after = await readPresent(input.tree, paths);
     const settled = await judgeApplied(house, input, { paths, before, after });
     if (settled.verdict.status === "rejected") await input.tree.restore();
     return settled;
@@ -54,6 +74,19 @@ export async function settle(house: House, input: SettleInput, patch: Patch): Pr
     await input.tree.restore();
     throw error;
   }
+}
+
+/** The same for a change that is in the tree already, whoever put it there. Leaves the tree as it is. */
+export async function settleChange(house: House, input: SettleInput, change: ChangeSet): Promise<Settled> {
+  const decode = (state: FileState) =>
+    state === null ? null : new TextDecoder().decode(Buffer.from(state.content_base64, "base64"));
+  const textsOf = (side: "before" | "after") =>
+    change.files.flatMap((file) => {
+      const text = decode(file[side]);
+      return text === null ? [] : [{ path: file.path, text }];
+    });
+  const paths = change.files.map((file) => file.path);
+  return judgeApplied(house, input, { paths, before: textsOf("before"), after: textsOf("after") });
 }
 
 interface Texts {
@@ -117,6 +150,14 @@ function guard(house: House, input: SettleInput, texts: Texts, after: TestResult
     changedPaths: texts.paths,
     isTestFile: (path) => house.tests.isTestFile(path, input.suites),
   });
+}
+
+async function readPresent(tree: AttemptTree, paths: readonly string[]): Promise<SourceFile[]> {
+  const present = new Set(await tree.files());
+  return readTexts(
+    tree,
+    paths.filter((path) => present.has(path)),
+  );
 }
 
 export async function readTexts(tree: AttemptTree, paths: readonly string[]): Promise<SourceFile[]> {

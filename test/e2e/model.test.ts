@@ -82,7 +82,10 @@ describe("a model repairs", () => {
       evidence: {
         still_failing: [],
         broken: [],
-        notes: [expect.stringMatching(/anthropic:scripted used 6 steps/)],
+        notes: [
+          "the model anthropic:scripted repaired it",
+          expect.stringMatching(/anthropic:scripted used 6 steps/),
+        ],
       },
     });
     expect(repository.fingerprint()).toBe(before);
@@ -134,6 +137,11 @@ describe("a model repairs", () => {
     const { json } = await repair("vllm", "--brain", "hybrid");
     expect(json.status).toBe("waiting_for_review");
     expect(server.requests).toHaveLength(0);
+    expect(json.review.evidence.notes).toEqual([
+      expect.stringMatching(
+        /^search repaired it: \d+ candidates in .* vllm:scripted was not asked, so it cost nothing$/,
+      ),
+    ]);
   });
 });
 
@@ -153,7 +161,13 @@ describe("hybrid", () => {
     );
     const { json } = await repair("anthropic", "--brain", "hybrid");
     expect(json.status).toBe("waiting_for_review");
-    expect(json.review.evidence.notes).toEqual([expect.stringContaining("anthropic:scripted used 3 steps")]);
+    expect(json.review.evidence.notes).toEqual([
+      "the model anthropic:scripted repaired it",
+      expect.stringMatching(
+        /^search \(\d+ candidates in .*\) handed on \d+ suspected lines \(calculator.js:\d+/,
+      ),
+      expect.stringMatching(/anthropic:scripted used 3 steps, [\d,]+ tokens, price not known/),
+    ]);
     expect(server.requests[0]?.transcript).toMatch(/what a search learned.*\d+ small edits were tried/);
     const story = await agentforge(repository.path, [
       "journal",

@@ -210,6 +210,7 @@ describe("the record", () => {
     expect(trace.json.map((record: { action_type: string }) => record.action_type)).toEqual([
       "session.started",
       "tests.run",
+      "change.kept",
       "candidates.tried",
       "change.verified",
       "review.opened",

@@ -33,7 +33,7 @@ describe("trace analyze", () => {
       "--format",
       "html",
     ]);
-    expect(file.stdout).toMatch(/^<!doctype html>.*1: 1 green, 0 red/s);
+    expect(file.stdout).toMatch(/^<!doctype html>.*1 green, 0 red/s);
 
     await agentforge(repository.path, ["repair", "--json", "--unsafe-no-sandbox"]);
     const sessions = await agentforge(repository.path, ["session", "list", "--json"]);

@@ -48,9 +48,10 @@ export async function agentforgeAsNobody(cwd: string, args: readonly string[]): 
   return { exitCode, stdout, stderr, json: null };
 }
 
-export function startAgentforge(cwd: string, args: readonly string[]) {
+export function startAgentforge(cwd: string, args: readonly string[], env: Record<string, string> = {}) {
   return execa(process.execPath, [launcher, ...args], {
     cwd,
+    env,
     reject: false,
     forceKillAfterDelay: 60_000,
     stdin: "ignore",

@@ -47,10 +47,8 @@ export function answerHook(call: HookCall): HookAnswer {
 
 function judge(call: HookCall, payload: Json): HookAnswer {
   const project = findProject(payload.cwd, call.environment.projectFolder, call.processFolder);
-  const reading = call.client.read(payload, { at: call.now(), root: project.root, cwd: project.cwd });
-  if (reading.status === "ignored") return QUIET;
-  if (reading.status === "malformed") throw new MalformedPayload(reading.why);
-  const { event } = reading;
+  const event = call.client.read(payload, { at: call.now(), root: project.root, cwd: project.cwd });
+  if (event === null) return QUIET;
   const settings = loadSettings(textOf(join(project.root, ".agentforge", "harness.json")));
   const { secrets } = call.environment;
   const evaluation = evaluateEvent(event, project, settings, secrets);

@@ -2,11 +2,12 @@ import type { GuardDecision, GuardEvent, GuardNote } from "../../domain/entities
 
 export type Json = Readonly<Record<string, unknown>>;
 
-export type HookReading =
-  | { readonly status: "event"; readonly event: GuardEvent }
-  /** Nothing any guard watches. */
-  | { readonly status: "ignored" }
-  | { readonly status: "malformed"; readonly why: string };
+/** When and where an event happened. */
+export interface EventPlace {
+  readonly at: string;
+  readonly root: string;
+  readonly cwd: string;
+}
 
 /** What the guards said, and how to mask the secrets they found. */
 export interface Judgement {
@@ -32,10 +33,8 @@ export interface HookClient {
   readonly id: string;
   /** Whether something would happen, or end, that this event can still prevent. */
   isGate(eventName: string): boolean;
-  read(
-    payload: Json,
-    place: { readonly at: string; readonly root: string; readonly cwd: string },
-  ): HookReading;
+  /** Null for what no guard watches. */
+  read(payload: Json, place: EventPlace): GuardEvent | null;
   answer(payload: Json, event: GuardEvent, judgement: Judgement): HookAnswer;
 }
 

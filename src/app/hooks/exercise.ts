@@ -35,13 +35,13 @@ const PAYLOADS: readonly Json[] = [
   { hook_event_name: "PreCompact", trigger: "auto" },
 ];
 
-/** Every guard once on made-up events, in memory: the compile cache then holds what later hooks need. */
+/** Every guard once on made-up events, in memory: the compiled code that is kept then holds what later hooks need. */
 export function exerciseGuards(): void {
   for (const payload of PAYLOADS) {
-    const reading = claude.read({ session_id: "exercise", ...payload }, PLACE);
-    if (reading.status !== "event") continue;
+    const event = claude.read({ session_id: "exercise", ...payload }, PLACE);
+    if (event === null) continue;
     const options = { files: NO_FILES };
-    const { decision, notes } = evaluate(reading.event, EMPTY_STATE, DEFAULT_SETTINGS, GUARDS, options);
-    claude.answer(payload, reading.event, { decision, notes, masked: null, mask: (text) => text });
+    const { decision, notes } = evaluate(event, EMPTY_STATE, DEFAULT_SETTINGS, GUARDS, options);
+    claude.answer(payload, event, { decision, notes, masked: null, mask: (text) => text });
   }
 }

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { GuardEvent, GuardedTool, GuardNote, StartSource } from "../../domain/entities/guard-event.ts";
-import { type Json, MalformedPayload } from "./client.ts";
+import { type EventPlace, type Json, MalformedPayload } from "./client.ts";
 
 /** Claude Code moves a longer text to a file and shows the model a preview. */
 const MAX_CONTEXT = 9_900;
@@ -41,6 +41,11 @@ function guessTool(name: string, input: Json, cwd: string): GuardedTool {
   return { kind: WRITING.test(tool) ? "write" : "read", name, paths };
 }
 
+/** The tool of a payload that names it and its input the way all three agents do. */
+export function calledTool(payload: Json, cwd: string, table: ToolTable): GuardedTool {
+  return toolOf(textIn(payload, "tool_name"), recordIn(payload, "tool_input"), cwd, table);
+}
+
 export function recordIn(payload: Json, key: string): Json {
   const value = payload[key];
   if (!isRecord(value)) throw new MalformedPayload(`${key} is not an object`);
@@ -53,15 +58,33 @@ export function textIn(payload: Json, key: string): string {
   return value;
 }
 
-export function sourceOf(value: unknown): StartSource {
+function sourceOf(value: unknown): StartSource {
   if (value === "fork") return "resume";
   return typeof value === "string" && SOURCES.includes(value) ? (value as StartSource) : "startup";
 }
 
-export function baseOf(
-  payload: Json,
-  place: { readonly at: string; readonly root: string; readonly cwd: string },
-): Omit<GuardEvent, "event"> {
+/** The events of a session that every agent has, by the name it gives them. */
+export type LifeTable = Readonly<Record<string, "start" | "stop" | "compact" | "end">>;
+
+/** Null where the payload tells of something else. */
+export function lifeEvent(payload: Json, place: EventPlace, table: LifeTable): GuardEvent | null {
+  const name = String(payload.hook_event_name);
+  const base = baseOf(payload, place);
+  switch (Object.hasOwn(table, name) ? table[name] : null) {
+    case "start":
+      return { ...base, event: "start", source: sourceOf(payload.source) };
+    case "stop":
+      return { ...base, event: "stop", continued: payload.stop_hook_active === true };
+    case "compact":
+      return { ...base, event: "compact", trigger: payload.trigger === "manual" ? "manual" : "auto" };
+    case "end":
+      return { ...base, event: "end", reason: String(payload.reason ?? "other") };
+    default:
+      return null;
+  }
+}
+
+export function baseOf(payload: Json, place: EventPlace): Omit<GuardEvent, "event"> {
   const { session_id, agent_id } = payload;
   return {
     ...place,

@@ -4,7 +4,7 @@ import {
   recordOf,
   type TraceRecord,
 } from "../../services/guardrails/index.ts";
-import type { Json } from "../hooks/client.ts";
+import type { EventPlace, Json } from "../hooks/client.ts";
 import { claude } from "../hooks/clients/claude.ts";
 import { isRecord, outputOf } from "../hooks/payload.ts";
 
@@ -45,7 +45,7 @@ function resultRecord(
   call: Json,
   result: Json,
   entry: Json,
-  place: { readonly at: string; readonly root: string; readonly cwd: string },
+  place: EventPlace,
   settings: HarnessSettings,
 ): TraceRecord | null {
   const text = textOf(result.content);
@@ -59,9 +59,9 @@ function resultRecord(
     tool_response: isRecord(entry.toolUseResult) ? entry.toolUseResult : text,
   };
   try {
-    const reading = claude.read(payload, place);
-    if (reading.status !== "event") return null;
-    const record = recordOf(reading.event, { settings, files: NO_FILES });
+    const event = claude.read(payload, place);
+    if (event === null) return null;
+    const record = recordOf(event, { settings, files: NO_FILES });
     return failed && REFUSED.test(text)
       ? { ...record, event: "before_tool", result: "denied", reason: text }
       : record;

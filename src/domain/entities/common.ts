@@ -20,3 +20,8 @@ export type Severity = z.infer<typeof Severity>;
 export const Score = z.number().min(0).max(1);
 export const Metadata = z.record(z.string(), z.json());
 export type Metadata = z.infer<typeof Metadata>;
+
+/** A value as JSON keeps it: what is undefined is not there. */
+export function asMetadata(value: object): Metadata {
+  return JSON.parse(JSON.stringify(value)) as Metadata;
+}

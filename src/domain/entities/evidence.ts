@@ -19,6 +19,9 @@ export const Evidence = z.object({
   flaky: z.array(z.string()).default([]),
   checks_before: z.int().nonnegative().nullable().default(null),
   checks_after: z.int().nonnegative().nullable().default(null),
+  /** Violations by id that are there before and not after, and the other way round. */
+  checks_gone: z.array(z.string()).default([]),
+  checks_come: z.array(z.string()).default([]),
   changed_lines: z.object({
     total: z.int().nonnegative(),
     /** Null where no coverage could be measured; then the change is not known to be exercised. */
@@ -26,6 +29,15 @@ export const Evidence = z.object({
   }),
   confidence: ConfidenceBreakdown,
   alternatives: z.array(Alternative).default([]),
+  /** Test files of the change itself: they fail without the rest of it and pass with it. */
+  added_tests: z.array(z.string()).default([]),
   notes: z.array(z.string()).default([]),
+  /** Paths the user had not committed when it was observed. */
+  uncommitted: z.array(z.string()).default([]),
+  /** Who made the change: `search`, `llm`, `conformance`, a person. */
+  made_by: z.array(z.string()).default([]),
+  /** Where it ran: the sandbox's backend, and programs with their versions. */
+  sandbox: z.string().nullable().default(null),
+  tools: z.record(z.string(), z.string()).default({}),
 });
 export type Evidence = z.infer<typeof Evidence>;

@@ -7,6 +7,8 @@ export const TextEdit = z.object({
   start: z.int().nonnegative(),
   end: z.int().nonnegative(),
   text: z.string(),
+  /** The file itself goes; range and text say nothing then. */
+  remove: z.literal(true).exactOptional(),
 });
 export type TextEdit = z.infer<typeof TextEdit>;
 

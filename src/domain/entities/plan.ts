@@ -2,7 +2,9 @@ import { z } from "zod";
 import { Timestamp, TraceId } from "./common.ts";
 import { ToolCall } from "./tool.ts";
 
+/** What the front matter of a plan says. A draft is still being written: nobody is asked about it. */
 export const PlanStatus = z.enum([
+  "draft",
   "review",
   "needs_revision",
   "approved",
@@ -11,12 +13,10 @@ export const PlanStatus = z.enum([
   "rejected",
   "error",
 ]);
+export type PlanStatus = z.infer<typeof PlanStatus>;
 
-export const Plan = z.object({
-  request_id: z.string().min(1),
-  trace_id: TraceId,
-  status: PlanStatus,
-  created_at: Timestamp,
+/** What whoever writes a plan has to say, a model or a person. */
+export const PlanDraft = z.object({
   goal: z.string(),
   reasoning: z.string(),
   steps: z.array(z.string()),
@@ -24,6 +24,16 @@ export const Plan = z.object({
   risks: z.array(z.string()),
   /** Machine-readable, so that an approved plan needs no model to run. */
   actions: z.array(ToolCall),
+});
+export type PlanDraft = z.infer<typeof PlanDraft>;
+
+export const Plan = PlanDraft.extend({
+  request_id: z.string().min(1),
+  trace_id: TraceId,
+  status: PlanStatus,
+  created_at: Timestamp,
+  /** The person lets this plan change tests that judge it. */
+  allow_test_edits: z.boolean().default(false),
   reviewed_by: z.string().nullable().default(null),
   reviewed_at: Timestamp.nullable().default(null),
   rejection_reason: z.string().nullable().default(null),

@@ -47,6 +47,16 @@ export const Decision = z.object({
 });
 export type Decision = z.infer<typeof Decision>;
 
+/** A person put another version of the change in the place of the one before. */
+export const Modification = z.object({
+  by: z.string(),
+  at: Timestamp,
+  diff_hash: Sha256,
+  previous_diff_hash: Sha256,
+  reason: z.string().nullable().default(null),
+});
+export type Modification = z.infer<typeof Modification>;
+
 /** A verified change waiting to land, or what became of it. */
 export const Review = z.object({
   review_id: z.string().regex(/^RV-[0-9A-Za-z-]+$/),
@@ -65,6 +75,8 @@ export const Review = z.object({
   request: ApprovalRequest,
   change: ChangeSet,
   evidence: Evidence,
+  /** Oldest first. The last one's diff is the one that waits, or was answered. */
+  modifications: z.array(Modification).default([]),
   decision: Decision.nullable().default(null),
   landed_commit: Commit.nullable().default(null),
 });

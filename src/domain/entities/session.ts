@@ -49,6 +49,10 @@ export const StepResult = z.object({
 });
 export type StepResult = z.infer<typeof StepResult>;
 
+/** A decision whose calls are not all done: the results of those that are, in order. */
+export const UnderWay = z.object({ action: AgentAction, results: z.array(ToolResult) });
+export type UnderWay = z.infer<typeof UnderWay>;
+
 export const SessionStatus = z.enum(["running", "completed", "failed", "interrupted"]);
 export type SessionStatus = z.infer<typeof SessionStatus>;
 

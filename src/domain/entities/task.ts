@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Timestamp, TraceId } from "./common.ts";
+import { Metadata, RepositoryPath, Timestamp, TraceId } from "./common.ts";
+import { LandingPlace } from "./review.ts";
 
 export const Task = z.object({
   task_id: z.string().min(1),
@@ -10,3 +11,29 @@ export const Task = z.object({
   created_at: Timestamp,
 });
 export type Task = z.infer<typeof Task>;
+
+/** What a run was asked for and with which brains, kept with its session so that another process can go on with it. */
+export const RunMemory = z.object({
+  kind: Task.shape.kind.exclude(["execute_plan"]),
+  request: Metadata,
+  brain: z.enum(["search", "llm", "hybrid"]),
+  model: z.string().nullable(),
+  /** Of the attempt's tree; not there yet where it was cut short before. */
+  opening: z.string().nullable().default(null),
+});
+export type RunMemory = z.infer<typeof RunMemory>;
+
+export const TestFile = z.object({ path: RepositoryPath, text: z.string() });
+
+export const RepairRecord = z.object({
+  issue: z.string().nullable(),
+  tests: z.array(z.string()),
+  maxIterations: z.int().positive(),
+  budgetSeconds: z.number().positive(),
+  auto: z.boolean(),
+  dryRun: z.boolean(),
+  testFiles: z.array(TestFile).exactOptional(),
+  landTo: LandingPlace.exactOptional(),
+});
+
+export const FixRecord = z.object({ violationId: z.string(), auto: z.boolean(), dryRun: z.boolean() });

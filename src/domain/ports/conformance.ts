@@ -97,6 +97,8 @@ export interface Conformance {
   }>;
   /** Another tool's report becomes violations. */
   importSarif(text: string): Promise<Filing & { readonly tool: string }>;
+  /** A person's word that a violation stays, until a time or for good. */
+  suppress(violationId: string, suppression: NonNullable<Violation["suppression"]>): Promise<Violation>;
   /** One point for each filed run, oldest first. */
   trend(limit?: number): Promise<readonly TrendPoint[]>;
 }

@@ -12,6 +12,8 @@ export interface Queries {
  * up behind a running transaction: inside `work`, use only the `queries` it was given.
  */
 export interface Database extends Queries {
+  /** For the few statements the two do not share: the clock, and the type of JSON. */
+  readonly dialect: "sqlite" | "postgres";
   /** Runs alone on the connection; rolls back when `work` throws. Writes take the lock at once (BEGIN IMMEDIATE). */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   /** Brings the tables of one owner up to date: `migrations[n]` leads from version n to n + 1, each once, for good. */

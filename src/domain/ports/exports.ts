@@ -21,6 +21,19 @@ export interface ExportFinding {
   readonly found: "absent" | "damaged" | "behind" | "edited" | "ahead";
 }
 
+/** A file that is not as AgentForge wrote it, or a person's version of one that had to make room for a newer one. */
+export interface ChangedFile {
+  readonly path: string;
+  readonly found: "edited" | "damaged" | "set_aside";
+  /** When it was last written. */
+  readonly since: string;
+}
+
+/** A store that can say what a file of its own should hold; null where the file is not one of its own. */
+export interface ExportedFiles {
+  exported(path: string): Promise<unknown>;
+}
+
 /**
  * Files that people read, written from the database. Paths are relative to `.agentforge/`. Whole files are
  * written durably: looped write, fsync, rename, fsync of the folder, checksum comment as the last line. A file
@@ -43,6 +56,29 @@ export interface Exports {
   writeText(path: string, text: string): Promise<void>;
   readText(path: string): Promise<string | null>;
   remove(path: string): Promise<void>;
+  /** Every file below these folders that a person changed or that is damaged, oldest first. */
+  changed(folders: readonly string[]): Promise<readonly ChangedFile[]>;
+  /** Renames a file to `<file>.<why>-<time>`, for good; returns the new path. */
+  setAside(path: string, why: "adopted" | "discarded"): Promise<string>;
   /** Compares a file with what it should hold and puts right what it may; null where all is well. */
   reconcile(path: string, content: ExportContent): Promise<ExportFinding | null>;
+}
+
+/** A person's version of a file beside what the database has for it. */
+export interface PersonsFile {
+  /** The file it is a version of; itself, unless it was set aside. */
+  readonly file: string;
+  /** Null where it is damaged beyond reading. */
+  readonly edited: unknown;
+  /** Null where the database knows nothing of it. */
+  readonly truth: unknown;
+}
+
+/** The exported files as people find them, whichever store they belong to. */
+export interface StateFiles {
+  changed(): Promise<readonly ChangedFile[]>;
+  read(path: string): Promise<PersonsFile>;
+  setAside(path: string, why: "adopted" | "discarded"): Promise<string>;
+  /** Writes a file anew from the database. */
+  restore(file: string): Promise<void>;
 }

@@ -36,3 +36,13 @@ export interface Journal {
   /** All that match, oldest first, page by page: a long journal does not fit into memory. */
   pages(filter: Omit<ActivityFilter, "limit">): AsyncIterable<readonly ActivityRecord[]>;
 }
+
+/** The last row of the journal at some moment, to be kept where the journal's owner cannot rewrite it. */
+export interface Head {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+export type ChainVerdict =
+  | { readonly status: "ok"; readonly records: number; readonly head: Head | null }
+  | { readonly status: "broken"; readonly seq: number; readonly id: string | null; readonly why: string };

@@ -1,10 +1,13 @@
 import type { Metadata } from "../entities/common.ts";
+import type { ToolCategory } from "../entities/tool.ts";
 
 /** A tool as a model is told about it; the parameters are a JSON Schema. */
 export interface ModelTool {
   readonly name: string;
   readonly description: string;
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** For the record, not for the model. */
+  readonly effect?: ToolCategory;
 }
 
 export interface ModelCall {

@@ -5,6 +5,8 @@ export interface ClaimRules {
   readonly attemptLimit: number | null;
   /** Ignore a cooldown that has not passed yet: a person asked. */
   readonly evenIfCooling?: boolean;
+  /** A holder that is known to be dead, whose hold need not be waited out. */
+  readonly insteadOf?: string;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Patch } from "../entities/patch.ts";
 import type { LineCoverage, TestResult } from "../entities/test-result.ts";
+import type { ToolResult } from "../entities/tool.ts";
 import type { Violation } from "../entities/violation.ts";
 import type { Lent } from "./sandbox.ts";
 import type { TestTree } from "./testing.ts";
@@ -51,6 +52,9 @@ export interface Guidance {
   readonly text: string;
 }
 
+/** What to do about a call that was being made when a session was cut short; a result where it is known. */
+export type RepeatAnswer = "repeat" | "skip" | ToolResult;
+
 /** Under which a source that keeps a record of its own keeps it, what people said, and who listens. */
 export interface RunBriefing {
   readonly traceId: string;
@@ -60,6 +64,8 @@ export interface RunBriefing {
   readonly guidance: readonly Guidance[];
   /** What it does right now, for whoever watches. */
   readonly say: (text: string) => void;
+  /** The session of its own that it goes on with. */
+  readonly resume?: { readonly sessionId: string; readonly answer: RepeatAnswer };
 }
 
 /** What a source that thinks longer is told beside the target. */
@@ -70,8 +76,9 @@ export interface Briefing extends RunBriefing {
   readonly suspects: readonly Suspect[];
   readonly partly: readonly Patch[];
   readonly tried: number;
-  /** Files that earlier patches changed, as they are now. */
+  /** Files that earlier patches changed, as they are now, and those they removed. */
   readonly files: readonly SourceFile[];
+  readonly gone: readonly string[];
 }
 
 /** Where a source may run candidates itself before it offers any: the attempt's tree, as the sandbox shows it. */
@@ -123,6 +130,8 @@ export interface SearchOptions {
  */
 export interface PatchSource {
   readonly id: string;
+  /** It keeps sessions of its own, and can go on with one that was cut short. */
+  readonly resumes?: boolean;
   locate(target: RepairTarget): Promise<readonly Suspect[]>;
   propose(target: RepairTarget, signal: AbortSignal, briefing?: Briefing): AsyncIterable<Patch>;
   /** Told what became of each patch before the next one is asked for. */

@@ -1,8 +1,15 @@
+import type { Certificate, Statement } from "../entities/certificate.ts";
 import type { Escalation } from "../entities/escalation.ts";
 import type { FixAttempt } from "../entities/fix-attempt.ts";
-import type { Decision, Review, ReviewStatus } from "../entities/review.ts";
+import type { Decision, Modification, Review, ReviewStatus } from "../entities/review.ts";
 import type { Queries } from "./database.ts";
 import type { Fence } from "./queue.ts";
+
+/** The parts of a review that another version of the change brings with it. */
+export type ReviewVersion = Pick<
+  Review,
+  "title" | "commit_message" | "base_commit" | "asked_because" | "request" | "change" | "evidence"
+>;
 
 export interface Reviews {
   /** With a fence, only where the claim it belongs to still holds. */
@@ -15,11 +22,38 @@ export interface Reviews {
    * `conflict` or `stale`. Durable, and in the journal, when it resolves.
    */
   decide(reviewId: string, decision: Decision, fence?: Fence): Promise<Review>;
+  /**
+   * Puts a person's version in the place of a pending change, under the same id. Refused with `conflict` or `stale`
+   * where it was answered, or modified by another, meanwhile.
+   */
+  modify(reviewId: string, modification: Modification, version: ReviewVersion): Promise<Review>;
+  /** A person's own words for a pending change, durable and in the journal when it resolves. */
+  amend(
+    reviewId: string,
+    words: { readonly by: string; readonly title: string; readonly commit_message: string },
+  ): Promise<Review>;
   markLanded(reviewId: string, commit: string): Promise<void>;
   /** Takes a pending question back, because another took its place. */
   withdraw(reviewId: string, why: string): Promise<void>;
   /** Puts an approved change that could not land back to pending, with the reason. */
   reopen(reviewId: string, why: string): Promise<void>;
+}
+
+/** What is said of a fix that is about to land; with the commit, once it has, it is a certificate. */
+export interface PreparedCertificate {
+  readonly digest: string;
+  readonly statement: Statement;
+}
+
+export interface Certificates {
+  /** Durable when it resolves. Takes the place of an earlier one for the same review. */
+  prepare(prepared: PreparedCertificate): Promise<void>;
+  prepared(reviewId: string): Promise<PreparedCertificate | null>;
+  issue(certificate: Certificate): Promise<void>;
+  /** By the commit or the review. */
+  get(id: string): Promise<Certificate | null>;
+  /** Newest first. */
+  list(): Promise<readonly Certificate[]>;
 }
 
 export interface Attempts {
@@ -37,11 +71,15 @@ export interface Resolution {
   readonly actor?: "human" | "system";
 }
 
+export type EscalationWords = Pick<Escalation, "reason" | "constraints" | "alternatives">;
+
 export interface Escalations {
   create(escalation: Escalation): Promise<void>;
   get(escalationId: string): Promise<Escalation | null>;
   /** Newest first. */
   list(status?: Escalation["status"]): Promise<readonly Escalation[]>;
+  /** A person's corrections to what a pending record says, durable and in the journal when it resolves. */
+  amend(escalationId: string, by: string, words: EscalationWords): Promise<Escalation>;
   /**
    * A person answered (or `system`: what it was about is gone), once; `conflict` the second time. Durable, and in
    * the journal, when it resolves; `also` happens in the same transaction.

@@ -1,4 +1,4 @@
-import type { ExecutionContext, Session, SessionStatus, StepResult } from "../entities/session.ts";
+import type { ExecutionContext, Session, SessionStatus, StepResult, UnderWay } from "../entities/session.ts";
 
 export interface SessionFilter {
   readonly status?: SessionStatus;
@@ -14,10 +14,16 @@ export interface Sessions {
   list(filter?: SessionFilter): Promise<readonly Session[]>;
   saveContext(context: ExecutionContext): Promise<void>;
   loadContext(sessionId: string): Promise<ExecutionContext | null>;
-  appendStep(sessionId: string, step: StepResult): Promise<void>;
+  /** With a context, both are there or neither. What was under way is done with it. */
+  appendStep(sessionId: string, step: StepResult, context?: ExecutionContext): Promise<void>;
+  /** Durable before a call is made, so that a crash during it is noticed. */
+  noteUnderWay(sessionId: string, underWay: UnderWay): Promise<void>;
+  underWay(sessionId: string): Promise<UnderWay | null>;
   history(sessionId: string): Promise<readonly StepResult[]>;
   lastStep(sessionId: string): Promise<StepResult | null>;
   clearHistory(sessionId: string): Promise<void>;
+  /** An interrupted session runs again, in the process of `owner`; `conflict` where it is not interrupted. */
+  takeOver(sessionId: string, owner: string): Promise<Session>;
   /** Marks running sessions whose owner is dead as interrupted and returns them. */
   reapInterrupted(isAlive: (owner: string) => Promise<boolean>): Promise<readonly Session[]>;
 }

@@ -23,7 +23,11 @@ export interface AttemptTree {
   readonly path: string;
   /** The user's HEAD when the attempt began. */
   readonly baseCommit: string | null;
+  /** A hash of everything the tree held when it was opened. */
+  readonly opening: string;
   readonly lent: readonly Lent[];
+  /** Paths in which it differs from that commit: what the user had not committed. */
+  readonly uncommitted: readonly string[];
   /** Repository paths of all files, sorted. */
   files(): Promise<readonly string[]>;
   readText(path: string): Promise<string>;
@@ -33,6 +37,8 @@ export interface AttemptTree {
   remove(path: string): Promise<void>;
   /** All edits or none. Offsets refer to the texts before the call. */
   apply(edits: readonly TextEdit[]): Promise<void>;
+  /** Applies a unified diff, all of it or nothing. `bad_input` where it does not fit. */
+  applyPatch(patch: string): Promise<void>;
   /** Makes the present content the state that `restore` returns to. */
   checkpoint(): Promise<void>;
   /** Back to the last checkpoint (the opening state where there was none): content, mode and absence. */
@@ -89,11 +95,72 @@ export type Rollback =
       readonly files: readonly { readonly path: string; readonly why: string }[];
     };
 
+/** `isShared`: a remote's branch has it too, as far as this clone knows. */
+export interface CommitFacts {
+  readonly commit: string;
+  readonly parents: readonly string[];
+  readonly message: string;
+}
+
+/** `backward`: what would take the commit back. `checked-out`: with line ends as the user's files have them. */
+export interface CommitLook {
+  readonly direction: "forward" | "backward";
+  readonly lineEnds: "stored" | "checked-out";
+}
+
+/** Texts under `refs/agentforge/` in the user's repository: git keeps them, and they can be pushed and fetched. */
+export interface References {
+  read(name: string): Promise<string | null>;
+  /**
+   * Exchanges the text, durably. `change` is given the present one and returns the next, or null to leave it; it is
+   * asked again where another process was quicker.
+   */
+  update(name: string, change: (present: string | null) => string | null): Promise<void>;
+  /** All texts directly below a folder, by name. */
+  readAll(folder: string): Promise<ReadonlyMap<string, string>>;
+}
+
+/** One file a person has edited; null where they removed it. */
+export interface DeskEdit {
+  readonly path: string;
+  readonly content: Uint8Array | null;
+}
+
+/** A tree for a person to edit in their own time; it outlives the process. */
+export interface Desk {
+  readonly path: string;
+  /** Lays out the user's tree with the change applied. `kept`: it lies there already, with what was edited since. */
+  open(change: ChangeSet): Promise<"opened" | "kept">;
+  /** The change that was laid out; null where none is. */
+  diffHash(): Promise<string | null>;
+  /** What differs from what was laid out. */
+  edits(): Promise<readonly DeskEdit[]>;
+  clear(): Promise<void>;
+}
+
 export interface Workspace {
   /** Absolute path of the top of the user's repository. */
   readonly root: string;
+  readonly references: References;
   state(): Promise<RepositoryState>;
+  /** How the user names themselves to git; null where they have not. */
+  identity(): Promise<{ readonly name: string; readonly email: string } | null>;
+  /** Whether git keeps this path, so that it may have come with the repository. */
+  tracks(path: string): Promise<boolean>;
+  /** Where `origin` is; null where the repository has none. */
+  origin(): Promise<string | null>;
   openAttempt(id: string): Promise<AttemptTree>;
+  /** The same with a commit as it is, without anything uncommitted; what is lent comes from the user's tree. */
+  openCommit(id: string, commit: string): Promise<AttemptTree>;
+  /** Every commit on HEAD and the local branches whose message holds `text`, newest first. */
+  commitsSaying(text: string): Promise<readonly (CommitFacts & { readonly isShared: boolean })[]>;
+  /** The hash of the diff that a commit makes, as a review of it would have it. */
+  diffHashOf(commit: string, look: CommitLook): Promise<string>;
+  /** How many other working trees the repository has, each with a state of its own. */
+  countOtherTrees(): Promise<number>;
+  desk(name: string): Desk;
+  /** By `HEAD`, a branch, a tag, a hash or the beginning of one, `~` and `^` behind it; null where there is none. */
+  findCommit(name: string): Promise<CommitFacts | null>;
   land(request: LandRequest): Promise<Landing>;
   rollback(landingId: string): Promise<Rollback>;
   /** Finishes or undoes landings a crash cut short; removes what dead attempts left. Says what it did. */

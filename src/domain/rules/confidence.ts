@@ -1,6 +1,6 @@
 import type { ConfidenceBand, ConfidenceBreakdown, Signal } from "../entities/confidence.ts";
 
-const WEIGHTS = { diagnostic: 0.3, fix: 0.3, test_coverage: 0.4 } as const;
+export const WEIGHTS = { diagnostic: 0.3, fix: 0.3, test_coverage: 0.4 } as const;
 
 /** Joins the three components; each is the mean of its signals, and 0.5 (unknown) without any. */
 export function weighConfidence(signals: {

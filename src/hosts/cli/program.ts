@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import type { CommandContext, CommandResult } from "./context.ts";
 import { addAgentCommands } from "./tree/agent.ts";
 import { addCodeCommands } from "./tree/code.ts";
@@ -6,6 +6,7 @@ import { addConformanceCommands } from "./tree/conformance.ts";
 import { addDoorCommands } from "./tree/doors.ts";
 import { BRAIN, type Call, landingPlace, positiveNumber, wholeNumber } from "./tree/options.ts";
 import { addPeopleCommands } from "./tree/people.ts";
+import { addPlanCommands } from "./tree/plans.ts";
 import { addRecordCommands } from "./tree/record.ts";
 import { addReviewCommands } from "./tree/review.ts";
 
@@ -46,7 +47,11 @@ export function buildProgram(version: string, run: Runner): Command {
     .description("make the failing tests pass, in a copy; the change waits for your answer")
     .argument("[url]", "clone this repository first, below the folder you are in")
     .option("-t, --test <name...>", "only these failing tests: ids, names or files")
-    .option("--issue <text>", "what is wrong, in your words; recorded with the task")
+    .option("--issue <text>", "what is wrong, in your words; where no test shows it, one is written first")
+    .option(
+      "--test-file <file...>",
+      "a test of yours that fails because of it; it becomes part of the change",
+    )
     .option(...BRAIN)
     .option("--max-iterations <n>", "how many changes may build on each other", wholeNumber)
     .option("--budget <seconds>", "how long to search", positiveNumber)
@@ -70,8 +75,11 @@ export function buildProgram(version: string, run: Runner): Command {
   program
     .command("demo")
     .argument("[example]", "calculator-js, calculator-py or shopping-cart")
-    .description("repair a bundled broken project in a temporary folder")
-    .action((name) => call(async (context) => (await import("./commands/demo.ts")).runDemo(context, name)));
+    .description("repair a bundled broken project in a temporary folder; without a model unless you name one")
+    .option(...BRAIN)
+    .action((name, options) =>
+      call(async (context) => (await import("./commands/demo.ts")).runDemo(context, name, options)),
+    );
 
   program
     .command("init")
@@ -93,9 +101,11 @@ export function buildProgram(version: string, run: Runner): Command {
 
   program
     .command("daemon")
-    .description("keep fixing violations, most severe first, until it is told to stop")
+    .description("carry out approved plans and keep fixing violations, until it is told to stop")
     .option("--once", "one round, then end")
-    .option("--interval <seconds>", "between rounds", positiveNumber)
+    .option("--interval <seconds>", "between rounds of violations", positiveNumber)
+    .option(...BRAIN)
+    .addOption(new Option("--only <source>", "nothing but these").choices(["plans", "violations"]))
     .action((options) =>
       call(async (context) => (await import("./commands/daemon.ts")).runDaemon(context, options)),
     );
@@ -116,6 +126,7 @@ export function buildProgram(version: string, run: Runner): Command {
   addAgentCommands(program, call);
   addReviewCommands(program, call);
   addPeopleCommands(program, call);
+  addPlanCommands(program, call);
   addRecordCommands(program, call);
   addCodeCommands(program, call);
   addDoorCommands(program, call);

@@ -1,5 +1,14 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,9 +30,7 @@ describe("the bundled hook", () => {
     );
     const wanted = [...texts.join("\n").matchAll(/require\([`"']([^`"']+)[`"']\)/g)];
     expect(wanted.length).toBeGreaterThan(0);
-    expect(wanted.map(([, name]) => name).filter((name) => !name?.startsWith("node:"))).toEqual([
-      "./hook-core.cjs",
-    ]);
+    expect(wanted.map(([, name]) => name).filter((name) => !name?.startsWith("node:"))).toEqual([]);
   });
 
   it("denies with JSON and exit code 0", async () => {
@@ -54,6 +61,47 @@ describe("the bundled hook", () => {
   });
 });
 
+describe("the compiled code it keeps", () => {
+  const payload = () => write(".env", "compiled");
+
+  it("is used as long as it is whole, and made again when it is not", async () => {
+    using place = copyBundle();
+    await place.answer(payload());
+    const [kept = ""] = readdirSync(place.cache);
+    const whole = readFileSync(join(place.cache, kept));
+    const written = statSync(join(place.cache, kept)).mtimeMs;
+    await place.answer(payload());
+    expect(statSync(join(place.cache, kept)).mtimeMs).toBe(written);
+
+    const damaged = Buffer.from(whole);
+    damaged.writeUInt8(damaged.readUInt8(5000) ^ 255, 5000);
+    writeFileSync(join(place.cache, kept), damaged);
+    expect(await place.answer(payload())).toContain('"deny"');
+    expect(readFileSync(join(place.cache, kept)).equals(damaged)).toBe(false);
+  });
+
+  it("is not used for another version of the hook, even one of the same length", async () => {
+    using place = copyBundle();
+    expect(await place.answer(payload())).toContain("is protected by");
+    const core = readFileSync(place.core, "utf8");
+    writeFileSync(place.core, core.replaceAll("is protected by", "IS PROTECTED BY"));
+    expect(await place.answer(payload())).toContain("IS PROTECTED BY");
+    expect(readdirSync(place.cache)).toHaveLength(1);
+  });
+});
+
+function copyBundle() {
+  const folder = mkdtempSync(join(tmpdir(), "agentforge-hook-copy-"));
+  for (const name of ["hook.cjs", "hook-core.cjs"])
+    copyFileSync(bundle.replace("hook.cjs", name), join(folder, name));
+  return {
+    core: join(folder, "hook-core.cjs"),
+    cache: join(folder, ".cache"),
+    answer: async (input: string) => (await run(["claude"], input, join(folder, "hook.cjs"))).stdout,
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
 function write(path: string, session_id = "main"): string {
   return JSON.stringify({
     session_id,
@@ -64,9 +112,9 @@ function write(path: string, session_id = "main"): string {
   });
 }
 
-function run(args: readonly string[], input: string) {
+function run(args: readonly string[], input: string, program = bundle) {
   return new Promise<{ code: number | null; stdout: string; stderr: string }>((done) => {
-    const child = spawn(process.execPath, [bundle, ...args], { cwd: root });
+    const child = spawn(process.execPath, [program, ...args], { cwd: root });
     let [stdout, stderr] = ["", ""];
     child.stdout.on("data", (chunk) => {
       stdout += chunk;

@@ -1,19 +1,19 @@
-import { existsSync, writeSync } from "node:fs";
-import { constants, enableCompileCache } from "node:module";
+import { writeSync } from "node:fs";
 import { join } from "node:path";
+import { loadCompiled } from "./compiled.ts";
 
 /**
- * Starts the hook beside this file with its compiled code from the last time: compiling is most of what a hook
- * costs. Node stores what was compiled when the first process ends, so that one exercises all guards.
- * Whatever is thrown refuses, because exit code 1 would let the call through.
+ * Starts the hook beside this file. The first process of an installation exercises all guards, so that the
+ * compiled code it keeps is whole. Whatever is thrown refuses, because exit code 1 would let the call through.
  */
 try {
-  const cache = join(__dirname, ".cache");
-  const isFirst = !existsSync(cache);
-  const kept = enableCompileCache?.(cache).status === constants?.compileCacheStatus.ENABLED;
-  const core: typeof import("./core.ts") = require("./hook-core.cjs");
+  const loaded = loadCompiled(join(__dirname, "hook-core.cjs"), join(__dirname, ".cache"), require);
+  const core = loaded.exports as typeof import("./core.ts");
   core.answerEvent();
-  if (isFirst && kept) core.exerciseGuards();
+  if (loaded.isNew) {
+    core.exerciseGuards();
+    loaded.keep();
+  }
 } catch (error) {
   writeSync(2, `AgentForge's hook failed: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 2;

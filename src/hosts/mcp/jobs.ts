@@ -5,9 +5,14 @@ import { fixViolation } from "../../workflows/fix-violation.ts";
 import type { House } from "../../workflows/house.ts";
 import { repair } from "../../workflows/repair.ts";
 import type { RepairEvent } from "../../workflows/repair-request.ts";
+import { briefOutcome, briefReview } from "./brief.ts";
+import type { Desk } from "./desk.ts";
 
 export interface JobContext {
   readonly house: House;
+  readonly desk: Desk;
+  /** The client, by the name it gave itself. */
+  readonly client: string;
   readonly signal: AbortSignal;
   readonly say: (message: string) => void;
 }
@@ -57,8 +62,8 @@ export const JOBS: readonly Job[] = [
       budget_seconds: z.number().positive().max(3600).optional().describe("How long to search."),
       dry_run: z.boolean().default(false).describe("Return the diff and keep nothing."),
     }),
-    run: (input, { house, signal, say }) =>
-      repair(
+    run: async (input, { house, signal, say }) => {
+      const outcome = await repair(
         house,
         {
           issue: input.issue ?? null,
@@ -70,7 +75,9 @@ export const JOBS: readonly Job[] = [
         },
         signal,
         (event) => say(describe(event)),
-      ),
+      );
+      return briefOutcome(outcome);
+    },
   }),
   job({
     name: "fix_violation",
@@ -81,13 +88,15 @@ export const JOBS: readonly Job[] = [
       violation_id: z.string().describe("As list_violations and check name it."),
       dry_run: z.boolean().default(false),
     }),
-    run: (input, { house, signal, say }) =>
-      fixViolation(
+    run: async (input, { house, signal, say }) => {
+      const outcome = await fixViolation(
         house,
         { violationId: input.violation_id, auto: false, dryRun: input.dry_run },
         signal,
         (event) => say(`${event.phase}: ${event.detail}`),
-      ),
+      );
+      return briefOutcome(outcome);
+    },
   }),
   job({
     name: "check",
@@ -109,6 +118,32 @@ export const JOBS: readonly Job[] = [
     },
   }),
   job({
+    name: "submit_change",
+    description:
+      "Turn what you changed with write_file, edit_file and the like into a review: runs the tests and checks before and after in a fresh copy, and asks a person if nothing broke. Refused with reasons otherwise; your changes stay, so that you can mend them.",
+    readOnly: false,
+    input: z.strictObject({
+      title: z
+        .string()
+        .min(1)
+        .optional()
+        .describe("One line, as in a commit; the message of git_commit without it."),
+      description: z.string().optional().describe("Why, for the person who answers."),
+    }),
+    async run(input, { desk, client, signal, say }) {
+      const { title = null, description = null } = input;
+      return briefOutcome(await desk.submit({ title, description, by: client }, signal, say));
+    },
+  }),
+  job({
+    name: "discard_change",
+    description:
+      "Throw away what you changed in the copy; the next call starts with the project as it is then.",
+    readOnly: false,
+    input: z.strictObject({}),
+    run: async (_input, { desk }) => ({ discarded: await desk.discard() }),
+  }),
+  job({
     name: "review",
     description:
       "Read what waits for a person: all pending reviews, or one with its diff and evidence. Answering is the person's: agentforge review approve|reject.",
@@ -126,7 +161,7 @@ export const JOBS: readonly Job[] = [
         };
       }
       const review = await house.reviews.get(review_id);
-      if (review) return review;
+      if (review) return briefReview(review);
       throw new AgentForgeError("not_found", `there is no review ${review_id}`, {
         hint: "Call review without an id for the list.",
       });

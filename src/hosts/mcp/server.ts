@@ -8,7 +8,7 @@ import { listPrompts, promptText } from "./prompts.ts";
 import { listResources, listTemplates, readResource } from "./resources.ts";
 
 const INSTRUCTIONS =
-  "AgentForge repairs failing tests and contract violations in a copy of the project and proves each fix. `repair`, `fix_violation` and `check` are whole jobs. The other tools read, edit and test one copy that lives as long as this connection; the user's files never change, and what is found waits for a person as a review.";
+  "AgentForge repairs failing tests and contract violations in a copy of the project and proves each fix. `repair`, `fix_violation` and `check` are whole jobs. The other tools read, edit and test one copy that lives as long as this connection; `submit_change` proves what you changed there and asks a person, `discard_change` throws it away. The user's files never change, and what is found waits for a person as a review.";
 
 /** The protocol, and nothing else: what happens is decided by workflows, tools and guards. */
 export function createServer(app: App, desk: Desk): Server {
@@ -17,8 +17,9 @@ export function createServer(app: App, desk: Desk): Server {
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
   );
   server.setRequestHandler("tools/list", () => ({ tools: toolList() }));
+  const clientName = () => server.getClientVersion()?.name ?? "an MCP client";
   server.setRequestHandler("tools/call", ({ params }, context) =>
-    callTool(app, desk, params.name, params.arguments ?? {}, context),
+    callTool(app, desk, params.name, params.arguments ?? {}, context, clientName()),
   );
   server.setRequestHandler("resources/list", () => ({ resources: listResources() }));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: listTemplates() }));
@@ -65,11 +66,14 @@ async function callTool(
   name: string,
   input: Record<string, unknown>,
   context: ServerContext,
+  client: string,
 ): Promise<ToolAnswer> {
   const { signal } = context.mcpReq;
   const job = JOBS.find((each) => each.name === name);
   if (!job) return answeringTool(desk, name, input, signal);
-  return answering(() => job.run(input, { house: app.house, signal, say: progressOf(context) }));
+  return answering(() =>
+    job.run(input, { house: app.house, desk, client, signal, say: progressOf(context) }),
+  );
 }
 
 /** The caller of the tools answers for whatever goes wrong in them, an unknown name included. */

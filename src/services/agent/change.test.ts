@@ -31,7 +31,13 @@ describe("editsOf", () => {
 
   it.each<[string, ChangeSet, object[]]>([
     ["a new file", change("a.js", null, "x"), [{ path: "a.js", start: 0, end: 0, text: "x" }]],
-    ["a removed file", change("a.js", "x", null), [{ path: "a.js", start: 0, end: 1, text: "" }]],
+    [
+      "a removed file",
+      change("a.js", "x", null),
+      [{ path: "a.js", start: 0, end: 0, text: "", remove: true }],
+    ],
+    ["a file left empty", change("a.js", "x", ""), [{ path: "a.js", start: 0, end: 1, text: "" }]],
+    ["a new file left empty", change("a.js", null, ""), [{ path: "a.js", start: 0, end: 0, text: "" }]],
     ["no change", change("a.js", "x", "x"), []],
     ["bytes that are no text", change("a.bin", "x", new Uint8Array([255])), []],
   ])("%s", (_name, given, expected) => expect(editsOf(given, new Map())).toEqual(expected));

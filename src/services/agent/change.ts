@@ -2,12 +2,19 @@ import type { ChangeSet } from "../../domain/entities/code-change.ts";
 import type { TextEdit } from "../../domain/entities/patch.ts";
 
 /** What a brain did to its tree, as edits of the texts it started from. Files that are not text are left out. */
-export function editsOf(change: ChangeSet, base: ReadonlyMap<string, string>): TextEdit[] {
+export function editsOf(
+  change: ChangeSet,
+  base: ReadonlyMap<string, string>,
+  gone: ReadonlySet<string> = new Set(),
+): TextEdit[] {
   return change.files.flatMap((file) => {
-    const after = file.after === null ? "" : decode(file.after.content_base64);
-    const opened = file.before === null ? "" : decode(file.before.content_base64);
+    if (file.after === null && gone.has(file.path)) return [];
+    if (file.after === null) return [{ path: file.path, start: 0, end: 0, text: "", remove: true as const }];
+    const after = decode(file.after.content_base64);
+    const opened = file.before === null || gone.has(file.path) ? "" : decode(file.before.content_base64);
     const before = base.get(file.path) ?? opened;
-    if (after === null || before === null || after === before) return [];
+    if (after === null || before === null) return [];
+    if (after === before && (file.before !== null || base.has(file.path))) return [];
     return [{ path: file.path, ...differingRange(before, after) }];
   });
 }

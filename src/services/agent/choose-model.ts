@@ -36,7 +36,7 @@ export function chooseBrain(names: BrainNames): BrainChoice {
   if (strongest === "search") return { kind: "search" };
   if (named === null) {
     throw new AgentForgeError("no_model", `the brain "${strongest}" needs a model, and none is named`, {
-      hint: `Name one: --brain ${PROVIDERS[0]?.meta.example}, or AGENTFORGE_BRAIN in the environment, or brain: in .agentforge/config.yaml.`,
+      hint: `Name one: --brain ${PROVIDERS[0]?.meta.example}, or AGENTFORGE_BRAIN in the environment, or brain: in ~/.config/agentforge/config.yaml.`,
     });
   }
   return { kind: strongest === "llm" ? "llm" : "hybrid", model: chooseModel(named, names.variable) };

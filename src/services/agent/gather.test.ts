@@ -43,6 +43,7 @@ const briefing: Briefing = {
   partly: [],
   tried: 321,
   files: [],
+  gone: [],
 };
 
 describe("gatherFailure", () => {

@@ -4,4 +4,5 @@ export { PROVIDERS } from "./models/list.ts";
 export { openModel } from "./open-model.ts";
 export { createPlanWriter } from "./plan-writer.ts";
 export { readPrompts } from "./prompts.ts";
+export { createTestWriter } from "./test-writer.ts";
 export type { Room } from "./work-session.ts";

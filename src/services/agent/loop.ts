@@ -1,12 +1,13 @@
-import type { ActionType } from "../../domain/entities/session.ts";
+import type { StepResult, UnderWay } from "../../domain/entities/session.ts";
 import type { ToolCall, ToolResult } from "../../domain/entities/tool.ts";
 import type { Journal } from "../../domain/ports/journal.ts";
 import type { Model, ModelAnswer, ModelCall, ModelMessage, ModelTool } from "../../domain/ports/model.ts";
-import type { Sessions } from "../../domain/ports/sessions.ts";
+import type { RepeatAnswer } from "../../domain/ports/repair.ts";
 import { compact, estimateTokens } from "./compact.ts";
+import { answerTo, nudge, recalledCalls } from "./conversation.ts";
 import type { Meter } from "./meter.ts";
-import { fence } from "./prompts.ts";
-import { recordStep } from "./step-record.ts";
+import { priceOf } from "./prices.ts";
+import type { Decision, SessionLog, TakenStep } from "./session-log.ts";
 import { watchForCircles } from "./stuck.ts";
 
 type Ends = "complete" | "escalate" | "cannot_fix";
@@ -16,6 +17,8 @@ export interface Hand {
   call(
     call: ToolCall,
     signal: AbortSignal,
+    /** What the model used since the call before, for the guard that keeps the budget. */
+    usage?: { readonly tokens: number; readonly cost_usd: number },
   ): Promise<{ readonly result: ToolResult; readonly ends?: Ends | null | undefined }>;
 }
 
@@ -24,13 +27,11 @@ export interface LoopOptions {
   readonly tools: readonly ModelTool[];
   readonly hand: Hand;
   readonly meter: Meter;
-  readonly sessions: Sessions;
+  readonly log: SessionLog;
   readonly journal: Journal;
-  readonly session: { readonly id: string; readonly traceId: string; readonly task: string };
-  readonly base: { readonly commit: string | null; readonly digest: string };
+  readonly session: { readonly id: string; readonly traceId: string };
   readonly contextTokens: number;
   readonly maxOutputTokens: number;
-  readonly now: () => string;
   readonly elapsed: () => number;
   /** What it does right now, for whoever watches. */
   readonly say: (text: string) => void;
@@ -41,6 +42,14 @@ export type Ending =
   /** `budget` is spent, it is `stuck`, the model `refused`, or it could not be asked. */
   | { readonly status: "budget" | "stuck" | "refused" | "failed"; readonly why: string };
 
+/** Where a loop that was cut short goes on. */
+export interface Resumption {
+  readonly recent: readonly StepResult[];
+  readonly underWay: UnderWay | null;
+  /** What to do about the call that was being made. */
+  readonly answer: RepeatAnswer;
+}
+
 /**
  * Asks, acts, records, until the model ends it or something else does. Every step is durable before the next
  * begins. Throws only when `signal` aborts.
@@ -49,20 +58,27 @@ export async function runLoop(
   messages: ModelMessage[],
   options: LoopOptions,
   signal: AbortSignal,
+  resumption: Resumption | null = null,
 ): Promise<Ending> {
   const deadline = AbortSignal.timeout(Math.ceil(options.meter.leftMs()));
   const both = AbortSignal.any([signal, deadline]);
   const circles = watchForCircles();
+  for (const { action, tool_results } of resumption?.recent ?? []) {
+    circles.see(action?.tool_calls ?? [], tool_results);
+  }
+  let left = resumption?.underWay ? resumption : null;
   for (;;) {
-    const spent = options.meter.spent();
+    const spent = left ? null : options.meter.spent();
     if (spent !== null) return { status: "budget", why: spent };
     const start = options.elapsed();
     try {
-      const answer = await ask(messages, options, both);
-      const step = await act(answer, messages, options, both, circles);
+      const step = left
+        ? await finishStep(left, messages, options, both, circles)
+        : await act(await ask(messages, options, both), messages, options, both, circles);
+      left = null;
       signal.throwIfAborted();
       const seconds = (options.elapsed() - start) / 1000;
-      await recordStep({ ...step, seconds, error: whyOf(step.ending) }, messages, options);
+      await options.log.step({ ...step, seconds }, messages);
       if (step.ending) return step.ending;
     } catch (error) {
       signal.throwIfAborted();
@@ -79,7 +95,7 @@ async function ask(
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
   const { model, tools, maxOutputTokens, meter } = options;
-  if (estimateTokens(messages) + maxOutputTokens > options.contextTokens) shrink(messages, options, 1);
+  if (estimateTokens(messages) + maxOutputTokens > options.contextTokens) await shrink(messages, options, 1);
   for (const severity of [2, 3, null] as const) {
     const answer = await model.ask(
       { messages, tools, maxOutputTokens },
@@ -96,19 +112,20 @@ async function ask(
       actionType: `model.${answer.status}`,
       entityId: options.session.id,
       metadata: {
-        ...("usage" in answer && { ...answer.usage }),
+        ...("usage" in answer && { ...answer.usage, cost_usd: priceOf(model.id, answer.usage) }),
         ...("why" in answer && { why: answer.why }),
       },
     });
     if (answer.status !== "overflow" || severity === null) return answer;
-    shrink(messages, options, severity);
+    await shrink(messages, options, severity);
   }
   throw new Error("unreachable");
 }
 
-function shrink(messages: ModelMessage[], options: LoopOptions, severity: 1 | 2 | 3): void {
+async function shrink(messages: ModelMessage[], options: LoopOptions, severity: 1 | 2 | 3): Promise<void> {
   const before = estimateTokens(messages);
   messages.splice(0, messages.length, ...compact(messages, severity));
+  await options.log.snapshot(messages);
   options.journal.record({
     traceId: options.session.traceId,
     actor: "agent",
@@ -119,17 +136,11 @@ function shrink(messages: ModelMessage[], options: LoopOptions, severity: 1 | 2 
   });
 }
 
-function whyOf(ending: Ending | null): string | null {
-  return ending && "why" in ending ? ending.why : null;
-}
-
-interface Step {
-  readonly type: ActionType;
-  readonly reasoning: string;
-  readonly calls: readonly ToolCall[];
-  readonly results: readonly ToolResult[];
+interface Step extends Omit<TakenStep, "seconds"> {
   readonly ending: Ending | null;
 }
+
+type Circles = ReturnType<typeof watchForCircles>;
 
 async function act(
   answer: ModelAnswer,
@@ -149,75 +160,124 @@ async function act(
   }
 
   options.meter.step();
-  messages.push({ role: "assistant", text: answer.text, calls: answer.calls });
-  if (answer.calls.length === 0) {
-    messages.push({ role: "user", text: answer.stopped === "length" ? CUT_OFF : NO_CALL });
+  const { text, calls } = answer;
+  messages.push({ role: "assistant", text, calls });
+  if (calls.length === 0) {
+    const cut = answer.stopped === "length";
+    messages.push(nudge(cut));
     const why = circles.see([], []);
-    return { ...nothing, reasoning: answer.text, ending: why === null ? null : { status: "stuck", why } };
+    const ending = why === null ? null : ({ status: "stuck", why } as const);
+    return { ...nothing, reasoning: text, metadata: { cut }, ending };
   }
-  const acted = await runCalls(answer.calls, options, signal);
-  messages.push({ role: "tool", results: acted.told });
-  const why = circles.see(acted.calls, acted.results);
+  return takeStep({ text, calls, done: [], answer: "repeat" }, messages, options, signal, circles);
+}
+
+/** The decision is on record; what was not done yet of it is done now. */
+function finishStep(
+  { underWay, answer }: Resumption,
+  messages: ModelMessage[],
+  options: LoopOptions,
+  signal: AbortSignal,
+  circles: Circles,
+): Promise<Step> {
+  if (underWay === null) throw new Error("nothing was under way");
+  const { reasoning: text, tool_calls, metadata } = underWay.action;
+  const malformed = Array.isArray(metadata.malformed) ? metadata.malformed.map(Number) : [];
+  const calls = recalledCalls(tool_calls, messages.length, malformed);
+  messages.push({ role: "assistant", text, calls });
+  return takeStep({ text, calls, done: underWay.results, answer }, messages, options, signal, circles);
+}
+
+interface Taking {
+  readonly text: string;
+  readonly calls: readonly ModelCall[];
+  /** Results that are there already. */
+  readonly done: readonly ToolResult[];
+  /** For the first call that is not done. */
+  readonly answer: RepeatAnswer;
+}
+
+async function takeStep(
+  taking: Taking,
+  messages: ModelMessage[],
+  options: LoopOptions,
+  signal: AbortSignal,
+  circles: Circles,
+): Promise<Step> {
+  const decision = describe(taking, options);
+  const { results, ends, summary } = await runCalls(taking, decision, options, signal);
+  messages.push(answerTo(taking.calls, results));
+  const why = circles.see(decision.calls, results);
+  const stuck = why === null ? null : ({ status: "stuck", why } as const);
+  const ending = ends ? { status: ends, summary } : stuck;
+  return { ...decision, type: ends ?? "tool_call", results, ending };
+}
+
+function describe({ text, calls }: Taking, { tools }: LoopOptions): Decision {
+  const effects = new Map(tools.map((tool) => [tool.name, tool.effect ?? null]));
+  const malformed = calls.flatMap((call, index) => (call.parameters === null ? [index] : []));
   return {
-    type: acted.ends ?? "tool_call",
-    reasoning: answer.text,
-    calls: acted.calls,
-    results: acted.results,
-    ending: acted.ends
-      ? { status: acted.ends, summary: acted.summary }
-      : why === null
-        ? null
-        : { status: "stuck", why },
+    type: "tool_call",
+    reasoning: text,
+    calls: calls.map(({ name, parameters }) => ({
+      name,
+      parameters: parameters ?? {},
+      category: effects.get(name) ?? null,
+    })),
+    metadata: malformed.length === 0 ? {} : { malformed },
   };
 }
 
-const NO_CALL =
-  "Nothing happens without a tool call. Go on with one, or call complete when the work is done.";
-const CUT_OFF =
-  "Your answer was cut off by the output limit. Go on with a smaller step: edit a part of the file.";
-
-async function runCalls(calls: readonly ModelCall[], options: LoopOptions, signal: AbortSignal) {
-  const made: ToolCall[] = [];
+async function runCalls(taking: Taking, decision: Decision, options: LoopOptions, signal: AbortSignal) {
   const results: ToolResult[] = [];
-  const told: { id: string; name: string; text: string; failed: boolean }[] = [];
   let ends: Ends | null = null as Ends | null;
   let summary = "";
-  for (const call of calls) {
-    const toolCall = { name: call.name, parameters: call.parameters ?? {}, category: null };
+  for (const [index, call] of taking.calls.entries()) {
+    const toolCall = decision.calls[index] ?? { name: call.name, parameters: {}, category: null };
+    const known = taking.done[index];
+    if (known === undefined) await options.log.underWay(decision, results);
     options.say(`${options.model.id}: ${call.name} (${options.meter})`);
-    const called = await runCall(call, toolCall, ends !== null, options, signal);
-    made.push(toolCall);
+    const answer = index === taking.done.length ? taking.answer : "repeat";
+    const called = known
+      ? recognise(known)
+      : await runCall(call, toolCall, answer, ends !== null, options, signal);
     results.push(called.result);
-    told.push({ id: call.id, name: call.name, text: textOf(called.result), failed: !called.result.success });
     if (!called.ends) continue;
     ends = called.ends;
     summary = String(toolCall.parameters.summary ?? toolCall.parameters.reason ?? "");
   }
-  return { calls: made, results, told, ends, summary };
+  return { results, ends, summary };
+}
+
+const ENDS: readonly string[] = ["complete", "escalate", "cannot_fix"] satisfies Ends[];
+
+function recognise(result: ToolResult): Awaited<ReturnType<Hand["call"]>> {
+  const ends = result.success && ENDS.includes(result.tool_name) ? (result.tool_name as Ends) : null;
+  return { result, ends };
 }
 
 function runCall(
   call: ModelCall,
   toolCall: ToolCall,
+  answer: RepeatAnswer,
   ended: boolean,
   options: LoopOptions,
   signal: AbortSignal,
 ): ReturnType<Hand["call"]> {
+  if (answer === "skip") return Promise.resolve({ result: failed(call, NOT_REPEATED) });
+  if (answer !== "repeat") return Promise.resolve(recognise(answer));
   if (ended) return Promise.resolve({ result: failed(call, "not run: the call before ended the work") });
   if (call.parameters === null) return Promise.resolve({ result: failed(call, notJson(call)) });
-  return options.hand.call(toolCall, signal);
+  return options.hand.call(toolCall, signal, options.meter.sinceLast());
 }
 
 function notJson(call: ModelCall): string {
   return `the parameters of ${call.name} are not a JSON object: ${call.written.slice(0, 300)}\nSend the call again with valid JSON; quotes and line breaks inside strings must be escaped.`;
 }
 
+const NOT_REPEATED =
+  "not repeated: it was under way when the program was cut short, and whether it was done is not known";
+
 function failed(call: ModelCall, error: string): ToolResult {
   return { tool_name: call.name, success: false, output: null, error, duration_seconds: 0 };
-}
-
-function textOf(result: ToolResult): string {
-  if (!result.success) return result.error ?? "failed";
-  const text = typeof result.output === "string" ? result.output : JSON.stringify(result.output);
-  return fence(`result of ${result.tool_name}`, text);
 }

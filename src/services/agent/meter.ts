@@ -21,7 +21,11 @@ export interface Meter {
   readonly limits: Limits;
   add(usage: ModelUsage): void;
   step(): void;
+  /** Counts what a session used before it was cut short. */
+  carry(used: Used): void;
   used(): Used;
+  /** What was added since this was last asked. */
+  sinceLast(): { readonly tokens: number; readonly cost_usd: number };
   leftMs(): number;
   /** Which budget is spent, in words; null while none is. */
   spent(): string | null;
@@ -34,7 +38,9 @@ export function startMeter(modelId: string, limits: Limits, elapsed: () => numbe
   let steps = 0;
   let tokens = 0;
   let costUsd = priceOf(modelId, { inputTokens: 0, outputTokens: 0, cachedTokens: 0 });
-  const seconds = () => (elapsed() - start) / 1000;
+  let before = 0;
+  let told = { tokens: 0, cost: 0 };
+  const seconds = () => before + (elapsed() - start) / 1000;
   return {
     limits,
     add(usage) {
@@ -45,7 +51,19 @@ export function startMeter(modelId: string, limits: Limits, elapsed: () => numbe
     step() {
       steps += 1;
     },
+    carry(used) {
+      steps += used.steps;
+      tokens += used.tokens;
+      if (used.costUsd !== null && costUsd !== null) costUsd += used.costUsd;
+      before += used.seconds;
+      told = { tokens, cost: costUsd ?? 0 };
+    },
     used: () => ({ steps, tokens, costUsd, seconds: seconds() }),
+    sinceLast() {
+      const since = { tokens: tokens - told.tokens, cost_usd: (costUsd ?? 0) - told.cost };
+      told = { tokens, cost: costUsd ?? 0 };
+      return since;
+    },
     leftMs: () => Math.max(0, (limits.seconds - seconds()) * 1000),
     spent() {
       if (steps >= limits.steps) return `the budget of ${limits.steps} steps is spent`;

@@ -6,7 +6,7 @@ import type { ModelMessage } from "../../domain/ports/model.ts";
 import type { Feedback, PatchSource, RunBriefing, ViolationSource } from "../../domain/ports/repair.ts";
 import { diagnose } from "./diagnose.ts";
 import { gatherFailure } from "./gather.ts";
-import { type Limits, type Meter, startMeter } from "./meter.ts";
+import { type Limits, type Meter, startMeter, type Used } from "./meter.ts";
 import { fence, personsWords } from "./prompts.ts";
 import { type WorkOptions, workSession } from "./work-session.ts";
 
@@ -49,6 +49,7 @@ export function createModelBrain(options: ModelBrainOptions): ModelBrain {
     forTests: {
       ...shared,
       id: "llm",
+      resumes: true,
       locate: async () => [],
       async *propose(target, signal, briefing) {
         if (gaveUp !== null || briefing === undefined) return;
@@ -60,6 +61,8 @@ export function createModelBrain(options: ModelBrainOptions): ModelBrain {
           task: `make these tests pass: ${failures.map((failure) => failure.test_id).join(", ")}`,
           title: `repair ${failures[0]?.test_name ?? "the failing tests"}`,
           files: [...target.sources, ...target.tests, ...briefing.files],
+          gone: briefing.gone,
+          memory: { tried: briefing.tried },
           async open(sessionId: string) {
             const report = await findCause(options, start(), { evidence, sessionId, briefing, signal });
             return openRepair(options, evidence, report);
@@ -80,6 +83,8 @@ export function createModelBrain(options: ModelBrainOptions): ModelBrain {
           task: `fix ${violation.violation_id}: ${violation.message}`,
           title: `fix ${violation.check_id} in ${violation.file_path}`,
           files: text === null ? [] : [{ path: violation.file_path, text }],
+          gone: [],
+          memory: {},
           open: () => openFix(options, violation, text, personsWords(briefing.guidance)),
         };
         yield* workSession(options, start(), work, signal);
@@ -104,6 +109,7 @@ async function findCause(
   const known = await diagnoses.get(key);
   if (known) return known;
   input.briefing.say(`${model.id}: looking for the cause`);
+  const start = meter.used();
   const report = await diagnose(
     {
       model,
@@ -121,10 +127,19 @@ async function findCause(
     agentId: model.id,
     actionType: report ? "failure.diagnosed" : "failure.not_diagnosed",
     entityId: input.sessionId,
-    metadata: report ? { root_cause: report.root_cause, confidence: report.confidence } : {},
+    metadata: {
+      ...usedSince(start, meter),
+      ...(report && { root_cause: report.root_cause, confidence: report.confidence }),
+    },
   });
   if (report) await diagnoses.put(key, report);
   return report;
+}
+
+function usedSince(start: Used, meter: Meter) {
+  const { tokens, costUsd } = meter.used();
+  const cost = costUsd === null || start.costUsd === null ? null : costUsd - start.costUsd;
+  return { tokens: tokens - start.tokens, cost_usd: cost };
 }
 
 async function openRepair(

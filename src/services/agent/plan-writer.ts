@@ -6,6 +6,7 @@ import type { PlanRequest, PlanWriter } from "../../domain/ports/plan-writer.ts"
 import { type Ending, type Hand, runLoop } from "./loop.ts";
 import { type Limits, startMeter } from "./meter.ts";
 import { fence } from "./prompts.ts";
+import { openLog } from "./session-log.ts";
 import { beginSession, type Room, type WorkOptions } from "./work-session.ts";
 
 export interface PlanWriterOptions extends Omit<WorkOptions, "attempts"> {
@@ -53,15 +54,17 @@ export function createPlanWriter(options: PlanWriterOptions): PlanWriter {
       const meter = startMeter(options.model.id, options.limits, options.elapsed);
       let outcome = "interrupted";
       try {
-        await using room = await options.openRoom({ traceId, sessionId, files: [] });
+        await using room = await options.openRoom({
+          ...{ traceId, sessionId, subject: null },
+          ...{ files: [], gone: [] },
+        });
         const desk = openDesk(options, room);
         const messages = await openConversation(options, request);
-        const loop = {
-          ...options,
-          tools: [...options.tools, SUBMIT, DECLINE],
-          ...{ hand: desk.hand, base: room.base, meter, say },
-          session: { id: sessionId, traceId, task },
-        };
+        const session = { id: sessionId, traceId, task };
+        const equipped = { ...options, tools: [...options.tools, SUBMIT, DECLINE], session, meter };
+        const log = openLog({ ...equipped, base: room.base });
+        await log.snapshot(messages);
+        const loop = { ...equipped, log, hand: desk.hand, say };
         const ending = await runLoop(messages, loop, signal);
         const draft = desk.accepted();
         outcome = draft === null ? "not planned" : "planned";
@@ -101,13 +104,13 @@ function openDesk(options: PlanWriterOptions, room: Room) {
   }
 
   const hand: Hand = {
-    async call(call, signal) {
+    async call(call, signal, usage) {
       if (call.name === SUBMIT.name) return submit(call, signal);
       if (call.name === DECLINE.name) {
         why = String(call.parameters.reason ?? "it declined");
         return { result: result(call, null), ends: "cannot_fix" };
       }
-      if (readable.has(call.name)) return room.hand.call(call, signal);
+      if (readable.has(call.name)) return room.hand.call(call, signal, usage);
       return { result: result(call, `there is no tool "${call.name}" here; you only read`) };
     },
   };

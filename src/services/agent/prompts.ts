@@ -8,7 +8,8 @@ export type PromptName =
   | "repair_agent_v1"
   | "repair_agent_v1_retry"
   | "fix_violation_v1"
-  | "plan_writer_v1";
+  | "plan_writer_v1"
+  | "failing_test_v1";
 
 /** Versioned Markdown; `{{name}}` stands for a value. A prompt that is changed gets a new version. */
 export type Prompts = (name: PromptName, values?: Readonly<Record<string, string>>) => Promise<string>;

@@ -1,5 +1,7 @@
+import type { Metadata } from "../../domain/entities/common.ts";
 import type { Patch } from "../../domain/entities/patch.ts";
-import { StepResult } from "../../domain/entities/session.ts";
+import type { ToolCall, ToolResult } from "../../domain/entities/tool.ts";
+import { AgentForgeError } from "../../domain/errors.ts";
 import type { Journal } from "../../domain/ports/journal.ts";
 import type { Model, ModelMessage, ModelTool } from "../../domain/ports/model.ts";
 import type { Feedback, RunBriefing, SourceFile, Subject } from "../../domain/ports/repair.ts";
@@ -9,11 +11,15 @@ import { editsOf } from "./change.ts";
 import { type Ending, type Hand, runLoop } from "./loop.ts";
 import type { Meter } from "./meter.ts";
 import { fence, type Prompts } from "./prompts.ts";
+import { type Recalled, recall } from "./recall.ts";
+import { openLog } from "./session-log.ts";
 
 /** A tree of the brain's own and the tools that work on it. */
 export interface Room extends AsyncDisposable {
   readonly tree: Pick<AttemptTree, "changes" | "restore">;
   readonly hand: Hand;
+  /** Makes a recorded change again, past the guards that let it through before; null where the call changes nothing. */
+  redo(call: ToolCall, signal: AbortSignal): Promise<ToolResult | null>;
   /** What the tree held when it was opened, so that a replay can begin at the same place. */
   readonly base: { readonly commit: string | null; readonly digest: string };
 }
@@ -27,7 +33,9 @@ export interface WorkOptions {
     readonly traceId: string;
     readonly sessionId: string;
     readonly files: readonly SourceFile[];
-    readonly subject: Subject;
+    readonly gone: readonly string[];
+    /** Null for work that is about nothing in the code yet: a plan. */
+    readonly subject: Subject | null;
   }) => Promise<Room>;
   readonly sessions: Sessions;
   readonly journal: Journal;
@@ -44,6 +52,10 @@ export interface Work {
   readonly task: string;
   readonly briefing: RunBriefing;
   readonly files: readonly SourceFile[];
+  /** Files of the user's that earlier patches removed. */
+  readonly gone: readonly string[];
+  /** Kept for whoever resumes the session. */
+  readonly memory: Metadata;
   /** What the change is called where the model does not say. */
   readonly title: string;
   /** The conversation's beginning: rules and task. */
@@ -55,7 +67,7 @@ export interface Work {
 
 /**
  * One session: the model works in its room until it has a change, offers it, and goes on from what is said
- * about it, until one holds or it gives up.
+ * about it, until one holds or it gives up. A session that was cut short goes on from its last whole step.
  */
 export async function* workSession(
   options: WorkOptions,
@@ -63,21 +75,37 @@ export async function* workSession(
   work: Work,
   signal: AbortSignal,
 ): AsyncGenerator<Patch> {
-  const sessionId = options.newId("S");
-  const { traceId, subject } = work.briefing;
+  const { traceId, attemptId, subject, resume } = work.briefing;
+  const sessionId = resume?.sessionId ?? options.newId("S");
+  const recalled = resume ? await recall(options.sessions, sessionId) : null;
+  if (resume) await options.sessions.takeOver(sessionId, options.owner);
+  else await beginSession(options, { sessionId, traceId, attemptId, task: work.task });
   const session = { id: sessionId, traceId, task: work.task };
-  const { attemptId } = work.briefing;
-  await beginSession(options, { sessionId, traceId, attemptId, task: work.task });
   let outcome = "interrupted";
   try {
-    await using room = await options.openRoom({ traceId, sessionId, files: work.files, subject });
-    const opening = await work.open(sessionId);
-    const messages = [...opening];
-    const failed: string[] = [];
-    for (let attempt = 1; attempt <= options.attempts; attempt += 1) {
-      const { hand, base } = room;
-      const loop = { ...options, hand, base, meter, session, say: work.briefing.say };
-      const ending = await runLoop(messages, loop, signal);
+    const { files, gone } = work;
+    await using room = await options.openRoom({ traceId, sessionId, files, gone, subject });
+    if (recalled) {
+      meter.carry(recalled.used);
+      await rebuild(room, recalled, signal);
+    }
+    const messages = recalled?.messages ?? [...(await work.open(sessionId))];
+    const opening = messages.slice(0, OPENING);
+    const { base, hand } = room;
+    const log = openLog({
+      ...options,
+      ...{ session, meter, base, memory: work.memory },
+      ...(recalled && { taken: recalled.steps.length, state: recalled.state }),
+    });
+    if (!recalled) await log.snapshot(messages);
+    if (recalled?.state.partly) yield recalled.state.partly;
+
+    let resumption = recalled && { ...recalled, answer: resume?.answer ?? "repeat" };
+    while (log.state.attempt <= options.attempts) {
+      const { attempt } = log.state;
+      const loop = { ...options, hand, meter, session, log, say: work.briefing.say };
+      const ending = resumption?.ending ?? (await runLoop(messages, loop, signal, resumption));
+      resumption = null;
       outcome = ending.status;
       const patch = await takePatch(room, ending, work);
       if (patch === null) return work.onGiveUp(whyOf(ending));
@@ -88,20 +116,52 @@ export async function* workSession(
       outcome = "not accepted";
       const spent = meter.spent();
       if (spent !== null) return work.onGiveUp(spent);
+      const state = { ...log.state, attempt: attempt + 1 };
       if (told.why.length === 0) {
         messages.push({ role: "user", text: goOn(told) });
+        const mended = `The change mended ${told.fixed.join(", ")} and broke nothing.`;
+        await log.mark(mended, { ...state, partly: patch }, messages, { judged: true });
         continue;
       }
-      failed.push(await describeAttempt(room, attempt, told));
+      const failed = [...state.failed, await describeAttempt(room, attempt, told)];
       await room.tree.restore();
-      await options.sessions.appendStep(sessionId, refusal(told));
       const retry = await options.prompts("repair_agent_v1_retry", { attempts: failed.join("\n\n") });
       messages.splice(0, messages.length, ...opening, { role: "user", text: retry });
+      const refused = `The change was refused: ${told.why.join("; ")}`;
+      await log.mark(refused, { ...state, failed }, messages, { judged: true, restored: true });
     }
     work.onGiveUp(`none of its ${options.attempts} changes held`);
   } finally {
     await options.sessions.end(sessionId, outcome === "complete" ? "completed" : "failed", outcome);
   }
+}
+
+/** Rules and task. */
+const OPENING = 2;
+
+/** Makes again, in a fresh copy, what the recorded steps changed; nothing else is done twice. */
+async function rebuild(room: Room, recalled: Recalled, signal: AbortSignal): Promise<void> {
+  if (room.base.digest !== recalled.digest) {
+    throw new AgentForgeError("stale", "the code is not as it was when the session began", {
+      hint: "Take your changes back, or start anew: agentforge repair.",
+    });
+  }
+  const redo = async (calls: readonly ToolCall[], results: readonly ToolResult[], step: number) => {
+    for (const [index, call] of calls.entries()) {
+      if (results[index]?.success !== true) continue;
+      const again = await room.redo(call, signal);
+      if (again === null || again.success) continue;
+      throw new AgentForgeError("stale", `step ${step} (${call.name}) can not be repeated: ${again.error}`, {
+        hint: "Start anew: agentforge repair.",
+      });
+    }
+  };
+  for (const [index, { action, tool_results }] of recalled.steps.entries()) {
+    if (action?.metadata.restored === true) await room.tree.restore();
+    else await redo(action?.tool_calls ?? [], tool_results, index + 1);
+  }
+  const { underWay, steps } = recalled;
+  if (underWay) await redo(underWay.action.tool_calls, underWay.results, steps.length + 1);
 }
 
 export async function beginSession(
@@ -131,7 +191,7 @@ export async function beginSession(
 async function takePatch(room: Room, ending: Ending, work: Work): Promise<Patch | null> {
   if (ending.status === "cannot_fix" || ending.status === "escalate") return null;
   const base = new Map(work.files.map((file) => [file.path, file.text]));
-  const edits = editsOf(await room.tree.changes(), base);
+  const edits = editsOf(await room.tree.changes(), base, new Set(work.gone));
   if (edits.length === 0) return null;
   const summary = "summary" in ending ? ending.summary.split("\n")[0]?.trim().slice(0, 200) : "";
   return { source: "llm", operator: "model", description: summary || work.title, cost: 1000, edits };
@@ -140,15 +200,6 @@ async function takePatch(room: Room, ending: Ending, work: Work): Promise<Patch 
 function whyOf(ending: Ending): string {
   if ("why" in ending) return ending.why;
   return ending.status === "complete" ? "it changed nothing" : `${ending.status}: ${ending.summary}`;
-}
-
-/** The next steps begin where the first did. */
-function refusal({ why }: Feedback): StepResult {
-  const reasoning = `The change was refused: ${why.join("; ")}`;
-  return StepResult.parse({
-    success: false,
-    action: { action_type: "respond", reasoning, metadata: { restored: true } },
-  });
 }
 
 function goOn({ fixed, stillFailing }: Feedback): string {

@@ -14,10 +14,18 @@ export interface Environment {
   readonly isCi: boolean;
   /** For pushing and pull requests. Never from a repository's own settings, which could send the token elsewhere. */
   readonly hosting: { readonly token: string; readonly apiBase?: string } | null;
+  /** `AGENTFORGE_TRUST_REPOSITORY`: a repository's own settings count as the user's. */
+  readonly trustsRepository: boolean;
   /** `AGENTFORGE_BRAIN`: `search`, `llm`, `hybrid` or `provider:model`. */
   readonly brain: string | null;
+  /** `AGENTFORGE_DATABASE`: `postgres://…`. Never from a repository's own settings. */
+  readonly database: string | null;
   /** Keys and addresses of model providers, by the name of their variable. */
   readonly modelVariables: Readonly<Record<string, string>>;
+  /** `VISUAL` or `EDITOR`, split at blanks: a program and its arguments. */
+  readonly editor: readonly string[];
+  /** Who wants to be told of what happens; nobody where both are null. */
+  readonly telemetry: TelemetryEnvironment;
   readonly noColor: boolean;
   readonly forceColor: boolean;
   /** How the person can call us again. */
@@ -38,8 +46,12 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     person: variables.AGENTFORGE_USER ?? variables.SUDO_USER ?? variables.USER ?? nameOfUser(),
     isCi: isSet(variables.CI),
     hosting: hostingIn(variables),
+    trustsRepository: isSet(variables.AGENTFORGE_TRUST_REPOSITORY),
     brain: variables.AGENTFORGE_BRAIN || null,
+    database: variables.AGENTFORGE_DATABASE || null,
     modelVariables: modelVariablesIn(variables),
+    editor: (variables.VISUAL || variables.EDITOR || "").split(/\s+/).filter((word) => word !== ""),
+    telemetry: telemetryIn(variables),
     noColor: isSet(variables.NO_COLOR),
     forceColor: isSet(variables.FORCE_COLOR),
     program: variables.npm_execpath === undefined ? "agentforge" : "npx agentforge",
@@ -53,6 +65,51 @@ function hostingIn(variables: NodeJS.ProcessEnv): Environment["hosting"] {
   return variables.GITHUB_API_URL ? { token, apiBase: variables.GITHUB_API_URL } : { token };
 }
 
+export interface TelemetryEnvironment {
+  readonly otlp: { readonly url: string; readonly headers: Readonly<Record<string, string>> } | null;
+  readonly langfuse: {
+    readonly host: string;
+    readonly publicKey: string;
+    readonly secretKey: string;
+    readonly project: string | null;
+  } | null;
+}
+
+/** The variables that OpenTelemetry and Langfuse themselves go by. */
+function telemetryIn(variables: NodeJS.ProcessEnv): TelemetryEnvironment {
+  if (isSet(variables.OTEL_SDK_DISABLED)) return { otlp: null, langfuse: null };
+  const base = variables.OTEL_EXPORTER_OTLP_ENDPOINT;
+  const url = variables.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || (base && `${withoutSlash(base)}/v1/traces`);
+  const { LANGFUSE_PUBLIC_KEY: publicKey, LANGFUSE_SECRET_KEY: secretKey } = variables;
+  const host = variables.LANGFUSE_BASE_URL || variables.LANGFUSE_HOST || "https://cloud.langfuse.com";
+  const project = variables.LANGFUSE_PROJECT_ID || null;
+  return {
+    otlp: url ? { url, headers: headersIn(variables.OTEL_EXPORTER_OTLP_HEADERS ?? "") } : null,
+    langfuse: publicKey && secretKey ? { host: withoutSlash(host), publicKey, secretKey, project } : null,
+  };
+}
+
+/** `name=value,name=value`, values percent-encoded. */
+function headersIn(text: string): Record<string, string> {
+  const pairs = text.split(",").flatMap((pair) => {
+    const [name = "", ...value] = pair.split("=");
+    return name.trim() === "" ? [] : [[name.trim(), decode(value.join("=").trim())]];
+  });
+  return Object.fromEntries(pairs);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, "");
+}
+
 function modelVariablesIn(variables: NodeJS.ProcessEnv): Record<string, string> {
   const name = /^(?:ANTHROPIC|OPENAI)_(?:API_KEY|BASE_URL)$|^AGENTFORGE_MODEL_(?:KEY|URL)$/;
   return Object.fromEntries(
@@ -61,9 +118,9 @@ function modelVariablesIn(variables: NodeJS.ProcessEnv): Record<string, string> 
 }
 
 function secretsIn(variables: NodeJS.ProcessEnv): string[] {
-  const secretName = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|AUTH)/i;
+  const secretName = /KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|AUTH/;
   return Object.entries(variables)
-    .filter(([name, value]) => secretName.test(name) && (value ?? "").length >= 8)
+    .filter(([name, value]) => secretName.test(name.toUpperCase()) && (value ?? "").length >= 8)
     .map(([, value]) => value ?? "");
 }
 

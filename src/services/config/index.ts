@@ -1,4 +1,5 @@
 export { fillTemplate, loadCommands } from "./commands.ts";
 export { type Environment, readEnvironment } from "./environment.ts";
-export { loadSettings } from "./load.ts";
+export { loadAllSettings, loadSettings } from "./load.ts";
 export { DEFAULT_SETTINGS, Settings } from "./settings.ts";
+export { loadUserSettings, UserSettings } from "./user-settings.ts";

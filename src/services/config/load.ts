@@ -1,13 +1,52 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
 import { AgentForgeError } from "../../domain/errors.ts";
-import { DEFAULT_SETTINGS, Settings } from "./settings.ts";
+import { DEFAULT_SETTINGS, Settings, UserSettings } from "./settings.ts";
+import { type Tightened, tighten } from "./tighten.ts";
 
-/** Reads `config.yaml`; a missing or empty file means the defaults. */
+export interface SettingsPlaces {
+  /** Absolute path of the repository. */
+  readonly root: string;
+  /** The user's own folder, outside every repository. */
+  readonly configFolder: string;
+  /** The user said in the environment that this repository's settings count as their own. */
+  readonly trusted: boolean;
+}
+
+export interface LoadedSettings extends Tightened {
+  readonly trusted: boolean;
+}
+
+/**
+ * The user's `config.yaml`, and the repository's own on top of it: as far as it is stricter, or as it is where the
+ * user trusts the repository.
+ */
+export async function loadAllSettings({
+  root,
+  configFolder,
+  trusted,
+}: SettingsPlaces): Promise<LoadedSettings> {
+  const user = await readSettings(join(configFolder, "config.yaml"), UserSettings);
+  const { trusted_repositories, ...yours } = user.settings;
+  const own = await readSettings(join(root, ".agentforge", "config.yaml"), Settings);
+  if (!trusted && !trusted_repositories.includes(root)) {
+    return { ...tighten(yours, own.written), trusted: false };
+  }
+  return { settings: Settings.parse(overlay(user.written, own.written)), ignored: [], trusted: true };
+}
+
+/** One file alone; a missing or empty one means the defaults. */
 export async function loadSettings(file: string): Promise<Settings> {
-  const text = await readIfPresent(file);
-  if (text === null) return DEFAULT_SETTINGS;
+  return (await readSettings(file, Settings)).settings;
+}
+
+async function readSettings<Schema extends typeof Settings>(
+  file: string,
+  schema: Schema,
+): Promise<{ readonly settings: z.infer<Schema>; readonly written: Record<string, unknown> }> {
+  const text = (await readIfPresent(file)) ?? "";
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const [syntax] = document.errors;
@@ -16,14 +55,28 @@ export async function loadSettings(file: string): Promise<Settings> {
     throw badConfig(`${file}:${line}:${col}: ${syntax.message}`);
   }
   const data: unknown = document.toJS() ?? {};
-  const parsed = Settings.safeParse(data);
-  if (parsed.success) return parsed.data;
+  const parsed = schema.safeParse(data);
+  if (parsed.success) return { settings: parsed.data, written: data as Record<string, unknown> };
 
   const [issue] = parsed.error.issues;
   const path = issue?.path ?? [];
   const node = document.getIn(path, true) as { range?: [number, number, number] } | undefined;
   const place = node?.range ? `:${lines.linePos(node.range[0]).line}` : "";
   throw badConfig(`${file}${place}: ${explain(issue)}`);
+}
+
+/** Section by section, the second wins. */
+function overlay(first: Record<string, unknown>, second: Record<string, unknown>): Record<string, unknown> {
+  const { trusted_repositories: _not, ...merged } = { ...first, ...second };
+  for (const [name, value] of Object.entries(second)) {
+    const below = first[name];
+    if (isMap(value) && isMap(below)) merged[name] = { ...below, ...value };
+  }
+  return merged;
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function explain(issue: z.core.$ZodIssue | undefined): string {

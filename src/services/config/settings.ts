@@ -4,8 +4,8 @@ const seconds = z.number().positive();
 const count = z.int().positive();
 
 /**
- * `.agentforge/config.yaml`. Every key is optional. The file lives in the repository and is therefore data:
- * nothing in it names a command to run.
+ * `config.yaml`, in the user's own folder and in `.agentforge/` of a repository. Every key is optional. The second
+ * is data: nothing in it names a command to run, and it counts only where it is stricter (see `tighten.ts`).
  */
 export const Settings = z.strictObject({
   gate: z
@@ -16,8 +16,15 @@ export const Settings = z.strictObject({
       critical_files: z
         .array(z.string())
         .default([
-          ...["**/*.env*", "**/*.key", "**/*.pem", "**/auth/**", "**/security/**"],
-          ...["**/Dockerfile*", "**/docker-compose*"],
+          ...["**/*.env*", "**/*.key", "**/*.pem", "**/*secret*", "**/*secret*/**", "**/*credential*"],
+          ...["**/auth/**", "**/auth{,[._-]*}", "**/security/**", "**/security{,[._-]*}"],
+          ...[
+            "**/Dockerfile*",
+            "**/*.dockerfile",
+            "**/.dockerignore",
+            "**/docker-compose*",
+            "**/compose.y*ml",
+          ],
         ]),
     })
     .prefault({}),
@@ -46,6 +53,8 @@ export const Settings = z.strictObject({
       maximum_per_run: count.default(20),
       pause_on_test_failure: z.boolean().default(true),
       interval_seconds: seconds.default(60),
+      /** How long work is held without a sign of life before another process takes it over. */
+      lease_seconds: z.number().min(1).default(60),
     })
     .prefault({}),
   sandbox: z
@@ -76,3 +85,9 @@ export const Settings = z.strictObject({
 export type Settings = z.infer<typeof Settings>;
 
 export const DEFAULT_SETTINGS: Settings = Settings.parse({});
+
+/** What only the user's own file may say beside that. */
+export const UserSettings = Settings.extend({
+  /** Absolute paths of repositories whose own settings count as if the user had written them. */
+  trusted_repositories: z.array(z.string()).default([]),
+});

@@ -13,6 +13,7 @@ export function openDatabase(file = ":memory:"): Database {
   };
   return {
     ...queries,
+    dialect: "sqlite",
     migrate: async (_owner, statements) => {
       for (const statement of statements) sqlite.exec(statement);
     },

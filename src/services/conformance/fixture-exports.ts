@@ -14,6 +14,8 @@ export function memoryExports(): Exports & { readonly files: Map<string, unknown
     readText: async () => null,
     reconcile: async () => null,
     readAppended: async () => ({ documents: [], torn: false }),
+    changed: async () => [],
+    setAside: async (path) => path,
     remove: async (path) => void files.delete(path),
   };
 }

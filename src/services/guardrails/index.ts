@@ -1,6 +1,7 @@
 export { analyzeTrace, type TracedRun } from "./analysis/analyze.ts";
 export { type Comparison, compareTraces } from "./analysis/compare.ts";
-export { traceHtml, traceText } from "./analysis/format.ts";
+export { traceText } from "./analysis/format.ts";
+export { traceHtml } from "./analysis/page.ts";
 export type { TraceReport } from "./analysis/report.ts";
 export { DISK_FILES } from "./disk-files.ts";
 export { type EvaluateOptions, type Evaluation, evaluate } from "./evaluate.ts";
@@ -18,3 +19,4 @@ export { type EventReading, readEvent } from "./read-event.ts";
 export { redact } from "./redact.ts";
 export type { CommandRule } from "./rules.ts";
 export { DEFAULT_SETTINGS, type HarnessSettings, readSettings } from "./settings.ts";
+export { tightenSettings } from "./tighten-settings.ts";

@@ -1,22 +1,34 @@
 import type { TraceRecord } from "./harness/record.ts";
 import type { HarnessSettings } from "./settings.ts";
 
-/** Shapes that are a secret wherever they stand. Each keeps what helps a reader and drops what helps a thief. */
-const PATTERNS: readonly RegExp[] = [
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
-  /\b(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}\b/g,
-  /\bgh[pousr]_[A-Za-z0-9]{20,255}\b|\bgithub_pat_[A-Za-z0-9_]{20,255}\b/g,
-  /\bglpat-[A-Za-z0-9_-]{20,}/g,
-  /\bsk-(?:ant-|proj-|live-|test-)?[A-Za-z0-9_-]{20,}/g,
-  /\b[rsp]k_(?:live|test)_[A-Za-z0-9]{16,}\b/g,
-  /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/g,
-  /\bAIza[0-9A-Za-z_-]{35}\b/g,
-  /\bya29\.[0-9A-Za-z_-]{20,}/g,
-  /\bnpm_[A-Za-z0-9]{36}\b|\bpypi-[A-Za-z0-9_-]{50,}|\bdop_v1_[a-f0-9]{64}\b|\bhf_[A-Za-z0-9]{30,}\b|\bSG\.[\w-]{20,}\.[\w-]{20,}/g,
-  /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\b/g,
-  /(?<=\b(?:Bearer|Basic|Token)\s)[A-Za-z0-9+/=._~-]{12,}/gi,
-  /(?<=:\/\/[^\s:/@]{1,64}:)[^\s:/@]{3,}(?=@)/g,
-  /(?<=\b[\w-]*(?:PASSWORD|PASSWD|SECRET|TOKEN|API[_-]?KEY|PRIVATE[_-]?KEY|ACCESS[_-]?KEY|CREDENTIALS?)[\w-]*["']?\s{0,2}[:=]\s{0,2}["']?)(?![\w$.]+\(|process\.|os\.|\$)[^\s"'`,;*]{6,}/gi,
+/**
+ * Shapes that are a secret wherever they stand. Each keeps what helps a reader and drops what helps a thief.
+ * Only a text with one of the needles, in small letters, is searched: most have none.
+ */
+const PATTERNS: readonly (readonly [needles: readonly string[], RegExp])[] = [
+  [["private key-----"], /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g],
+  [["akia", "asia", "abia", "acca"], /\b(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}\b/g],
+  [
+    ["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"],
+    /\bgh[pousr]_[A-Za-z0-9]{20,255}\b|\bgithub_pat_[A-Za-z0-9_]{20,255}\b/g,
+  ],
+  [["glpat-"], /\bglpat-[A-Za-z0-9_-]{20,}/g],
+  [["sk-"], /\bsk-(?:ant-|proj-|live-|test-)?[A-Za-z0-9_-]{20,}/g],
+  [["k_live_", "k_test_"], /\b[rsp]k_(?:live|test)_[A-Za-z0-9]{16,}\b/g],
+  [["xox"], /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/g],
+  [["aiza"], /\bAIza[0-9A-Za-z_-]{35}\b/g],
+  [["ya29."], /\bya29\.[0-9A-Za-z_-]{20,}/g],
+  [
+    ["npm_", "pypi-", "dop_v1_", "hf_", "sg."],
+    /\bnpm_[A-Za-z0-9]{36}\b|\bpypi-[A-Za-z0-9_-]{50,}|\bdop_v1_[a-f0-9]{64}\b|\bhf_[A-Za-z0-9]{30,}\b|\bSG\.[\w-]{20,}\.[\w-]{20,}/g,
+  ],
+  [["eyj"], /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\b/g],
+  [["bearer", "basic", "token"], /(?<=\b(?:Bearer|Basic|Token)\s)[A-Za-z0-9+/=._~-]{12,}/gi],
+  [["://"], /(?<=:\/\/[^\s:/@]{1,64}:)[^\s:/@]{3,}(?=@)/g],
+  [
+    ["passw", "secret", "token", "key", "credential"],
+    /(?<=\b[\w-]*(?:PASSWORD|PASSWD|SECRET|TOKEN|API[_-]?KEY|PRIVATE[_-]?KEY|ACCESS[_-]?KEY|CREDENTIALS?)[\w-]*["']?\s{0,2}[:=]\s{0,2}["']?)(?![\w$.]+\(|process\.|os\.|\$)[^\s"'`,;*]{6,}/gi,
+  ],
 ];
 
 const MASK = "[redacted]";
@@ -27,7 +39,9 @@ export function redact(text: string, settings: HarnessSettings, values: readonly
   if (!enabled) return text;
   let result = text;
   for (const value of values) for (const form of formsOf(value)) result = result.replaceAll(form, MASK);
-  for (const pattern of PATTERNS) result = result.replace(pattern, MASK);
+  const small = result.toLowerCase();
+  for (const [needles, pattern] of PATTERNS)
+    if (needles.some((needle) => small.includes(needle))) result = result.replace(pattern, MASK);
   for (const pattern of patterns) result = result.replace(shape(pattern), MASK);
   return result;
 }

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { Queries, Row } from "../../domain/ports/database.ts";
+import type { ChainVerdict, Head } from "../../domain/ports/journal.ts";
 
 /** A row as it will be written, before it has its place in the chain. */
 export interface Entry {
@@ -13,18 +14,14 @@ export interface Entry {
   readonly timestamp: string;
 }
 
-/** The last row of the journal at some moment, to be kept where the journal's owner cannot rewrite it. */
-export interface Head {
-  readonly seq: number;
-  readonly hash: string;
-}
-
-export type ChainVerdict =
-  | { readonly status: "ok"; readonly records: number; readonly head: Head | null }
-  | { readonly status: "broken"; readonly seq: number; readonly id: string | null; readonly why: string };
-
 export const GENESIS = "0".repeat(64);
 const PAGE = 2000;
+const ROWS_PER_STATEMENT = 50;
+const COLUMNS = [
+  ...(["id", "trace_id", "actor", "agent_id"] as const),
+  ...(["action_type", "entity_id", "metadata", "timestamp"] as const),
+];
+const MARKS = `(${COLUMNS.map(() => "?").join(", ")}, ?, ?, ?)`;
 
 export function linkHash(entry: Entry, seq: number, previous: string): string {
   const line = JSON.stringify([
@@ -48,32 +45,28 @@ export async function readHead(queries: Queries): Promise<Head | null> {
 }
 
 /** Writes entries after the last row. Must run inside a write transaction, so that processes chain one after another. */
-export async function appendEntries(queries: Queries, entries: readonly Entry[]): Promise<void> {
+export async function appendEntries(
+  queries: Queries,
+  entries: readonly Entry[],
+): Promise<{ readonly before: number; readonly head: Head }> {
   const head = await readHead(queries);
   let seq = head?.seq ?? 0;
   let previous = head?.hash ?? GENESIS;
-  for (const entry of entries) {
+  const rows = entries.map((entry) => {
     seq += 1;
     const hash = linkHash(entry, seq, previous);
-    await queries.run(
-      `INSERT INTO activity (id, trace_id, actor, agent_id, action_type, entity_id, metadata, timestamp, seq, prev_hash, hash)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      [
-        entry.id,
-        entry.trace_id,
-        entry.actor,
-        entry.agent_id,
-        entry.action_type,
-        entry.entity_id,
-        entry.metadata,
-        entry.timestamp,
-        seq,
-        previous,
-        hash,
-      ],
-    );
+    const row = [...COLUMNS.map((name) => entry[name]), seq, previous, hash];
     previous = hash;
+    return row;
+  });
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+    const batch = rows.slice(start, start + ROWS_PER_STATEMENT);
+    await queries.run(
+      `INSERT INTO activity (${COLUMNS.join(", ")}, seq, prev_hash, hash) VALUES ${batch.map(() => MARKS).join(", ")}`,
+      batch.flat(),
+    );
   }
+  return { before: head?.seq ?? 0, head: { seq, hash: previous } };
 }
 
 /**

@@ -16,12 +16,19 @@ export function toEntry(activity: Activity, options: EntryOptions): Entry {
     id: options.randomId(),
     trace_id: activity.traceId,
     actor: activity.actor,
-    agent_id: activity.agentId === undefined ? null : redact(activity.agentId),
+    agent_id: activity.agentId === undefined ? null : storable(redact(activity.agentId)),
     action_type: activity.actionType,
-    entity_id: activity.entityId === undefined ? null : redact(activity.entityId),
+    entity_id: activity.entityId === undefined ? null : storable(redact(activity.entityId)),
     metadata: metadataText(activity.metadata, redact),
     timestamp: options.now(),
   };
+}
+
+const LONGEST_NAME = 500;
+
+/** As it will be read back: what no database keeps as text would break the row's hash. Names are indexed, so not endless. */
+function storable(text: string): string {
+  return text.slice(0, LONGEST_NAME).replaceAll("\0", "\u2400").toWellFormed();
 }
 
 export function toRecord(entry: Entry): ActivityRecord {

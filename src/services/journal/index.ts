@@ -1,3 +1,2 @@
-export type { ChainVerdict, Head } from "./chain.ts";
 export { type JournalOptions, type OpenJournal, openJournal } from "./open-journal.ts";
 export { createRedactor } from "./redact.ts";

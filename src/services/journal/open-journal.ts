@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database } from "../../domain/ports/database.ts";
-import type { Journal } from "../../domain/ports/journal.ts";
-import { appendEntries, type ChainVerdict, type Entry, type Head, readHead, verifyChain } from "./chain.ts";
+import type { ChainVerdict, Head, Journal } from "../../domain/ports/journal.ts";
+import { appendEntries, type Entry, readHead, verifyChain } from "./chain.ts";
 import { type EntryOptions, toEntry, toRecord } from "./entry.ts";
 import { JOURNAL_MIGRATIONS } from "./schema.ts";
 import { select, selectPages } from "./select.ts";
@@ -14,6 +14,8 @@ const MOST_AT_ONCE = 500;
 
 export interface JournalOptions extends EntryOptions {
   readonly database: Database;
+  /** Told of what has become durable: the number of the last row before, and the last row now. Must not use the journal. */
+  readonly written?: (before: number, head: Head) => Promise<void>;
 }
 
 export interface OpenJournal extends Journal {
@@ -26,7 +28,7 @@ export interface OpenJournal extends Journal {
 
 export async function openJournal(options: JournalOptions): Promise<OpenJournal> {
   const { database } = options;
-  await database.migrate("journal", JOURNAL_MIGRATIONS);
+  await database.migrate("journal", JOURNAL_MIGRATIONS[database.dialect]);
   let waiting: Entry[] = [];
   let dropped = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -63,8 +65,11 @@ export async function openJournal(options: JournalOptions): Promise<OpenJournal>
 
   async function writePart(batch: readonly Entry[], more: readonly Entry[]): Promise<void> {
     if (batch.length + more.length === 0) return;
-    await database.transaction((queries) => appendEntries(queries, [...batch, ...more]));
+    const { before, head } = await database.transaction((queries) =>
+      appendEntries(queries, [...batch, ...more]),
+    );
     waiting = waiting.slice(batch.length);
+    await options.written?.(before, head);
   }
 
   /** Reading must work on a full disk too; what waits then stays waiting. */

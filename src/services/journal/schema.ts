@@ -1,5 +1,5 @@
 /** `metadata` is JSON text; `hash` covers the exact text of every other column, `prev_hash` included. */
-export const JOURNAL_MIGRATIONS = [
+const tables = (json: string) => [
   `CREATE TABLE activity (
     id TEXT PRIMARY KEY,
     trace_id TEXT,
@@ -7,7 +7,7 @@ export const JOURNAL_MIGRATIONS = [
     agent_id TEXT,
     action_type TEXT NOT NULL,
     entity_id TEXT,
-    metadata TEXT NOT NULL,
+    metadata ${json} NOT NULL,
     timestamp TEXT NOT NULL,
     seq BIGINT NOT NULL UNIQUE,
     prev_hash TEXT NOT NULL,
@@ -16,4 +16,7 @@ export const JOURNAL_MIGRATIONS = [
   CREATE INDEX activity_by_trace ON activity (trace_id, seq);
   CREATE INDEX activity_by_action ON activity (action_type, seq);
   CREATE INDEX activity_by_entity ON activity (entity_id, seq);`,
-] as const;
+];
+
+/** PostgreSQL has `->>` for its own type only, of which JSON (not JSONB) keeps the text as it was written. */
+export const JOURNAL_MIGRATIONS = { sqlite: tables("TEXT"), postgres: tables("JSON") } as const;

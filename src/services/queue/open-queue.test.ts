@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { STORES } from "../../../test/support/stores.ts";
 import type { Database } from "../../domain/ports/database.ts";
 import type { Queue } from "../../domain/ports/queue.ts";
 import { openState } from "../state/index.ts";
@@ -14,116 +15,145 @@ import { openQueue } from "./index.ts";
 const run = promisify(execFile);
 const worker = fileURLToPath(new URL("./test-support.ts", import.meta.url));
 
-let folder: string;
-let database: Database;
-let queue: Queue;
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "agentforge-queue-"));
-  ({ database } = await openState({ folder, now: () => new Date().toISOString() }));
-  queue = await openQueue({ database, holder: "me", leaseMs: 60_000 });
-});
-afterEach(async () => {
-  await database.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+describe.each(STORES)("on $name", (store) => {
+  describe.skipIf(store.isMissing)("the queue", () => {
+    beforeAll(() => store.start(), 120_000);
+    afterAll(() => store.stop());
+    let folder: string;
+    let database: Database;
+    let queue: Queue;
+    let place: ReturnType<(typeof store)["fresh"]>;
+    beforeEach(async () => {
+      folder = mkdtempSync(join(tmpdir(), "agentforge-queue-"));
+      place = store.fresh();
+      ({ database } = await openState({ folder, now: () => new Date().toISOString(), ...place }));
+      queue = await openQueue({ database, holder: "me", leaseMs: 60_000 });
+    });
+    afterEach(async () => {
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
 
-async function startWorker(holder: string, leaseMs: number, keys: readonly string[]): Promise<string[]> {
-  const { stdout } = await run(process.execPath, [worker, folder, holder, String(leaseMs), ...keys]);
-  return JSON.parse(stdout) as string[];
-}
-
-describe("one process", () => {
-  it("gives work to one at a time, and tokens grow", async () => {
-    const first = await queue.claim("V-1", { attemptLimit: null });
-    expect(first?.token).toBe(1);
-    expect(await queue.claim("V-1", { attemptLimit: null })).toBeNull();
-    expect(await queue.claim("V-2", { attemptLimit: null })).not.toBeNull();
-    expect(await first?.release()).toBe(true);
-    expect((await queue.claim("V-1", { attemptLimit: null }))?.token).toBe(2);
-  });
-
-  it("counts failures, waits between them, and stops at the limit", async () => {
-    for (let failure = 1; failure <= 3; failure += 1) {
-      const claim = await queue.claim("V-1", { attemptLimit: 3, evenIfCooling: true });
-      await claim?.fail(`try ${failure}`, 3600);
-      expect(await queue.claim("V-1", { attemptLimit: 9 })).toBeNull();
+    async function startWorker(holder: string, leaseMs: number, keys: readonly string[]): Promise<string[]> {
+      const { stdout } = await run(process.execPath, [
+        worker,
+        folder,
+        JSON.stringify(place),
+        holder,
+        String(leaseMs),
+        ...keys,
+      ]);
+      return JSON.parse(stdout) as string[];
     }
-    expect(await queue.claim("V-1", { attemptLimit: 3, evenIfCooling: true })).toBeNull();
-    const [standing] = await queue.standings("V-");
-    expect(standing).toMatchObject({ key: "V-1", failures: 3, why: "try 3", claimed: false });
-    expect(standing?.coolsFor).toBeGreaterThan(3500);
-    const again = await queue.claim("V-1", { attemptLimit: null, evenIfCooling: true });
-    await again?.succeed();
-    expect(await queue.standings("V-")).toMatchObject([{ failures: 0, why: null, coolsFor: 0 }]);
-  });
 
-  it("forgets failures and cooldown when a person says so, but not under a holder's hands", async () => {
-    const held = await queue.claim("V-2", { attemptLimit: null });
-    await (await queue.claim("V-1", { attemptLimit: null }))?.fail("no way", 3600);
-    await database.transaction(async (queries) => {
-      await queue.forgive("V-1", queries);
-      await queue.forgive("V-2", queries);
-    });
-    expect(await queue.standings("V-1")).toMatchObject([{ failures: 0, coolsFor: 0, why: null }]);
-    expect(await queue.claim("V-1", { attemptLimit: 1 })).not.toBeNull();
-    expect(await held?.succeed()).toBe(true);
-  });
-
-  it("lets nothing count that was done after the hold was lost", async () => {
-    const short = await openQueue({ database, holder: "stalled", leaseMs: 1 });
-    const stalled = await short.claim("V-1", { attemptLimit: null });
-    // The stalled one gives no sign of life: its timer does not get to run before the other claims.
-    const taken = await waitFor(() => queue.claim("V-1", { attemptLimit: null }));
-    expect(taken.token).toBeGreaterThan(stalled?.token ?? 0);
-    await expect(database.transaction(async (queries) => stalled?.fence(queries))).rejects.toMatchObject({
-      code: "stale",
-    });
-    expect(stalled?.lost.aborted).toBe(true);
-    expect(await stalled?.fail("late", 0)).toBe(false);
-    expect(await stalled?.succeed()).toBe(false);
-    expect(await taken.succeed()).toBe(true);
-  });
-
-  it("renews a hold by itself, for as long as the work takes", async () => {
-    const quick = await openQueue({ database, holder: "alive", leaseMs: 3000 });
-    const claim = await quick.claim("V-1", { attemptLimit: null });
-    const expiry = async () => Number((await database.all("SELECT expires_at FROM work"))[0]?.expires_at);
-    const first = await expiry();
-    await waitFor(async () => ((await expiry()) > first ? true : null));
-    expect(await claim?.succeed()).toBe(true);
-  });
-
-  it("takes turns", async () => {
-    const { signal } = new AbortController();
-    const log: string[] = [];
-    const turn = (name: string) =>
-      queue.alone("landing", signal, async () => {
-        log.push(`${name} in`);
-        await setTimeout(20);
-        log.push(`${name} out`);
+    describe("one process", () => {
+      it("gives work to one at a time, and tokens grow", async () => {
+        const first = await queue.claim("V-1", { attemptLimit: null });
+        expect(first?.token).toBe(1);
+        expect(await queue.claim("V-1", { attemptLimit: null })).toBeNull();
+        expect(await queue.claim("V-2", { attemptLimit: null })).not.toBeNull();
+        expect(await first?.release()).toBe(true);
+        expect((await queue.claim("V-1", { attemptLimit: null }))?.token).toBe(2);
       });
-    await Promise.all([turn("a"), turn("b"), turn("c")]);
-    expect(log).toHaveLength(6);
-    for (let index = 0; index < log.length; index += 2) {
-      expect(log[index + 1]).toBe(log[index]?.replace("in", "out"));
-    }
-  });
-});
 
-describe("several processes", () => {
-  it("never take the same work", async () => {
-    const keys = Array.from({ length: 12 }, (_, index) => `V-${index}`);
-    const got = await Promise.all(["one", "two", "three"].map((holder) => startWorker(holder, 60_000, keys)));
-    expect(got.flat().sort()).toEqual([...keys].sort());
-    const effects = await database.all("SELECT work_key FROM effects");
-    expect(effects).toHaveLength(keys.length);
-  });
+      it("gives what a holder that is known to be dead holds to another", async () => {
+        const dead = await queue.claim("V-1", { attemptLimit: null });
+        const other = await openQueue({ database, holder: "other", leaseMs: 60_000 });
+        expect(await other.claim("V-1", { attemptLimit: null, insteadOf: "somebody" })).toBeNull();
+        const claim = await other.claim("V-1", { attemptLimit: null, insteadOf: "me" });
+        expect(claim?.token).toBe(2);
+        await expect(database.transaction(async (queries) => dead?.fence(queries))).rejects.toMatchObject({
+          code: "stale",
+        });
+        expect(await claim?.release()).toBe(true);
+      });
 
-  it("take over from one that was killed, and count its attempt", async () => {
-    await expect(startWorker("dies", 500, ["V-1"])).rejects.toMatchObject({ signal: "SIGKILL" });
-    const claim = await waitFor(() => queue.claim("V-1", { attemptLimit: 3 }));
-    expect(claim.token).toBe(2);
-    expect(await queue.standings("V-")).toMatchObject([{ failures: 1, claimed: true }]);
+      it("counts failures, waits between them, and stops at the limit", async () => {
+        for (let failure = 1; failure <= 3; failure += 1) {
+          const claim = await queue.claim("V-1", { attemptLimit: 3, evenIfCooling: true });
+          await claim?.fail(`try ${failure}`, 3600);
+          expect(await queue.claim("V-1", { attemptLimit: 9 })).toBeNull();
+        }
+        expect(await queue.claim("V-1", { attemptLimit: 3, evenIfCooling: true })).toBeNull();
+        const [standing] = await queue.standings("V-");
+        expect(standing).toMatchObject({ key: "V-1", failures: 3, why: "try 3", claimed: false });
+        expect(standing?.coolsFor).toBeGreaterThan(3500);
+        const again = await queue.claim("V-1", { attemptLimit: null, evenIfCooling: true });
+        await again?.succeed();
+        expect(await queue.standings("V-")).toMatchObject([{ failures: 0, why: null, coolsFor: 0 }]);
+      });
+
+      it("forgets failures and cooldown when a person says so, but not under a holder's hands", async () => {
+        const held = await queue.claim("V-2", { attemptLimit: null });
+        await (await queue.claim("V-1", { attemptLimit: null }))?.fail("no way", 3600);
+        await database.transaction(async (queries) => {
+          await queue.forgive("V-1", queries);
+          await queue.forgive("V-2", queries);
+        });
+        expect(await queue.standings("V-1")).toMatchObject([{ failures: 0, coolsFor: 0, why: null }]);
+        expect(await queue.claim("V-1", { attemptLimit: 1 })).not.toBeNull();
+        expect(await held?.succeed()).toBe(true);
+      });
+
+      it("lets nothing count that was done after the hold was lost", async () => {
+        const short = await openQueue({ database, holder: "stalled", leaseMs: 1 });
+        const stalled = await short.claim("V-1", { attemptLimit: null });
+        // The stalled one gives no sign of life: its timer does not get to run before the other claims.
+        const taken = await waitFor(() => queue.claim("V-1", { attemptLimit: null }));
+        expect(taken.token).toBeGreaterThan(stalled?.token ?? 0);
+        await expect(database.transaction(async (queries) => stalled?.fence(queries))).rejects.toMatchObject({
+          code: "stale",
+        });
+        expect(stalled?.lost.aborted).toBe(true);
+        expect(await stalled?.fail("late", 0)).toBe(false);
+        expect(await stalled?.succeed()).toBe(false);
+        expect(await taken.succeed()).toBe(true);
+      });
+
+      it("renews a hold by itself, for as long as the work takes", async () => {
+        const quick = await openQueue({ database, holder: "alive", leaseMs: 3000 });
+        const claim = await quick.claim("V-1", { attemptLimit: null });
+        const expiry = async () => Number((await database.all("SELECT expires_at FROM work"))[0]?.expires_at);
+        const first = await expiry();
+        await waitFor(async () => ((await expiry()) > first ? true : null));
+        expect(await claim?.succeed()).toBe(true);
+      });
+
+      it("takes turns", async () => {
+        const { signal } = new AbortController();
+        const log: string[] = [];
+        const turn = (name: string) =>
+          queue.alone("landing", signal, async () => {
+            log.push(`${name} in`);
+            await setTimeout(20);
+            log.push(`${name} out`);
+          });
+        await Promise.all([turn("a"), turn("b"), turn("c")]);
+        expect(log).toHaveLength(6);
+        for (let index = 0; index < log.length; index += 2) {
+          expect(log[index + 1]).toBe(log[index]?.replace("in", "out"));
+        }
+      });
+    });
+
+    describe("several processes", () => {
+      it("never take the same work", async () => {
+        const keys = Array.from({ length: 12 }, (_, index) => `V-${index}`);
+        const got = await Promise.all(
+          ["one", "two", "three"].map((holder) => startWorker(holder, 60_000, keys)),
+        );
+        expect(got.flat().sort()).toEqual([...keys].sort());
+        const effects = await database.all("SELECT work_key FROM effects");
+        expect(effects).toHaveLength(keys.length);
+      });
+
+      it("take over from one that was killed, and count its attempt", async () => {
+        await expect(startWorker("dies", 500, ["V-1"])).rejects.toMatchObject({ signal: "SIGKILL" });
+        const claim = await waitFor(() => queue.claim("V-1", { attemptLimit: 3 }));
+        expect(claim.token).toBe(2);
+        expect(await queue.standings("V-")).toMatchObject([{ failures: 1, claimed: true }]);
+      });
+    });
   });
 });
 

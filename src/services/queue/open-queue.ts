@@ -8,7 +8,6 @@ export interface QueueOptions {
   readonly database: Database;
   /** Names this process, for people who look at the table. */
   readonly holder: string;
-  readonly clock?: keyof typeof CLOCKS;
   /** How long a claim lives without a sign of life; one is given three times as often. */
   readonly leaseMs?: number;
 }
@@ -17,21 +16,24 @@ const LEASE_MS = 60_000;
 const POLL_MS = 100;
 
 export async function openQueue(options: QueueOptions): Promise<Queue> {
-  const { database, holder, clock = "sqlite", leaseMs = LEASE_MS } = options;
+  const { database, holder, leaseMs = LEASE_MS } = options;
   await database.migrate("queue", QUEUE_MIGRATIONS);
-  const now = CLOCKS[clock];
+  const now = CLOCKS[database.dialect];
   /** Abandoned claims count as failures, or work that kills its worker would be taken up for ever. */
   const failures = "work.failures + CASE WHEN work.expires_at > 0 THEN 1 ELSE 0 END";
 
-  async function claim(key: string, { attemptLimit, evenIfCooling = false }: ClaimRules) {
+  async function claim(key: string, { attemptLimit, evenIfCooling = false, insteadOf }: ClaimRules) {
     const [row] = await database.all(
       `INSERT INTO work (work_key, holder, token, expires_at, failures, not_before, why)
        VALUES (?, ?, 1, ${now} + ?, 0, 0, NULL)
        ON CONFLICT (work_key) DO UPDATE SET holder = excluded.holder, token = work.token + 1,
          expires_at = excluded.expires_at, failures = ${failures}
-       WHERE work.expires_at <= ${now} AND (work.not_before <= ${now} OR ? = 1) AND ${failures} < ?
+       WHERE (work.expires_at <= ${now} OR work.holder = ?) AND (work.not_before <= ${now} OR ? = 1) AND ${failures} < CAST(? AS BIGINT)
        RETURNING token`,
-      [key, holder, leaseMs, evenIfCooling ? 1 : 0, attemptLimit ?? Number.MAX_SAFE_INTEGER],
+      [
+        ...[key, holder, leaseMs, insteadOf ?? "", evenIfCooling ? 1 : 0],
+        attemptLimit ?? Number.MAX_SAFE_INTEGER,
+      ],
     );
     return row === undefined ? null : keep(key, Number(row.token));
   }

@@ -3,8 +3,8 @@ import { openState } from "../state/index.ts";
 import { openQueue } from "./index.ts";
 
 /** Run as a process of its own: claims what it can of the named work, and says what it got. */
-const [folder = "", holder = "", leaseMs = "0", ...keys] = process.argv.slice(2);
-const { database } = await openState({ folder, now: () => new Date().toISOString() });
+const [folder = "", place = "{}", holder = "", leaseMs = "0", ...keys] = process.argv.slice(2);
+const { database } = await openState({ folder, now: () => new Date().toISOString(), ...JSON.parse(place) });
 const queue = await openQueue({ database, holder, leaseMs: Number(leaseMs) });
 await database.run("CREATE TABLE IF NOT EXISTS effects (work_key TEXT, holder TEXT, token INTEGER)");
 

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { FixAttempt } from "../../domain/entities/fix-attempt.ts";
 import type { Database, Queries, Row } from "../../domain/ports/database.ts";
-import type { Exports } from "../../domain/ports/exports.ts";
+import type { ExportedFiles, Exports } from "../../domain/ports/exports.ts";
 import type { Attempts } from "../../domain/ports/reviews.ts";
 import { sealRow, unsealRow } from "../../domain/rules/sealed-row.ts";
 import { checkId } from "./entity-id.ts";
@@ -16,7 +16,7 @@ export interface AttemptsOptions {
 
 const sha256 = (text: string) => hash("sha256", text);
 
-export interface OpenAttempts extends Attempts, RepairableFiles {}
+export interface OpenAttempts extends Attempts, RepairableFiles, ExportedFiles {}
 
 export async function openAttempts({ database, exports }: AttemptsOptions): Promise<OpenAttempts> {
   await database.migrate("fix_attempts", ATTEMPTS_MIGRATIONS);
@@ -41,6 +41,7 @@ export async function openAttempts({ database, exports }: AttemptsOptions): Prom
       await files.publish(attempt.attempt_id);
     },
     get: (attemptId) => find(database, attemptId),
+    exported: files.exported,
     async repairFiles() {
       const rows = await database.all("SELECT attempt_id FROM fix_attempts ORDER BY started_at");
       return files.repair(rows.map((row) => String(row.attempt_id)));

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { Escalation } from "../../domain/entities/escalation.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Queries, Row } from "../../domain/ports/database.ts";
+import type { ExportedFiles } from "../../domain/ports/exports.ts";
 import type { Escalations } from "../../domain/ports/reviews.ts";
 import { sealRow, unsealRow } from "../../domain/rules/sealed-row.ts";
 import { checkId } from "./entity-id.ts";
@@ -11,7 +12,7 @@ import { ESCALATIONS_MIGRATIONS } from "./schema.ts";
 
 const sha256 = (text: string) => hash("sha256", text);
 
-export interface OpenEscalations extends Escalations, RepairableFiles {}
+export interface OpenEscalations extends Escalations, RepairableFiles, ExportedFiles {}
 
 export async function openEscalations(options: ReviewsOptions): Promise<OpenEscalations> {
   const { database, exports, journal, now } = options;
@@ -44,6 +45,7 @@ export async function openEscalations(options: ReviewsOptions): Promise<OpenEsca
       await files.publish(entityId);
     },
     get: (escalationId) => find(database, escalationId),
+    exported: files.exported,
     async repairFiles() {
       const rows = await database.all("SELECT escalation_id FROM escalations ORDER BY created_at");
       return files.repair(rows.map((row) => String(row.escalation_id)));
@@ -55,6 +57,23 @@ export async function openEscalations(options: ReviewsOptions): Promise<OpenEsca
         status === undefined ? [] : [status],
       );
       return rows.map(read);
+    },
+    async amend(entityId, by, words) {
+      await journal.flush();
+      const amended = await database.transaction(async (queries) => {
+        const before = await existing(queries, entityId);
+        if (before.status !== "pending") throw alreadyResolved(before);
+        const after = Escalation.parse({ ...before, ...words });
+        await put(queries, after);
+        const metadata = { by, ...words };
+        await journal.commit(
+          { traceId: after.trace_id, actor: "human", actionType: "escalation.amended", entityId, metadata },
+          queries,
+        );
+        return after;
+      });
+      await files.publish(entityId);
+      return amended;
     },
     async resolve(entityId, { actor = "human", ...given }, also) {
       await journal.flush();

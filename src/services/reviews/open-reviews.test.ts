@@ -92,6 +92,36 @@ describe("reviews", () => {
     expect(await actions()).toEqual(["system review.opened", "human review.approved"]);
   });
 
+  test("a person's version takes the place of a pending change, and of no other", async () => {
+    const review = sampleReview("RV-1");
+    await reviews.open(review);
+    const next = "e".repeat(64);
+    const modification = {
+      by: "ada",
+      at: now(),
+      diff_hash: next,
+      previous_diff_hash: DIFF_HASH,
+      reason: null,
+    };
+    const version = { ...review, title: "Better", change: { ...review.change, diff_hash: next } };
+    await reviews.modify("RV-1", modification, version);
+    expect(await reviews.get("RV-1")).toMatchObject({
+      ...{ review_id: "RV-1", status: "pending", title: "Better", modifications: [modification] },
+      change: { diff_hash: next },
+    });
+    const stale = { code: "stale" };
+    await expect(reviews.modify("RV-1", modification, version)).rejects.toMatchObject(stale);
+    await expect(reviews.decide("RV-1", decision("approve"))).rejects.toMatchObject(stale);
+    await reviews.decide("RV-1", decision("approve", { diff_hash: next }));
+    const late = { ...modification, previous_diff_hash: next };
+    await expect(reviews.modify("RV-1", late, version)).rejects.toMatchObject({ code: "conflict" });
+    expect(await actions()).toEqual([
+      "system review.opened",
+      "human review.modified",
+      "human review.approved",
+    ]);
+  });
+
   test("an approved review lands once, or goes back with the reason", async () => {
     await reviews.open(sampleReview("RV-1"));
     await expect(reviews.markLanded("RV-1", COMMIT)).rejects.toMatchObject({ code: "conflict" });

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import { Decision, Review, type ReviewStatus } from "../../domain/entities/review.ts";
+import { Decision, Modification, Review, type ReviewStatus } from "../../domain/entities/review.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database, Queries, Row } from "../../domain/ports/database.ts";
-import type { ExportFinding, Exports } from "../../domain/ports/exports.ts";
+import type { ExportedFiles, ExportFinding, Exports } from "../../domain/ports/exports.ts";
 import type { Journal } from "../../domain/ports/journal.ts";
 import type { Fence } from "../../domain/ports/queue.ts";
 import type { Reviews } from "../../domain/ports/reviews.ts";
@@ -10,6 +10,16 @@ import { sealRow, unsealRow } from "../../domain/rules/sealed-row.ts";
 import { checkId } from "./entity-id.ts";
 import { createPublishedFiles } from "./published-files.ts";
 import { diffPath, reviewForPeople, reviewPath } from "./review-file.ts";
+import {
+  alreadyAnswered,
+  amended,
+  type Changed,
+  decided,
+  landed,
+  modified,
+  reopened,
+  withdrawn,
+} from "./review-moves.ts";
 import { REVIEWS_MIGRATIONS } from "./schema.ts";
 
 export interface ReviewsOptions {
@@ -20,19 +30,12 @@ export interface ReviewsOptions {
 }
 
 const sha256 = (text: string) => hash("sha256", text);
-const STATUS_AFTER: Readonly<Record<Decision["answer"], ReviewStatus>> = {
-  approve: "approved",
-  reject: "rejected",
-  request_changes: "changes_requested",
-  modify: "changes_requested",
-};
-
 /** A store whose files can be compared with the database; see ExportFinding for what that puts right. */
 export interface RepairableFiles {
   repairFiles(): Promise<readonly ExportFinding[]>;
 }
 
-export interface OpenReviews extends Reviews, RepairableFiles {}
+export interface OpenReviews extends Reviews, RepairableFiles, ExportedFiles {}
 
 export async function openReviews({ database, exports, journal }: ReviewsOptions): Promise<OpenReviews> {
   await database.migrate("reviews", REVIEWS_MIGRATIONS);
@@ -52,7 +55,7 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
   async function update(
     reviewId: string,
     actor: "human" | "system",
-    change: (review: Review) => { review: Review; metadata: Record<string, string | null> } | null,
+    change: (review: Review) => Changed | null,
     fence?: Fence,
   ): Promise<Review> {
     await journal.flush();
@@ -63,9 +66,8 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
       if (next === null) return before;
       await move(queries, before.status, next.review);
       const noun = { traceId: next.review.trace_id, actor, entityId: reviewId };
-      const actionType =
-        before.status === "approved" && next.review.status === "pending" ? "reopened" : next.review.status;
-      await journal.commit({ ...noun, actionType: `review.${actionType}`, metadata: next.metadata }, queries);
+      const actionType = `review.${next.action ?? next.review.status}`;
+      await journal.commit({ ...noun, actionType, metadata: next.metadata }, queries);
       return next.review;
     });
     await files.publish(reviewId);
@@ -95,6 +97,7 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
       await files.publish(review.review_id);
     },
     get: (reviewId) => find(database, reviewId),
+    exported: files.exported,
     async repairFiles() {
       const rows = await database.all("SELECT review_id FROM reviews ORDER BY created_at");
       return files.repair(rows.map((row) => String(row.review_id)));
@@ -107,45 +110,23 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
       );
       return rows.map(read);
     },
-    decide: (reviewId, given, fence) => {
+    decide(reviewId, given, fence) {
       const decision = Decision.parse(given);
-      const answer = (review: Review) => {
-        if (review.status !== "pending") throw alreadyAnswered(review);
-        if (decision.diff_hash !== review.change.diff_hash) throw anotherDiff(reviewId);
-        const { answer, by, diff_hash, reason } = decision;
-        return {
-          review: { ...review, status: STATUS_AFTER[answer], decision },
-          metadata: { answer, reviewed_by: by, reviewed_at: decision.at, diff_hash, reason },
-        };
-      };
-      return update(reviewId, decision.actor, answer, fence);
+      return update(reviewId, decision.actor, (review) => decided(review, decision), fence);
     },
+    modify(reviewId, given, version) {
+      const modification = Modification.parse(given);
+      return update(reviewId, "human", (review) => modified(review, modification, version));
+    },
+    amend: (reviewId, words) => update(reviewId, "human", (review) => amended(review, words)),
     async markLanded(reviewId, commit) {
-      await update(reviewId, "system", (review) => {
-        if (review.status === "landed" && review.landed_commit === commit) return null;
-        if (review.status !== "approved") throw cannot(review, "land");
-        const { diff_hash } = review.change;
-        return {
-          review: { ...review, status: "landed", landed_commit: commit },
-          metadata: { commit, diff_hash },
-        };
-      });
+      await update(reviewId, "system", (review) => landed(review, commit));
     },
     async withdraw(reviewId, why) {
-      await update(reviewId, "system", (review) => {
-        if (review.status !== "pending") throw cannot(review, "be withdrawn");
-        return { review: { ...review, status: "withdrawn" }, metadata: { reason: why } };
-      });
+      await update(reviewId, "system", (review) => withdrawn(review, why));
     },
     async reopen(reviewId, why) {
-      await update(reviewId, "system", (review) => {
-        if (review.status !== "approved") throw cannot(review, "be reopened");
-        const asked_because = [...review.asked_because, why];
-        return {
-          review: { ...review, status: "pending", decision: null, asked_because },
-          metadata: { reason: why },
-        };
-      });
+      await update(reviewId, "system", (review) => reopened(review, why));
     },
   };
 }
@@ -188,28 +169,4 @@ async function existing(queries: Queries, reviewId: string): Promise<Review> {
 
 function read(row: Row): Review {
   return Review.parse(unsealRow(row, `review ${row.review_id}`, sha256));
-}
-
-function alreadyAnswered(review: Review): AgentForgeError {
-  const by = review.decision === null ? "" : ` by ${review.decision.by}`;
-  return new AgentForgeError(
-    "conflict",
-    `Review ${review.review_id} was answered already${by} (${review.status.replaceAll("_", " ")}).`,
-    { hint: `\`agentforge review show ${review.review_id}\` shows what became of it.` },
-  );
-}
-
-function anotherDiff(reviewId: string): AgentForgeError {
-  return new AgentForgeError(
-    "stale",
-    `The answer names another diff than the one review ${reviewId} holds now.`,
-    {
-      hint: `Look at it again with \`agentforge review show ${reviewId}\` and answer what it shows.`,
-    },
-  );
-}
-
-function cannot(review: Review, what: string): AgentForgeError {
-  const status = review.status.replaceAll("_", " ");
-  return new AgentForgeError("conflict", `Review ${review.review_id} is ${status} and cannot ${what}.`);
 }

@@ -4,6 +4,8 @@ import type { ExportContent, ExportFinding, Exports } from "../../domain/ports/e
 
 export interface PublishedFiles {
   publish(id: string): Promise<void>;
+  /** What a YAML file of such an entity should hold; null where the path is not one. */
+  exported(path: string): Promise<unknown>;
   /** Compares the files of these entities with the database and puts right what is missing, damaged or behind. */
   repair(ids: readonly string[]): Promise<ExportFinding[]>;
 }
@@ -49,6 +51,13 @@ export function createPublishedFiles({ database, exports, contents }: PublishedF
           );
       }
     },
+    async exported(path) {
+      const id = /([^/]+)\.yaml$/.exec(path)?.[1];
+      if (id === undefined) return null;
+      const files = await contents(database, id).catch(noneSuch);
+      const content = files[path];
+      return content !== undefined && "yaml" in content ? content.yaml : null;
+    },
     async repair(ids) {
       const findings: ExportFinding[] = [];
       for (const id of ids) {
@@ -62,6 +71,11 @@ export function createPublishedFiles({ database, exports, contents }: PublishedF
       return findings;
     },
   };
+}
+
+function noneSuch(error: unknown): Readonly<Record<string, ExportContent>> {
+  if (error instanceof AgentForgeError && error.code === "not_found") return {};
+  throw error;
 }
 
 function isTemporary(error: unknown): boolean {

@@ -19,6 +19,18 @@ export const ATTEMPTS_MIGRATIONS = [
   CREATE INDEX fix_attempts_by_start ON fix_attempts (started_at);`,
 ] as const;
 
+export const CERTIFICATES_MIGRATIONS = [
+  `CREATE TABLE certificates (
+    review_id TEXT PRIMARY KEY,
+    attempt_id TEXT NOT NULL,
+    result_commit TEXT,
+    issued_at TEXT,
+    data TEXT NOT NULL,
+    checksum TEXT NOT NULL
+  );
+  CREATE INDEX certificates_by_commit ON certificates (result_commit);`,
+] as const;
+
 export const ESCALATIONS_MIGRATIONS = [
   `CREATE TABLE escalations (
     escalation_id TEXT PRIMARY KEY,

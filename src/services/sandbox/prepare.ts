@@ -52,7 +52,7 @@ export function preparePlan(
     ...found.filter((entry) => entry !== tree && !isBelow(tree, entry)),
     ...(command.readable ?? []).map(checkReadable),
   ].filter((entry) => entry !== tree && !isBelow(entry, tree));
-  const caches = usesNoCaches(program) ? [] : toolchains.caches;
+  const caches = (command.builds ?? seemsToBuild(program, command.argv)) ? toolchains.caches : [];
   const network = command.network ?? "none";
   return {
     argv: [program, ...command.argv.slice(1)],
@@ -205,9 +205,10 @@ function shardsOf(folder: string): readonly string[] {
   return readdirSync(folder).filter((name) => /^[0-9a-f]{2}$/.test(name));
 }
 
-/** Programs that build nothing themselves are spared the caches of those that do. */
-function usesNoCaches(program: string): boolean {
-  return /\/(python[\d.]*|pytest|node|vitest|jest|mocha|eslint|ruff|mypy|tsc|cat|true)$/.test(program);
+/** Programs that build nothing themselves are spared the caches of those that do, unless they start one. */
+function seemsToBuild(program: string, argv: readonly string[]): boolean {
+  if (argv.some((each) => /(?:^|\/)(?:go|cargo|mvn|gradle)$/.test(each))) return true;
+  return !/\/(python[\d.]*|pytest|node|vitest|jest|mocha|eslint|ruff|mypy|tsc|cat|true)$/.test(program);
 }
 
 function environment(

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFile
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ExecutionContext, Session, StepResult } from "../../domain/entities/session.ts";
+import { ExecutionContext, Session, StepResult, UnderWay } from "../../domain/entities/session.ts";
 import { openState, type State } from "../state/index.ts";
 import { type OpenSessions, openSessions } from "./index.ts";
 
@@ -113,6 +113,48 @@ describe("sessions", () => {
         .sort(),
     ).toEqual(["a", "b", "c"]);
     await second.database.close();
+  });
+});
+
+describe("what is under way", () => {
+  const underWay = (results: number) =>
+    UnderWay.parse({
+      action: { action_type: "tool_call", tool_calls: [{ name: "read_file" }, { name: "run_tests" }] },
+      results: [{ tool_name: "read_file", success: true }].slice(0, results),
+    });
+
+  test("is found by another process, and is done with the step", async () => {
+    await sessions.begin(session("s-1"));
+    expect(await sessions.underWay("s-1")).toBeNull();
+    await expect(sessions.noteUnderWay("s-2", underWay(0))).rejects.toMatchObject({ code: "not_found" });
+    await sessions.noteUnderWay("s-1", underWay(0));
+    await sessions.noteUnderWay("s-1", underWay(1));
+    await state.database.close();
+    await open();
+    expect(await sessions.underWay("s-1")).toEqual(underWay(1));
+    await sessions.appendStep("s-1", step(1), context("s-1", 7));
+    expect(await sessions.underWay("s-1")).toBeNull();
+    expect(await sessions.loadContext("s-1")).toEqual(context("s-1", 7));
+  });
+
+  test("a step and its context are there, or neither is", async () => {
+    await sessions.begin(session("s-1"));
+    const broken = { ...context("s-1", 1), memory_context: { never: 1n } } as never;
+    await expect(sessions.appendStep("s-1", step(1), broken)).rejects.toThrow();
+    expect([await sessions.history("s-1"), await sessions.loadContext("s-1")]).toEqual([[], null]);
+  });
+});
+
+describe("an interrupted session", () => {
+  test("is taken over once", async () => {
+    await sessions.begin(session("s-1", { owner: "1:1" }));
+    await expect(sessions.takeOver("s-1", "2:2")).rejects.toMatchObject({ code: "conflict" });
+    await sessions.reapInterrupted(async () => false);
+    expect(await sessions.takeOver("s-1", "2:2")).toMatchObject({
+      ...{ status: "running", owner: "2:2", ended_at: null, outcome: null },
+    });
+    await expect(sessions.takeOver("s-1", "3:3")).rejects.toMatchObject({ code: "conflict" });
+    await expect(sessions.takeOver("s-2", "3:3")).rejects.toMatchObject({ code: "not_found" });
   });
 });
 

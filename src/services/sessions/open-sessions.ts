@@ -1,7 +1,7 @@
 import type { Session } from "../../domain/entities/session.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database } from "../../domain/ports/database.ts";
-import type { ExportFinding, Exports } from "../../domain/ports/exports.ts";
+import type { ExportedFiles, ExportFinding, Exports } from "../../domain/ports/exports.ts";
 import type { Sessions } from "../../domain/ports/sessions.ts";
 import {
   addStep,
@@ -9,8 +9,10 @@ import {
   getContext,
   getSession,
   getSteps,
+  getUnderWay,
   putContext,
   putSession,
+  putUnderWay,
   readSession,
   requireSession,
 } from "./rows.ts";
@@ -25,7 +27,7 @@ export interface SessionsOptions {
 
 const SESSION_ID = /^[0-9A-Za-z](?:[0-9A-Za-z_-]|\.(?!\.)){0,127}$/;
 
-export interface OpenSessions extends Sessions {
+export interface OpenSessions extends Sessions, ExportedFiles {
   /** Compares the files of every session with the database; see ExportFinding for what it puts right. */
   repairFiles(): Promise<readonly ExportFinding[]>;
 }
@@ -33,24 +35,6 @@ export interface OpenSessions extends Sessions {
 export async function openSessions({ database, exports, now }: SessionsOptions): Promise<OpenSessions> {
   await database.migrate("sessions", SESSIONS_MIGRATIONS);
   const files = createSessionFiles(database, exports);
-
-  async function interrupt(session: Session): Promise<Session | null> {
-    const interrupted: Session = {
-      ...session,
-      status: "interrupted",
-      ended_at: now(),
-      outcome: "its process ended before it finished",
-    };
-    const changed = await database.transaction(async (queries) => {
-      const current = await getSession(queries, session.session_id);
-      if (current?.status !== "running") return false;
-      await putSession(queries, interrupted);
-      return true;
-    });
-    if (!changed) return null;
-    await files.refresh(session.session_id);
-    return interrupted;
-  }
 
   return {
     async begin(session) {
@@ -87,12 +71,35 @@ export async function openSessions({ database, exports, now }: SessionsOptions):
       await files.writeContext(context.session_id);
     },
     loadContext: (sessionId) => getContext(database, sessionId),
-    async appendStep(sessionId, step) {
+    async appendStep(sessionId, step, context) {
       const seq = await database.transaction(async (queries) => {
         await requireSession(queries, sessionId);
+        if (context) await putContext(queries, context);
+        await queries.run("DELETE FROM session_under_way WHERE session_id = ?", [sessionId]);
         return addStep(queries, sessionId, step);
       });
       await files.appendStep(sessionId, seq);
+      if (context) await files.writeContext(sessionId);
+    },
+    async noteUnderWay(sessionId, underWay) {
+      await database.transaction(async (queries) => {
+        await requireSession(queries, sessionId);
+        await putUnderWay(queries, sessionId, underWay);
+      });
+    },
+    underWay: (sessionId) => getUnderWay(database, sessionId),
+    async takeOver(sessionId, owner) {
+      const session = await database.transaction(async (queries) => {
+        const found = await requireSession(queries, sessionId);
+        if (found.status !== "interrupted") {
+          throw new AgentForgeError("conflict", `Session ${sessionId} is ${found.status}, not interrupted.`);
+        }
+        const running: Session = { ...found, status: "running", owner, ended_at: null, outcome: null };
+        await putSession(queries, running);
+        return running;
+      });
+      await files.writeSession(sessionId);
+      return session;
     },
     history: (sessionId) => getSteps(database, sessionId),
     async lastStep(sessionId) {
@@ -103,8 +110,13 @@ export async function openSessions({ database, exports, now }: SessionsOptions):
       await database.transaction(async (queries) => {
         await requireSession(queries, sessionId);
         await queries.run("DELETE FROM session_steps WHERE session_id = ?", [sessionId]);
+        await queries.run("DELETE FROM session_under_way WHERE session_id = ?", [sessionId]);
       });
       await exports.remove(historyPath(sessionId));
+    },
+    async exported(path) {
+      const [, id = "", name] = /^sessions\/([^/]+)\/(session|execution_context)\.yaml$/.exec(path) ?? [];
+      return name === "session" ? getSession(database, id) : getContext(database, id);
     },
     async repairFiles() {
       const rows = await database.all("SELECT session_id FROM sessions ORDER BY started_at");
@@ -119,12 +131,26 @@ export async function openSessions({ database, exports, now }: SessionsOptions):
       const reaped: Session[] = [];
       for (const session of rows.map(readSession)) {
         if (await isAlive(session.owner)) continue;
-        const interrupted = await interrupt(session);
-        if (interrupted !== null) reaped.push(interrupted);
+        const interrupted = await interrupt(database, session, now());
+        if (interrupted === null) continue;
+        await files.refresh(session.session_id);
+        reaped.push(interrupted);
       }
       return reaped;
     },
   };
+}
+
+/** Null where it has ended meanwhile. */
+function interrupt(database: Database, { session_id }: Session, at: string): Promise<Session | null> {
+  return database.transaction(async (queries) => {
+    const current = await getSession(queries, session_id);
+    if (current?.status !== "running") return null;
+    const outcome = "its process ended before it finished";
+    const interrupted: Session = { ...current, status: "interrupted", ended_at: at, outcome };
+    await putSession(queries, interrupted);
+    return interrupted;
+  });
 }
 
 /** A session id names a folder: it may hold nothing that leads elsewhere. */

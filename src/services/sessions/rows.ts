@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { ExecutionContext, Session, StepResult } from "../../domain/entities/session.ts";
+import { ExecutionContext, Session, StepResult, UnderWay } from "../../domain/entities/session.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Queries, Row } from "../../domain/ports/database.ts";
 import { sealRow, unsealRow } from "../../domain/rules/sealed-row.ts";
@@ -49,6 +49,23 @@ export async function getContext(queries: Queries, sessionId: string): Promise<E
   ]);
   if (row === undefined) return null;
   return ExecutionContext.parse(unsealRow(row, `the context of session ${sessionId}`, sha256));
+}
+
+export async function putUnderWay(queries: Queries, sessionId: string, underWay: UnderWay): Promise<void> {
+  const { data, checksum } = sealRow(underWay, sha256);
+  await queries.run(
+    `INSERT INTO session_under_way (session_id, data, checksum) VALUES (?, ?, ?)
+     ON CONFLICT (session_id) DO UPDATE SET data = excluded.data, checksum = excluded.checksum`,
+    [sessionId, data, checksum],
+  );
+}
+
+export async function getUnderWay(queries: Queries, sessionId: string): Promise<UnderWay | null> {
+  const [row] = await queries.all("SELECT data, checksum FROM session_under_way WHERE session_id = ?", [
+    sessionId,
+  ]);
+  if (row === undefined) return null;
+  return UnderWay.parse(unsealRow(row, `what was under way in session ${sessionId}`, sha256));
 }
 
 /** Resolves to the step's number in its session, counted from 1. */

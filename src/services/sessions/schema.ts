@@ -20,4 +20,9 @@ export const SESSIONS_MIGRATIONS = [
     checksum TEXT NOT NULL,
     PRIMARY KEY (session_id, seq)
   );`,
+  `CREATE TABLE session_under_way (
+    session_id TEXT PRIMARY KEY,
+    data TEXT NOT NULL,
+    checksum TEXT NOT NULL
+  );`,
 ] as const;

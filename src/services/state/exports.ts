@@ -3,6 +3,7 @@ import { rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { ExportContent, ExportFinding, Exports } from "../../domain/ports/exports.ts";
+import { findChanged } from "./changed-files.ts";
 import { appendToFile, replaceFile, syncFolder } from "./durable.ts";
 import { bytesOf, compare } from "./export-content.ts";
 import { ensureFolder, exportPath } from "./export-paths.ts";
@@ -41,12 +42,14 @@ export function createExports(options: ExportsOptions): Exports {
     await replaceFile(file, content, temporaryName(options.temporaryFolder));
   }
 
-  async function setAside(path: string, file: string, status: string): Promise<void> {
+  async function setAside(path: string, file: string, status: string): Promise<string> {
     const stamp = options.now().replace(/[^0-9A-Za-z]/g, "-");
     const aside = `${file}.${status}-${stamp}-${randomBytes(3).toString("hex")}`;
     await rename(file, aside);
     await syncFolder(dirname(file));
-    options.report(`${path} was ${status}; it is kept as ${aside.slice(dirname(file).length + 1)}`);
+    const name = aside.slice(dirname(file).length + 1);
+    options.report(`${path} was ${status}; it is kept as ${name}`);
+    return `${dirname(path)}/${name}`;
   }
 
   async function reconcile(path: string, content: ExportContent): Promise<ExportFinding | null> {
@@ -94,6 +97,8 @@ export function createExports(options: ExportsOptions): Exports {
         const content = await readRegularFile(exportPath(root, path));
         return content === null ? null : decode(content);
       }),
+    changed: (folders) => findChanged(root, folders),
+    setAside: (path, why) => inTurn(() => setAside(path, exportPath(root, path), why)),
     reconcile: (path, content) => inTurn(() => reconcile(path, content)),
     remove: (path) =>
       inTurn(async () => {

@@ -5,7 +5,7 @@ export interface MigrationAccess {
   readonly queries: Queries;
   alone<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   /** Runs several statements at once, inside the transaction that is open. */
-  execute(sql: string): void;
+  execute(sql: string): Promise<void>;
 }
 
 /** Versions are recorded per owner, so that a table that was made and is gone is noticed, not made anew. */
@@ -14,7 +14,7 @@ export async function runMigrations(
   owner: string,
   migrations: readonly string[],
 ): Promise<void> {
-  access.execute(
+  await access.execute(
     "CREATE TABLE IF NOT EXISTS schema_version (owner TEXT PRIMARY KEY, version INTEGER NOT NULL)",
   );
   if ((await versionOf(access.queries, owner)) === migrations.length) return;
@@ -22,7 +22,7 @@ export async function runMigrations(
   await access.alone(async (queries) => {
     const version = await versionOf(queries, owner);
     if (version > migrations.length) throw fromTheFuture(owner, version);
-    for (const migration of migrations.slice(version)) access.execute(migration);
+    for (const migration of migrations.slice(version)) await access.execute(migration);
     await queries.run(
       "INSERT INTO schema_version (owner, version) VALUES (?, ?) ON CONFLICT (owner) DO UPDATE SET version = excluded.version",
       [owner, migrations.length],
@@ -38,7 +38,7 @@ async function versionOf(queries: Queries, owner: string): Promise<number> {
 function fromTheFuture(owner: string, version: number): AgentForgeError {
   return new AgentForgeError(
     "unsupported",
-    `journal.db was written by a newer AgentForge (${owner}, version ${version}).`,
+    `The database was written by a newer AgentForge (${owner}, version ${version}).`,
     { hint: "Update AgentForge." },
   );
 }

@@ -1,11 +1,12 @@
-import { randomUUID } from "node:crypto";
 import { lstat, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
-import type { Database, Queries, Row } from "../../domain/ports/database.ts";
+import type { Database } from "../../domain/ports/database.ts";
 import type { Exports } from "../../domain/ports/exports.ts";
 import { asPersonError } from "./durable.ts";
 import { createExports } from "./exports.ts";
+import { identify } from "./identity.ts";
+import type { PostgresAddress } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
 import { databaseDamaged } from "./sqlite-errors.ts";
 import { walFault } from "./wal-check.ts";
@@ -14,11 +15,15 @@ export interface StateOptions {
   /** The `.agentforge` folder; made if it is not there. */
   readonly folder: string;
   readonly now: () => string;
+  /** Where the truth is, when it is not in `journal.db`. */
+  readonly postgres?: PostgresAddress;
   /** Told of files set aside while running; those found at the start are in `recovered`. */
   readonly onRecovered?: (message: string) => void;
 }
 
 export interface State {
+  /** Of this database, for good. */
+  readonly id: string;
   readonly database: Database;
   readonly exports: Exports;
   /** Reads the whole database and throws `state_damaged` where its pages do not fit together. */
@@ -29,9 +34,8 @@ export interface State {
 
 /** Checking takes about a millisecond for each 400 kB; larger databases are checked by `check()`. */
 const CHECKED_AT_EVERY_START = 4_000_000;
-const STATE_TABLES = [
-  "CREATE TABLE state_identity (database_id TEXT PRIMARY KEY, created_at TEXT NOT NULL)",
-] as const;
+const OWN_MARKER = "state.yaml";
+const SHARED_MARKER = "state-postgres.yaml";
 
 export async function openState(options: StateOptions): Promise<State> {
   const { now } = options;
@@ -45,24 +49,52 @@ export async function openState(options: StateOptions): Promise<State> {
   if (strays > 0) recovered.push(`removed ${strays} unfinished file(s) of a process that was stopped`);
   const exports = createExports({ root: folder, temporaryFolder, now, report: (message) => report(message) });
 
-  const file = join(folder, "journal.db");
-  const marker = await exports.readYaml("state.yaml");
+  const { database, marker, facts, check } = options.postgres
+    ? await openShared(options.postgres, exports)
+    : await openOwn(join(folder, "journal.db"), exports);
+  let id: string;
+  try {
+    id = await identify(database, exports, { file: marker, facts }, now());
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  report = options.onRecovered ?? (() => undefined);
+  return { id, database, exports, recovered, check };
+}
+
+interface OpenDatabase extends Pick<State, "database" | "check"> {
+  /** The file that names the database. */
+  readonly marker: string;
+  /** What it says beside the name. */
+  readonly facts: Readonly<Record<string, string>>;
+}
+
+/** The server looks after its own pages. */
+async function openShared(address: PostgresAddress, exports: Exports): Promise<OpenDatabase> {
+  const { openPostgres } = await import("./postgres.ts");
+  const marker = await exports.readYaml(SHARED_MARKER);
+  const used = marker.status === "ok" ? (marker.data as { schema?: unknown }).schema : undefined;
+  const schema = !address.isNamed && typeof used === "string" ? used : address.schema;
+  const database = await openPostgres({ ...address, schema });
+  return { database, marker: SHARED_MARKER, facts: { schema }, check: async () => undefined };
+}
+
+async function openOwn(file: string, exports: Exports): Promise<OpenDatabase> {
+  const marker = await exports.readYaml(OWN_MARKER);
   if (marker.status !== "absent" && (await sizeOf(file)) === 0) {
-    throw databaseDamaged(file, "it is gone or empty, though state.yaml says it was there");
+    throw databaseDamaged(file, `it is gone or empty, though ${OWN_MARKER} says it was there`);
   }
   const logFault = await walFault(file);
   if (logFault !== null) throw databaseDamaged(file, logFault);
   const database = openSqlite(file);
   try {
     if ((await sizeOf(file)) <= CHECKED_AT_EVERY_START) await requireIntegrity(database, file);
-    await database.migrate("state", STATE_TABLES);
-    await identify(database, exports, now());
   } catch (error) {
     await database.close();
     throw error;
   }
-  report = options.onRecovered ?? (() => undefined);
-  return { database, exports, recovered, check: () => requireIntegrity(database, file) };
+  return { database, marker: OWN_MARKER, facts: {}, check: () => requireIntegrity(database, file) };
 }
 
 async function requireIntegrity(database: Database, file: string): Promise<void> {
@@ -97,33 +129,6 @@ async function refuseLinks(folder: string): Promise<void> {
       },
     );
   }
-}
-
-/** A database carries an id, and `state.yaml` names it: a database that was emptied or exchanged is noticed. */
-async function identify(database: Database, exports: Exports, now: string): Promise<void> {
-  const row =
-    (await identity(database)) ?? (await database.transaction((queries) => newIdentity(queries, now)));
-  const marker = await exports.readYaml("state.yaml");
-  const named = marker.status === "ok" ? (marker.data as { database_id?: unknown }).database_id : undefined;
-  if (named !== undefined && named !== row.database_id) {
-    throw new AgentForgeError("state_damaged", "journal.db is not the database that state.yaml names.", {
-      hint: "Put the right journal.db back, or remove state.yaml to accept this one.",
-    });
-  }
-  await exports.writeYaml("state.yaml", { database_id: row.database_id, created_at: row.created_at });
-}
-
-async function identity(queries: Queries): Promise<Row | undefined> {
-  const [row] = await queries.all("SELECT database_id, created_at FROM state_identity");
-  return row;
-}
-
-async function newIdentity(queries: Queries, now: string): Promise<Row> {
-  const known = await identity(queries);
-  if (known !== undefined) return known;
-  const id = randomUUID();
-  await queries.run("INSERT INTO state_identity (database_id, created_at) VALUES (?, ?)", [id, now]);
-  return { database_id: id, created_at: now };
 }
 
 async function removeStrays(folder: string): Promise<number> {

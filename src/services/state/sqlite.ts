@@ -30,6 +30,7 @@ export function openSqlite(file: string): Database {
   }
 
   return {
+    dialect: "sqlite",
     run: (sql, parameters) => inTurn(() => patiently(() => queries.run(sql, parameters))),
     all: (sql, parameters) => inTurn(() => patiently(() => queries.all(sql, parameters))),
     transaction: (work) => inTurn(() => alone(work)),
@@ -103,8 +104,8 @@ function queriesOn(connection: DatabaseSync, file: string): Queries {
   };
 }
 
-function executeOn(connection: DatabaseSync, file: string): (sql: string) => void {
-  return (sql) => {
+function executeOn(connection: DatabaseSync, file: string): (sql: string) => Promise<void> {
+  return async (sql) => {
     try {
       connection.exec(sql);
     } catch (error) {

@@ -90,6 +90,11 @@ describe("tools on a real attempt tree", () => {
       output: { status: "created" },
     });
     expect(await call("list_directory", { path: "." })).toMatchObject({ output: { folders: ["lib/"] } });
+    await call("write_file", { path: "lib/old.js", content: "" });
+    expect(await call("write_file", { path: "lib/old.js", content: null })).toMatchObject({
+      output: { status: "removed" },
+    });
+    expect(await call("write_file", { path: "lib/old.js", content: null })).toMatchObject({ success: false });
     expect(await call("search_code", { query: "answer = \\d+" })).toMatchObject({
       output: { total: 1, omitted: 0 },
     });

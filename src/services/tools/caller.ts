@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type {
   GuardDecision,
+  GuardEventBase,
   GuardedTool,
   GuardNote,
   ToolOutcome,
@@ -13,11 +14,15 @@ import type { Output, Tool, ToolAnswer } from "./tool.ts";
 
 /** What the guardrails say around a call; who asks them, and with which state, is the host's. */
 export interface ToolGuards {
+  /** `usage`: what a model used since the call before. */
   before(
     tool: GuardedTool,
+    usage?: Usage,
   ): Promise<{ readonly decision: GuardDecision; readonly notes: readonly GuardNote[] }>;
   after(tool: GuardedTool, outcome: ToolOutcome, failed: boolean): Promise<readonly GuardNote[]>;
 }
+
+export type Usage = NonNullable<GuardEventBase["usage"]>;
 
 export interface CallerOptions {
   readonly tools: readonly Tool[];
@@ -42,7 +47,7 @@ export interface CalledTool {
 }
 
 export interface ToolCaller {
-  call(call: ToolCall, signal: AbortSignal): Promise<CalledTool>;
+  call(call: ToolCall, signal: AbortSignal, usage?: Usage): Promise<CalledTool>;
 }
 
 export function describeTools(tools: readonly Tool[]): ToolDescription[] {
@@ -60,6 +65,18 @@ export function checkCall(tools: readonly Tool[], call: ToolCall): string | null
   return "why" in prepared ? prepared.why : null;
 }
 
+/** What the guards say before a call that is not made; null where they would let it through. */
+export async function refusalOf(
+  tools: readonly Tool[],
+  guards: ToolGuards,
+  call: ToolCall,
+): Promise<string | null> {
+  const prepared = prepare(new Map(tools.map((tool) => [tool.name, tool])), call);
+  if ("why" in prepared) return prepared.why;
+  const { decision } = await guards.before(prepared.tool.guarded(prepared.input));
+  return decision.effect === "allow" ? null : notAllowed(decision);
+}
+
 /**
  * The one way to a tool: prepare, ask the guards, run, bound, tell the guards, journal. Never throws at a
  * brain; whatever goes wrong is an error it can act on.
@@ -67,9 +84,9 @@ export function checkCall(tools: readonly Tool[], call: ToolCall): string | null
 export function createToolCaller(options: CallerOptions): ToolCaller {
   const byName = new Map(options.tools.map((tool) => [tool.name, tool]));
   return {
-    async call(call, signal) {
+    async call(call, signal, usage) {
       const start = options.elapsed();
-      const called = await callOnce(options, byName, call, signal);
+      const called = await callOnce(options, byName, call, signal, usage);
       const duration_seconds = (options.elapsed() - start) / 1000;
       journal(options, call, called, duration_seconds);
       return { ends: called.ends, result: { ...called.result, duration_seconds } };
@@ -84,16 +101,16 @@ async function callOnce(
   byName: ReadonlyMap<string, Tool>,
   call: ToolCall,
   signal: AbortSignal,
+  usage: Usage | undefined,
 ): Promise<Called> {
   const prepared = prepare(byName, call);
   if ("why" in prepared) return failure(call, prepared.why);
   const { tool, input } = prepared;
 
   const guarded = tool.guarded(input);
-  const before = await options.guards.before(guarded);
+  const before = await options.guards.before(guarded, usage);
   if (before.decision.effect !== "allow") {
-    const { reason, rule, guard } = before.decision;
-    return { ...failure(call, `not allowed (${guard}, ${rule}): ${reason}`), denied: before.decision };
+    return { ...failure(call, notAllowed(before.decision)), denied: before.decision };
   }
   try {
     const answer = await tool.run(input, options.hands, signal);
@@ -119,6 +136,10 @@ function prepare(
   const parsed = tool.input.safeParse(call.parameters);
   if (parsed.success) return { tool, input: parsed.data };
   return { why: `bad parameters for ${tool.name}: ${z.prettifyError(parsed.error)}` };
+}
+
+function notAllowed({ guard, rule, reason }: GuardDecision): string {
+  return `not allowed (${guard}, ${rule}): ${reason}`;
 }
 
 function outcomeOf(answer: ToolAnswer, output: Output): ToolOutcome {

@@ -3,6 +3,7 @@ export {
   checkCall,
   createToolCaller,
   describeTools,
+  refusalOf,
   type ToolCaller,
   type ToolDescription,
   type ToolGuards,

@@ -50,6 +50,41 @@ test("line ends, missing final newline and mode survive an edit", async () => {
   await attempt.close();
 });
 
+test("an edit may remove a file, which comes back with the others", async () => {
+  using place = repository();
+  const attempt = await (await place.open()).openAttempt("one");
+  await attempt.apply([
+    { path: "crlf.txt", start: 0, end: 3, text: "ONE" },
+    { path: "bin/run.sh", start: 0, end: 0, text: "", remove: true },
+  ]);
+  expect(await attempt.files()).not.toContain("bin/run.sh");
+  const { files, diff } = await attempt.changes();
+  expect(files.find((file) => file.path === "bin/run.sh")?.after).toBeNull();
+  expect(diff).toContain("deleted file mode 100755");
+  await attempt.restore();
+  expect((await attempt.changes()).files).toEqual([]);
+  expect(statSync(join(attempt.path, "bin/run.sh")).mode & 0o111).toBe(0o111);
+  await attempt.close();
+});
+
+test("what a tree held when it was opened is told from any other content", async () => {
+  using place = repository();
+  const workspace = await place.open();
+  const openings: string[] = [];
+  for (const [id, text] of [
+    ["one", null],
+    ["two", null],
+    ["three", "new\n"],
+  ] as const) {
+    if (text !== null) place.write("crlf.txt", text);
+    const attempt = await workspace.openAttempt(id);
+    openings.push(attempt.opening);
+    await attempt.close();
+  }
+  expect(openings[0]).toBe(openings[1]);
+  expect(openings[2]).not.toBe(openings[1]);
+});
+
 test("the diff is one that git applies, whatever the files hold", async () => {
   using place = repository();
   const workspace = await place.open();

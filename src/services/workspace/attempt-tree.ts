@@ -2,11 +2,12 @@ import type { TextEdit } from "../../domain/entities/patch.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Lent } from "../../domain/ports/sandbox.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import { applyPatch } from "./apply-patch.ts";
 import type { Context } from "./context.ts";
 import { describeChange } from "./diff.ts";
 import { removeFolder } from "./durable.ts";
 import { type FileContent, fileState, sameContent } from "./file-state.ts";
-import { createPathResolver } from "./paths/resolver.ts";
+import { createPathResolver, type PathResolver } from "./paths/resolver.ts";
 import { applyEdits, decodeText } from "./text-edits.ts";
 
 export interface OpenedTree {
@@ -15,7 +16,9 @@ export interface OpenedTree {
   readonly folder: string;
   readonly path: string;
   readonly baseCommit: string | null;
+  readonly opening: string;
   readonly lent: readonly Lent[];
+  readonly uncommitted: readonly string[];
   readonly files: readonly string[];
 }
 
@@ -55,6 +58,18 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
     if (!checkpointed.has(path)) checkpointed.set(path, before);
   };
 
+  /** All of them, or none. */
+  const changeAll = async (after: ReadonlyMap<string, FileContent | null>): Promise<void> => {
+    const before = new Map<string, FileContent | null>();
+    for (const path of after.keys()) before.set(path, await resolver.read(path));
+    try {
+      for (const [path, content] of after) await change(path, () => content);
+    } catch (error) {
+      for (const [path, content] of before) await put(path, content).catch(() => undefined);
+      throw error;
+    }
+  };
+
   const readBytes = async (path: string): Promise<Uint8Array> => {
     await using file = await resolver.openForRead(path);
     return file.readFile();
@@ -64,7 +79,9 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
     id: opened.id,
     path: opened.path,
     baseCommit: opened.baseCommit,
+    opening: opened.opening,
     lent: opened.lent,
+    uncommitted: opened.uncommitted,
     files: async () => [...present].sort(),
     readBytes,
     readText: async (path) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(await readBytes(path)),
@@ -84,27 +101,12 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
         await change(name, () => null);
       }),
 
-    apply: (edits) =>
+    apply: (edits) => inTurn(async () => changeAll(await edited(resolver, edits))),
+
+    applyPatch: (patch) =>
       inTurn(async () => {
-        const after = new Map<string, FileContent>();
-        const before = new Map<string, FileContent | null>();
-        for (const [path, group] of Map.groupBy(edits, (edit: TextEdit) =>
-          resolver.check(edit.path, "write"),
-        )) {
-          const content = await resolver.read(path);
-          const text = content === null ? "" : decodeText(path, content.bytes);
-          before.set(path, content);
-          after.set(path, {
-            bytes: Buffer.from(applyEdits(path, text, group)),
-            executable: content?.executable ?? false,
-          });
-        }
-        try {
-          for (const [path, content] of after) await change(path, () => content);
-        } catch (error) {
-          for (const [path, content] of before) await put(path, content).catch(() => undefined);
-          throw error;
-        }
+        const read = (path: string) => resolver.read(resolver.check(path, "write"));
+        await changeAll(await applyPatch(context, patch, read));
       }),
 
     checkpoint: () => inTurn(async () => checkpointed.clear()),
@@ -137,4 +139,23 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
       return false;
     }
   }
+}
+
+/** What files are after edits of their texts. */
+async function edited(
+  resolver: PathResolver,
+  edits: readonly TextEdit[],
+): Promise<ReadonlyMap<string, FileContent | null>> {
+  const after = new Map<string, FileContent | null>();
+  for (const [path, group] of Map.groupBy(edits, (edit) => resolver.check(edit.path, "write"))) {
+    if (group.some((edit) => edit.remove)) {
+      after.set(path, null);
+      continue;
+    }
+    const content = await resolver.read(path);
+    const text = content === null ? "" : decodeText(path, content.bytes);
+    const bytes = Buffer.from(applyEdits(path, text, group));
+    after.set(path, { bytes, executable: content?.executable ?? false });
+  }
+  return after;
 }

@@ -1,10 +1,14 @@
 import type { Workspace } from "../../domain/ports/workspace.ts";
-import { createContext, type WorkspaceOptions } from "./context.ts";
+import { createContext, openScratch, readSettings, type WorkspaceOptions } from "./context.ts";
+import { createDesk } from "./desk.ts";
+import { commitsSaying, diffHashOf, findCommit } from "./git/commits.ts";
+import { createReferences } from "./git/own-references.ts";
 import { land } from "./landing/land.ts";
 import { rollback } from "./landing/rollback.ts";
 import { openAttempt } from "./open-attempt.ts";
+import { openCommit } from "./open-commit.ts";
 import { recover, recoverLandings } from "./recover.ts";
-import { readState } from "./state.ts";
+import { countOtherTrees, readState } from "./state.ts";
 
 export { cloneInto } from "./clone.ts";
 export type { WorkspaceOptions } from "./context.ts";
@@ -24,7 +28,20 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   return {
     root: context.root,
     state: () => readState(context),
+    references: createReferences(context),
+    identity: async () => (await readSettings(context)).identity,
+    tracks: async (path) => {
+      await using scratch = await openScratch(context);
+      return (await scratch.git()(["ls-files", "-z", "--", path])).text !== "";
+    },
+    origin: async () => (await readSettings(context)).remotes.get("origin") ?? null,
     openAttempt: (id) => openAttempt(context, id),
+    openCommit: (id, commit) => openCommit(context, id, commit),
+    commitsSaying: (text) => commitsSaying(context, text),
+    diffHashOf: (commit, look) => diffHashOf(context, commit, look),
+    countOtherTrees: () => countOtherTrees(context.layout),
+    desk: (name) => createDesk(context, name),
+    findCommit: (name) => findCommit(context, name),
     land: async (request) => {
       await recoverLandings(context);
       return land(context, request);

@@ -6,7 +6,7 @@ import { createAttemptTree } from "./attempt-tree.ts";
 import { type Context, createScratchFolder, readSettings } from "./context.ts";
 import { copyTree } from "./copy-tree.ts";
 import { removeFolder } from "./durable.ts";
-import { createGit, type Git } from "./git/git.ts";
+import { createGit, type Git, splitRecords } from "./git/git.ts";
 import { createOwnGitDir } from "./git/own-git-dir.ts";
 import { readHead } from "./git/refs.ts";
 import { signature } from "./landing/build-commit.ts";
@@ -30,13 +30,15 @@ export async function openAttempt(context: Context, id: string): Promise<Attempt
     const survey = await surveyTree(git, context.root);
     const files = await copyTree(context.root, path, survey.files);
     await copyTree(context.root, path, survey.generated);
-    await commitSnapshot(git, gitDir, survey, head.commit);
+    const { opening, uncommitted } = await commitSnapshot(git, gitDir, survey, head.commit);
     return createAttemptTree(context, {
       id,
       folder,
       path,
       baseCommit: head.commit,
+      opening,
       lent: survey.lent,
+      uncommitted,
       files,
     });
   } catch (error) {
@@ -46,7 +48,7 @@ export async function openAttempt(context: Context, id: string): Promise<Attempt
 }
 
 /** The owner is on record before the folder has its name, so that nobody takes a young attempt for a dead one's. */
-async function claimFolder(context: Context, id: string): Promise<string> {
+export async function claimFolder(context: Context, id: string): Promise<string> {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(id)) {
     throw new AgentForgeError("bad_input", `"${id}" cannot name an attempt`, {
       hint: "Use letters, digits, dots, dashes and underscores.",
@@ -67,7 +69,13 @@ async function claimFolder(context: Context, id: string): Promise<string> {
   return folder;
 }
 
-async function commitSnapshot(git: Git, gitDir: string, survey: Survey, head: string | null): Promise<void> {
+/** `opening` is git's name of the content, `uncommitted` the paths in which it differs from HEAD. */
+async function commitSnapshot(
+  git: Git,
+  gitDir: string,
+  survey: Survey,
+  head: string | null,
+): Promise<{ readonly opening: string; readonly uncommitted: readonly string[] }> {
   const stage = async (mode: readonly string[], paths: readonly string[]) => {
     if (paths.length === 0) return;
     await git(["update-index", "-z", ...mode, "--stdin"], {
@@ -84,4 +92,7 @@ async function commitSnapshot(git: Git, gitDir: string, survey: Survey, head: st
     { env },
   );
   await writeFile(join(gitDir, "refs", "heads", "attempt"), `${commit.text}\n`);
+  if (head === null) return { opening: tree.text, uncommitted: survey.files };
+  const compare = ["diff-tree", "-r", "-z", "--name-only", "--no-renames", head, tree.text];
+  return { opening: tree.text, uncommitted: splitRecords(await git(compare)) };
 }

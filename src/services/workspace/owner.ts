@@ -7,6 +7,8 @@ export const Owner = z.object({
   /** Clock ticks between the machine's start and the process's; null where the system does not say. */
   started: z.string().nullable(),
   boot: z.string().nullable(),
+  /** Several machines may share a database. */
+  machine: z.string().nullable().default(null),
   /** Process numbers mean nothing across these. */
   namespace: z.string().nullable(),
 });
@@ -17,12 +19,14 @@ export async function currentOwner(): Promise<Owner> {
     pid: process.pid,
     started: await startOf(process.pid),
     boot: await bootId(),
+    machine: await machineId(),
     namespace: await namespaceId(),
   };
 }
 
-/** Whether the owner may still be at work. An owner we cannot see, in another container, counts as alive. */
+/** Whether the owner may still be at work. One we cannot see, in another container or on another machine, counts as alive. */
 export async function isAlive(owner: Owner): Promise<boolean> {
+  if ((owner.machine ?? null) !== null && owner.machine !== (await machineId())) return true;
   if (owner.boot !== null && owner.boot !== (await bootId())) return false;
   if (owner.namespace !== null && owner.namespace !== (await namespaceId())) return true;
   if (!exists(owner.pid)) return false;
@@ -49,6 +53,11 @@ async function startOf(pid: number): Promise<string | null> {
 async function bootId(): Promise<string | null> {
   const text = await readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => null);
   return text?.trim() ?? null;
+}
+
+async function machineId(): Promise<string | null> {
+  const text = await readFile("/etc/machine-id", "utf8").catch(() => "");
+  return text.trim() || null;
 }
 
 async function namespaceId(): Promise<string | null> {

@@ -44,6 +44,11 @@ export async function operationUnderWay(layout: Layout): Promise<string | null> 
   return null;
 }
 
+export async function countOtherTrees({ commonDir }: Layout): Promise<number> {
+  const linked = await readdir(join(commonDir, "worktrees")).catch(() => []);
+  return linked.length;
+}
+
 /** Other worktrees of the repository that have the same branch checked out. */
 export async function worktreesOn(layout: Layout, reference: string): Promise<readonly string[]> {
   const linked = await readdir(join(layout.commonDir, "worktrees")).catch(() => []);

@@ -1,15 +1,23 @@
 import type { GuardEvent } from "../../../domain/entities/guard-event.ts";
-import { type HookAnswer, type HookClient, type Json, type Judgement, QUIET, say } from "../client.ts";
+import {
+  type EventPlace,
+  type HookAnswer,
+  type HookClient,
+  type Json,
+  type Judgement,
+  QUIET,
+  say,
+} from "../client.ts";
 import {
   baseOf,
+  calledTool,
   contextOf,
   isRecord,
+  type LifeTable,
+  lifeEvent,
   mapTexts,
   outputOf,
-  recordIn,
-  sourceOf,
   type ToolTable,
-  textIn,
   toolOf,
 } from "../payload.ts";
 
@@ -32,6 +40,13 @@ const TOOLS: ToolTable = {
   WebFetch: { kind: "other" },
   WebSearch: { kind: "other" },
 };
+const LIFE: LifeTable = {
+  SessionStart: "start",
+  Stop: "stop",
+  SubagentStop: "stop",
+  PreCompact: "compact",
+  SessionEnd: "end",
+};
 const GATES = new Set(["PreToolUse", "Stop", "SubagentStop"]);
 /** In these modes the client would not put a question to anybody. */
 const NEVER_ASKS = new Set(["bypassPermissions", "dontAsk"]);
@@ -41,10 +56,7 @@ const REFUSED = /^(?:<tool_use_error>|PreToolUse:\S* hook error|Exit code [1-9]|
 export const claude: HookClient = {
   id: "claude",
   isGate: (eventName) => GATES.has(eventName),
-  read(payload, place) {
-    const event = eventOf(payload, place);
-    return event === null ? { status: "ignored" } : { status: "event", event };
-  },
+  read: (payload, place) => lifeOf(payload, place) ?? toolEventOf(payload, place),
   answer(payload, event, judgement) {
     const name = String(payload.hook_event_name);
     switch (event.event) {
@@ -66,12 +78,19 @@ export const claude: HookClient = {
   },
 };
 
-function eventOf(payload: Json, place: Parameters<HookClient["read"]>[1]): GuardEvent | null {
+function lifeOf(payload: Json, place: EventPlace): GuardEvent | null {
+  const event = lifeEvent(payload, place, LIFE);
+  if (event?.event !== "stop") return event;
+  // The fork that writes the summary of a compaction has no type, and nothing to finish.
+  if (payload.hook_event_name === "SubagentStop" && payload.agent_type === "") return null;
+  const { background_tasks } = payload;
+  return { ...event, background: Array.isArray(background_tasks) ? background_tasks.length : 0 };
+}
+
+function toolEventOf(payload: Json, place: EventPlace): GuardEvent | null {
   const base = baseOf(payload, place);
-  const tool = () => toolOf(textIn(payload, "tool_name"), recordIn(payload, "tool_input"), place.cwd, TOOLS);
+  const tool = () => calledTool(payload, place.cwd, TOOLS);
   switch (payload.hook_event_name) {
-    case "SessionStart":
-      return { ...base, event: "start", source: sourceOf(payload.source) };
     case "PreToolUse":
       return {
         ...base,
@@ -93,15 +112,6 @@ function eventOf(payload: Json, place: Parameters<HookClient["read"]>[1]): Guard
     }
     case "PostToolBatch":
       return { ...base, event: "batch", calls: callsOf(payload, place.cwd) };
-    case "Stop":
-      return { ...base, ...stopOf(payload) };
-    case "SubagentStop":
-      // The fork that writes the summary of a compaction has no type, and nothing to finish.
-      return payload.agent_type === "" ? null : { ...base, ...stopOf(payload) };
-    case "PreCompact":
-      return { ...base, event: "compact", trigger: payload.trigger === "manual" ? "manual" : "auto" };
-    case "SessionEnd":
-      return { ...base, event: "end", reason: String(payload.reason ?? "other") };
     default:
       return null;
   }
@@ -141,15 +151,6 @@ function leniently(name: string, input: unknown, cwd: string) {
   } catch {
     return { kind: "other" as const, name };
   }
-}
-
-function stopOf(payload: Json) {
-  const { background_tasks } = payload;
-  return {
-    event: "stop" as const,
-    continued: payload.stop_hook_active === true,
-    background: Array.isArray(background_tasks) ? background_tasks.length : 0,
-  };
 }
 
 /** Silence lets the client's own permissions decide; `allow` would overrule them. */

@@ -1,28 +1,62 @@
 import { describe, expect, it } from "vitest";
 import { fixture, fixtureNames, openBench } from "../test-support.ts";
+import { codex } from "./codex.ts";
 
-/** Keys that the published output schemas allow; any other makes the client drop the whole answer. */
-const TOP = [
-  "continue",
-  "decision",
-  "hookSpecificOutput",
-  "reason",
-  "stopReason",
-  "suppressOutput",
-  "systemMessage",
-];
-const SPECIFIC = ["hookEventName", "additionalContext", "permissionDecision", "permissionDecisionReason"];
+/** What the published output schemas allow, event by event; any further key makes the client drop the whole answer. */
+const COMMON = ["continue", "stopReason", "suppressOutput", "systemMessage"];
+const SCHEMAS: Readonly<
+  Record<string, { readonly top: readonly string[]; readonly specific: readonly string[] }>
+> = {
+  SessionStart: { top: [...COMMON, "hookSpecificOutput"], specific: ["additionalContext"] },
+  PreToolUse: {
+    top: [...COMMON, "hookSpecificOutput"],
+    specific: ["additionalContext", "permissionDecision", "permissionDecisionReason"],
+  },
+  PostToolUse: {
+    top: [...COMMON, "decision", "reason", "hookSpecificOutput"],
+    specific: ["additionalContext"],
+  },
+  PreCompact: { top: COMMON, specific: [] },
+  Stop: { top: [...COMMON, "decision", "reason"], specific: [] },
+  UserPromptSubmit: { top: [], specific: [] },
+};
+
+function expectPublished(stdout: string, event: string): void {
+  const answer = stdout === "" ? {} : JSON.parse(stdout);
+  const { top, specific } = SCHEMAS[event] ?? { top: [], specific: [] };
+  const { hookEventName, ...output } = answer.hookSpecificOutput ?? { hookEventName: event };
+  expect(top).toEqual(expect.arrayContaining(Object.keys(answer)));
+  expect(specific).toEqual(expect.arrayContaining(Object.keys(output)));
+  expect(hookEventName).toBe(event);
+  if (answer.decision !== undefined)
+    expect(answer).toMatchObject({ decision: "block", reason: expect.stringMatching(/\S/) });
+  for (const text of [answer.systemMessage, answer.reason, ...Object.values(output)])
+    expect(["string", "undefined"]).toContain(typeof text);
+}
 
 describe("Codex", () => {
   it.each(fixtureNames("codex"))("%s: decided, and in the published shape", (name) => {
     using bench = openBench();
     const { stdout, exitCode } = bench.answer("codex", fixture("codex", name, bench.root));
     expect(exitCode).toBe(0);
-    const answer = stdout === "" ? {} : JSON.parse(stdout);
-    expect(Object.keys(answer).filter((key) => !TOP.includes(key))).toEqual([]);
-    expect(Object.keys(answer.hookSpecificOutput ?? {}).filter((key) => !SPECIFIC.includes(key))).toEqual([]);
+    expectPublished(stdout, name.split(".")[0] ?? "");
     const refused = /denied|asked/.test(name);
-    expect(answer.hookSpecificOutput?.permissionDecision).toBe(refused ? "deny" : undefined);
+    const decision = stdout === "" ? undefined : JSON.parse(stdout).hookSpecificOutput?.permissionDecision;
+    expect(decision).toBe(refused ? "deny" : undefined);
+  });
+
+  it("keeps to the published shape whatever the guards say", () => {
+    using bench = openBench();
+    for (const name of fixtureNames("codex"))
+      for (const effect of ["allow", "ask", "deny"] as const)
+        for (const notes of [[], [{ kind: "warning", text: "a loop", guard: "loop_detection" }] as const]) {
+          const payload = fixture("codex", name, bench.root);
+          const event = codex.read(payload, { at: "", root: bench.root, cwd: bench.root });
+          if (event === null) continue;
+          const decision = { effect, reason: "because", rule: "r", guard: "g" };
+          const judgement = { decision, notes, masked: "x", mask: (text: string) => text };
+          expectPublished(codex.answer(payload, event, judgement).stdout, name.split(".")[0] ?? "");
+        }
   });
 
   it("may not stop on a patch without a green run after it", () => {

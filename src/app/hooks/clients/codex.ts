@@ -1,16 +1,17 @@
 import { resolve } from "node:path";
 import type { GuardEvent, GuardedTool } from "../../../domain/entities/guard-event.ts";
-import { type HookClient, type Json, MalformedPayload, QUIET, say } from "../client.ts";
+import { type EventPlace, type HookClient, type Json, MalformedPayload, QUIET, say } from "../client.ts";
 import {
   baseOf,
+  calledTool,
   contextOf,
   isRecord,
+  type LifeTable,
+  lifeEvent,
   outputOf,
   recordIn,
-  sourceOf,
   type ToolTable,
   textIn,
-  toolOf,
 } from "../payload.ts";
 
 const TOOLS: ToolTable = {
@@ -19,16 +20,14 @@ const TOOLS: ToolTable = {
   Write: { kind: "write", key: "file_path" },
   Edit: { kind: "write", key: "file_path" },
 };
+const LIFE: LifeTable = { SessionStart: "start", Stop: "stop", SubagentStop: "stop", PreCompact: "compact" };
 const GATES = new Set(["PreToolUse", "Stop", "SubagentStop"]);
 
 /** Codex: the words of Claude Code, a schema that refuses any further key, and no way to ask a person. */
 export const codex: HookClient = {
   id: "codex",
   isGate: (eventName) => GATES.has(eventName),
-  read(payload, place) {
-    const event = eventOf(payload, place);
-    return event === null ? { status: "ignored" } : { status: "event", event };
-  },
+  read: (payload, place) => lifeEvent(payload, place, LIFE) ?? toolEventOf(payload, place),
   answer(payload, event, { decision, notes }) {
     const hookEventName = String(payload.hook_event_name);
     const refused = decision.effect !== "allow";
@@ -47,11 +46,9 @@ export const codex: HookClient = {
   },
 };
 
-function eventOf(payload: Json, place: Parameters<HookClient["read"]>[1]): GuardEvent | null {
+function toolEventOf(payload: Json, place: EventPlace): GuardEvent | null {
   const base = { ...baseOf(payload, place), attended: false };
   switch (payload.hook_event_name) {
-    case "SessionStart":
-      return { ...base, event: "start", source: sourceOf(payload.source) };
     case "PreToolUse":
       return { ...base, event: "before_tool", tool: codexTool(payload, place.cwd) };
     case "PostToolUse": {
@@ -64,21 +61,15 @@ function eventOf(payload: Json, place: Parameters<HookClient["read"]>[1]): Guard
         result,
       };
     }
-    case "Stop":
-    case "SubagentStop":
-      return { ...base, event: "stop", continued: payload.stop_hook_active === true };
-    case "PreCompact":
-      return { ...base, event: "compact", trigger: payload.trigger === "manual" ? "manual" : "auto" };
     default:
       return null;
   }
 }
 
 function codexTool(payload: Json, cwd: string): GuardedTool {
-  const name = textIn(payload, "tool_name");
-  const input = recordIn(payload, "tool_input");
-  if (name !== "apply_patch") return toolOf(name, input, cwd, TOOLS);
-  return { kind: "write", name, paths: patchedPaths(textIn(input, "command"), cwd) };
+  if (payload.tool_name !== "apply_patch") return calledTool(payload, cwd, TOOLS);
+  const patch = textIn(recordIn(payload, "tool_input"), "command");
+  return { kind: "write", name: "apply_patch", paths: patchedPaths(patch, cwd) };
 }
 
 /** The files a patch names in its headers. */

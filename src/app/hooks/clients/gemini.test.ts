@@ -1,7 +1,37 @@
 import { describe, expect, it } from "vitest";
 import { fixture, fixtureNames, openBench } from "../test-support.ts";
+import { gemini } from "./gemini.ts";
+
+/** What the published reference says each event reads beside the common fields. */
+const SPECIFIC: Readonly<Record<string, readonly string[]>> = {
+  SessionStart: ["additionalContext"],
+  AfterTool: ["tool_output", "additionalContext"],
+};
+const COMMON = ["systemMessage", "decision", "reason", "hookSpecificOutput"];
 
 describe("Gemini CLI", () => {
+  it("keeps to the published shape whatever the guards say", () => {
+    using bench = openBench();
+    for (const name of fixtureNames("gemini"))
+      for (const effect of ["allow", "ask", "deny"] as const)
+        for (const masked of [null, "masked"]) {
+          const payload = fixture("gemini", name, bench.root);
+          const event = gemini.read(payload, { at: "", root: bench.root, cwd: bench.root });
+          if (event === null) continue;
+          const isTool = event.event === "after_tool" || event.event === "tool_failed";
+          const decision = { effect, reason: "because", rule: "r", guard: "g" };
+          const notes = [{ kind: "warning", text: "a loop", guard: "loop_detection" }] as const;
+          const judgement = { decision, notes, masked: isTool ? masked : null, mask: (text: string) => text };
+          const { stdout } = gemini.answer(payload, event, judgement);
+          const answer = stdout === "" ? {} : JSON.parse(stdout);
+          const { hookEventName = "", ...output } = answer.hookSpecificOutput ?? {};
+          expect(COMMON).toEqual(expect.arrayContaining(Object.keys(answer)));
+          expect(SPECIFIC[hookEventName] ?? []).toEqual(expect.arrayContaining(Object.keys(output)));
+          if (answer.decision !== undefined)
+            expect(answer).toMatchObject({ decision: "deny", reason: "because" });
+        }
+  });
+
   it.each(fixtureNames("gemini"))("%s: decided, and nothing but JSON", (name) => {
     using bench = openBench();
     const { stdout, exitCode } = bench.answer("gemini", fixture("gemini", name, bench.root));

@@ -1,15 +1,14 @@
 import type { GuardEvent } from "../../../domain/entities/guard-event.ts";
-import { type HookClient, type Json, QUIET, say } from "../client.ts";
+import { type EventPlace, type HookClient, type Json, QUIET, say } from "../client.ts";
 import {
   baseOf,
+  calledTool,
   contextOf,
   isRecord,
+  type LifeTable,
+  lifeEvent,
   outputOf,
-  recordIn,
-  sourceOf,
   type ToolTable,
-  textIn,
-  toolOf,
 } from "../payload.ts";
 
 const TOOLS: ToolTable = {
@@ -26,16 +25,19 @@ const TOOLS: ToolTable = {
   save_memory: { kind: "other" },
   write_todos: { kind: "other" },
 };
+const LIFE: LifeTable = {
+  SessionStart: "start",
+  AfterAgent: "stop",
+  PreCompress: "compact",
+  SessionEnd: "end",
+};
 const GATES = new Set(["BeforeTool", "AfterAgent"]);
 
 /** Gemini CLI: its own event names, `decision` at the top, nothing but JSON on standard output. */
 export const gemini: HookClient = {
   id: "gemini",
   isGate: (eventName) => GATES.has(eventName),
-  read(payload, place) {
-    const event = eventOf(payload, place);
-    return event === null ? { status: "ignored" } : { status: "event", event };
-  },
+  read: (payload, place) => lifeEvent(payload, place, LIFE) ?? toolEventOf(payload, place),
   answer(payload, event, { decision, notes, masked }) {
     const hookEventName = String(payload.hook_event_name);
     if (decision.effect !== "allow" && (event.event === "before_tool" || event.event === "stop"))
@@ -51,25 +53,12 @@ export const gemini: HookClient = {
   },
 };
 
-function eventOf(payload: Json, place: Parameters<HookClient["read"]>[1]): GuardEvent | null {
+function toolEventOf(payload: Json, place: EventPlace): GuardEvent | null {
   const base = { ...baseOf(payload, place), attended: false };
-  const tool = () => toolOf(textIn(payload, "tool_name"), recordIn(payload, "tool_input"), place.cwd, TOOLS);
-  switch (payload.hook_event_name) {
-    case "SessionStart":
-      return { ...base, event: "start", source: sourceOf(payload.source) };
-    case "BeforeTool":
-      return { ...base, event: "before_tool", tool: tool() };
-    case "AfterTool":
-      return { ...base, ...outcomeOf(payload.tool_response), tool: tool() };
-    case "AfterAgent":
-      return { ...base, event: "stop", continued: payload.stop_hook_active === true };
-    case "PreCompress":
-      return { ...base, event: "compact", trigger: payload.trigger === "manual" ? "manual" : "auto" };
-    case "SessionEnd":
-      return { ...base, event: "end", reason: String(payload.reason ?? "other") };
-    default:
-      return null;
-  }
+  const tool = () => calledTool(payload, place.cwd, TOOLS);
+  if (payload.hook_event_name === "BeforeTool") return { ...base, event: "before_tool", tool: tool() };
+  if (payload.hook_event_name !== "AfterTool") return null;
+  return { ...base, ...outcomeOf(payload.tool_response), tool: tool() };
 }
 
 /** A shell that failed says so in its text: `Exit Code: 1`; what it printed stands behind `Output: `. */

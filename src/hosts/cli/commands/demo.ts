@@ -1,3 +1,4 @@
+import { equipBrain } from "../../../app/brains.ts";
 import { listExamples, prepareExample } from "../../../app/examples.ts";
 import { openApp } from "../../../app.ts";
 import { landReview } from "../../../workflows/land-review.ts";
@@ -7,18 +8,22 @@ import { count, renderReview } from "../render/review.ts";
 import { describe, showEvent } from "./repair.ts";
 
 /** Repairs a bundled broken project in a temporary folder, from failing test to commit. */
-export async function runDemo(context: CommandContext, name: string | undefined): Promise<CommandResult> {
+export async function runDemo(
+  context: CommandContext,
+  name: string | undefined,
+  options: { readonly brain?: string },
+): Promise<CommandResult> {
   const folder = await prepareExample(context, name);
   const { paint, progress } = context;
   progress.keep(`${paint("bold", "A broken project:")} ${folder}`);
   const app = await openApp({ ...context, cwd: folder, unsafe: context.unsafe || "if_needed" });
   try {
-    const { house } = app;
+    const { house } = equipBrain(app, options.brain ?? "search");
     const request = {
       issue: null,
       tests: [],
       maxIterations: 5,
-      budgetSeconds: 60,
+      budgetSeconds: options.brain ? house.settings.budgetSeconds : 60,
       auto: false,
       dryRun: false,
     };

@@ -79,11 +79,11 @@ export async function runFixMany(context: CommandContext, options: FixManyOption
   });
 }
 
-function showPhase(event: FixEvent, { progress }: CommandContext): void {
+export function showPhase(event: FixEvent, { progress }: CommandContext): void {
   progress.say(`${event.violation.violation_id} ${event.phase}: ${visible(event.detail)}`);
 }
 
-function describe(outcome: FixOutcome, context: CommandContext): CommandResult {
+export function describe(outcome: FixOutcome, context: CommandContext): CommandResult {
   const { paint, verbose } = context;
   switch (outcome.status) {
     case "already_gone":

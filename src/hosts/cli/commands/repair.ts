@@ -1,4 +1,5 @@
 import { equipBrain } from "../../../app/brains.ts";
+import { readTestFiles } from "../../../app/test-file.ts";
 import { cloneRepository, openApp } from "../../../app.ts";
 import type { LandingPlace } from "../../../domain/entities/review.ts";
 import { type RepairOutcome, repair } from "../../../workflows/repair.ts";
@@ -11,6 +12,7 @@ import { showRecovery } from "./recovery.ts";
 export interface RepairOptions {
   readonly test?: readonly string[];
   readonly issue?: string;
+  readonly testFile?: readonly string[];
   readonly brain?: string;
   readonly maxIterations?: number;
   readonly budget?: number;
@@ -37,6 +39,7 @@ export async function runRepair(
       auto: options.auto ?? false,
       dryRun: options.dryRun ?? false,
       ...(options.to && { landTo: options.to }),
+      ...(options.testFile && { testFiles: await readTestFiles(house, context.cwd, options.testFile) }),
     };
     const outcome = await repair(house, request, context.signal, (event) =>
       showEvent(event, context.progress),
@@ -127,6 +130,16 @@ export function describe(outcome: RepairOutcome, context: CommandContext): Comma
       );
     case "nothing_to_repair":
       return done(1, `Nothing to repair: ${count(outcome.result)}.`, outcome);
+    case "no_failing_test":
+      return done(
+        2,
+        [
+          `${paint("yellow", "▲ Not repaired:")} ${visible(outcome.why)}. Tests: ${count(outcome.result)}.`,
+          ...outcome.notes.map((note) => `  Note: ${visible(note)}`),
+          `  → ${outcome.hint}`,
+        ].join("\n"),
+        outcome,
+      );
     case "only_flaky":
       return done(
         1,

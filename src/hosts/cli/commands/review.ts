@@ -1,3 +1,4 @@
+import type { Certificate } from "../../../domain/entities/certificate.ts";
 import type { LandingPlace, Review } from "../../../domain/entities/review.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { House } from "../../../workflows/house.ts";
@@ -102,9 +103,18 @@ async function approve(
       `✔ Committed as ${outcome.commit.slice(0, 12)}${outcome.branch ? ` on ${visible(outcome.branch)}` : ""}${again}`,
     ),
     ...(outcome.pullRequest ? [`  Pull request: ${visible(outcome.pullRequest)}`] : []),
+    ...receipt(outcome.certificate),
     `  To undo: ${paint("cyan", `agentforge rollback ${review.review_id}`)}`,
   ].join("\n");
   return { exitCode: 0, text, data: { ...outcome, review_id: review.review_id } };
+}
+
+/** What a person can keep: with it, a journal that was rewritten later is found out. */
+function receipt(certificate: Certificate | null): string[] {
+  if (certificate === null) return [];
+  const { journal } = certificate.statement;
+  const record = journal === null ? "" : `, journal record ${journal.seq} ${journal.hash.slice(0, 16)}`;
+  return [`  Receipt: certificate sha256:${certificate.digest.slice(0, 16)}${record}`];
 }
 
 export async function refuseReview(

@@ -1,7 +1,9 @@
 import { openApp } from "../../../app.ts";
-import type { Session, StepResult } from "../../../domain/entities/session.ts";
+import type { Session, StepResult, UnderWay } from "../../../domain/entities/session.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
+import { dismissSession } from "../../../workflows/desks.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
+import { inRepository } from "../in-repository.ts";
 import { visible } from "../terminal.ts";
 import { showRecovery } from "./recovery.ts";
 
@@ -35,14 +37,28 @@ export async function showSession(context: CommandContext, sessionId: string): P
       });
     }
     const steps = await app.house.sessions.history(sessionId);
+    const underWay = await app.house.sessions.underWay(sessionId);
     const text = [
       header(session, context),
       ...steps.map((step, index) => describeStep(step, index + 1, context)),
+      ...describeUnderWay(underWay, steps.length + 1),
     ].join("\n");
-    return { exitCode: 0, text, data: { session, steps } };
+    return { exitCode: 0, text, data: { session, steps, under_way: underWay } };
   } finally {
     await app.close();
   }
+}
+
+export async function dropSession(context: CommandContext, sessionId: string): Promise<CommandResult> {
+  return inRepository(context, async ({ house }) => {
+    const session = await dismissSession(house, sessionId);
+    return { exitCode: 0, text: `${sessionId} waits no longer.`, data: session };
+  });
+}
+
+function describeUnderWay(underWay: UnderWay | null, number: number): string[] {
+  const call = underWay?.action.tool_calls[underWay.results.length];
+  return call ? [`… ${number}. ${call.name} was under way`] : [];
 }
 
 function header(session: Session, context: CommandContext): string {

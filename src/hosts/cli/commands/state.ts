@@ -1,12 +1,17 @@
+import { relative, resolve } from "node:path";
 import { checkState } from "../../../app/check-state.ts";
+import { AgentForgeError } from "../../../domain/errors.ts";
+import { changedFields } from "../../../domain/rules/changed-fields.ts";
+import { adoptFile, discardFile } from "../../../workflows/adopt-file.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
+import { inRepository } from "../in-repository.ts";
 import { visible } from "../terminal.ts";
 
 const WHAT_WAS_DONE: Readonly<Record<string, string>> = {
   absent: "was missing; written again from the journal",
   damaged: "was damaged; set aside and written again from the journal",
   behind: "was behind; written again from the journal",
-  edited: "was edited by hand and is left as it is; move it away to have it written anew",
+  edited: "was edited by hand and is left as it is; agentforge state adopt takes it over or throws it away",
   ahead: "knows something the database does not; left as it is, see docs/state.md",
 };
 
@@ -31,4 +36,54 @@ export async function runStateCheck(context: CommandContext): Promise<CommandRes
   ];
   const sound = report.database === null && journal.status === "ok";
   return { exitCode: sound ? 0 : 1, text: lines.join("\n"), data: report };
+}
+
+export async function adoptStateFile(
+  context: CommandContext,
+  file: string,
+  options: { discard?: boolean },
+): Promise<CommandResult> {
+  return inRepository(context, async ({ house }) => {
+    const path = belowState(file, context.cwd, house.workspace.root);
+    const adoption = await (options.discard ? discardFile : adoptFile)(house, path);
+    const { changed, keptAs } = adoption;
+    const what = options.discard
+      ? `${adoption.file} says again what the database says.`
+      : `Adopted from ${adoption.file}: ${changed.join(", ")}.`;
+    return {
+      exitCode: 0,
+      text: `${context.paint("green", "✔")} ${visible(what)} Your version is kept as ${visible(keptAs)}`,
+      data: { ...adoption, status: options.discard ? "discarded" : "adopted" },
+    };
+  });
+}
+
+/** Field by field, what a person wrote and what the database has. */
+export async function compareStateFile(context: CommandContext, file: string): Promise<CommandResult> {
+  return inRepository(context, async ({ house }) => {
+    const { edited, truth } = await house.files.read(belowState(file, context.cwd, house.workspace.root));
+    const field = (side: unknown, name: string) =>
+      visible(JSON.stringify((side as Record<string, unknown> | null)?.[name] ?? null));
+    const { paint } = context;
+    const names = edited === null ? [] : changedFields(truth, edited);
+    const lines = names.flatMap((name) => [
+      paint("bold", visible(name)),
+      paint("red", `- ${field(truth, name)}`),
+      paint("green", `+ ${field(edited, name)}`),
+    ]);
+    const text = edited === null ? "It cannot be read any more." : lines.join("\n");
+    return { exitCode: 0, text, data: { changed: names, edited, truth } };
+  });
+}
+
+/** People name a file from where they are, from the repository, or as `state check` does. */
+function belowState(file: string, cwd: string, root: string): string {
+  const folder = resolve(root, ".agentforge");
+  const inside = (path: string) => {
+    const below = relative(folder, path);
+    return below === "" || below.startsWith("..") ? null : below;
+  };
+  const path = inside(resolve(cwd, file)) ?? inside(resolve(folder, file));
+  if (path !== null) return path;
+  throw new AgentForgeError("bad_input", `${file} is not below ${folder}`);
 }

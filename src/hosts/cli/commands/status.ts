@@ -28,7 +28,7 @@ export async function showStatus(context: CommandContext): Promise<CommandResult
         "bold",
         pending.length + escalations.length === 0
           ? "Nothing waits for your answer."
-          : "Waiting for your answer",
+          : "Waiting for your answer: agentforge inbox",
       ),
       ...pending.map((review) => `  ${paint("cyan", review.review_id)}  ${visible(review.title)}`),
       ...escalations.map((each) => `  ${paint("yellow", each.escalation_id)}  ${visible(each.reason)}`),
@@ -47,7 +47,7 @@ export async function showStatus(context: CommandContext): Promise<CommandResult
     ];
     const again =
       interrupted.length > 0
-        ? ["", "Interrupted runs left nothing behind; agentforge repair starts anew."]
+        ? ["", "Cut short: agentforge session resume goes on with the newest; agentforge repair starts anew."]
         : [];
     return {
       exitCode: 0,

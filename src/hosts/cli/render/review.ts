@@ -1,7 +1,7 @@
 import type { Evidence } from "../../../domain/entities/evidence.ts";
-import type { Review } from "../../../domain/entities/review.ts";
+import type { Modification, Review } from "../../../domain/entities/review.ts";
 import type { TestResult } from "../../../domain/entities/test-result.ts";
-import { bandOf } from "../../../domain/rules/confidence.ts";
+import { bandOf, WEIGHTS } from "../../../domain/rules/confidence.ts";
 import { type Paint, visible } from "../terminal.ts";
 import { renderDiff } from "./diff.ts";
 
@@ -18,6 +18,7 @@ export function renderReview(review: Review, paint: Paint, verbose = false): str
         ...checks(evidence),
         ["Proof", proof(evidence)],
         ["Confidence", confidence(evidence)],
+        ...review.modifications.map((one): [string, string] => ["Modified", modified(one)]),
         ...evidence.notes.map((note): [string, string] => ["Note", note]),
         ...review.asked_because.map((reason): [string, string] => ["Asks", reason]),
       ],
@@ -34,6 +35,7 @@ export function nextSteps(review: Review, paint: Paint): string {
   return [
     "Nothing in your working tree has changed yet. Your answer:",
     `  ${paint("cyan", `agentforge review approve ${id}`)}   commits it on the current branch`,
+    `  ${paint("cyan", `agentforge review modify ${id}`)}    edit it yourself first; it is proven again`,
     `  ${paint("cyan", `agentforge review reject ${id} --reason "…"`)}`,
     `  ${paint("cyan", `agentforge review show ${id}`)}      this page again`,
   ].join("\n");
@@ -53,7 +55,7 @@ export function rows(
   paint: Paint,
   columns = process.stdout.columns ?? Number.POSITIVE_INFINITY,
 ): string {
-  const width = Math.max(...pairs.map(([name]) => name.length));
+  const width = Math.max(0, ...pairs.map(([name]) => name.length));
   const indent = " ".repeat(width + 4);
   return pairs
     .map(([name, value]) => {
@@ -71,6 +73,11 @@ function wrap(text: string, width: number): string[] {
     else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
   }
   return lines;
+}
+
+function modified({ by, at, previous_diff_hash, reason }: Modification): string {
+  const why = reason === null ? "" : `: ${reason}`;
+  return `by ${by} at ${at}${why} (before: diff ${previous_diff_hash.slice(0, 12)})`;
 }
 
 function tests({ tests_before: before, tests_after: after }: Evidence): string {
@@ -100,15 +107,30 @@ function mended(evidence: Evidence): string {
 
 function confidence(evidence: Evidence): string {
   const { confidence: it } = evidence;
-  const parts = `diagnosis ${it.diagnostic_confidence.toFixed(2)}, fix ${it.fix_confidence.toFixed(2)}, coverage ${it.test_coverage_confidence.toFixed(2)}`;
-  return `${it.overall.toFixed(2)} (${parts}): ${bandOf(it.overall).replaceAll("_", " ")}`;
+  const parts = PARTS.map(({ title, part, weight }) => `${title} ${it[part].toFixed(2)} × ${weight}`);
+  return `${it.overall.toFixed(2)} = ${parts.join(" + ")}: ${bandOf(it.overall).replaceAll("_", " ")}`;
 }
 
-function renderSignals(evidence: Evidence, paint: Paint): string {
-  const { signals } = evidence.confidence;
-  const all = [...signals.diagnostic, ...signals.fix, ...signals.test_coverage];
+const PARTS = [
+  { title: "diagnosis", part: "diagnostic_confidence", signals: "diagnostic", weight: WEIGHTS.diagnostic },
+  { title: "fix", part: "fix_confidence", signals: "fix", weight: WEIGHTS.fix },
+  {
+    title: "coverage",
+    part: "test_coverage_confidence",
+    signals: "test_coverage",
+    weight: WEIGHTS.test_coverage,
+  },
+] as const;
+
+/** What stands behind each of the three numbers. */
+function renderSignals({ confidence }: Evidence, paint: Paint): string {
   return rows(
-    all.map((signal): [string, string] => [signal.name, `${signal.value} (${signal.score.toFixed(2)})`]),
+    PARTS.flatMap(({ title, part, signals }) => [
+      [title, confidence[part].toFixed(2)] as const,
+      ...confidence.signals[signals].map(
+        (signal) => [`  ${signal.name}`, `${signal.value} (${signal.score.toFixed(2)})`] as const,
+      ),
+    ]),
     paint,
   );
 }

@@ -1,8 +1,19 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { type Call, wholeNumber } from "./options.ts";
+
+const KINDS = ["review", "plan", "escalation", "violation", "session", "file"];
 
 /** What waits for a person, and what was handed to one. */
 export function addPeopleCommands(program: Command, call: Call): void {
+  program
+    .command("inbox")
+    .description("everything that waits for you, oldest first; on a terminal, one key answers")
+    .addOption(new Option("--kind <kind>", "only this kind").choices(KINDS))
+    .option("--list", "only show it")
+    .action((options) =>
+      call(async (context) => (await import("../commands/inbox.ts")).showInbox(context, options)),
+    );
+
   const load = () => import("../commands/escalation.ts");
   const escalation = program.command("escalation").description("what AgentForge handed to a person");
   escalation

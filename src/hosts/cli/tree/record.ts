@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { type Call, wholeNumber } from "./options.ts";
+import { BRAIN, type Call, wholeNumber } from "./options.ts";
 
 /** What was recorded: sessions and the journal. */
 export function addRecordCommands(program: Command, call: Call): void {
@@ -16,17 +16,41 @@ export function addRecordCommands(program: Command, call: Call): void {
     .argument("<id>")
     .action((id) => call(async (context) => (await load()).showSession(context, id)));
   session
+    .command("resume")
+    .description("go on with a run that was cut short, from its last whole step")
+    .argument("[id]", "the newest that was cut short where none is given")
+    .option("--repeat", "make the call again that was being made, though it may have been made already")
+    .option("--skip", "do not make it again; the model is told that it is not known whether it was made")
+    .option(...BRAIN)
+    .action((id, options) =>
+      call(async (context) => (await import("../commands/resume.ts")).runResume(context, id, options)),
+    );
+  session
     .command("replay")
     .description("do again what a model did, without asking it, and compare what the tools say")
     .argument("<id>")
     .action((id) => call(async (context) => (await import("../commands/replay.ts")).runReplay(context, id)));
 
-  program
-    .command("state")
-    .description("what AgentForge keeps in .agentforge/")
+  session
+    .command("dismiss")
+    .description("an interrupted run that nobody takes up again: it waits no longer")
+    .argument("<id>")
+    .action((id) => call(async (context) => (await load()).dropSession(context, id)));
+
+  const loadState = () => import("../commands/state.ts");
+  const state = program.command("state").description("what AgentForge keeps in .agentforge/");
+  state
     .command("check")
     .description("read all of it: database, journal chain, files; put right what may be")
-    .action(() => call(async (context) => (await import("../commands/state.ts")).runStateCheck(context)));
+    .action(() => call(async (context) => (await loadState()).runStateCheck(context)));
+  state
+    .command("adopt")
+    .description("take over what you wrote into a file of AgentForge's, or throw it away")
+    .argument("<file>", "as inbox and state check name it")
+    .option("--discard", "have the file say again what the database says")
+    .action((file, options) =>
+      call(async (context) => (await loadState()).adoptStateFile(context, file, options)),
+    );
 
   program
     .command("trace")
@@ -42,7 +66,26 @@ export function addRecordCommands(program: Command, call: Call): void {
       call(async (context) => (await import("../commands/trace.ts")).analyzeTraceCommand(context, options)),
     );
 
+  addCertificateCommands(program, call);
   addJournalCommands(program, call);
+}
+
+function addCertificateCommands(program: Command, call: Call): void {
+  const load = () => import("../commands/certificate.ts");
+  const certificate = program
+    .command("certificate")
+    .description("what was proven of a landed fix, and whether it still can be");
+  certificate
+    .command("show")
+    .description("the statement a commit names in its message")
+    .argument("<commit>", "a hash, a branch, a tag, HEAD, or the id of a review")
+    .action((name) => call(async (context) => (await load()).showCertificate(context, name)));
+  certificate
+    .command("verify")
+    .description("run tests and checks again before and after the fix, in clean checkouts, and compare")
+    .argument("<commit>", "a hash, a branch, a tag, HEAD, or the id of a review")
+    .addHelpText("after", "\nExit codes: 0 verified, 1 it differs, 2 it cannot be verified.\n")
+    .action((name) => call(async (context) => (await load()).checkCertificate(context, name)));
 }
 
 function addJournalCommands(program: Command, call: Call): void {
@@ -74,4 +117,13 @@ function addJournalCommands(program: Command, call: Call): void {
     )
     .option("-o, --output <file>", "write to this file instead of standard output")
     .action((options) => call(async (context) => (await load()).exportJournal(context, options)));
+  journal
+    .command("verify")
+    .description(
+      "hold the journal against its chain, its checkpoints in git, and the commits it stands behind",
+    )
+    .addHelpText("after", "\nExit codes: 0 intact, 1 not as it was written, 2 could not be read.\n")
+    .action(() =>
+      call(async (context) => (await import("../commands/journal-verify.ts")).runJournalVerify(context)),
+    );
 }

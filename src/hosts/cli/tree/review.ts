@@ -24,6 +24,22 @@ export function addReviewCommands(program: Command, call: Call): void {
     .addOption(landingPlace())
     .action((id, options) => call(async (context) => (await load()).approveReview(context, id, options)));
   review
+    .command("modify")
+    .description("put your own version in the place of the change; it is proven before it waits again")
+    .argument("[id]")
+    .option("--from <patch-file>", "this patch instead of the change; - reads it from standard input")
+    .option("--tree", "lay out a tree with the change to edit, and say where")
+    .option("--done", "take what was edited in that tree")
+    .option("--discard", "clear that tree away")
+    .option("--reason <text>", "why, for the record")
+    .addHelpText(
+      "after",
+      "\nWithout an option, and on a terminal, it opens the patch in $VISUAL or $EDITOR.\n",
+    )
+    .action((id, options) =>
+      call(async (context) => (await import("../commands/modify.ts")).runModify(context, id, options)),
+    );
+  review
     .command("reject")
     .description("refuse the change; without an id, the only one that waits")
     .argument("[id]")

@@ -3,7 +3,8 @@ import type { TraceRecord } from "../harness/record.ts";
 import { DEFAULT_SETTINGS } from "../settings.ts";
 import { analyzeTrace } from "./analyze.ts";
 import { compareTraces } from "./compare.ts";
-import { traceHtml, traceText } from "./format.ts";
+import { traceText } from "./format.ts";
+import { traceHtml } from "./page.ts";
 
 let clock = 0;
 const stamp = () => {
@@ -178,6 +179,12 @@ describe("suggested thresholds", () => {
     ]);
   });
 
+  it("do not fall where that would warn about more that ended well, and miss no less", () => {
+    const small = Array.from({ length: 12 }, () => [edit("a.py"), test("passed")]).flat();
+    const long = [...Array.from({ length: 6 }, () => edit("b.py")), test("passed")];
+    expect(analyze([...small, ...long]).suggestions).toEqual([]);
+  });
+
   it("are not drawn from a single run, nor where the present ones fit", () => {
     expect(analyze([...Array.from({ length: 7 }, () => edit("a.py")), test("passed")]).suggestions).toEqual(
       [],
@@ -206,6 +213,20 @@ describe("told", () => {
   it("as a page in which nothing of a trace is obeyed", () => {
     const page = traceHtml(analyze([edit("<script>alert(1)</script>")]), null);
     expect(page).toContain("&lt;script&gt;");
-    expect(page).not.toContain("<script");
+    expect(page).not.toMatch(/<script|<link|<img|url\(|https?:/);
+  });
+
+  it("as a timeline, one letter a step", () => {
+    const { timeline } = analyze([edit("a.py"), test("failed"), edit("a.py"), test("passed")]);
+    expect(timeline).toBe("eReG");
+    expect(traceHtml(analyze([edit("a.py"), test("passed")]), null)).toContain(
+      "<i class=e></i><i class=G></i>",
+    );
+  });
+
+  it("small also for a long run", () => {
+    const report = analyze(Array.from({ length: 20_000 }, (_, index) => edit(`file-${index % 50}.py`)));
+    expect(report.steps).toBe(20_000);
+    expect(traceHtml(report, null).length).toBeLessThan(120_000);
   });
 });

@@ -24,11 +24,11 @@ export function analyzeTrace(
 ): TraceReport {
   const steps = stepsOf(run.records);
   const times = run.records.map((record) => Date.parse(record.timestamp)).filter(Number.isFinite);
-  const start = times.length === 0 ? null : Math.min(...times);
+  const [start, end] = [times.reduce(least, null), times.reduce(most, null)];
   return {
     run: run.id,
     started_at: start === null ? null : new Date(start).toISOString(),
-    seconds: start === null ? null : (Math.max(...times) - start) / 1000,
+    seconds: start === null || end === null ? null : (end - start) / 1000,
     steps: steps.length,
     failures: steps.filter((step) => step.result === "failure").length,
     denied: steps.filter((step) => step.result === "denied").length,
@@ -38,9 +38,27 @@ export function analyzeTrace(
     repeated_failures: repeatedFailures(steps),
     verification: verification(steps, run.records, start),
     waste: findWaste(steps),
+    timeline: steps.map(letterOf).join(""),
     cost: { tokens: sum(run.records, "tokens"), usd: sum(run.records, "cost_usd") },
     suggestions: suggest([steps, ...others.map((other) => stepsOf(other.records))], settings),
   };
+}
+
+function least(found: number | null, time: number): number {
+  return found === null ? time : Math.min(found, time);
+}
+
+function most(found: number | null, time: number): number {
+  return found === null ? time : Math.max(found, time);
+}
+
+function letterOf({ result, tests, edits, kind }: TraceStep): string {
+  if (result === "denied") return "d";
+  if (tests !== null) return tests === "passed" ? "G" : "R";
+  if (result === "failure") return "f";
+  if (edits.length > 0 || kind === "write") return "e";
+  if (kind === "shell" || kind === "execute") return "c";
+  return kind === "read" ? "r" : "o";
 }
 
 function toolMix(steps: readonly TraceStep[]): TraceReport["tool_mix"] {

@@ -1,7 +1,7 @@
 import type { Comparison } from "./compare.ts";
 import type { TraceReport } from "./report.ts";
 
-interface Section {
+export interface Section {
   readonly title: string;
   readonly rows: readonly (readonly [label: string, value: string])[];
   /** What to say where there are no rows; left out without it. */
@@ -17,31 +17,7 @@ export function traceText(report: TraceReport, comparison: readonly Comparison[]
   return parts.join("\n\n");
 }
 
-/** One page without scripts or anything from elsewhere; all text is escaped. */
-export function traceHtml(report: TraceReport, comparison: readonly Comparison[] | null): string {
-  const most = Math.max(1, ...report.tool_mix.map((row) => row.calls));
-  const bars = report.tool_mix
-    .map(
-      ({ tool, calls, failures, denied }) =>
-        `<tr><th>${escapeHtml(tool)}</th><td><meter max="${most}" value="${calls}"></meter> ${calls}</td><td>${failures} failed</td><td>${denied} denied</td></tr>`,
-    )
-    .join("");
-  const sections = sectionsOf(report, comparison)
-    .filter(({ title }) => title !== "Tools")
-    .map(({ title, rows, none }) => {
-      if (rows.length === 0)
-        return none === undefined ? "" : `<h2>${escapeHtml(title)}</h2><p>${escapeHtml(none)}</p>`;
-      const body = rows.map(
-        ([label, value]) => `<tr><th>${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`,
-      );
-      return `<h2>${escapeHtml(title)}</h2><table>${body.join("")}</table>`;
-    });
-  const style =
-    "body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}th{text-align:left;font-weight:500;padding-right:1.5rem;vertical-align:top}td{padding-right:1rem;overflow-wrap:anywhere}meter{width:12rem}";
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Trace ${escapeHtml(report.run)}</title><style>${style}</style><h1>Trace ${escapeHtml(report.run)}</h1><h2>Tools</h2><table>${bars}</table>${sections.join("")}</html>\n`;
-}
-
-function sectionsOf(report: TraceReport, comparison: readonly Comparison[] | null): Section[] {
+export function sectionsOf(report: TraceReport, comparison: readonly Comparison[] | null): Section[] {
   const { verification, waste, cost } = report;
   return [
     {
@@ -122,18 +98,10 @@ function wasteDetail(waste: TraceReport["waste"]): string {
   return `${waste.repeated_failures} failures again, ${waste.repeated_reads} reads again, ${waste.repeated_commands} commands again, ${waste.denied} denied`;
 }
 
-function percent(part: number, whole: number): string {
+export function percent(part: number, whole: number): string {
   return whole === 0 ? "0 %" : `${Math.round((part / whole) * 100)} %`;
 }
 
-function seconds(value: number | null): string {
+export function seconds(value: number | null): string {
   return value === null ? "unknown" : `${value.toFixed(1)} s`;
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

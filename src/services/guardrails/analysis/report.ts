@@ -37,6 +37,8 @@ export interface TraceReport {
     readonly repeated_commands: number;
     readonly denied: number;
   };
+  /** One letter a step: `r` read, `e` edit, `c` command, `o` other, `f` failed, `d` denied, `G` green tests, `R` red. */
+  readonly timeline: string;
   readonly cost: { readonly tokens: number | null; readonly usd: number | null };
   readonly suggestions: readonly Suggestion[];
 }

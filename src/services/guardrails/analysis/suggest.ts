@@ -54,7 +54,8 @@ function threshold(
   const suggested = Math.max(2, highest + 1);
   const falseAlarms = well.filter((times) => times >= present).length;
   const missed = badly.filter((times) => times >= suggested && times < present).length;
-  if (suggested === present || (falseAlarms === 0 && missed === 0)) return [];
+  const wouldHelp = suggested > present ? falseAlarms > 0 : missed > 0;
+  if (suggested === present || !wouldHelp) return [];
   const evidence = `${what}: nine in ten of ${well.length} stretches that ended well had ${highest} or fewer; ${present} warned about ${falseAlarms} of them and missed ${missed} of ${badly.length} that ended badly`;
   return [{ setting, present, suggested, evidence }];
 }

@@ -1,34 +1,12 @@
-import { judgeVariable } from "./environment.ts";
 import { parseCommand } from "./parse.ts";
-import {
-  type Call,
-  changes,
-  type Finding,
-  type Intent,
-  type ProgramJudge,
-  type Report,
-  type Survey,
-  type Touch,
-} from "./survey.ts";
+import { type ShellOptions, ShellState, union } from "./shell-state.ts";
+import type { Call, ProgramJudge, Report, Survey } from "./survey.ts";
 import type { Assignment, Command, ListItem, Part, Redirect, Script, Word } from "./tree.ts";
-import {
-  assign,
-  expandText,
-  expandWord,
-  type Field,
-  HOLE,
-  plainField,
-  type Scope,
-  textsOf,
-} from "./values.ts";
+import { assign, expandText, expandWord, type Field, HOLE, plainField } from "./values.ts";
 
-export interface WalkOptions {
-  readonly root: string;
-  readonly cwd: string;
+export interface WalkOptions extends ShellOptions {
   readonly judgeOf: (name: string) => ProgramJudge;
   readonly isKnown: (name: string) => boolean;
-  /** The folder that `path` names from `cwd`, or null where it is none or may not be entered. */
-  readonly enter: (cwd: string, path: string) => { readonly path: string; readonly exists: boolean } | null;
 }
 
 interface Place {
@@ -61,34 +39,29 @@ export function surveyVector(argv: readonly string[], options: WalkOptions): Sur
 
 class Walker {
   private readonly options: WalkOptions;
-  private readonly findings: Finding[] = [];
-  private readonly touches: Touch[] = [];
-  private readonly calls: Call[] = [];
-  private readonly variables = new Map<string, readonly Field[] | null>();
+  private readonly shell: ShellState;
   private readonly functions = new Map<string, Command>();
   /** Functions whose body is being walked. */
   private readonly open = new Set<string>();
-  private readonly visited: string[];
-  private cwds: readonly string[];
   private nesting = 0;
   private visits = 0;
-  private assignments = 0;
 
   constructor(options: WalkOptions) {
     this.options = options;
-    this.cwds = [options.cwd];
-    this.visited = [options.cwd];
+    this.shell = new ShellState(options);
   }
 
   survey(): Survey {
-    return { findings: this.findings, touches: this.touches, calls: this.calls };
+    const { findings, touches, calls } = this.shell;
+    return { findings, touches, calls };
   }
 
   text(text: Field, place: Place): undefined {
     if (text.text.includes(HOLE))
-      return this.deny("unknown_text", "hands a shell a text that is only known when it runs");
+      return this.shell.deny("unknown_text", "hands a shell a text that is only known when it runs");
     const parsed = parseCommand(text.text);
-    if (parsed.status === "unparsable") return this.deny("unparsable", `cannot be understood: ${parsed.why}`);
+    if (parsed.status === "unparsable")
+      return this.shell.deny("unparsable", `cannot be understood: ${parsed.why}`);
     this.deeper(() => this.script(parsed.script, place));
   }
 
@@ -96,32 +69,32 @@ class Walker {
     const [program, ...rest] = args;
     if (!program) return;
     if (program.text.includes(HOLE) || (program.glob && program.text !== "["))
-      return this.deny("unknown_program", "the program to run is only known when it runs");
+      return this.shell.deny("unknown_program", "the program to run is only known when it runs");
     if (/[${}`]/.test(program.text))
-      return this.deny("unknown_program", `unreadable program name ${program.text}`);
+      return this.shell.deny("unknown_program", `unreadable program name ${program.text}`);
     const body = this.functions.get(program.text);
     if (body) return this.callFunction(program.text, body, place);
     if (program.text.includes("/") && !SYSTEM_PROGRAM.test(program.text)) {
-      this.touch("execute", program, place, program.text);
+      this.shell.touch("execute", program, program.text, place.hidden);
     }
     const name = program.text.slice(program.text.lastIndexOf("/") + 1);
-    const call: Call = { name, args: rest, cwds: this.cwds, ...place };
-    this.calls.push(call);
+    const call: Call = { name, args: rest, cwds: this.shell.cwds, ...place };
+    this.shell.calls.push(call);
     const judge = this.options.judgeOf(isOwnScript(program.text) ? program.text : name);
     this.deeper(() => judge(call, this.report(call, place)));
   }
 
   private report(call: Call, place: Place): Report {
     return {
-      deny: (rule, reason) => this.deny(rule, reason),
-      ask: (rule, reason) => this.ask(rule, reason),
+      deny: (rule, reason) => this.shell.deny(rule, reason),
+      ask: (rule, reason) => this.shell.ask(rule, reason),
       touch: (intent, ...fields) => {
-        for (const field of fields) this.touch(intent, field, place, call.name);
+        for (const field of fields) this.shell.touch(intent, field, call.name, place.hidden);
       },
       run: (args) => this.call(args, place),
       runText: (text) => this.text(text, place),
-      environment: (name, value) => this.environment(name, value),
-      changeFolder: (field) => this.changeFolder(field),
+      environment: (name, value) => this.shell.environment(name, value),
+      changeFolder: (field) => this.shell.changeFolder(field),
     };
   }
 
@@ -135,25 +108,25 @@ class Walker {
 
   /** Items joined by `&&` and `||`: a folder change in the middle may or may not have happened afterwards. */
   private group(items: readonly ListItem[], place: Place): undefined {
-    const before = this.cwds;
+    const before = this.shell.cwds;
     const sure = items.every((item) => item.operator !== "||" && item.operator !== "&");
     let changedFirst = false;
     for (const [index, item] of items.entries()) {
-      const previous = this.cwds;
+      const previous = this.shell.cwds;
       this.command(item.command, { ...place, decisive: place.decisive && sure });
-      if (index === 0) changedFirst = this.cwds !== previous && item.command.type === "simple";
-      if (item.operator === "&") this.cwds = previous;
-      if (item.operator === "||") this.cwds = union(previous, this.cwds);
+      if (index === 0) changedFirst = this.shell.cwds !== previous && item.command.type === "simple";
+      if (item.operator === "&") this.shell.cwds = previous;
+      if (item.operator === "||") this.shell.cwds = union(previous, this.shell.cwds);
     }
-    if (this.cwds !== before && !(changedFirst && this.cwds.length === 1))
-      this.cwds = union(before, this.cwds);
+    if (this.shell.cwds !== before && !(changedFirst && this.shell.cwds.length === 1))
+      this.shell.cwds = union(before, this.shell.cwds);
   }
 
   private command(command: Command, place: Place): undefined {
     this.visits += 1;
-    if (this.visits > MAX_VISITS || this.cwds.length > MAX_FOLDERS) {
-      if (!this.findings.some((finding) => finding.rule === "too_long"))
-        this.deny("too_long", "does too much to be judged");
+    if (this.visits > MAX_VISITS || this.shell.cwds.length > MAX_FOLDERS) {
+      if (!this.shell.findings.some((finding) => finding.rule === "too_long"))
+        this.shell.deny("too_long", "does too much to be judged");
       return;
     }
     this.deeper(() => {
@@ -179,41 +152,41 @@ class Walker {
       }
       this.parts(command.header);
       for (const word of command.words ?? []) this.parts(word.parts);
-      if (command.name !== null) this.setLoopVariable(command.name, command.words);
+      if (command.name !== null) this.shell.setLoopVariable(command.name, command.words);
       this.loop([command.body], inside);
     });
   }
 
   private block(kind: string, bodies: readonly Script[], place: Place): undefined {
-    if (kind === "coproc") this.deny("coprocess", "starts a coprocess");
-    const before = this.cwds;
+    if (kind === "coproc") this.shell.deny("coprocess", "starts a coprocess");
+    const before = this.shell.cwds;
     if (kind === "while" || kind === "until") return this.loop(bodies, place);
     const simple = kind === "group" || kind === "subshell";
     for (const body of bodies) {
       if (simple) this.script(body, place);
       else this.branch(body, place);
     }
-    if (kind === "subshell") this.cwds = before;
+    if (kind === "subshell") this.shell.cwds = before;
   }
 
   /** What a round leaves behind holds for the next one: assignments are seen again, folders must come back. */
   private loop(bodies: readonly Script[], place: Place): undefined {
-    const before = this.cwds;
-    const { assignments } = this;
+    const before = this.shell.cwds;
+    const { assignments } = this.shell;
     for (const body of bodies) this.branch(body, place);
-    if (this.assignments !== assignments) for (const body of bodies) this.branch(body, place);
-    if (this.cwds.some((cwd) => !before.includes(cwd)))
-      this.deny("unknown_folder", "changes the folder in every round of a loop");
+    if (this.shell.assignments !== assignments) for (const body of bodies) this.branch(body, place);
+    if (this.shell.cwds.some((cwd) => !before.includes(cwd)))
+      this.shell.deny("unknown_folder", "changes the folder in every round of a loop");
   }
 
   private branch(body: Script, place: Place): undefined {
-    const before = this.cwds;
+    const before = this.shell.cwds;
     this.script(body, { ...place, decisive: false });
-    this.cwds = union(before, this.cwds);
+    this.shell.cwds = union(before, this.shell.cwds);
   }
 
   private pipeline(commands: readonly Command[], place: Place): undefined {
-    const before = this.cwds;
+    const before = this.shell.cwds;
     for (const [index, command] of commands.entries()) {
       const last = index === commands.length - 1;
       const input: Call["input"] = index > 0 ? { kind: "pipe" } : place.input;
@@ -224,21 +197,21 @@ class Walker {
         outputSeen: place.outputSeen && last,
       });
     }
-    this.cwds = before;
+    this.shell.cwds = before;
   }
 
   private defineFunction(name: string, body: Command, place: Place): undefined {
     if (this.options.isKnown(name))
-      this.deny("shadowed_program", `defines a function named like the program ${name}`);
-    const before = this.cwds;
+      this.shell.deny("shadowed_program", `defines a function named like the program ${name}`);
+    const before = this.shell.cwds;
     this.functions.set(name, body);
     this.callFunction(name, body, place);
-    this.cwds = before;
+    this.shell.cwds = before;
   }
 
   /** Walked at each call, because variables and the folder may have changed since it was defined. */
   private callFunction(name: string, body: Command, place: Place): undefined {
-    if (this.open.has(name)) return this.deny("fork_bomb", `${name} calls itself`);
+    if (this.open.has(name)) return this.shell.deny("fork_bomb", `${name} calls itself`);
     this.open.add(name);
     this.command(body, { ...place, decisive: false });
     this.open.delete(name);
@@ -248,7 +221,7 @@ class Walker {
     for (const word of words) {
       this.parts(word.parts);
       if (hidesSubstitution(word.parts))
-        this.deny("hidden_substitution", "a test that would run a hidden substitution");
+        this.shell.deny("hidden_substitution", "a test that would run a hidden substitution");
     }
   }
 
@@ -261,10 +234,10 @@ class Walker {
     for (const assignment of assignments) this.assignment(assignment);
     for (const word of words) this.parts(word.parts);
     this.redirects(redirects, place);
-    const fields = words.flatMap((word) => expandWord(word, this.scope()));
+    const fields = words.flatMap((word) => expandWord(word, this.shell.scope()));
     const known = redirects.find((redirect) => redirect.body !== null || redirect.operator === "<<<");
     const input: Call["input"] = known
-      ? { kind: "text", text: expandText(known.body ?? known.target, this.scope()) }
+      ? { kind: "text", text: expandText(known.body ?? known.target, this.shell.scope()) }
       : redirects.some((redirect) => redirect.operator === "<")
         ? { kind: "file" }
         : place.input;
@@ -277,28 +250,17 @@ class Walker {
     for (const word of words) {
       this.parts(word.parts);
       if (hidesSubstitution(word.parts))
-        this.deny("hidden_substitution", "a value that would run when it is used as a number");
+        this.shell.deny("hidden_substitution", "a value that would run when it is used as a number");
     }
-    const value = expandText(assignment.value, this.scope());
+    const value = expandText(assignment.value, this.shell.scope());
     const appends = assignment.extra.length === 1 && assignment.extra[0]?.parts.length === 0;
-    const known = this.variables.get(assignment.name);
-    this.environment(assignment.name, value);
-    if (!appends && assignment.extra.length > 0) this.variables.set(assignment.name, null);
+    const known = this.shell.variables.get(assignment.name);
+    this.shell.environment(assignment.name, value);
+    if (!appends && assignment.extra.length > 0) this.shell.variables.set(assignment.name, null);
     if (!appends) return;
     for (const before of known ?? [])
-      assign(this.variables, assignment.name, { ...value, text: before.text + value.text });
-    if (!known || value.text.includes(HOLE)) this.variables.set(assignment.name, null);
-  }
-
-  private environment(name: string, value: Field): undefined {
-    this.assignments += 1;
-    assign(this.variables, name, value);
-    const why = judgeVariable(name, value);
-    if (why) return this.deny("poisoned_environment", why);
-    if (name !== "PYTHONPATH") return;
-    for (const text of textsOf(value) ?? [])
-      for (const path of text.split(":"))
-        if (path !== "") this.touch("execute", plainField(path), TOP, "PYTHONPATH");
+      assign(this.shell.variables, assignment.name, { ...value, text: before.text + value.text });
+    if (!known || value.text.includes(HOLE)) this.shell.variables.set(assignment.name, null);
   }
 
   private redirects(redirects: readonly Redirect[], place: Place): undefined {
@@ -306,19 +268,19 @@ class Walker {
       this.parts(target.parts);
       if (body) this.parts(body.parts);
       if (operator === "<<" || operator === "<<<") continue;
-      const [field = plainField(HOLE), ...others] = expandWord(target, this.scope());
-      if (others.length > 0) this.deny("obfuscated", "a redirection with more than one target");
+      const [field = plainField(HOLE), ...others] = expandWord(target, this.shell.scope());
+      if (others.length > 0) this.shell.deny("obfuscated", "a redirection with more than one target");
       if (/&$/.test(operator) && /^(?:[0-9]+-?|-)$/.test(field.text)) continue;
       if (/^\/dev\/(?:tcp|udp)\//.test(field.text))
-        this.deny("network", "opens a network connection through a redirection");
+        this.shell.deny("network", "opens a network connection through a redirection");
       if (ALWAYS_WRITABLE.test(field.text)) continue;
       if (operator === "<>" || operator === ">|")
-        this.ask("unusual_redirection", `${operator} writes past the usual protections`);
-      this.touch(
+        this.shell.ask("unusual_redirection", `${operator} writes past the usual protections`);
+      this.shell.touch(
         operator === "<" || operator === "<&" ? "read" : "write",
         field,
-        place,
         `redirection ${operator}`,
+        place.hidden,
       );
     }
   }
@@ -329,7 +291,7 @@ class Walker {
       if (part.type === "substitution") this.substitution(part.script);
       if (part.type === "arithmetic") this.parts(part.parts);
       if (part.type !== "parameter") continue;
-      if (part.name === "IFS") this.deny("obfuscated", "uses IFS in place of blanks");
+      if (part.name === "IFS") this.shell.deny("obfuscated", "uses IFS in place of blanks");
       if (!part.operation) continue;
       this.parts(part.operation.parts);
       const first = part.operation.parts[0];
@@ -341,69 +303,27 @@ class Walker {
         /^[\d-]/.test(second.text) &&
         /^(?:PATH|HOME|PWD|OLDPWD|SHELL|TERM|BASH\w*|LS_COLORS|LANG)$/.test(part.name)
       ) {
-        this.deny("obfuscated", `cuts letters out of ${part.name}`);
+        this.shell.deny("obfuscated", `cuts letters out of ${part.name}`);
       }
       const assigns =
         first?.type === "text" &&
         (first.text === "=" || (first.text === ":" && second?.type === "text" && second.text === "="));
-      if (assigns) this.variables.set(part.name, null);
+      if (assigns) this.shell.variables.set(part.name, null);
       if (first?.type === "text" && first.text.startsWith("@"))
-        this.deny("hidden_substitution", "a parameter expansion that evaluates its value");
+        this.shell.deny("hidden_substitution", "a parameter expansion that evaluates its value");
     }
   }
 
   private substitution(script: Script): undefined {
-    const before = this.cwds;
+    const before = this.shell.cwds;
     this.deeper(() =>
       this.script(script, { hidden: true, decisive: false, outputSeen: false, input: { kind: "none" } }),
     );
-    this.cwds = before;
-  }
-
-  private setLoopVariable(name: string, words: readonly Word[] | null): undefined {
-    if (words === null) this.variables.set(name, null);
-    for (const word of words ?? [])
-      for (const field of expandWord(word, this.scope())) assign(this.variables, name, field);
-  }
-
-  private changeFolder(field: Field | "anywhere"): undefined {
-    if (field === "anywhere") {
-      this.cwds = union(this.cwds, this.visited);
-      return;
-    }
-    const texts = textsOf(field);
-    if (field.glob && field.text.split("/").some((name) => name.startsWith(".")))
-      return this.deny("outside", "a pattern that may name the folder above");
-    if (!texts) return this.deny("unknown_folder", "changes to a folder that is only known when it runs");
-    const entered = this.cwds.flatMap((cwd) => texts.map((text) => this.options.enter(cwd, text)));
-    if (entered.some((folder) => folder === null))
-      return this.deny("outside", `leaves the repository: cd ${texts.join(" ")}`);
-    const folders = entered.flatMap((folder) => folder ?? []);
-    const next = folders.map((folder) => folder.path);
-    this.visited.push(...next);
-    this.cwds = folders.every((folder) => folder.exists) ? union([], next) : [...next, ...this.cwds];
-  }
-
-  private touch(intent: Intent, field: Field, place: Place, program: string): undefined {
-    this.touches.push({ field, intent, cwds: this.cwds, program });
-    if (place.hidden && changes(intent))
-      this.deny("hidden_effect", `${program} would change files from inside a substitution`);
-  }
-
-  private ask(rule: string, reason: string): undefined {
-    this.findings.push({ effect: "ask", rule, reason });
-  }
-
-  private deny(rule: string, reason: string): undefined {
-    this.findings.push({ effect: "deny", rule, reason });
-  }
-
-  private scope(): Scope {
-    return { variables: this.variables, cwd: this.cwds[0] ?? this.options.cwd, root: this.options.root };
+    this.shell.cwds = before;
   }
 
   private deeper(work: () => undefined): undefined {
-    if (this.nesting >= MAX_NESTING) return this.deny("too_deep", "nested too deeply to be judged");
+    if (this.nesting >= MAX_NESTING) return this.shell.deny("too_deep", "nested too deeply to be judged");
     this.nesting += 1;
     work();
     this.nesting -= 1;
@@ -417,10 +337,6 @@ function splitGroups(items: readonly ListItem[]): ListItem[][] {
     if (item.operator === ";" || item.operator === "&") groups.push([]);
   }
   return groups.filter((group) => group.length > 0);
-}
-
-function union(left: readonly string[], right: readonly string[]): readonly string[] {
-  return [...new Set([...left, ...right])];
 }
 
 /** A program named by a path of the repository, not by a name that is looked up. */

@@ -6,6 +6,8 @@ const step = {
   tool: { kind: "read", name: "read_file", paths: ["src/app.ts"] },
 } as const;
 const WARN_AT = 0.8;
+/** Saying how it ends costs nothing, and is what is asked for. */
+const ENDINGS: readonly string[] = ["complete", "escalate", "cannot_fix"];
 
 export const budget: Guard = {
   meta: {
@@ -48,6 +50,13 @@ export const budget: Guard = {
         effect: "deny",
       },
       {
+        title: "how it ends may still be said",
+        after: [step, step],
+        event: { event: "before_tool", tool: { kind: "other", name: "complete" } },
+        settings: { middleware: { budget: { max_steps: 2 } } },
+        effect: "allow",
+      },
+      {
         title: "a word before the end",
         after: [step, step, step, step],
         event: step,
@@ -58,6 +67,7 @@ export const budget: Guard = {
     ],
   },
   before({ event, state, settings }) {
+    if (event.event === "before_tool" && ENDINGS.includes(event.tool.name)) return null;
     const uses = budgetUse(event, state, settings);
     const spent = uses.find(isSpent);
     if (spent)

@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve } from "node:path";
 import type { FileView } from "../files.ts";
-import { fold, IGNORABLE } from "./patterns.ts";
+import { fold, IGNORABLE, isPrintable } from "./patterns.ts";
 
 export type PathVerdict =
   /** `path` is relative to the repository, `""` for its top; null for a place elsewhere that may be read. */
@@ -17,7 +17,7 @@ export interface PathQuestion {
   readonly writing: boolean;
 }
 
-const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9]|conin\$|conout\$|clock\$)(?:\.|$)/i;
+const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9]|conin\$|conout\$|clock\$)(?:\.|$)/;
 
 /** Where a path that somebody named would lead. Opening it without a race is the workspace's work. */
 export function judgePath(named: string, question: PathQuestion): PathVerdict {
@@ -37,32 +37,38 @@ export function judgePath(named: string, question: PathQuestion): PathVerdict {
 /** Reasons that need no disk: what other systems read into a name, and what people do not see in it. */
 function strangeness(path: string, writing: boolean): string | null {
   if (path === "") return "empty";
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  if (/[\x00-\x1f\x7f]/.test(path)) return "holds a control character";
   if (path.length > 2048 || path.split("/").some((part) => Buffer.byteLength(part) > 255)) return "too long";
-  if (path.search(IGNORABLE) !== -1) return "holds an invisible character";
-  if (/^~/.test(path)) return "the home of a user";
-  if (/^[a-z][a-z0-9+.-]+:/i.test(path) || /^[a-z]:/i.test(path)) return "a URL or a drive, not a path";
+  const hidden = isPrintable(path) ? null : hiddenMeaning(path);
+  if (hidden) return hidden;
+  if (path.startsWith("~")) return "the home of a user";
+  if (path.includes(":") && /^[a-z][a-z0-9+.-]*:/i.test(path)) return "a URL or a drive, not a path";
   if (path.includes("\\")) return "holds a backslash";
-  if (/[\u2044\u2215\u2216\u2571\u29f5\u29f8\u29f9]/.test(path)) return "look-alikes of slashes";
-  if (/%(?:2e|2f|5c|00|25)/i.test(path)) return "percent-encoded";
-  const folded = path.normalize("NFKC");
-  if (folded !== path && /(?:^|\/)\.{1,2}(?:\/|$)|\\/.test(folded) && !/(?:^|\/)\.{1,2}(?:\/|$)/.test(path))
-    return "look-alikes of dots or slashes";
-  if (folded.split("/").length !== path.split("/").length) return "look-alikes of slashes";
-  if (!path.isWellFormed()) return "not a Unicode text";
-  if (/^\$\w+(?:\/|$)|\$\{|^%\w+%/.test(path)) return "a variable that nobody expands";
+  if (path.includes("%") && /%(?:2e|2f|5c|00|25)/i.test(path)) return "percent-encoded";
+  if (/[$%]/.test(path) && /^\$\w+(?:\/|$)|\$\{|^%\w+%/.test(path)) return "a variable that nobody expands";
   if (!writing) return null;
   if (path.endsWith("/")) return "names a folder, not a file";
   if (path.startsWith("-")) return "reads like an option";
   if (path.includes(":")) return "holds a colon, which some systems give a meaning";
   const parts = path.split("/").filter((part) => part !== "" && part !== "." && part !== "..");
   if (parts.length === 0) return "names no file";
-  if (parts.some((part) => RESERVED.test(part.normalize("NFKC")))) return "a name that some systems reserve";
+  if (parts.some((part) => RESERVED.test(fold(part)))) return "a name that some systems reserve";
   if (parts.some((part) => /[ .]$/.test(part) || part.startsWith(" ")))
     return "a name that ends with a blank or a dot";
   if (/[*?"<>|]/.test(path)) return "a pattern, not a name";
   return null;
+}
+
+/** What characters beyond visible ASCII can do to a path. */
+function hiddenMeaning(path: string): string | null {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  if (/[\x00-\x1f\x7f]/.test(path)) return "holds a control character";
+  if (path.search(IGNORABLE) !== -1) return "holds an invisible character";
+  if (/[\u2044\u2215\u2216\u2571\u29f5\u29f8\u29f9]/.test(path)) return "look-alikes of slashes";
+  const folded = path.normalize("NFKC");
+  if (folded !== path && /(?:^|\/)\.{1,2}(?:\/|$)|\\/.test(folded) && !/(?:^|\/)\.{1,2}(?:\/|$)/.test(path))
+    return "look-alikes of dots or slashes";
+  if (folded.split("/").length !== path.split("/").length) return "look-alikes of slashes";
+  return path.isWellFormed() ? null : "not a Unicode text";
 }
 
 function judgeElsewhere(named: string, absolute: string, question: PathQuestion): PathVerdict {

@@ -1,5 +1,15 @@
-/** The few glob forms that settings need: `*`, `?`, `[…]`, `**`. Linear time. */
+/** The few glob forms that settings need: `*`, `?`, `**`. One star and no more is told without a regular expression. */
 export function matchesGlob(pattern: string, text: string): boolean {
+  if (pattern.includes("?") || pattern.includes("**")) return matchesExpression(pattern, text);
+  const [before = "", after, ...more] = pattern.split("*");
+  if (after === undefined) return pattern === text;
+  if (more.length > 0) return matchesExpression(pattern, text);
+  const end = text.length - after.length;
+  if (end < before.length || !text.startsWith(before) || !text.endsWith(after)) return false;
+  return !text.slice(before.length, end).includes("/");
+}
+
+function matchesExpression(pattern: string, text: string): boolean {
   const cached = COMPILED.get(pattern) ?? compile(pattern);
   COMPILED.set(pattern, cached);
   return cached.test(text);
@@ -36,7 +46,13 @@ export function matchesPath(pattern: string, path: string): boolean {
 
 /** Two names that some file system takes for the same fold to the same text. */
 export function fold(text: string): string {
+  if (isPrintable(text)) return text.toLowerCase();
   return text.normalize("NFKC").replace(IGNORABLE, "").toLowerCase();
+}
+
+/** Nothing but visible ASCII and blanks, as nearly every path: the tables of Unicode need not be asked. */
+export function isPrintable(text: string): boolean {
+  return !/[^\x20-\x7e]/.test(text);
 }
 
 /** Characters that HFS+ and people's eyes skip. */

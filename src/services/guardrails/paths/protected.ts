@@ -1,46 +1,72 @@
 import { fold, globMayMatch, matchesPath } from "./patterns.ts";
 
-/** Places where a written file becomes code that somebody else runs, or a rule that guards us. */
-const CONTROL: readonly (readonly [RegExp, string])[] = [
-  [/(?:^|\/)(?:\.git|git~\d+)(?:\/|$)/, "git's own files"],
-  [/(?:^|\/)\.(?:gitattributes|gitmodules|gitconfig)$/, "configuration of git"],
+/** Every match has a part that begins with a dot. */
+const HIDDEN = ["/."];
+
+/**
+ * Places where a written file becomes code that somebody else runs, or a rule that guards us. Only a path with
+ * one of the needles is matched: compiling all these expressions would be most of what a hook does.
+ */
+export const CONTROL: readonly (readonly [needles: readonly string[], RegExp, string])[] = [
+  [[".git", "git~"], /(?:^|\/)(?:\.git|git~\d+)(?:\/|$)/, "git's own files"],
+  [HIDDEN, /(?:^|\/)\.(?:gitattributes|gitmodules|gitconfig)$/, "configuration of git"],
   [
+    HIDDEN,
     /(?:^|\/)\.(?:claude|codex|gemini|cursor|cursorrules|agents|aider[^/]*|continue|windsurf[^/]*|kiro|roo|cline[^/]*|opencode|amp|goose)(?:\/|$)/,
     "configuration of an agent",
   ],
-  [/(?:^|\/)(?:\.mcp\.json|\.claude\.json|mcp\.json|opencode\.jsonc?)$/, "configuration of an agent"],
   [
+    ["mcp.json", ".claude.json", "opencode.json"],
+    /(?:^|\/)(?:\.mcp\.json|\.claude\.json|mcp\.json|opencode\.jsonc?)$/,
+    "configuration of an agent",
+  ],
+  [
+    HIDDEN,
     /(?:^|\/)\.(?:vscode|idea|zed|fleet|devcontainer|vim|nvim|emacs\.d|exrc|vimrc|dir-locals\.el)(?:\/|$)/,
     "configuration of an editor",
   ],
-  [/(?:^|\/)\.agentforge(?:\/|$)/, "AgentForge's own state and rules"],
-  [/(?:^|\/)\.harness(?:\/|$)/, "AgentForge's own state and rules"],
+  [HIDDEN, /(?:^|\/)\.agentforge(?:\/|$)/, "AgentForge's own state and rules"],
+  [HIDDEN, /(?:^|\/)\.harness(?:\/|$)/, "AgentForge's own state and rules"],
   [
+    HIDDEN,
     /(?:^|\/)(?:\.github|\.gitlab|\.circleci|\.buildkite|\.forgejo|\.gitea|\.woodpecker|\.drone)(?:\/(?!issue_template\/|.*\.md$)|$)/,
     "the continuous integration",
   ],
   [
+    [".gitlab-ci", ".travis", ".drone", "jenkinsfile", "pipelines", "appveyor"],
     /(?:^|\/)(?:\.gitlab-ci\.ya?ml|\.travis\.yml|\.drone\.yml|jenkinsfile|azure-pipelines\.ya?ml|bitbucket-pipelines\.yml|appveyor\.yml)$/,
     "the continuous integration",
   ],
   [
+    [".husky", ".githooks", "lefthook", ".pre-commit", ".lintstaged"],
     /(?:^|\/)(?:\.husky|\.githooks|\.lefthook)(?:\/|$)|(?:^|\/)(?:lefthook\.ya?ml|\.pre-commit-config\.ya?ml|\.lintstagedrc[^/]*)$/,
     "hooks",
   ],
   [
+    HIDDEN,
     /(?:^|\/)\.(?:npmrc|yarnrc|yarnrc\.yml|pnpmfile\.cjs|pypirc|netrc|pip|gemrc|cargo|curlrc|wgetrc|dockercfg|docker|kube|aws|azure|gcloud|ssh|gnupg)(?:\/|$)/,
     "settings and credentials of a tool",
   ],
   [
+    [".yarn", "pip.conf", ".bundle"],
     /(?:^|\/)\.yarn\/(?:releases|plugins)(?:\/|$)|(?:^|\/)pip\.conf$|(?:^|\/)\.bundle\/config$/,
     "programs and settings of a package manager",
   ],
   [
+    HIDDEN,
     /(?:^|\/)\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|inputrc|envrc|direnv|xinitrc|login)$/,
     "start-up files of a shell",
   ],
-  [/(?:^|\/)(?:node_modules|site-packages|\.venv|venv)(?:\/|$)/, "installed packages"],
-  [/(?:^|\/)(?:sitecustomize|usercustomize)\.py$|\.pth$/, "code that Python runs at every start"],
+  [
+    ["node_modules", "site-packages", "venv"],
+    /(?:^|\/)(?:node_modules|site-packages|\.venv|venv)(?:\/|$)/,
+    "installed packages",
+  ],
+  [
+    ["customize.py", ".pth"],
+    /(?:^|\/)(?:sitecustomize|usercustomize)\.py$|\.pth$/,
+    "code that Python runs at every start",
+  ],
 ];
 
 /** Names whose content is a secret wherever they lie, beyond what the settings say. */
@@ -102,8 +128,10 @@ export function protectedFromWriting(path: string, protection: Protection): stri
   const pattern = [...protection.patterns, ...SECRET_NAMES].find((candidate) => matchesPath(candidate, path));
   if (pattern) return `${path} is protected by "${pattern}"`;
   const folded = fold(path);
-  const control = CONTROL.find(([expression]) => expression.test(folded));
-  return control ? `${path} belongs to ${control[1]}` : null;
+  const control = CONTROL.find(
+    ([needles, expression]) => hasNeedle(folded, needles) && expression.test(folded),
+  );
+  return control ? `${path} belongs to ${control[2]}` : null;
 }
 
 /** Why a path may not be read: only secrets are that private. */
@@ -114,7 +142,8 @@ export function protectedFromReading(path: string, protection: Protection): stri
     candidate.includes("/") ? matchesPath(candidate, path) : matchesPath(candidate, name),
   );
   if (pattern) return `${path} holds secrets ("${pattern}")`;
-  return /(?:^|\/)\.(?:ssh|aws|gnupg|kube|docker|azure|gcloud)\//.test(fold(path))
+  const folded = fold(path);
+  return hasNeedle(folded, HIDDEN) && /(?:^|\/)\.(?:ssh|aws|gnupg|kube|docker|azure|gcloud)\//.test(folded)
     ? `${path} holds credentials`
     : null;
 }
@@ -122,6 +151,11 @@ export function protectedFromReading(path: string, protection: Protection): stri
 /** The protected name that a glob could expand to, or null. */
 export function protectedByGlob(glob: string): string | null {
   return globMayMatch(glob, EXAMPLES);
+}
+
+export function hasNeedle(path: string, needles: readonly string[]): boolean {
+  const rooted = `/${path}`;
+  return needles.some((needle) => rooted.includes(needle));
 }
 
 function isAllowed(path: string, protection: Protection): boolean {

@@ -1,7 +1,7 @@
 import { atom, grouped, infix } from "../syntax/expression.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
 import { bracesWriter, sortAssignment, sortInfix, sortPrefix } from "./braces.ts";
-import type { Language, OpenNode, Shape } from "./language.ts";
+import type { Language, OpenNode, Shape, ValueKind } from "./language.ts";
 
 export const go: Language = {
   id: "go",
@@ -13,7 +13,10 @@ export const go: Language = {
     isEmpty: (operand) => infix("==", atom(`len(${operand.text})`), atom("0")),
     least: (left, right) => atom(`min(${left.text}, ${right.text})`),
     greatest: (left, right) => atom(`max(${left.text}, ${right.text})`),
-    slice: (object, from, to) => (to.startsWith("-") ? null : atom(`${grouped(object, 13)}[${from}:${to}]`)),
+    slice: (object, from, to) => {
+      const end = to.startsWith("-") ? `len(${object.text})${to}` : to;
+      return atom(`${grouped(object, 13)}[${from}:${end}]`);
+    },
     emptyList: "nil",
     statement: (expression) => expression,
     assignment: (target, value) => `${target} = ${value}`,
@@ -74,12 +77,20 @@ export const go: Language = {
     },
     { name: "int", takes: ["number"], gives: "number", write: (operand) => atom(`int(${operand.text})`) },
   ],
-  adders: [],
+  adders: [
+    {
+      takes: "list",
+      method: "append",
+      write: (container, item) => `${container} = append(${container}, ${item})`,
+    },
+  ],
+  puts: (container, key, value) => `${container}[${key}] = ${value}`,
+  drops: (container, key) => `delete(${container}, ${key})`,
+  kindOfType,
   callKinds: {
     len: "number",
     cap: "number",
     append: "list",
-    make: "list",
     string: "string",
     Join: "string",
     ToLower: "string",
@@ -114,9 +125,10 @@ function shapes(): Record<string, Shape> {
     method_declaration: { kind: "function", roles: routine },
     func_literal: { kind: "function", roles: routine },
     parameter_list: { kind: "parameters" },
+    field_declaration: { kind: "declaration", roles: { target: "name", type: "type" } },
     parameter_declaration: { kind: "parameter", roles: { type: "type" } },
     variadic_parameter_declaration: { kind: "parameter", roles: { type: "type" } },
-    block: { kind: "block" },
+    block: { kind: "block", finish: flat },
     statement_list: { kind: "block" },
     expression_statement: { kind: "expression-statement" },
     short_var_declaration: { kind: "assign", roles: { target: "left", value: "right" } },
@@ -161,6 +173,14 @@ function shapes(): Record<string, Shape> {
     package_identifier: { kind: "name" },
     type_identifier: { kind: "name" },
     selector_expression: { kind: "attribute", roles: { object: "operand", property: "field" } },
+    composite_literal: { kind: "other", roles: { type: "type" } },
+    literal_value: { kind: "list" },
+    keyed_element: { kind: "pair", finish: keyed },
+    slice_expression: {
+      kind: "subscript",
+      roles: { object: "operand", from: "start", to: "end" },
+      finish: bounded,
+    },
     index_expression: { kind: "subscript", roles: { object: "operand", index: "index" } },
     int_literal: { kind: "number" },
     float_literal: { kind: "number" },
@@ -170,11 +190,59 @@ function shapes(): Record<string, Shape> {
     true: { kind: "boolean" },
     false: { kind: "boolean" },
     nil: { kind: "null" },
-    expression_list: { kind: "tuple", finish: single },
-    literal_element: { kind: "group" },
+    expression_list: { kind: "tuple", thin: true },
+    literal_element: { kind: "group", thin: true },
     parenthesized_expression: { kind: "group" },
     comment: { kind: "comment", leaf: true },
   };
+}
+
+const NUMBERS = /^(?:u?int(?:8|16|32|64)?|uintptr|byte|rune|float(?:32|64)|time\.Duration)$/;
+
+function kindOfType(type: string): ValueKind | null {
+  if (NUMBERS.test(type)) return "number";
+  if (type === "string") return "string";
+  if (type === "bool") return "boolean";
+  if (type.startsWith("map[")) return "dict";
+  if (type.startsWith("[") || type.startsWith("...")) return "list";
+  if (type.startsWith("func")) return "function";
+  return type.startsWith("*") || type.startsWith("chan ") || type === "error" ? "object" : null;
+}
+
+type Adjusted = { role: string | null; parent: SyntaxNode | null };
+
+/** `s[a:b]`: what stands between the brackets becomes a node of its own, as other grammars have it. */
+function bounded(node: OpenNode): void {
+  const whole = node as OpenNode & SyntaxNode;
+  const [object, ...bounds] = whole.children;
+  if (object === undefined) return;
+  const inner: SyntaxNode = {
+    ...object,
+    kind: "slice",
+    raw: "slice_bounds",
+    start: object.end + 1,
+    end: whole.end - 1,
+    parent: whole,
+    role: "index",
+    children: bounds,
+    operators: [],
+  };
+  for (const each of bounds) (each as Adjusted).parent = inner;
+  node.children.splice(1, bounds.length, inner);
+}
+
+/** The grammar has a list inside every block: its statements belong to the block. */
+function flat(node: OpenNode): void {
+  const inner = node.children.flatMap((each) => (each.raw === "statement_list" ? each.children : [each]));
+  for (const each of inner) (each as Adjusted).parent = node as OpenNode & SyntaxNode;
+  node.children.splice(0, node.children.length, ...inner);
+}
+
+function keyed(node: OpenNode): void {
+  const [key, value] = node.children;
+  if (key === undefined || value === undefined) return;
+  (key as Adjusted).role = "key";
+  (value as Adjusted).role = "value";
 }
 
 /** `for` has three faces: a condition alone makes it a while. */
@@ -184,10 +252,6 @@ function loop(node: OpenNode): void {
     return;
   node.kind = "while";
   (head as SyntaxNode & { role: string | null }).role = "condition";
-}
-
-function single(node: OpenNode): void {
-  if (node.children.length === 1) node.kind = "group";
 }
 
 function onlyTarget(node: OpenNode): void {

@@ -107,6 +107,8 @@ export function ecmascript(
       { takes: "list", method: "push" },
       { takes: "set", method: "add" },
     ],
+    puts: (container, key, value) => `${container}.set(${key}, ${value});`,
+    drops: (container, key) => `${container}.delete(${key});`,
     callKinds: {
       length: "number",
       size: "number",

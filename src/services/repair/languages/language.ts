@@ -19,6 +19,8 @@ export interface Shape {
   readonly operators?: boolean;
   /** Do not look inside: strings, comments. */
   readonly leaf?: boolean;
+  /** Stands for its only child where it has one: lists that most often hold a single thing. */
+  readonly thin?: boolean;
   /** Last word on a node, when its kind depends on its tokens. */
   readonly finish?: (node: OpenNode) => void;
 }
@@ -97,8 +99,17 @@ export interface Language {
   /** Names of functions and methods that are often mistaken for one another. */
   readonly confusions: readonly (readonly string[])[];
   readonly wrappers: readonly Wrapper[];
-  /** Methods that add one value to a container, by kind of container. */
-  readonly adders: readonly { readonly takes: ValueKind; readonly method: string }[];
+  /** Methods that add one value to a container, by kind of container; `write` where it is no method. */
+  readonly adders: readonly {
+    readonly takes: ValueKind;
+    readonly method: string;
+    readonly write?: (container: string, item: string) => string;
+  }[];
+  /** How a value is put into a map under a key, and a key taken out. */
+  readonly puts?: (container: string, key: string, value: string) => string;
+  readonly drops?: (container: string, key: string) => string;
+  /** Roughly what values of a written type are, where types are written. */
+  readonly kindOfType?: (type: string) => ValueKind | null;
   /** Rough kinds of well-known calls, by function or method name. */
   readonly callKinds: Readonly<Record<string, ValueKind>>;
   /** Names that are part of the language or its library, never variables of the program. */

@@ -8,7 +8,17 @@ export const deleteStatement: Operator = {
     title: "Take a statement out",
     why: "A leftover: a reset, an early return or a second update that undoes the work. Dear, because deleting a feature also silences tests.",
     cost: 2.6,
-    kinds: ["expression-statement", "return", "if", "break", "continue", "throw"],
+    kinds: [
+      "expression-statement",
+      "return",
+      "if",
+      "break",
+      "continue",
+      "throw",
+      "assign",
+      "augment",
+      "update",
+    ],
     examples: [
       {
         language: "python",

@@ -26,6 +26,7 @@ export const insertStatement: Operator = {
       "return",
       "assign",
       "augment",
+      "update",
       "block",
     ],
     examples: [
@@ -46,9 +47,28 @@ export const insertStatement: Operator = {
         after: "function f(xs, x) {\n  xs.push(1);\n  xs.push(x);\n  return xs;\n}",
       },
       {
+        language: "javascript",
+        before:
+          "class A {\n  constructor(size, name) {\n    this.size = size;\n  }\n  f() { return this.name; }\n}",
+        after:
+          "class A {\n  constructor(size, name) {\n    this.size = size;\n    this.name = name;\n  }\n  f() { return this.name; }\n}",
+      },
+      {
         language: "typescript",
         before: "function f(n: number) {\n  while (n > 0) {\n    g(n);\n  }\n}",
         after: "function f(n: number) {\n  while (n > 0) {\n    g(n);\n    n -= 1;\n  }\n}",
+      },
+      {
+        language: "go",
+        before: "package p\nfunc f(xs []int, x int) []int {\n\tg(x)\n\treturn xs\n}",
+        after: "package p\nfunc f(xs []int, x int) []int {\n\tg(x)\n\txs = append(xs, x)\n\treturn xs\n}",
+      },
+      {
+        language: "go",
+        before:
+          "package p\ntype C struct { m map[string]int }\nfunc (c *C) f(k string) {\n\tg(c.m)\n\th(k)\n}",
+        after:
+          "package p\ntype C struct { m map[string]int }\nfunc (c *C) f(k string) {\n\tg(c.m)\n\th(k)\n\tdelete(c.m, k)\n}",
       },
       {
         language: "java",
@@ -82,18 +102,23 @@ function* statements(site: SyntaxNode, context: Context): Generator<Statement> {
   const variables = context.variables(site).filter((each) => each.kind !== "function");
   const near = variables.filter((each) => each.distance === 0);
   const reassigned = assignedNames(enclosingFunction(site) ?? site, context);
-  for (const container of variables) {
+  const containers = [...variables, ...members(site, context)];
+  for (const container of containers) {
     const adder = adders.find((each) => each.takes === container.kind);
     if (adder === undefined) continue;
     const far = container.distance * 0.3 + (container.definite ? 0 : 0.8);
     for (const item of near) {
       if (item.name === container.name) continue;
       yield {
-        code: write.statement(`${container.name}.${adder.method}(${item.name})`),
+        code:
+          adder.write?.(container.name, item.name) ??
+          write.statement(`${container.name}.${adder.method}(${item.name})`),
         extra: far + unsure(item),
       };
     }
   }
+  yield* entries(containers, near, context);
+  yield* fields(site, near, context);
   for (const target of near) {
     if (!reassigned.has(target.name)) continue;
     for (const value of near) {
@@ -103,6 +128,8 @@ function* statements(site: SyntaxNode, context: Context): Generator<Statement> {
     for (const value of startValues(site, target.name, context)) {
       yield { code: write.assignment(target.name, value), extra: 0.2 + unsure(target) };
     }
+    if (target.kind === "number" && isAskedAbout(site, target.name, context))
+      yield { code: write.assignment(target.name, `-${target.name}`), extra: 0.5 + unsure(target) };
     if (target.kind === "number" || target.kind === null) {
       const guess = target.kind === null ? 0.5 : 0;
       yield { code: write.statement(`${target.name} += 1`), extra: 0.3 + guess + unsure(target) };
@@ -115,6 +142,71 @@ function* statements(site: SyntaxNode, context: Context): Generator<Statement> {
     yield { code: write.statement(`${target.name} -= 1`), extra: 0.7 + unsure(target) };
   }
   for (const code of callsNearby(site, context)) yield { code: write.statement(code), extra: 0.6 };
+}
+
+/** Containers that are members of something, as the function names them: `this.items`. */
+function members(site: SyntaxNode, context: Context): readonly Variable[] {
+  const owner = enclosingFunction(site);
+  const found = new Map<string, Variable>();
+  for (const node of owner === null ? [] : descendants(owner)) {
+    if (node.kind !== "attribute" || node.role === "callee") continue;
+    const kind = context.kindOf(node);
+    if (kind !== "list" && kind !== "dict" && kind !== "set") continue;
+    const name = context.text(node);
+    found.set(name, { name, kind, definite: true, distance: 0, unused: false });
+  }
+  return [...found.values()].slice(0, 4);
+}
+
+/** A value that is not kept in the field that has its name. */
+function* fields(site: SyntaxNode, near: readonly Variable[], context: Context): Generator<Statement> {
+  const { write } = context.language;
+  const own = enclosingFunction(site)?.parent?.parent?.kind === "class" && /\bthis\./.test(context.source);
+  const objects = near
+    .filter((each) => each.kind === "object" || each.kind === null)
+    .map((each) => each.name);
+  for (const value of near) {
+    const field = context.ingredients.fields.find((each) => each.toLowerCase() === value.name.toLowerCase());
+    if (field === undefined || !value.definite) continue;
+    for (const object of own ? ["this", ...objects] : objects) {
+      if (object === value.name) continue;
+      const extra = (value.unused ? -0.4 : 0.2) + (object === "this" || object === "self" ? 0 : 0.2);
+      yield { code: write.assignment(`${object}.${field}`, value.name), extra };
+    }
+  }
+}
+
+/** Whether the branch that a statement is in was taken because of a variable's value. */
+function isAskedAbout(site: SyntaxNode, name: string, context: Context): boolean {
+  const branch = [...ancestors(site)].find((each) => each.kind === "if");
+  const condition = branch === undefined ? null : child(branch, "condition");
+  if (condition === null) return false;
+  return [...descendants(condition)].some(
+    (each) => each.kind === "identifier" && context.text(each) === name,
+  );
+}
+
+/** A value that is not remembered under its key. */
+function* entries(
+  variables: readonly Variable[],
+  near: readonly Variable[],
+  context: Context,
+): Generator<Statement> {
+  const { puts, drops } = context.language;
+  if (puts === undefined) return;
+  for (const map of variables.filter((each) => each.kind === "dict")) {
+    for (const key of near) {
+      if (key.name === map.name || key.kind === "dict" || key.kind === "list" || key.kind === "object")
+        continue;
+      if (drops !== undefined)
+        yield { code: drops(map.name, key.name), extra: 0.4 + map.distance * 0.1 + unsure(key) };
+      for (const value of near) {
+        if (value.name === map.name || value.name === key.name) continue;
+        const extra = 0.5 + map.distance * 0.1 + unsure(key) + unsure(value);
+        yield { code: puts(map.name, key.name, value.name), extra };
+      }
+    }
+  }
 }
 
 /** What a variable starts with, where that is a plain value: accumulators are reset to it. */

@@ -35,6 +35,7 @@ import { ownMember } from "./own-member.ts";
 import { regexDetail } from "./regex-detail.ts";
 import { regroup } from "./regroup.ts";
 import { returnExpression } from "./return-expression.ts";
+import { reuseStatement } from "./reuse-statement.ts";
 import { slice } from "./slice.ts";
 import { sortOrder } from "./sort-order.ts";
 import { stringConstant } from "./string-constant.ts";
@@ -81,6 +82,7 @@ export const operators: readonly Operator[] = [
   ownMember,
   regexDetail,
   regroup,
+  reuseStatement,
   returnExpression,
   slice,
   sortOrder,

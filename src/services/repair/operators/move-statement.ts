@@ -9,7 +9,17 @@ export const moveStatement: Operator = {
     title: "Move a statement",
     why: "A return inside a loop that belongs after it, an update one line too early, a step outside its block.",
     cost: 2,
-    kinds: ["expression-statement", "return", "declaration", "if", "break", "continue"],
+    kinds: [
+      "expression-statement",
+      "return",
+      "declaration",
+      "if",
+      "break",
+      "continue",
+      "assign",
+      "augment",
+      "update",
+    ],
     examples: [
       {
         language: "python",

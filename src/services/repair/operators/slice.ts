@@ -23,6 +23,11 @@ export const slice: Operator = {
         after: "for (const x of xs.slice(1)) f(x);",
       },
       { language: "typescript", before: "f(xs);", after: "f(xs.slice(0, -1));" },
+      {
+        language: "go",
+        before: "package p\nfunc f(xs []int) []int { return xs[1:] }",
+        after: "package p\nfunc f(xs []int) []int { return xs[:len(xs)-1] }",
+      },
     ],
   },
   *propose(site, context) {
@@ -71,6 +76,14 @@ function takesSequence(site: SyntaxNode): boolean {
   return site.role === "iterable" || site.parent?.kind === "arguments" || site.parent?.kind === "return";
 }
 
+/** The index of the last element: counted from the end where the language can. */
+function lastBut(site: SyntaxNode, context: Parameters<Operator["propose"]>[1]): string {
+  const object = site.parent === null ? null : child(site.parent, "object");
+  if (context.language.id === "python" || object === null) return "-1";
+  const length = context.language.write.length(context.expression(object));
+  return length === null ? "-1" : `${length.text}-1`;
+}
+
 function* moveBounds(site: SyntaxNode, context: Parameters<Operator["propose"]>[1]) {
   const from = child(site, "from");
   const to = child(site, "to");
@@ -90,7 +103,9 @@ function* moveBounds(site: SyntaxNode, context: Parameters<Operator["propose"]>[
     yield write(last, first, 0.6);
   }
   if (from === null) yield write("1", last, 0.2);
-  if (to === null) yield write(first, "-1", 0.2);
+  const end = lastBut(site, context);
+  if (to === null) yield write(first, end, 0.2);
+  if (to === null && from !== null) yield write("", end, 0.3);
   if (site.parent !== null && from === null && to === null && step === null) return;
   for (const each of context.variables(site)) {
     if (each.kind !== "number" || !each.definite || each.distance > 0) continue;

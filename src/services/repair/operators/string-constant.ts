@@ -1,6 +1,21 @@
 import { put } from "../propose/edits.ts";
 import type { Operator } from "./operator.ts";
 
+/** Characters that are easily taken for one another. */
+const CONFUSED: Readonly<Record<string, readonly string[]>> = {
+  "+": ["-"],
+  "-": ["+", "_"],
+  _: ["-"],
+  ",": [";", "."],
+  ";": [","],
+  ".": [","],
+  ":": ["="],
+  "=": [":"],
+  "/": ["\\\\"],
+  "<": [">"],
+  ">": ["<"],
+};
+
 export const stringConstant: Operator = {
   meta: {
     id: "string-constant",
@@ -13,6 +28,21 @@ export const stringConstant: Operator = {
       { language: "python", before: "x = d['a'] + d['b']", after: "x = d['b'] + d['b']" },
       { language: "javascript", before: 'x = a.join(" ");', after: 'x = a.join("");' },
       { language: "typescript", before: 'const x = "Name";', after: 'const x = "name";' },
+      {
+        language: "go",
+        before: 'package p\nfunc f(n int) string { return fmt.Sprintf("%2d", n) }',
+        after: 'package p\nfunc f(n int) string { return fmt.Sprintf("%02d", n) }',
+      },
+      {
+        language: "rust",
+        before: 'fn f(a: Vec<String>) -> String { return a.join(","); }',
+        after: 'fn f(a: Vec<String>) -> String { return a.join(", "); }',
+      },
+      {
+        language: "java",
+        before: 'class A { String f(String a) { return a.concat("+"); } }',
+        after: 'class A { String f(String a) { return a.concat("-"); } }',
+      },
     ],
   },
   *propose(site, context) {
@@ -35,9 +65,23 @@ export const stringConstant: Operator = {
     offer(inner.toUpperCase(), 0.2);
     offer(inner.charAt(0).toUpperCase() + inner.slice(1), 0.2);
     if (inner.length > 1) offer(inner.slice(0, -1), 0.6);
+    for (const [at, character] of [...inner].entries())
+      for (const other of CONFUSED[character] ?? [])
+        offer(inner.slice(0, at) + other + inner.slice(at + 1), 0.3);
+    if (/%\d?[dfs]/.test(inner)) for (const other of formats(inner)) offer(other, 0.3);
     if (inner.endsWith("s")) offer(inner.slice(0, -1), 0.3);
     offer(`${inner}s`, 0.7);
     for (const [value, extra] of others) yield put(site, `${quote}${value}${quote}`, extra);
     for (const other of context.ingredients.strings) if (other !== text) yield put(site, other, 0.5);
   },
 };
+
+/** Width and padding of printf formats. */
+function* formats(text: string): Generator<string> {
+  for (const { 0: found, 1: width = "", 2: letter = "", index } of text.matchAll(/%(0?\d?)([dfs])/g)) {
+    const around = (other: string) => text.slice(0, index) + other + text.slice(index + found.length);
+    if (width !== "" && !width.startsWith("0")) yield around(`%0${width}${letter}`);
+    if (width === "") yield around(`%02${letter}`);
+    if (letter === "f" && width === "") yield around("%.2f");
+  }
+}

@@ -23,6 +23,7 @@ export function createKinds(
   const memo = new Map<string, ValueKind | null>();
   const uses = new Map<SyntaxNode, Map<string, ValueKind>>();
   const scopes = createScopes(source, language, kindOfName);
+  let declared: Map<string, ValueKind | null> | null = null;
   const text = (node: SyntaxNode) => source.slice(node.start, node.end);
 
   function kindOf(node: SyntaxNode): ValueKind | null {
@@ -39,7 +40,7 @@ export function createKinds(
       case "null":
         return "null";
       case "unary":
-        return "number";
+        return /^[-+~^]$/.test(bare.operators[0]?.text ?? "") ? "number" : null;
       case "list":
         return bare.raw === "set" ? "set" : "list";
       case "tuple":
@@ -62,7 +63,8 @@ export function createKinds(
         return callKind(bare);
       case "attribute": {
         const property = child(bare, "property");
-        return property !== null && /^(?:length|size)$/.test(text(property)) ? "number" : null;
+        if (property === null) return null;
+        return members().get(text(property)) ?? (/^(?:length|size)$/.test(text(property)) ? "number" : null);
       }
       case "subscript": {
         const index = child(bare, "index");
@@ -73,9 +75,29 @@ export function createKinds(
       }
       case "identifier":
         return kindOfName(text(bare), bare);
+      case "other": {
+        const type = language.kindOfType === undefined ? null : child(bare, "type");
+        return type === null ? null : annotationKind(text(type));
+      }
       default:
         return null;
     }
+  }
+
+  /** Kinds of fields and of what functions answer, from the types that are written; null where they differ. */
+  function members(): ReadonlyMap<string, ValueKind | null> {
+    if (declared !== null) return declared;
+    const found = new Map<string, ValueKind | null>();
+    declared = found;
+    if (language.kindOfType === undefined) return found;
+    for (const node of descendants(tree)) {
+      const type = child(node, "type");
+      const name = child(node, "target") ?? (node.kind === "function" ? child(node, "name") : null);
+      if (type === null || name === null) continue;
+      const kind = annotationKind(text(type));
+      found.set(text(name), found.has(text(name)) && found.get(text(name)) !== kind ? null : kind);
+    }
+    return found;
   }
 
   function comprehensionKind(node: SyntaxNode): ValueKind {
@@ -103,7 +125,11 @@ export function createKinds(
     const name = callee.kind === "attribute" ? child(callee, "property") : callee;
     if (name === null) return null;
     const known = language.callKinds[text(name)];
-    return typeof known === "string" ? known : null;
+    if (typeof known === "string") return known;
+    const first = child(node, "arguments")?.children[0];
+    if (first?.raw.endsWith("_type") === true && language.kindOfType !== undefined)
+      return annotationKind(text(first));
+    return members().get(text(name)) ?? null;
   }
 
   function kindOfName(name: string, at: SyntaxNode): ValueKind | null {
@@ -122,7 +148,9 @@ export function createKinds(
     found.delete("null");
     found.delete(null);
     const only = found.size === 1 ? ([...found][0] ?? null) : null;
-    const result = found.size > 1 ? null : (only ?? usesIn(owner).get(name) ?? null);
+    const outer = owner === tree ? null : functionAround(owner);
+    const used = usesIn(owner).get(name) ?? (outer === null ? null : kindOfName(name, owner));
+    const result = found.size > 1 ? null : (only ?? used);
     memo.set(key, result);
     return result;
   }
@@ -191,6 +219,7 @@ export function createKinds(
   }
 
   function annotationKind(annotation: string): ValueKind | null {
+    if (language.kindOfType !== undefined) return language.kindOfType(annotation);
     const bare = annotation.replace(/^[:\s]+/, "");
     if (/^(?:list|List|Sequence|tuple|readonly|Array|ReadonlyArray)\b|\[\]$/.test(bare)) return "list";
     if (/^(?:int|float|number|bigint)\b/.test(bare)) return "number";

@@ -61,6 +61,7 @@ export function createScopes(
     let distance = 0;
     for (const owner of owners(at)) {
       for (const binding of scopeOf(owner).bindings) {
+        if (binding.name === "_" && blockScoped) continue;
         const own = distance === 0 && owner.kind !== "module";
         const definite = !own || (binding.from <= at.start && contains(binding.block, at));
         if (own && blockScoped && !definite) continue;

@@ -1,23 +1,32 @@
 // Judges candidate edits of Go sources without building for each. Speaks JSON lines like python_worker.py. A batch
 // of candidates is compiled into one test binary: the changed body of a function is put in front of the original as
 // `if afMutant == 7 { … }`, and the binary is run once per candidate with its number in the environment. Candidates
-// that do not compile are named by the compiler and left out. Loops and functions count ticks.
+// that do not compile are named by the compiler and left out. Loops and functions count ticks. Building costs about
+// the same for one candidate as for a hundred, so the worker asks for large batches.
 import { spawn } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
+import { createSources, SPENT } from "./go-sources.mjs";
 
 const [FAILED, PLAUSIBLE, OUT_OF_TICKS, BROKEN, PARTLY] = [0, 1, 2, 3, 4];
-const SPENT = 97;
-const RUN_SECONDS = 5;
+const SURVEY = { AF_TICKS: 1e7 };
+const SURVEY_SECONDS = 60;
+const MOST_TICKS = 3e7;
 const BUILD_SECONDS = 180;
 const ROUNDS = 6;
+/** Candidates the worker likes to be given at once, and how many of those that compile share a binary. */
+const BATCH = 480;
+const SHARED = 160;
+/** Tests measured one by one; beyond, whole test functions. */
+const MOST_LEAVES = 60;
 
 const work = mkdtempSync(join(tmpdir(), "agentforge-go-"));
 const root = join(work, "tree");
 let opening;
 let plan;
+let sources;
 let tail = Promise.resolve();
 
 const tell = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
@@ -34,223 +43,170 @@ async function take(request) {
   if (request.op === "open") return open(request);
   if (request.op === "compare")
     return tell({ batch: request.batch, answers: [{ inputs: [], outcomes: [] }] });
-  tell({ batch: request.batch, answers: await judgeAll(request.candidates, request.ticks) });
+  const judged = request.op === "cold" ? judgeApart : judgeAll;
+  tell({ batch: request.batch, answers: await judged(request.candidates, request.ticks) });
 }
 
 async function open(request) {
   opening = request;
   cpSync(process.cwd(), root, { recursive: true, filter: (path) => basename(path) !== ".git" });
   const folder = dirname(request.files[0]);
-  const packages = new Set(request.sources.map((each) => dirname(each.path)));
-  for (const each of packages) writeSupport(each);
-  for (const source of request.sources) writeFileSync(join(root, source.path), instrument(source));
-  const built = await build(folder, ["-cover", "-coverpkg=./..."]);
+  sources = createSources(request.sources, root);
+  sources.observe();
+  const built = await build(folder, LINK);
   if (built.code !== 0) return tell({ failed: `the tests do not build: ${built.output.slice(0, 400)}` });
-  const listed = await run(["-test.list", "."], {}, folder);
-  const names = listed.output.split("\n").filter((each) => /^Test\w*$/.test(each.trim()));
+  const { verdicts, whole } = await runAll(folder);
   const tests = [];
-  for (const name of names) {
-    const began = performance.now();
-    const profile = join(work, "cover.out");
-    rmSync(profile, { force: true });
-    const result = await run(
-      ["-test.run", `^${name}$`, `-test.coverprofile=${profile}`],
-      { AF_TICKS: request.ticks * 300 },
-      folder,
-    );
-    const lines = existsSync(profile) ? covered(readFileSync(profile, "utf8")) : {};
-    tests.push({ id: name, passed: result.code === 0, seconds: (performance.now() - began) / 1000, lines });
+  for (const [id, passed] of verdicts.length > MOST_LEAVES ? verdicts.filter(isFunction) : verdicts) {
+    const seen = join(work, "lines.txt");
+    rmSync(seen, { force: true });
+    await run(["-test.run", exactly([id])], { ...SURVEY, AF_LINES: seen }, folder, Math.min(whole, 5) + 5);
+    const lines = existsSync(seen) ? sources.covered(readFileSync(seen, "utf8")) : {};
+    tests.push({ id, passed, seconds: whole / verdicts.length, lines });
   }
-  const wanted = new Set(
-    request.targets
-      .map((each) => each.split("/Test").at(-1).split(".").at(-1).split("/")[0])
-      .map((each) => (each.startsWith("Test") ? each : `Test${each}`)),
-  );
   const failing = tests.filter((test) => !test.passed);
-  const chosen = failing.filter((test) => wanted.has(test.id));
+  const chosen = failing.filter((test) => request.targets.some((each) => each.endsWith(`.${test.id}`)));
   const targets = (chosen.length > 0 ? chosen : failing).map((test) => test.id);
-  plan = { folder, targets, guards: tests.filter((test) => test.passed).map((test) => test.id) };
-  tell({ ready: { tests, targets, kinds: {} } });
+  plan = {
+    folder,
+    targets,
+    guards: tests.filter((test) => test.passed).map((test) => test.id),
+    seconds: Math.min(10, Math.max(1.5, 4 * whole)),
+  };
+  tell({ ready: { tests, targets, kinds: {}, batch: BATCH } });
 }
 
-function writeSupport(folder) {
-  const sample = opening.sources.find((each) => dirname(each.path) === folder);
-  const name = /^package\s+(\w+)/m.exec(sample.text)?.[1] ?? "main";
-  writeFileSync(
-    join(root, folder, "agentforge_support.go"),
-    `package ${name}
-
-import (
-	"os"
-	"strconv"
-)
-
-var afMutant, _ = strconv.Atoi(os.Getenv("AF_MUTANT"))
-var afTicks = afBudget()
-
-func afBudget() int {
-	if n, err := strconv.Atoi(os.Getenv("AF_TICKS")); err == nil {
-		return n
-	}
-	return 1 << 40
-}
-
-func afTick() {
-	afTicks--
-	if afTicks < 0 {
-		os.Exit(${SPENT})
-	}
-}
-`,
-  );
-}
-
-/** Lines that ran, from a cover profile: "module/path.go:3.2,5.10 2 1". Marks keep lines where they were. */
-function covered(profile) {
-  const lines = {};
-  for (const [, file, from, to, count] of profile.matchAll(/^(\S+?):(\d+)\.\d+,(\d+)\.\d+ \d+ (\d+)$/gm)) {
-    const source = opening.sources.find((each) => file.endsWith(`/${each.path}`));
-    if (source === undefined || count === "0") continue;
-    const known = lines[source.path] ?? new Set();
-    for (let line = Number(from); line <= Number(to); line += 1) known.add(line);
-    lines[source.path] = known;
+/** Every test once. One that ends the program hides those behind it: then each function runs by itself. */
+async function runAll(folder) {
+  const began = performance.now();
+  const all = await run(["-test.v"], SURVEY, folder, SURVEY_SECONDS);
+  const verdicts = verdictsOf(all.output);
+  const whole = all.code === SPENT ? 0.4 : (performance.now() - began) / 1000;
+  const listed = await run(["-test.list", "."], {}, folder, SURVEY_SECONDS);
+  for (const name of listed.output.split("\n").filter((each) => /^Test\w*$/.test(each))) {
+    if (verdicts.has(name)) continue;
+    const alone = await run(["-test.run", exactly([name]), "-test.v"], SURVEY, folder, SURVEY_SECONDS);
+    for (const [each, verdict] of verdictsOf(alone.output)) verdicts.set(each, verdict);
   }
-  return Object.fromEntries(Object.entries(lines).map(([path, known]) => [path, [...known]]));
+  return { verdicts: leavesOf(verdicts), whole };
 }
 
-function instrument(source) {
-  return weave(
-    source.text,
-    source.marks.ticks.map(([at, text]) => ({ start: at, end: at, text })),
-  );
+/** Whether tests passed, by name. One that was begun and ended the program failed. */
+function verdictsOf(output) {
+  const verdicts = new Map();
+  for (const [, name] of output.matchAll(/^=== RUN\s+(\S+)$/gm)) verdicts.set(name, false);
+  for (const [, verdict, name] of output.matchAll(/^\s*--- (PASS|FAIL|SKIP): (\S+) /gm))
+    verdicts.set(name, verdict !== "FAIL");
+  return verdicts;
 }
 
-function weave(text, edits) {
-  let woven = "";
-  let at = 0;
-  for (const each of [...edits].sort((a, b) => a.start - b.start || a.end - b.end)) {
-    if (each.start < at) continue;
-    woven += text.slice(at, each.start) + each.text;
-    at = each.end;
-  }
-  return woven + text.slice(at);
+/** Without those that only hold subtests. */
+function leavesOf(verdicts) {
+  const names = [...verdicts.keys()];
+  return [...verdicts].filter(([name]) => !names.some((each) => each.startsWith(`${name}/`)));
+}
+
+const isFunction = ([name]) => !name.includes("/");
+
+/** A pattern of -test.run for tests by name. Several with subtests are widened to their functions. */
+function exactly(names) {
+  const quoted = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const [only] = names;
+  if (names.length === 1)
+    return only
+      .split("/")
+      .map((part) => `^${quoted(part)}$`)
+      .join("/");
+  return `^(${[...new Set(names.map((each) => quoted(each.split("/")[0])))].join("|")})$`;
 }
 
 async function judgeAll(candidates, ticks) {
   const answers = candidates.map(() => [BROKEN, 0]);
-  let alive = candidates.map((_, index) => index).filter((index) => bodyOf(candidates[index]) !== null);
-  for (let round = 0; round < ROUNDS && alive.length > 0; round += 1) {
-    const places = write(candidates, alive);
-    const built = await build(plan.folder, []);
-    if (built.code === 0) break;
-    const wrong = blamed(built.output, places);
-    alive = wrong.size === 0 ? [] : alive.filter((index) => !wrong.has(index));
+  const inside = [];
+  for (const [index, candidate] of candidates.entries()) {
+    if (sources.bodyOf(candidate) === null) answers[index] = ["cold"];
+    else inside.push(index);
   }
-  const queue = [...alive];
-  await Promise.all(
-    Array.from({ length: opening.jobs }, async () => {
-      for (let index = queue.shift(); index !== undefined; index = queue.shift())
-        answers[index] = await judge(index + 1, ticks);
-    }),
-  );
+  const sound = inside.length > SHARED ? await compiling(candidates, inside, CHECK) : inside;
+  for (let at = 0; at < sound.length; at += SHARED) {
+    const alive = await compiling(candidates, sound.slice(at, at + SHARED), LINK);
+    await inParallel(alive, async (index) => {
+      answers[index] = await judge(index + 1, ticks);
+    });
+  }
   return answers;
 }
 
-/** The function body that all edits of a candidate lie in. */
-function bodyOf(candidate) {
-  const [[path]] = candidate;
-  const source = opening.sources.find((each) => each.path === path);
-  const body = source?.marks.bodies.find(([start, end]) =>
-    candidate.every((edit) => edit[0] === path && start < edit[1] && edit[2] < end),
-  );
-  return body === undefined ? null : { source, start: body[0], end: body[1], answers: body[2] };
+/** Edits outside functions (constants, tables) cannot be chosen at run time: a build for each. */
+async function judgeApart(candidates, ticks) {
+  const answers = [];
+  for (const candidate of candidates) {
+    sources.apart(candidate);
+    const built = await build(plan.folder, LINK);
+    answers.push(built.code === 0 ? await judge(0, ticks) : [BROKEN, 0]);
+  }
+  return answers;
 }
 
-/** Writes every source with its candidates' bodies in front of the original ones; which lines belong to whom. */
-function write(candidates, alive) {
-  const places = [];
-  for (const source of opening.sources) {
-    const insertions = source.marks.ticks.map(([at, text]) => ({ start: at, end: at, text }));
-    for (const index of alive) {
-      const body = bodyOf(candidates[index]);
-      if (body.source !== source) continue;
-      const edits = candidates[index].map(([, start, end, text]) => ({ start, end, text }));
-      const ticks = source.marks.ticks
-        .filter(
-          ([at]) =>
-            body.start < at && at < body.end && !edits.some((edit) => edit.start < at && at < edit.end),
-        )
-        .map(([at, text]) => ({ start: at, end: at, text }));
-      const whole = weave(source.text, [...edits, ...ticks]);
-      const code = whole.slice(body.start + 1, whole.length - (source.text.length - body.end) - 1);
-      insertions.push({
-        start: body.start + 1,
-        end: body.start + 1,
-        text: `\n/*af:${index}*/ if afMutant == ${index + 1} {${code}\n${body.answers ? "" : "return\n"}}\n/*fa*/ `,
-      });
-    }
-    const text = weave(source.text, insertions);
-    writeFileSync(join(root, source.path), text);
-    let owner = null;
-    text.split("\n").forEach((line, at) => {
-      if (line.startsWith("/*fa*/")) owner = null;
-      const begun = /^\/\*af:(\d+)\*\//.exec(line);
-      if (begun !== null) owner = Number(begun[1]);
-      if (owner !== null) places.push({ path: source.path, line: at + 1, owner });
-    });
+/**
+ * The candidates that compile together; those the compiler names are left out. A check ends with the first list of
+ * type errors, because what is left then nearly always compiles.
+ */
+async function compiling(candidates, given, flags) {
+  let alive = given;
+  for (let round = 0; round < ROUNDS && alive.length > 0; round += 1) {
+    const places = sources.write(candidates, alive);
+    const built = await build(plan.folder, flags);
+    if (built.code === 0) return alive;
+    const wrong = sources.blamed(built.output, places);
+    alive = wrong.size === 0 ? [] : alive.filter((index) => !wrong.has(index));
+    if (flags === CHECK && !built.output.includes(": syntax error: ")) return alive;
   }
-  return places;
+  return [];
 }
 
-function blamed(output, places) {
-  const wrong = new Set();
-  for (const [, path, line] of output.matchAll(/^(?:\.\/)?(\S+?\.go):(\d+):\d+/gm)) {
-    const place = places.find(
-      (each) =>
-        each.line === Number(line) &&
-        (each.path === path || each.path.endsWith(`/${path}`) || basename(each.path) === basename(path)),
-    );
-    if (place !== undefined) wrong.add(place.owner);
-  }
-  return wrong;
+async function inParallel(items, work) {
+  const queue = [...items];
+  const next = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: opening.jobs }, next));
 }
 
 async function judge(mutant, ticks) {
-  const env = { AF_MUTANT: mutant, AF_TICKS: Math.max(ticks * 50, 100_000) };
-  const first = await run(["-test.run", `^(${plan.targets.join("|")})$`, "-test.v"], env, plan.folder);
-  if (first.code === SPENT) return [OUT_OF_TICKS, 0];
-  const fixed = plan.targets.filter((name) =>
-    new RegExp(`^--- PASS: ${name} `, "m").test(first.output),
-  ).length;
+  const budget = Math.min(ticks * 1000, MOST_TICKS);
+  const env = { AF_MUTANT: mutant, AF_TICKS: budget };
+  const first = await run(["-test.run", exactly(plan.targets), "-test.v"], env, plan.folder);
+  if (first.code === SPENT) return [budget < MOST_TICKS ? OUT_OF_TICKS : FAILED, 0];
+  const passed = new Set([...first.output.matchAll(/^\s*--- PASS: (\S+) /gm)].map(([, name]) => name));
+  const fixed = plan.targets.filter((name) => passed.has(name)).length;
   if (fixed === 0) return [FAILED, 0];
   if (plan.guards.length > 0) {
-    const rest = await run(["-test.run", `^(${plan.guards.join("|")})$`], env, plan.folder);
-    if (rest.code !== 0) return [FAILED, fixed];
+    const rest = await run(["-test.run", exactly(plan.guards), "-test.v"], env, plan.folder);
+    const broken = leavesOf(verdictsOf(rest.output)).some(
+      ([name, fine]) => !fine && !plan.targets.includes(name),
+    );
+    if (broken || (rest.code !== 0 && fixed === plan.targets.length)) return [FAILED, fixed];
   }
   return [fixed === plan.targets.length ? PLAUSIBLE : PARTLY, fixed];
 }
 
+/** Only whether it compiles, and with the linker; speed of building counts, not that of what is built. */
+const CHECK = ["-gcflags=-e -N -l", "-o", "/dev/null"];
+const LINK = ["-gcflags=-e -N -l", "-ldflags=-s -w", "-o", join(work, "tests.bin")];
+
 function build(folder, flags) {
-  const given = [
-    "test",
-    "-c",
-    "-vet=off",
-    "-gcflags=-e",
-    ...flags,
-    "-o",
-    join(work, "tests.bin"),
-    folder === "." ? "." : `./${folder}`,
-  ];
-  return command("go", given, {}, root, BUILD_SECONDS);
+  const place = folder === "." ? "." : `./${folder}`;
+  return command("go", ["test", "-c", "-vet=off", ...flags, place], {}, root, BUILD_SECONDS);
 }
 
-function run(given, env, folder) {
+function run(given, env, folder, seconds = plan.seconds) {
   return command(
     join(work, "tests.bin"),
-    [...given, "-test.timeout", `${RUN_SECONDS}s`],
+    [...given, "-test.timeout", `${seconds}s`],
     env,
     join(root, folder),
-    RUN_SECONDS + 1,
+    seconds + 1,
   );
 }
 

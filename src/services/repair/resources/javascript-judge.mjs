@@ -1,5 +1,6 @@
 // The child of javascript-worker.mjs: loads, runs and judges.
 
+import { Unsupported } from "./javascript-expect.mjs";
 import { createLoader } from "./javascript-modules.mjs";
 import { createRegistry } from "./javascript-tests.mjs";
 
@@ -9,6 +10,9 @@ const SLOW_SECONDS = 0.5;
 const TEST_MILLISECONDS = 1500;
 
 class TicksSpent extends Error {}
+
+/** Tests may put a clock of their own in their place. */
+const { setTimeout: later, clearTimeout: cancel } = globalThis;
 
 let left = Number.POSITIVE_INFINITY;
 let spent = false;
@@ -108,25 +112,27 @@ async function run(test, ticks) {
   spent = false;
   failure = null;
   let passed = true;
+  let unsupported = false;
   try {
     await withTimeout(test.run());
-  } catch {
+  } catch (error) {
     passed = false;
+    unsupported = error instanceof Unsupported;
   }
   ended = ticks - left;
   left = Number.POSITIVE_INFINITY;
-  return { passed: passed && failure === null && !spent, spent };
+  return { passed: passed && failure === null && !spent, spent, unsupported };
 }
 
 async function withTimeout(promise) {
   let timer;
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error("timed out")), TEST_MILLISECONDS);
+    timer = later(() => reject(new Error("timed out")), TEST_MILLISECONDS);
   });
   try {
     await Promise.race([promise, late]);
   } finally {
-    clearTimeout(timer);
+    cancel(timer);
   }
 }
 
@@ -140,6 +146,7 @@ async function survey(opening, loader) {
     lines.clear();
     const loaded = await load(opening, loader, file);
     const onLoad = takeLines();
+    if (loaded.error instanceof Unsupported) return { failed: `${file} needs ${loaded.error.message}` };
     if (loaded.error !== null)
       tests.push({ id: file, passed: false, seconds: 0, lines: onLoad, file, ticks: 0, loading: true });
     for (const test of loaded.tests) {
@@ -148,7 +155,8 @@ async function survey(opening, loader) {
       if (result.spent) result = await run(test, opening.ticks * 100);
       const seconds = (performance.now() - began) / 1000;
       if (result.passed) floor = Math.min(20_000, Math.max(floor, ended * 4));
-      tests.push({ id: test.name, passed: result.passed, seconds, lines: merge(onLoad, takeLines()), file });
+      const { passed, unsupported } = result;
+      tests.push({ id: test.name, passed, unsupported, seconds, lines: merge(onLoad, takeLines()), file });
     }
   }
   watching = false;
@@ -157,6 +165,9 @@ async function survey(opening, loader) {
   const failing = tests.filter((test) => !test.passed);
   const wanted = failing.filter((test) => opening.targets.some((target) => matches(test, target)));
   const targets = (wanted.length > 0 ? wanted : failing).map((test) => test.id);
+  const lacking = tests.find((test) => test.unsupported && targets.includes(test.id));
+  if (lacking !== undefined)
+    return { failed: `${lacking.id} needs more of its framework than a warm run has` };
   const guards = tests.filter((test) => test.passed && test.seconds < SLOW_SECONDS).map((test) => test.id);
   const files = opening.files.filter((file) =>
     tests.some((test) => test.file === file && targets.includes(test.id)),

@@ -76,6 +76,7 @@ interface Job {
  */
 export async function huntPatches(candidates: Iterable<Patch>, options: HuntOptions): Promise<Catch> {
   const { worker } = options;
+  const { batch } = worker.survey;
   const source = candidates[Symbol.iterator]();
   const plausible: Plausible[] = [];
   const shares: Plausible[] = [];
@@ -101,7 +102,7 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
 
   function nextFresh(): Job | null {
     const patches: { patch: Patch; order: number }[] = [];
-    const size = order === 0 ? FIRST_BATCH : BATCH;
+    const size = order === 0 ? (batch ?? 4 * FIRST_BATCH) / 4 : (batch ?? BATCH);
     while (patches.length < size) {
       const next = source.next();
       if (next.done === true) {
@@ -130,7 +131,7 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
     const [head] = due;
     if (head === undefined) return null;
     const same = due.filter((each) => each.depth === head.depth && each.cold === head.cold);
-    const chosen = same.slice(0, head.cold ? COLD_BATCH : Math.max(4, BATCH >> (2 * head.depth)));
+    const chosen = same.slice(0, head.cold ? COLD_BATCH : (batch ?? Math.max(4, BATCH >> (2 * head.depth))));
     for (const each of chosen) later.splice(later.indexOf(each), 1);
     if (first !== undefined) afterwards += chosen.length;
     return send(chosen, head.depth, head.cold);
@@ -170,7 +171,14 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
         putOff(job, patch, at, answer.fixed > 0);
       if (answer.verdict === "cold" && cold < MOST_COLD) {
         cold += 1;
-        later.push({ patch, order: at, depth: 0, cold: true, due: patch.cost + COLD_WAIT, promising: false });
+        later.push({
+          patch,
+          order: at,
+          depth: 0,
+          cold: true,
+          due: patch.cost + (batch === undefined ? COLD_WAIT : DEEPER_WAIT),
+          promising: false,
+        });
       }
     }
     const latest = job.patches.at(-1);
@@ -180,7 +188,7 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
 
   let complete = true;
   for (;;) {
-    while (flying.length <= options.jobs) {
+    while (flying.length <= (batch === undefined ? options.jobs : 0)) {
       const job = nextLater() ?? (exhausted || enough() ? null : nextFresh());
       if (job === null) break;
       flying.push(job);

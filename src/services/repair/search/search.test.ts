@@ -194,10 +194,34 @@ describe("JavaScript, warm", () => {
       "m.cjs",
       "xs[0]",
     ],
+    [
+      "what waits, by the clock of Vitest",
+      "vitest",
+      {
+        "m.ts":
+          "export function later(work: () => void, seconds: number) {\n  setTimeout(work, seconds * 100);\n}\n",
+      },
+      {
+        "m.test.ts":
+          'import { expect, it, vi } from "vitest";\nimport { later } from "./m.ts";\nit("waits", () => {\n  vi.useFakeTimers();\n  const work = vi.fn();\n  later(work, 2);\n  vi.advanceTimersByTime(1999);\n  expect(work).not.toHaveBeenCalled();\n  vi.advanceTimersByTime(1);\n  expect(work).toHaveBeenCalledTimes(1);\n});\n',
+      },
+      "m.ts",
+      "seconds * 1000",
+    ],
   ];
   it.each(cases)("mends %s", async (_, framework, sources, tests, path, fixed) => {
     const found = await find(sources, tests, framework);
     expect(texts(found, sources, path).some((text) => text.includes(fixed))).toBe(true);
+  });
+
+  it("says when a test needs more of its framework than it has", async () => {
+    const sources = { "m.mjs": "export const f = () => 2;\n" };
+    const tests = {
+      "m.test.mjs":
+        'import { expect, it } from "vitest";\nimport { f } from "./m.mjs";\nit("t", () => expect(f()).toMatchInlineSnapshot("1"));\n',
+    };
+    const found = await find(sources, tests, "vitest");
+    expect(found.status).toBe("cold");
   });
 
   it("leaves the tree alone and no process behind", async () => {
@@ -217,6 +241,29 @@ describe("JavaScript, warm", () => {
 describe.skipIf(!succeeds("go", ["version"]) && process.env.CI !== "true")(
   "Go, warm (skipped without go)",
   () => {
+    const cases: readonly [string, string, string, string][] = [
+      [
+        "a table of the package, tested by subtests",
+        'var steps = map[string]int{"a": 1, "b": 20}\n\nfunc Step(name string) int { return steps[name] }\n',
+        'for name, want := range map[string]int{"a": 1, "b": 2} {\n\t\tt.Run(name, func(t *testing.T) {\n\t\t\tif Step(name) != want {\n\t\t\t\tt.Fail()\n\t\t\t}\n\t\t})\n\t}',
+        '"b": 2}',
+      ],
+      [
+        "code that panics",
+        "type Node struct {\n\tNext  *Node\n\tValue int\n}\n\nfunc Last(at *Node) int {\n\tfor at.Next.Next != nil {\n\t\tat = at.Next\n\t}\n\treturn at.Value\n}\n",
+        "if Last(&Node{Value: 1}) != 1 || Last(&Node{Next: &Node{Value: 3}}) != 3 {\n\t\tt.Fail()\n\t}",
+        "for at.Next != nil",
+      ],
+    ];
+    it.each(cases)("mends %s", async (_, code, test, fixed) => {
+      const sources = { "go.mod": "module example.com/m\n\ngo 1.22\n", "m.go": `package m\n\n${code}` };
+      const tests = {
+        "m_test.go": `package m\n\nimport "testing"\n\nfunc TestIt(t *testing.T) {\n\t${test}\n}\n`,
+      };
+      const found = await find(sources, tests, "go test");
+      expect(texts(found, sources, "m.go").some((text) => text.includes(fixed))).toBe(true);
+    });
+
     it("mends a function in one build for many candidates", async () => {
       const sources = {
         "go.mod": "module example.com/calc\n\ngo 1.21\n",

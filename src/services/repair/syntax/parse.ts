@@ -66,6 +66,9 @@ function convert(grammar: Grammar, from: SgNode, parent: SyntaxNode | null, role
     }
     if (shape?.operators === true) node.operators.push(token(each));
   }
+  const [only] = node.children as Building[];
+  if (shape?.thin === true && only !== undefined && node.children.length === 1)
+    return Object.assign(only, { parent, role });
   shape?.finish?.(node);
   return node;
 }

@@ -16,6 +16,8 @@ export interface HarnessOptions {
 interface Harness {
   readonly frameworks: readonly string[];
   readonly endings: RegExp;
+  /** Whether the worker starts a compiler. */
+  readonly builds?: boolean;
   command(options: HarnessOptions): readonly [string, ...string[]];
   /** A source as the worker wants it. */
   prepare(source: SourceFile): SourceFile;
@@ -44,6 +46,7 @@ const HARNESSES: readonly Harness[] = [
 const GO: Harness = {
   frameworks: ["go test"],
   endings: /\.go$/,
+  builds: true,
   command: ({ programs, resourceFolder }) => [programs.node, `${resourceFolder}/go-worker.mjs`],
   prepare: (source) => ({ ...source, marks: goMarksOf(source) }),
 };
@@ -78,6 +81,7 @@ export function prepareWorker(
         cwd: suite.root,
         lent: ground.lent,
         readable: [options.resourceFolder],
+        ...(harness.builds === true ? { builds: true } : {}),
         limits: {
           timeoutMs: options.budgetMs + 15_000,
           memoryMb: 2048,

@@ -1,6 +1,6 @@
 import type { SourceFile } from "../../../domain/ports/repair.ts";
 import { languageOf } from "../languages/list.ts";
-import { child, isStatement, type SyntaxNode } from "../syntax/node.ts";
+import { child, enclosingFunction, isStatement, type SyntaxNode } from "../syntax/node.ts";
 import { parse } from "../syntax/parse.ts";
 
 /** Text to insert at an offset. */
@@ -16,18 +16,25 @@ export interface Marks {
 const NONE: Marks = { ticks: [], observe: [], record: [] };
 const TICK = "__tick__();";
 
-/** Marks of a Go source: ticks, and the bodies of its functions with whether they give an answer. */
+/** Marks of a Go source: ticks, lines where statements begin, bodies of functions with whether they give an answer, values of variables of the package. */
 export interface GoMarks {
   readonly ticks: readonly Mark[];
+  readonly lines: readonly (readonly [at: number, line: number])[];
+  readonly values: readonly (readonly [start: number, end: number])[];
   readonly bodies: readonly (readonly [start: number, end: number, answers: boolean])[];
 }
 
 export function goMarksOf(file: SourceFile): GoMarks {
   const language = languageOf(file.path);
   const ticks: Mark[] = [];
+  const lines: [number, number][] = [];
+  const values: [number, number][] = [];
   const bodies: [number, number, boolean][] = [];
-  if (language === null) return { ticks, bodies };
+  if (language === null) return { ticks, lines, values, bodies };
   const visit = (node: SyntaxNode) => {
+    if (isStatement(node) && enclosingFunction(node) !== null) lines.push([node.start, node.line]);
+    const value = node.raw === "var_spec" && enclosingFunction(node) === null ? child(node, "value") : null;
+    if (value !== null && value.kind !== "tuple") values.push([value.start, value.end]);
     const body = child(node, "body");
     const routine = node.kind === "function";
     if (body !== null && (routine || isLoop(node))) ticks.push([body.start + 1, "afTick();"]);
@@ -36,7 +43,7 @@ export function goMarksOf(file: SourceFile): GoMarks {
     for (const each of node.children) visit(each);
   };
   visit(parse(language.grammar, file.text));
-  return { ticks, bodies };
+  return { ticks, lines, values, bodies };
 }
 
 /** Where a source is to be instrumented. The worker has no parser of its own. */

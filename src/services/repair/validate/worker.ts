@@ -30,6 +30,8 @@ export interface Survey {
   readonly kinds: Readonly<
     Record<string, Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>>
   >;
+  /** How many candidates the worker likes to be asked about at once, where a few cost as much as many. */
+  readonly batch?: number;
 }
 
 /** Outcomes of each candidate on the same inputs. */

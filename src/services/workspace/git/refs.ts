@@ -1,5 +1,5 @@
-import { constants, link, mkdir, open, readFile, rename, stat, unlink } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { constants, link, mkdir, open, readdir, readFile, rename, stat, unlink } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import { syncFolder } from "../durable.ts";
 import { codeOf, openParent } from "../paths/folder.ts";
@@ -47,6 +47,26 @@ export async function readReference(layout: Layout, reference: string): Promise<
     .split("\n")
     .find((candidate) => candidate.slice(candidate.indexOf(" ") + 1) === reference);
   return line === undefined ? null : objectName(line.slice(0, line.indexOf(" ")));
+}
+
+/** What every reference below a prefix such as `refs/heads/` names, by the rest of its name. */
+export async function listReferences(layout: Layout, prefix: string): Promise<ReadonlyMap<string, string>> {
+  const packed = await readFile(join(layout.commonDir, "packed-refs"), "utf8").catch(() => "");
+  const named = packed.split("\n").map((line) => line.slice(line.indexOf(" ") + 1));
+  const folder = join(layout.commonDir, prefix);
+  const loose = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const names = new Set([
+    ...named.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length)),
+    ...loose
+      .filter((entry) => entry.isFile() && !entry.name.endsWith(".lock"))
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name))),
+  ]);
+  const found = new Map<string, string>();
+  for (const name of [...names].sort()) {
+    const object = await readReference(layout, `${prefix}${name}`);
+    if (object !== null) found.set(name, object);
+  }
+  return found;
 }
 
 /** The file that holds HEAD's commit: the branch's, or HEAD itself while detached. */

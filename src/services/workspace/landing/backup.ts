@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm } from "node:fs/promises";
+import { link, mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import { z } from "zod";
@@ -8,6 +8,7 @@ import { AgentForgeError } from "../../../domain/errors.ts";
 import type { ChangedFile } from "../diff.ts";
 import { syncFolder, writeDurably } from "../durable.ts";
 import { sha256 } from "../file-state.ts";
+import { codeOf } from "../paths/folder.ts";
 
 const Side = z.object({ mode: FileMode, sha256: Sha256 }).nullable();
 
@@ -31,6 +32,8 @@ export type Manifest = z.infer<typeof Manifest>;
 
 export interface Backups {
   save(manifest: Manifest, files: readonly ChangedFile[]): Promise<void>;
+  /** The same, unless another process was first: then its manifest stands, and is the answer. */
+  claim(manifest: Manifest, files: readonly ChangedFile[]): Promise<Manifest>;
   update(manifest: Manifest): Promise<void>;
   load(landingId: string): Promise<Manifest | null>;
   files(manifest: Manifest): Promise<readonly ChangedFile[]>;
@@ -40,38 +43,57 @@ export interface Backups {
 /** Durable before anything of the user's is written; a manifest that was cut short or flipped is never believed. */
 export function createBackups(stateFolder: string): Backups {
   const folderOf = (landingId: string) => join(stateFolder, "backups", safeName(landingId));
-  const update = async (manifest: Manifest): Promise<void> => {
+  const sealed = (manifest: Manifest) => {
     const text = stringify(manifest);
-    await writeDurably(
-      join(folderOf(manifest.landing_id), "manifest.yaml"),
-      `${text}# sha256: ${sha256(text)}\n`,
-    );
+    return `${text}# sha256: ${sha256(text)}\n`;
+  };
+  const pathOf = (landingId: string) => join(folderOf(landingId), "manifest.yaml");
+  const update = (manifest: Manifest) => writeDurably(pathOf(manifest.landing_id), sealed(manifest));
+  const saveFiles = async (folder: string, files: readonly ChangedFile[]): Promise<void> => {
+    await mkdir(join(folder, "files"), { recursive: true, mode: 0o700 });
+    for (const state of files.flatMap((file) => [file.before, file.after])) {
+      if (state === null) continue;
+      const content = Buffer.from(state.content_base64, "base64");
+      await writeDurably(join(folder, "files", state.sha256), content, 0o600);
+    }
+  };
+  const load = async (landingId: string): Promise<Manifest | null> => {
+    const path = pathOf(landingId);
+    const text = await readFile(path, "utf8").catch(() => null);
+    if (text === null) return null;
+    const end = text.lastIndexOf("# sha256: ");
+    const body = text.slice(0, Math.max(end, 0));
+    const parsed = Manifest.safeParse(end < 0 ? null : parse(body));
+    if (parsed.success && text.slice(end) === `# sha256: ${sha256(body)}\n`) return parsed.data;
+    throw damaged(path);
   };
 
   return {
     async save(manifest, files) {
-      const folder = folderOf(manifest.landing_id);
-      await mkdir(join(folder, "files"), { recursive: true, mode: 0o700 });
-      for (const state of files.flatMap((file) => [file.before, file.after])) {
-        if (state === null) continue;
-        const content = Buffer.from(state.content_base64, "base64");
-        await writeDurably(join(folder, "files", state.sha256), content, 0o600);
-      }
+      await saveFiles(folderOf(manifest.landing_id), files);
       await update(manifest);
       await syncFolder(join(stateFolder, "backups"));
     },
-    update,
-
-    async load(landingId) {
-      const path = join(folderOf(landingId), "manifest.yaml");
-      const text = await readFile(path, "utf8").catch(() => null);
-      if (text === null) return null;
-      const end = text.lastIndexOf("# sha256: ");
-      const body = text.slice(0, Math.max(end, 0));
-      const parsed = Manifest.safeParse(end < 0 ? null : parse(body));
-      if (parsed.success && text.slice(end) === `# sha256: ${sha256(body)}\n`) return parsed.data;
-      throw damaged(path);
+    async claim(manifest, files) {
+      const folder = folderOf(manifest.landing_id);
+      await saveFiles(folder, files);
+      const own = join(folder, `manifest-${manifest.commit}-${process.pid}`);
+      await writeDurably(own, sealed(manifest));
+      try {
+        await link(own, pathOf(manifest.landing_id));
+      } catch (error) {
+        const first = codeOf(error) === "EEXIST" ? await load(manifest.landing_id) : null;
+        if (first === null) throw error;
+        return first;
+      } finally {
+        await rm(own, { force: true });
+      }
+      await syncFolder(folder);
+      await syncFolder(join(stateFolder, "backups"));
+      return manifest;
     },
+    update,
+    load,
 
     async files(manifest) {
       const read = async (side: z.infer<typeof Side>): Promise<FileState> => {

@@ -39,8 +39,8 @@ export async function landOnBranch(
       storage,
     });
     const branch = await freeName(context, safeBranch(to.branch), head, remote);
-    manifest = manifestOf(context, request, { commit: built.commit, branch, headBefore: head.commit });
-    await backups.save(manifest, request.change.files);
+    const own = manifestOf(context, request, { commit: built.commit, branch, headBefore: head.commit });
+    manifest = await backups.claim(own, request.change.files);
   }
   const { commit } = manifest;
   const branch = manifest.branch ?? safeBranch(to.branch);

@@ -1,0 +1,47 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { execa } from "execa";
+import type { App } from "../app.ts";
+import type { Review } from "../domain/entities/review.ts";
+import { AgentForgeError } from "../domain/errors.ts";
+
+const HEAD = [
+  "# Edit the patch below, save, and leave the editor; the line counts in its headers need not fit.",
+  "# It leads from your code as it is to the code as it shall be. Your version is proven before it waits again.",
+  "",
+].join("\n");
+
+/** Writes a review's change for a person to edit; what they wrote there earlier stays. */
+export async function exportPatch(app: App, review: Review): Promise<string> {
+  const path = `desks/${review.review_id}.patch`;
+  if ((await app.exports.readText(path)) === null) {
+    await app.exports.writeText(path, `${HEAD}\n${review.change.diff}`);
+  }
+  return join(app.house.workspace.root, ".agentforge", path);
+}
+
+export async function dropPatch(app: App, review: Review): Promise<void> {
+  await app.exports.remove(`desks/${review.review_id}.patch`);
+}
+
+/** Waits until the person has closed their editor. */
+export async function openEditor(app: App, file: string): Promise<void> {
+  const [program, ...args] = app.environment.editor;
+  if (program === undefined) {
+    throw new AgentForgeError("bad_config", "no editor is set", {
+      hint: "Set EDITOR, or use --tree or --from.",
+    });
+  }
+  const { failed, shortMessage } = await execa(program, [...args, file], { stdio: "inherit", reject: false });
+  if (failed)
+    throw new AgentForgeError("bad_input", `the editor failed: ${shortMessage}`, {
+      hint: `The patch is in ${file}.`,
+    });
+}
+
+export async function readPatch(file: string, cwd: string): Promise<string> {
+  const path = file === "-" ? "/dev/stdin" : join(file.startsWith("/") ? "/" : cwd, file);
+  return readFile(path, "utf8").catch((cause: unknown) => {
+    throw new AgentForgeError("bad_input", `${file} cannot be read`, { hint: "Check the path.", cause });
+  });
+}

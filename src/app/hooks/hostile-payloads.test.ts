@@ -1,0 +1,112 @@
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { HookAnswer, Json } from "./client.ts";
+import { CLIENT_IDS, CLIENTS, type ClientId } from "./clients.ts";
+import { fixture, fixtureNames, openBench } from "./test-support.ts";
+
+const BEFORE = ["PreToolUse", "BeforeTool"];
+const WRONG: readonly unknown[] = [null, 7, ["x"], { a: { b: [] } }, "\u0000\ud800\u202e"];
+
+const recorded = CLIENT_IDS.flatMap((client) => fixtureNames(client).map((name) => [client, name] as const));
+
+describe.each(CLIENT_IDS)("%s, every recorded event", (client) => {
+  const names = fixtureNames(client);
+
+  it("cut short: a gate refuses, anything else goes on", () => {
+    using bench = openBench();
+    for (const name of names) {
+      const event = name.split(".")[0] ?? "";
+      const text = JSON.stringify(fixture(client, name, bench.root));
+      for (const part of [0.1, 0.5, 0.99])
+        expectSafe(client, event, bench.answer(client, text.slice(0, text.length * part), event), true);
+    }
+  });
+
+  it("with any field of a wrong type", () => {
+    using bench = openBench();
+    for (const name of names) {
+      const payload = fixture(client, name, bench.root);
+      const event = String(payload.hook_event_name);
+      for (const key of Object.keys(payload).filter((each) => each !== "hook_event_name"))
+        for (const wrong of WRONG) {
+          const answer = bench.answer(client, { ...payload, cwd: bench.root, [key]: wrong }, event);
+          const input = typeof wrong === "object" && wrong !== null && !Array.isArray(wrong);
+          const unreadable =
+            (key === "tool_name" && typeof wrong !== "string") || (key === "tool_input" && !input);
+          expectSafe(client, event, answer, BEFORE.includes(event) && unreadable);
+        }
+    }
+  }, 60_000);
+});
+
+describe("hostile on purpose", () => {
+  it.each(recorded.filter(([, name]) => BEFORE.includes(name.split(".")[0] ?? "")))(
+    "%s %s: nested a hundred thousand deep, or four megabytes long",
+    (client, name) => {
+      using bench = openBench();
+      const payload = fixture(client, name, bench.root);
+      const event = String(payload.hook_event_name);
+      const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+      const text = JSON.stringify({ ...payload, tool_response: 0 }).replace(
+        '"tool_response":0',
+        `"x":${deep}`,
+      );
+      expectSafe(client, event, bench.answer(client, text, event), false);
+      const long = { ...(payload.tool_input as Json), extra: "\u202eü\n".repeat(1_000_000) };
+      expectSafe(client, event, bench.answer(client, { ...payload, tool_input: long }, event), false);
+    },
+  );
+
+  it.each([
+    ["a name with a way out", "../../../../escape"],
+    ["a zero byte", "a\u0000b"],
+    ["a thousand letters", "s".repeat(1000)],
+    ["other scripts", "сессия-セッション-🙂"],
+    ["a name every object has", "__proto__"],
+  ])("a session id that is %s keeps its state inside", (_what, session_id) => {
+    using bench = openBench();
+    const payload = { ...fixture("claude", "PreToolUse.Write.json", bench.root), session_id };
+    expect(bench.answer("claude", payload).stdout).toContain('"deny"');
+  });
+
+  it.each(["loop", "file", "gone", "linked"])(
+    "a working folder that is a %s: protected files stay so",
+    (kind) => {
+      using bench = openBench();
+      const cwd = join(bench.root, kind);
+      if (kind === "loop") symlinkSync(cwd, cwd);
+      if (kind === "file") writeFileSync(cwd, "");
+      if (kind === "linked") {
+        mkdirSync(join(bench.root, "real"));
+        symlinkSync(join(bench.root, "real"), cwd);
+      }
+      for (const [tool_name, tool_input] of [
+        ["Write", { file_path: join(bench.root, ".env"), content: "" }],
+        ["Write", { file_path: "../.env", content: "" }],
+        ["Bash", { command: "echo x > ../.env" }],
+        ["Bash", { command: `echo x > ${join(bench.root, ".env")}` }],
+      ] as const) {
+        const payload = {
+          ...fixture("claude", "PreToolUse.Bash.json", bench.root),
+          cwd,
+          tool_name,
+          tool_input,
+        };
+        const answer = bench.answer("claude", payload, "PreToolUse");
+        expect(answer.exitCode === 2 || answer.stdout.includes('"deny"')).toBe(true);
+      }
+    },
+  );
+});
+
+/** Never a crash, the right shape, and refused where it must be. */
+function expectSafe(client: ClientId, event: string, answer: HookAnswer, refused: boolean): void {
+  const isGate = CLIENTS.find((each) => each.id === client)?.isGate(event) ?? false;
+  const { exitCode, stdout, stderr } = answer;
+  expect([0, 2]).toContain(exitCode);
+  if (exitCode === 2) expect({ isGate, stdout }).toEqual({ isGate: true, stdout: "" });
+  else expect(stderr).toBe("");
+  if (stdout !== "" && !stdout.startsWith("Keep in the summary")) JSON.parse(stdout);
+  if (refused && isGate) expect(exitCode === 2 || /"(?:deny|block)"/.test(stdout)).toBe(true);
+}

@@ -1,0 +1,17 @@
+import type { App } from "../app.ts";
+import { escalationDesk, fileDesk, reviewDesk, sessionDesk } from "../workflows/desks.ts";
+import type { Desk } from "../workflows/inbox.ts";
+import { planDesk } from "../workflows/plan-desk.ts";
+import { chooseBrainFor } from "./brain-choice.ts";
+
+/** Every place where something may wait for a person. */
+export function desksOf({ house, plans, environment, settings }: App): readonly Desk[] {
+  const noModel = chooseBrainFor(environment, settings, null).kind === "search";
+  return [
+    reviewDesk(house),
+    planDesk(plans, noModel),
+    escalationDesk(house),
+    sessionDesk(house),
+    fileDesk(house),
+  ];
+}

@@ -1,0 +1,69 @@
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import type { App } from "../app.ts";
+import type { ActionBlock } from "../domain/ports/plans.ts";
+import { unifiedDiff } from "../services/editing/index.ts";
+import { createPlanDocuments, openPlanFolders } from "../services/reviews/index.ts";
+import { checkCall, TOOLS } from "../services/tools/index.ts";
+import type { PlanHouse, Rehearsal } from "../workflows/plan-house.ts";
+import { openPlanWriter } from "./brains.ts";
+import { openToolbox } from "./toolbox.ts";
+
+/** What a plan cannot hold: it is a person already who was asked. */
+const PLAN_TOOLS = TOOLS.filter((tool) => !["escalate", "cannot_fix"].includes(tool.name));
+
+/** The house with its folders for requests and plans open, and a writer where a model is configured. */
+export async function openPlanHouse(app: App, brain: string | null = null): Promise<PlanHouse> {
+  const { house } = app;
+  return {
+    ...house,
+    plans: app.plans,
+    folders: await openPlanFolders(join(house.workspace.root, ".agentforge")),
+    documents: createPlanDocuments({ difference: differenceOf }),
+    planWriter: openPlanWriter(app, brain),
+    checkCall: (call) => checkCall(PLAN_TOOLS, call),
+    rehearse: (blocks, signal) => rehearse(app, blocks, signal),
+    async openHands(tree, traceId, sessionId) {
+      const toolbox = await openToolbox(app, { tree, traceId, sessionId, attended: false });
+      return {
+        call: async (call, signal) => (await toolbox.caller.call(call, signal)).result,
+        draft: () => toolbox.hands.draft.read(),
+        [Symbol.asyncDispose]: () => toolbox[Symbol.asyncDispose](),
+      };
+    },
+    gitIdentity: async () => (await house.workspace.identity())?.email ?? null,
+    pointedOut: new Map(),
+    pause: (milliseconds) => setTimeout(milliseconds),
+  };
+}
+
+/** Reads and writes are done, on a copy that goes away; what would execute is only put to the guards. */
+async function rehearse(app: App, blocks: readonly ActionBlock[], signal: AbortSignal): Promise<Rehearsal> {
+  const { house } = app;
+  const silent = { ...house.journal, record: () => {} };
+  const tree = await house.workspace.openAttempt(house.newId("A"));
+  try {
+    const request = { tree, traceId: house.newTraceId(), sessionId: house.newId("T"), attended: false };
+    await using toolbox = await openToolbox({ ...app, house: { ...house, journal: silent } }, request);
+    const failures: { index: number; why: string }[] = [];
+    for (const [index, { call }] of blocks.entries()) {
+      signal.throwIfAborted();
+      const effect = TOOLS.find((tool) => tool.name === call.name)?.effect;
+      const why =
+        effect === "execute"
+          ? await toolbox.refusal(call)
+          : (await toolbox.caller.call(call, signal)).result.error;
+      if (why !== null) failures.push({ index, why });
+    }
+    const { files } = await tree.changes();
+    return { failures, files: files.map((file) => file.path) };
+  } finally {
+    await tree.close();
+  }
+}
+
+function differenceOf(before: string, after: string): string {
+  const version = (text: string) => ({ bytes: Buffer.from(text), mode: "100644" as const });
+  const diff = unifiedDiff([{ path: "plan.md", before: version(before), after: version(after) }]);
+  return diff.split("\n").slice(4).join("\n");
+}

@@ -1,0 +1,170 @@
+import type { Conformance } from "../domain/ports/conformance.ts";
+import type { Model, ModelAnswer } from "../domain/ports/model.ts";
+import type { PatchSource, ViolationSource } from "../domain/ports/repair.ts";
+import type { Command, Execution, Sandbox } from "../domain/ports/sandbox.ts";
+import type { Telemetry } from "../domain/ports/telemetry.ts";
+import type { TestRunner } from "../domain/ports/testing.ts";
+import type { Environment } from "../services/config/index.ts";
+import type { Receiver } from "../services/telemetry/index.ts";
+import type { ToolCaller } from "../services/tools/index.ts";
+
+/** Who listens: from the environment only, never from a repository, which could send what is done elsewhere. */
+export function receiversIn({ telemetry: { otlp, langfuse } }: Environment): Receiver[] {
+  return [
+    ...(otlp === null ? [] : [otlp]),
+    ...(langfuse === null
+      ? []
+      : [
+          {
+            url: `${langfuse.host}/api/public/otel/v1/traces`,
+            headers: { Authorization: `Basic ${btoa(`${langfuse.publicKey}:${langfuse.secretKey}`)}` },
+            link: (traceId: string) =>
+              langfuse.project === null
+                ? `${langfuse.host}/trace/${traceId}`
+                : `${langfuse.host}/project/${langfuse.project}/traces/${traceId}`,
+          },
+        ]),
+  ];
+}
+
+type Execute = (command: Command) => Promise<Execution>;
+
+export function tracedExecute(telemetry: Telemetry, sandbox: () => Promise<Sandbox>): Execute {
+  return async (command) => {
+    const { id, execute } = await sandbox();
+    const about = { "process.command": command.argv[0], "agentforge.sandbox.backend": id };
+    return telemetry.span("sandbox.execute", about, async (span) => {
+      const done = await execute(command);
+      span.note({ "process.exit.code": done.exitCode, "agentforge.sandbox.killed_by": done.killedBy });
+      return done;
+    });
+  };
+}
+
+export function tracedTests(telemetry: Telemetry, tests: TestRunner): TestRunner {
+  return {
+    ...tests,
+    run: (tree, suite, options) => {
+      const selection = options?.selection ?? { kind: "all" };
+      const about = {
+        "agentforge.test.framework": suite.framework,
+        "agentforge.test.selection": selection.kind,
+        "agentforge.test.selected": selection.kind === "tests" ? selection.ids.length : null,
+      };
+      return telemetry.span("tests.run", about, async (span) => {
+        const run = await tests.run(tree, suite, options);
+        const { status, passed, failed, errors } = run.result;
+        span.note({
+          "agentforge.test.status": status,
+          "agentforge.test.passed": passed,
+          "agentforge.test.failed": failed + errors,
+        });
+        return run;
+      });
+    },
+  };
+}
+
+export function tracedChecks(telemetry: Telemetry, conformance: Conformance): Conformance {
+  return {
+    ...conformance,
+    check: (tree, scope) =>
+      telemetry.span("checks.run", {}, async (span) => {
+        const run = await conformance.check(tree, scope);
+        span.note({ "agentforge.check.violations": run.violations.length });
+        return run;
+      }),
+  };
+}
+
+/** Each patch that is asked for is a span of the brain, so that what it does to find one lies inside. */
+export function tracedSource<Source extends PatchSource | ViolationSource>(
+  telemetry: Telemetry,
+  source: Source,
+): Source {
+  const about = { "agentforge.brain": source.id };
+  const propose = (...args: never[]) => {
+    const ask = source.propose as (
+      ...args: never[]
+    ) => AsyncIterable<{ operator: string; description: string }>;
+    const patches = ask.apply(source, args)[Symbol.asyncIterator]();
+    const next = () =>
+      telemetry.span(`brain ${source.id}`, about, async (span) => {
+        const result = await patches.next();
+        if (!result.done) {
+          const { operator, description } = result.value;
+          span.note({ "agentforge.patch.operator": operator, "agentforge.patch.description": description });
+        }
+        return result;
+      });
+    const end = async () => (await patches.return?.()) ?? { done: true as const, value: undefined };
+    return { [Symbol.asyncIterator]: () => ({ next, return: end }) };
+  };
+  const search = "search" in source ? source.search : undefined;
+  return {
+    ...source,
+    propose,
+    ...(search && {
+      search: (...args: Parameters<typeof search>) =>
+        telemetry.span(`brain ${source.id}`, about, async (span) => {
+          const found = await search.apply(source, args);
+          if (found.status === "searched")
+            span.note({
+              "agentforge.candidates.tried": found.tried,
+              "agentforge.patches": found.patches.length,
+            });
+          return found;
+        }),
+    }),
+  };
+}
+
+/** Names as the GenAI conventions of OpenTelemetry have them. What was said stays here. */
+export function tracedModel(telemetry: Telemetry, model: Model): Model {
+  const [provider = model.id, ...rest] = model.id.split(":");
+  const name = rest.join(":") || model.id;
+  const about = {
+    "gen_ai.operation.name": "chat",
+    "gen_ai.provider.name": provider,
+    "gen_ai.request.model": name,
+  };
+  return {
+    ...model,
+    ask: (request, options) =>
+      telemetry.span(
+        `chat ${name}`,
+        { ...about, "gen_ai.request.max_tokens": request.maxOutputTokens },
+        async (span) => {
+          const answer = await model.ask(request, options);
+          if (answer.status === "failed" || answer.status === "overflow") span.fail(answer.why);
+          span.note({ "agentforge.model.status": answer.status, ...usageOf(answer) });
+          return answer;
+        },
+      ),
+  };
+}
+
+function usageOf(answer: ModelAnswer) {
+  if (!("usage" in answer)) return {};
+  const { inputTokens, outputTokens, cachedTokens } = answer.usage;
+  return {
+    "gen_ai.usage.input_tokens": inputTokens,
+    "gen_ai.usage.output_tokens": outputTokens,
+    "gen_ai.usage.cache_read.input_tokens": cachedTokens,
+    ...("stopped" in answer && { "gen_ai.response.finish_reasons": [answer.stopped] }),
+  };
+}
+
+export function tracedCaller(telemetry: Telemetry, caller: ToolCaller): ToolCaller {
+  return {
+    ...caller,
+    call: (call, signal) => {
+      const about = { "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": call.name };
+      return telemetry.span(`execute_tool ${call.name}`, about, async (span) => {
+        const called = await caller.call(call, signal);
+        if (!called.result.success) span.fail(called.result.error ?? "it failed");
+        return called;
+      });
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { ChangeSet } from "./code-change.ts";
+import { Commit, Sha256, Timestamp, TraceId } from "./common.ts";
+import { Evidence } from "./evidence.ts";
+
+/** Where a request stands. `requested`: nobody has written a plan for it yet. */
+export const PlanStage = z.enum([
+  "requested",
+  "review",
+  "needs_revision",
+  "approved",
+  "active",
+  "completed",
+  "rejected",
+  "error",
+]);
+export type PlanStage = z.infer<typeof PlanStage>;
+
+/** What was proven and is about to land: enough for another process to finish it without doing it again. */
+export const PlanLanding = z.object({
+  landing_id: z.string(),
+  branch: z.string(),
+  message: z.string(),
+  change: ChangeSet,
+  evidence: Evidence,
+  actions_run: z.array(z.string()),
+});
+export type PlanLanding = z.infer<typeof PlanLanding>;
+
+/** A request and its plan as the database has them; the Markdown files are what people read and write. */
+export const PlanRecord = z.object({
+  request_id: z.string().min(1),
+  trace_id: TraceId,
+  stage: PlanStage,
+  title: z.string(),
+  created_at: Timestamp,
+  requested_by: z.string(),
+  /** Whole text of the request, and its file in Inbox/Requests. */
+  request: z.object({ file: z.string(), text: z.string() }),
+  plan: z
+    .object({
+      text: z.string(),
+      revision: z.int().positive(),
+      written_by: z.enum(["human", "agent"]),
+      /** Hash of a text that was rehearsed without a problem. */
+      sound: Sha256.nullable(),
+    })
+    .nullable(),
+  /** Plan of the revision before, for the visible difference. */
+  previous: z.string().nullable().default(null),
+  decision: z
+    .object({
+      answer: z.enum(["approve", "reject", "request_changes"]),
+      by: z.string(),
+      at: Timestamp,
+      reason: z.string().nullable(),
+      via: z.enum(["command", "file"]),
+      plan_hash: Sha256,
+    })
+    .nullable()
+    .default(null),
+  execution: z
+    .object({ number: z.int().positive(), started_at: Timestamp, landing: PlanLanding.nullable() })
+    .nullable()
+    .default(null),
+  outcome: z
+    .object({
+      commit: Commit.nullable(),
+      branch: z.string().nullable(),
+      pull_request: z.string().nullable().default(null),
+      error: z.string().nullable(),
+      at: Timestamp,
+    })
+    .nullable()
+    .default(null),
+  report: z.object({ file: z.string(), text: z.string() }).nullable().default(null),
+});
+export type PlanRecord = z.infer<typeof PlanRecord>;

@@ -1,0 +1,175 @@
+import type { Evidence } from "../entities/evidence.ts";
+import type { PlanDraft, PlanStatus } from "../entities/plan.ts";
+import type { PlanRecord, PlanStage } from "../entities/plan-record.ts";
+import type { ToolCall } from "../entities/tool.ts";
+import type { Activity } from "./journal.ts";
+import type { Fence } from "./queue.ts";
+
+/** The folders people use, below `.agentforge/`. */
+export type PlanPlace =
+  | "Inbox/Requests"
+  | "Inbox/Plans"
+  | "Inbox/Rejected"
+  | "Inbox/Archive"
+  | "System/Active";
+
+/** A Markdown file in one of them, with what is known of who left it there, and when. */
+export interface FoundFile {
+  readonly place: PlanPlace;
+  readonly name: string;
+  readonly text: string;
+  readonly hash: string;
+  /** Account the file belongs to; null where it is the one we run under. */
+  readonly owner: string | null;
+  /** When its content was last written. */
+  readonly modified: string;
+  /** When it was last written, moved or renamed. */
+  readonly touched: string;
+}
+
+export interface Sighting {
+  readonly files: readonly FoundFile[];
+  /** Files that cannot be read as requests or plans at all: too large, no text, links. */
+  readonly troubles: readonly { readonly path: string; readonly why: string }[];
+  /** Somebody is still writing: look again soon. */
+  readonly unsettled: boolean;
+}
+
+/** The files. Every write is whole and durable, and never replaces or removes what a person wrote meanwhile. */
+export interface PlanFolders {
+  /** Everything but the archive. Files in Inbox/Rejected under one of these names are passed over. */
+  look(passOver: ReadonlySet<string>): Promise<Sighting>;
+  read(place: PlanPlace, name: string): Promise<string | null>;
+  /** False where another text than `expected` (null: none) is there; then nothing was written. */
+  put(place: PlanPlace, name: string, text: string, expected: string | null): Promise<boolean>;
+  /** Removes the file if it still has this hash. */
+  take(place: PlanPlace, name: string, hash: string): Promise<boolean>;
+  /** Moves a file to the archive under a name that is free, and says which; null where it is gone. */
+  setAside(place: PlanPlace, name: string): Promise<string | null>;
+  /** Once: a report that is there stays as it is. */
+  report(name: string, text: string): Promise<void>;
+  /** Calls back when something may have changed, at most a few times a second, until the signal. */
+  watch(signal: AbortSignal, onChange: () => void): void;
+  pathOf(place: PlanPlace, name: string): string;
+}
+
+export interface PlanProblem {
+  /** In the file as it lies there, from 1. */
+  readonly line: number;
+  readonly what: string;
+  /** What to write instead. */
+  readonly instead: string;
+}
+
+export interface ActionBlock {
+  readonly line: number;
+  readonly call: ToolCall;
+}
+
+export interface ReadRequest {
+  readonly title: string;
+  readonly body: string;
+  readonly status: string | null;
+  readonly requestId: string | null;
+  readonly traceId: string | null;
+  readonly requestedBy: string | null;
+  readonly problems: readonly PlanProblem[];
+}
+
+export interface ReadPlan {
+  readonly title: string | null;
+  readonly status: PlanStatus | null;
+  readonly requestId: string | null;
+  readonly traceId: string | null;
+  readonly allowTestEdits: boolean;
+  readonly reviewedBy: string | null;
+  readonly rejectionReason: string | null;
+  /** What stands under "Review Comments", or null. */
+  readonly comments: string | null;
+  readonly draft: PlanDraft;
+  readonly blocks: readonly ActionBlock[];
+  /** Of form; whether the actions can be done is for the rehearsal to say. */
+  readonly problems: readonly PlanProblem[];
+}
+
+export type Fields = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Texts in and texts out; nothing is read or written. */
+export interface PlanDocuments {
+  readRequest(text: string, name: string): ReadRequest;
+  readPlan(text: string): ReadPlan;
+  /** A request of one's own: front matter and the words. */
+  writeRequest(fields: Fields, body: string): string;
+  writePlan(fields: Fields, title: string, draft: PlanDraft): string;
+  template(fields: Fields, title: string): string;
+  /** Sets front matter fields (null removes one) and leaves every other byte as it is. */
+  setFields(text: string, fields: Fields): string;
+  /** The same text with the problems pointed out in it, or without any such notice. */
+  withNotice(text: string, heading: string, problems: readonly PlanProblem[]): string;
+  withoutNotice(text: string): string;
+  withComments(
+    text: string,
+    comments: { readonly by: string; readonly at: string; readonly text: string },
+  ): string;
+  /** Shows what changed since the revision before, in place of what an earlier such section showed. */
+  withDifference(text: string, previous: string, revision: number): string;
+  /** A name for files and branches made from a person's words. */
+  requestIdFrom(words: string): string;
+  missionReport(report: MissionReport): string;
+  failureReport(report: FailureReport): string;
+}
+
+interface ReportSubject {
+  readonly traceId: string;
+  readonly requestId: string;
+  readonly title: string;
+  readonly agent: string;
+  readonly branch: string;
+  readonly actionsRun: readonly string[];
+  readonly at: string;
+}
+
+export interface MissionReport extends ReportSubject {
+  readonly commit: string;
+  readonly goal: string;
+  readonly files: readonly string[];
+  readonly evidence: Evidence;
+  readonly pullRequest: string | null;
+}
+
+export interface FailureReport extends ReportSubject {
+  readonly errorType: string;
+  readonly summary: string;
+  readonly details: string;
+  readonly lastSuccess: string | null;
+}
+
+/** One transition. The activities join its transaction: they are durable with it, or neither is. */
+export interface PlanChange {
+  readonly record: PlanRecord;
+  readonly activities: readonly Activity[];
+  readonly fence?: Fence;
+}
+
+/** A record, the version a change must name, and whether its files have been brought up to it. */
+export interface StoredPlan {
+  readonly record: PlanRecord;
+  readonly version: number;
+  readonly exposed: boolean;
+}
+
+/** The truth about requests and plans. */
+export interface PlanStore {
+  get(requestId: string): Promise<StoredPlan | null>;
+  byTrace(traceId: string): Promise<StoredPlan | null>;
+  list(stages?: readonly PlanStage[]): Promise<readonly StoredPlan[]>;
+  /** Without their texts: cheap, however many there are. */
+  names(stages: readonly PlanStage[]): Promise<readonly string[]>;
+  /** Completed ones whose files have not been brought up to them. */
+  unexposed(): Promise<readonly StoredPlan[]>;
+  /** Null where the id is taken. */
+  create(change: PlanChange): Promise<StoredPlan | null>;
+  /** Null where somebody else was quicker; then nothing was recorded. */
+  change(from: StoredPlan, change: PlanChange): Promise<StoredPlan | null>;
+  markExposed(stored: StoredPlan): Promise<void>;
+}

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { Sha256, Timestamp } from "../entities/common.ts";
+
+/** Where the journal stood at some moment. */
+export const Checkpoint = z.object({ seq: z.int().positive(), hash: Sha256, at: Timestamp });
+export type Checkpoint = z.infer<typeof Checkpoint>;
+
+/** The newest are all kept; of the older ones fewer and fewer. */
+const MOST = 64;
+
+/** One JSON object a line. What is written once is never exchanged: of two with the same number the first stays. */
+export function addCheckpoint(text: string | null, checkpoint: Checkpoint): string {
+  const known = readCheckpoints(text ?? "").checkpoints;
+  if (known.some((one) => one.seq === checkpoint.seq)) return text ?? "";
+  const all = [...known, checkpoint].sort((left, right) => left.seq - right.seq);
+  const kept = all.length <= MOST ? all : thinned(all);
+  return kept.map((one) => `${JSON.stringify(one)}\n`).join("");
+}
+
+/** `unreadable`: how many lines are no checkpoints. */
+export function readCheckpoints(text: string): {
+  readonly checkpoints: readonly Checkpoint[];
+  readonly unreadable: number;
+} {
+  const lines = text.split("\n").filter((line) => line !== "");
+  const checkpoints = lines.flatMap((line) => {
+    const parsed = Checkpoint.safeParse(parse(line));
+    return parsed.success ? [parsed.data] : [];
+  });
+  return { checkpoints, unreadable: lines.length - checkpoints.length };
+}
+
+function thinned(all: readonly Checkpoint[]): Checkpoint[] {
+  const half = Math.floor(all.length / 2);
+  return all.filter((_, index) => index >= half || index % 2 === 0);
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}

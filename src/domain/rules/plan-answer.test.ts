@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import type { PlanStatus } from "../entities/plan.ts";
+import type { PlanStage } from "../entities/plan-record.ts";
+import type { PlanPlace } from "../ports/plans.ts";
+import { type FileAnswer, readFileAnswer } from "./plan-answer.ts";
+
+type Seen = readonly [place: PlanPlace, status: PlanStatus | null, changed: boolean];
+const plans = (status: PlanStatus | null, changed: boolean): Seen => ["Inbox/Plans", status, changed];
+const active: Seen = ["System/Active", "review", false];
+const rejected: Seen = ["Inbox/Rejected", "review", false];
+
+const CASES: readonly (readonly [PlanStage, readonly Seen[], FileAnswer["kind"]])[] = [
+  ["requested", [], "nothing"],
+  ["requested", [plans("draft", true)], "nothing"],
+  ["requested", [plans("review", true)], "written"],
+  ["requested", [plans(null, true)], "written"],
+  ["requested", [active], "approved"],
+  ["review", [plans("review", false)], "nothing"],
+  ["review", [plans("review", true)], "edited"],
+  ["review", [plans("draft", true)], "nothing"],
+  ["review", [plans("approved", true)], "approved"],
+  ["review", [plans("rejected", true)], "rejected"],
+  ["review", [plans("needs_revision", true)], "changes_requested"],
+  ["review", [active], "approved"],
+  ["review", [plans("review", false), active], "approved"],
+  ["review", [rejected], "rejected"],
+  ["review", [active, rejected], "rejected"],
+  ["review", [], "missing"],
+  ["needs_revision", [plans("needs_revision", true)], "edited"],
+  ["needs_revision", [plans("review", true)], "written"],
+  ["needs_revision", [active], "approved"],
+  ["approved", [active], "nothing"],
+  ["approved", [["System/Active", "approved", true]], "approved"],
+  ["approved", [plans("approved", false)], "reopened"],
+  ["approved", [rejected], "rejected"],
+  ["approved", [], "missing"],
+  ["active", [], "nothing"],
+  ["active", [rejected], "nothing"],
+  ["completed", [], "nothing"],
+  ["completed", [active], "too_late"],
+  ["rejected", [rejected], "nothing"],
+  ["rejected", [active], "approved"],
+  ["rejected", [plans("rejected", false)], "reopened"],
+  ["error", [], "nothing"],
+  ["error", [active], "approved"],
+  ["error", [plans("draft", true)], "nothing"],
+  ["error", [plans("review", true)], "reopened"],
+];
+
+test.each(CASES)("%s, with %j: %s", (stage, seen, kind) => {
+  const sights = seen.map(([place, status, changed]) => ({ place, status, changed }));
+  expect(readFileAnswer(stage, sights).kind).toBe(kind);
+});

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { requireValid } from "./valid.ts";
+
+const Note = z.object({ title: z.string().min(1), tags: z.array(z.string()).default([]) });
+
+test("what fits comes back as the schema has it", () => {
+  expect(requireValid(Note, { title: "a" }, "note.yaml", "mend it")).toEqual({ title: "a", tags: [] });
+});
+
+test.each([
+  ["a field that is missing", {}, "title"],
+  ["a field of another type", { title: 7 }, "title"],
+  ["no record", "title: a", "object"],
+])("%s is named, with what to do", (_name, data, named) => {
+  const read = () => requireValid(Note, data, "note.yaml", "mend it");
+  expect(read).toThrow("note.yaml is not valid");
+  expect(read).toThrow(named);
+  expect(read).toThrow(expect.objectContaining({ code: "bad_input", hint: "mend it" }));
+});

@@ -1,0 +1,75 @@
+import type { WaitingKind } from "../../../workflows/inbox.ts";
+import type { CommandContext, CommandResult } from "../context.ts";
+
+/** What one key does to something that waits. */
+export interface KeyAnswer {
+  readonly label: string;
+  /** Asked for first; an answer that needs words is not given without them. */
+  readonly ask?: { readonly prompt: string; readonly needed: boolean };
+  run(context: CommandContext, id: string, words: string): Promise<CommandResult>;
+}
+
+export interface Answers {
+  readonly a?: KeyAnswer;
+  readonly r?: KeyAnswer;
+  readonly d: KeyAnswer;
+}
+
+const reviews = () => import("./review.ts");
+const escalations = () => import("./escalation.ts");
+const plans = () => import("./plan.ts");
+const planAnswers = () => import("./plan-answers.ts");
+const sessions = () => import("./session.ts");
+const state = () => import("./state.ts");
+const WHY = { prompt: "Why? ", needed: true } as const;
+
+const handedOver: Answers = {
+  a: {
+    label: "answer",
+    ask: { prompt: "What should the next attempt know? ", needed: true },
+    run: async (context, id, guidance) => (await escalations()).answerEscalation(context, id, { guidance }),
+  },
+  r: {
+    label: "take over",
+    ask: { prompt: "Why? (may stay empty) ", needed: false },
+    run: async (context, id, reason) =>
+      (await escalations()).answerEscalation(context, id, { takeOver: true, ...(reason && { reason }) }),
+  },
+  d: { label: "show", run: async (context, id) => (await escalations()).showEscalation(context, id) },
+};
+
+/** Each key is the command a person could have typed. */
+export const ANSWERS: Readonly<Record<WaitingKind, Answers>> = {
+  review: {
+    a: { label: "approve", run: async (context, id) => (await reviews()).approveReview(context, id) },
+    r: {
+      label: "reject",
+      ask: WHY,
+      run: async (context, id, reason) => (await reviews()).refuseReview(context, id, { reason }),
+    },
+    d: { label: "diff", run: async (context, id) => (await reviews()).showReview(context, id) },
+  },
+  plan: {
+    a: { label: "approve", run: async (context, id) => (await planAnswers()).approve(context, id, {}) },
+    r: {
+      label: "reject",
+      ask: WHY,
+      run: async (context, id, reason) => (await planAnswers()).reject(context, id, { reason }),
+    },
+    d: { label: "show", run: async (context, id) => (await plans()).showPlan(context, id) },
+  },
+  escalation: handedOver,
+  violation: handedOver,
+  session: {
+    r: { label: "dismiss", run: async (context, id) => (await sessions()).dropSession(context, id) },
+    d: { label: "show", run: async (context, id) => (await sessions()).showSession(context, id) },
+  },
+  file: {
+    a: { label: "adopt", run: async (context, id) => (await state()).adoptStateFile(context, id, {}) },
+    r: {
+      label: "discard",
+      run: async (context, id) => (await state()).adoptStateFile(context, id, { discard: true }),
+    },
+    d: { label: "diff", run: async (context, id) => (await state()).compareStateFile(context, id) },
+  },
+};

@@ -1,0 +1,38 @@
+import { openApp } from "../../../app.ts";
+import { type JournalReport, verifyJournal } from "../../../workflows/verify-journal.ts";
+import type { CommandContext, CommandResult } from "../context.ts";
+import { visible } from "../terminal.ts";
+
+/** Only reads: nothing is put right before it has been looked at. */
+export async function runJournalVerify(context: CommandContext): Promise<CommandResult> {
+  const app = await openApp(context);
+  try {
+    context.progress.say("Reading the journal");
+    const report = await verifyJournal(app.house);
+    context.progress.end();
+    return { exitCode: report.status === "intact" ? 0 : 1, text: textOf(report, context), data: report };
+  } finally {
+    await app.close();
+  }
+}
+
+function textOf(report: JournalReport, { paint }: CommandContext): string {
+  const { records, checkpoints, covered } = report;
+  const reach =
+    checkpoints === 0
+      ? "No checkpoint outside it yet (the first comes with the first approval), so a cut or a rewrite would not show."
+      : `${checkpoints} checkpoints outside it agree, the newest at record ${covered}.`;
+  const notes = report.notes.map((note) => `  Note: ${visible(note)}`);
+  if (report.status === "intact") {
+    return [
+      paint("green", `✔ The journal is intact: ${records} records, one chain.`),
+      `  ${reach}`,
+      ...notes,
+    ].join("\n");
+  }
+  const lines = report.findings.map(
+    ({ kind, where, what }) =>
+      `${paint("red", "✖")} ${kind}${where === null ? "" : ` ${visible(where)}`}: ${visible(what)}`,
+  );
+  return [...lines, ...notes].join("\n");
+}

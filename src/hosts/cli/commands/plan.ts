@@ -1,0 +1,220 @@
+import { readFile } from "node:fs/promises";
+import { isAbsolute, join, relative, resolve } from "node:path";
+import type { PlanRecord, PlanStage } from "../../../domain/entities/plan-record.ts";
+import { AgentForgeError } from "../../../domain/errors.ts";
+import type { StoredPlan } from "../../../domain/ports/plans.ts";
+import { PLACE_OF } from "../../../domain/rules/plan-answer.ts";
+import { lintPlan } from "../../../workflows/lint-plan.ts";
+import { type PlanHouse, planName } from "../../../workflows/plan-house.ts";
+import { fileRequest, startPlan, writePlanFor } from "../../../workflows/write-plan.ts";
+import type { CommandContext, CommandResult } from "../context.ts";
+import { findPlan, inPlanHouse, planData } from "../in-plan-house.ts";
+import { visible } from "../terminal.ts";
+
+export async function makeRequest(
+  context: CommandContext,
+  words: string,
+  options: { brain?: string },
+): Promise<CommandResult> {
+  if (words.trim() === "")
+    throw new AgentForgeError("bad_input", "the request says nothing", {
+      hint: 'agentforge request "Add a --version flag"',
+    });
+  return inPlanHouse(
+    context,
+    async (house) => {
+      const stored = await fileRequest(house, { words, by: house.person, at: house.now() });
+      const { request_id } = stored.record;
+      const file = shown(house, house.folders.pathOf("Inbox/Requests", stored.record.request.file));
+      if (house.planWriter !== null) return write(context, house, stored);
+      const text = [
+        `${context.paint("green", "✔")} ${context.paint("cyan", request_id)} is on record: ${file}`,
+        `  No model is configured, so a person writes the plan: ${context.paint("cyan", `agentforge plan new ${request_id}`)}`,
+      ].join("\n");
+      return { exitCode: 0, text, data: { ...planData(stored.record), file } };
+    },
+    options.brain ?? null,
+  );
+}
+
+export async function writePlan(
+  context: CommandContext,
+  requestId: string,
+  options: { brain?: string },
+): Promise<CommandResult> {
+  return inPlanHouse(
+    context,
+    async (house) => write(context, house, await findPlan(house, requestId)),
+    options.brain ?? null,
+  );
+}
+
+async function write(context: CommandContext, house: PlanHouse, stored: StoredPlan): Promise<CommandResult> {
+  const { record } = stored;
+  if (!["requested", "needs_revision", "error"].includes(record.stage)) {
+    throw new AgentForgeError(
+      "conflict",
+      `${record.request_id} has a plan already (${spoken(record.stage)})`,
+      {
+        hint: `agentforge plan request-changes ${record.request_id} --comment "…" sends it back to be written anew.`,
+      },
+    );
+  }
+  context.progress.say("Writing the plan");
+  const written = await writePlanFor(house, stored, context.signal, (what) =>
+    context.progress.say(visible(what)),
+  );
+  context.progress.end();
+  if (written.status === "overtaken") throw new AgentForgeError("conflict", "somebody else was quicker");
+  const account = written.account.map((line) => context.paint("dim", visible(line)));
+  if (written.status === "not_written") {
+    const text = [
+      `${context.paint("yellow", "▲ No plan:")} ${visible(written.why)}`,
+      `  The request stays: agentforge plan write ${record.request_id} tries again, agentforge plan new ${record.request_id} lets you write it.`,
+      ...account,
+    ].join("\n");
+    return { exitCode: 1, text, data: { ...planData(record), why: written.why } };
+  }
+  const plan = written.stored.record.plan?.text ?? "";
+  const text = [visible(plan), nextSteps(context, written.stored.record), ...account].join("\n");
+  return { exitCode: 0, text, data: { ...planData(written.stored.record), plan } };
+}
+
+export async function listPlans(context: CommandContext, options: { all?: boolean }): Promise<CommandResult> {
+  return inPlanHouse(context, async (house) => {
+    const waiting: PlanStage[] = ["requested", "review", "needs_revision", "approved", "active", "error"];
+    const records = (await house.plans.list(options.all ? undefined : waiting)).map(({ record }) => record);
+    const width = Math.max(...records.map((record) => record.request_id.length), 0);
+    const line = (record: PlanRecord) =>
+      `${context.paint("cyan", record.request_id.padEnd(width))}  ${spoken(record.stage).padEnd(22)}  ${visible(record.title)}`;
+    const text =
+      records.length === 0
+        ? 'No plan waits. agentforge request "…" asks for one.'
+        : records.map(line).join("\n");
+    return { exitCode: 0, text, data: records.map(planData) };
+  });
+}
+
+export async function showPlan(context: CommandContext, requestId: string): Promise<CommandResult> {
+  return inPlanHouse(context, async (house) => {
+    const { record } = await findPlan(house, requestId);
+    const { outcome, decision } = record;
+    const lines = [
+      `${context.paint("bold", record.request_id)}  ${spoken(record.stage)}, trace ${record.trace_id}`,
+      ...(decision
+        ? [
+            `${decision.answer.replace("_", " ")} by ${decision.by} at ${decision.at}${decision.reason ? `: ${visible(decision.reason)}` : ""}`,
+          ]
+        : []),
+      ...(outcome?.commit ? [`carried out on ${outcome.branch} as ${outcome.commit.slice(0, 12)}`] : []),
+      ...(outcome?.error ? [context.paint("red", visible(outcome.error))] : []),
+      ...(record.report ? [`report: .agentforge/Knowledge/Reports/${record.report.file}`] : []),
+      "",
+      visible(record.plan?.text ?? record.request.text),
+      ...(record.stage === "review" ? [nextSteps(context, record)] : []),
+    ];
+    const data = { ...planData(record), request: record.request.text, plan: record.plan?.text ?? null };
+    return { exitCode: 0, text: lines.join("\n"), data };
+  });
+}
+
+export async function newPlan(context: CommandContext, requestId: string): Promise<CommandResult> {
+  return inPlanHouse(context, async (house) => {
+    const stored = await findPlan(house, requestId);
+    const { stage, request_id } = stored.record;
+    if (!["requested", "error", "rejected"].includes(stage)) {
+      throw new AgentForgeError("conflict", `${request_id} has a plan already (${spoken(stage)})`, {
+        hint: `Edit ${shown(house, fileOf(house, stored.record))}.`,
+      });
+    }
+    const file = shown(house, await startPlan(house, stored));
+    const text = [
+      `${context.paint("green", "✔")} ${file}`,
+      `  Fill it in, then ${context.paint("cyan", `agentforge plan lint ${request_id}`)} says what is missing.`,
+      `  When it is right, set status = "review" in it, or move it to .agentforge/System/Active to approve it at once.`,
+    ].join("\n");
+    return { exitCode: 0, text, data: { request_id, file } };
+  });
+}
+
+/** A file anywhere, or the plan of a request where it lies now. */
+export async function lintPlanFile(context: CommandContext, named: string): Promise<CommandResult> {
+  return inPlanHouse(context, async (house) => {
+    const { file, text } = await readNamed(context, house, named);
+    context.progress.say("Trying the plan on a copy");
+    const clean = house.documents.withoutNotice(text);
+    const { plan, problems } = await lintPlan(house, clean, context.signal);
+    context.progress.end();
+    const place = placesIn(text, clean);
+    const told = problems.map((problem) => ({ ...problem, line: place(problem.line) }));
+    const lines = told.map(
+      ({ line, what, instead }) =>
+        `${context.paint("cyan", `${file}:${line}`)}  ${visible(what)}\n  → write ${visible(instead)}`,
+    );
+    const fine = `${context.paint("green", "✔")} ${file} can be carried out: ${plan.blocks.length} actions, tried on a copy.`;
+    return {
+      exitCode: told.length === 0 ? 0 : 1,
+      text: told.length === 0 ? fine : lines.join("\n"),
+      data: { file, problems: told, actions: plan.blocks.length },
+    };
+  });
+}
+
+async function readNamed(context: CommandContext, house: PlanHouse, named: string) {
+  const path = resolve(context.cwd, named);
+  const text = await readFile(path, "utf8").catch(() => null);
+  if (text !== null) return { file: shown(house, path), text };
+  const { record } = await findPlan(house, named);
+  const draft = house.folders.pathOf("Inbox/Plans", `${record.request_id}_plan.md`);
+  for (const candidate of [draft, fileOf(house, record)]) {
+    const found = await readFile(candidate, "utf8").catch(() => null);
+    if (found !== null) return { file: shown(house, candidate), text: found };
+  }
+  throw new AgentForgeError("not_found", `there is no plan for ${record.request_id} yet`, {
+    hint: `agentforge plan new ${record.request_id}`,
+  });
+}
+
+/** Lines as the reader counts them, with the notice that stands in the file. */
+function placesIn(text: string, clean: string): (line: number) => number {
+  const before = text.split("\n").length - clean.split("\n").length;
+  if (before === 0) return (line) => line;
+  const start = text.split("\n").findIndex((line) => line.startsWith("<!-- agentforge:notice"));
+  return (line) => (line > start ? line + before : line);
+}
+
+export function nextSteps(context: CommandContext, { request_id }: PlanRecord): string {
+  const command = (rest: string) => context.paint("cyan", `agentforge plan ${rest}`);
+  return [
+    `Your answer: ${command(`approve ${request_id}`)}`,
+    `             ${command(`request-changes ${request_id} --comment "…"`)}`,
+    `             ${command(`reject ${request_id} --reason "…"`)}`,
+    "or move the file to .agentforge/System/Active or .agentforge/Inbox/Rejected.",
+  ].join("\n");
+}
+
+export function spoken(stage: PlanStage): string {
+  switch (stage) {
+    case "requested":
+      return "needs a plan";
+    case "review":
+      return "waits for your answer";
+    case "needs_revision":
+      return "sent back for changes";
+    case "active":
+      return "being carried out";
+    case "error":
+      return "failed";
+    default:
+      return stage;
+  }
+}
+
+export function fileOf(house: PlanHouse, record: PlanRecord): string {
+  return house.folders.pathOf(PLACE_OF[record.stage] ?? "Inbox/Plans", planName(record));
+}
+
+export function shown(house: PlanHouse, path: string): string {
+  const inside = relative(house.workspace.root, path);
+  return inside.startsWith("..") || isAbsolute(inside) ? path : join(inside);
+}

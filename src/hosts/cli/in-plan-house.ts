@@ -1,0 +1,56 @@
+import { openPlanHouse } from "../../app/plans.ts";
+import type { PlanRecord } from "../../domain/entities/plan-record.ts";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { StoredPlan } from "../../domain/ports/plans.ts";
+import type { PlanHouse } from "../../workflows/plan-house.ts";
+import { reconcilePlans } from "../../workflows/reconcile-plans.ts";
+import type { CommandContext, CommandResult } from "./context.ts";
+import { inRepository } from "./in-repository.ts";
+import { visible } from "./terminal.ts";
+
+/** Opens the house and first takes in what people did with the files, so that a command sees what they see. */
+export async function inPlanHouse(
+  context: CommandContext,
+  work: (house: PlanHouse) => Promise<CommandResult>,
+  brain: string | null = null,
+): Promise<CommandResult> {
+  return inRepository(context, async (app) => {
+    const house = await openPlanHouse(app, brain);
+    const { events, troubles } = await settledFiles(house, context.signal);
+    for (const { requestId, what } of events) context.progress.keep(`${requestId}: ${visible(what)}`);
+    for (const { path, why } of troubles) context.progress.keep(`${visible(path)} ${why}: it was left alone`);
+    return work(house);
+  });
+}
+
+/** A file that was saved a moment ago is waited for, but not for ever. */
+async function settledFiles(house: PlanHouse, signal: AbortSignal) {
+  const events = [];
+  for (let look = 1; ; look += 1) {
+    const reconciled = await reconcilePlans(house, signal);
+    events.push(...reconciled.events);
+    if (!reconciled.unsettled || look === 5) return { events, troubles: reconciled.troubles };
+    await house.pause(150);
+  }
+}
+
+export async function findPlan(house: PlanHouse, requestId: string): Promise<StoredPlan> {
+  const name = requestId.replace(/^.*\//, "").replace(/(?:_plan|_rejected)?(?:\.md)?$/i, "");
+  const stored = (await house.plans.get(name)) ?? (await house.plans.byTrace(requestId));
+  if (stored !== null) return stored;
+  const known = (await house.plans.list()).map(({ record }) => record.request_id);
+  throw new AgentForgeError("not_found", `there is no request ${requestId}`, {
+    hint:
+      known.length === 0 ? 'agentforge request "…" makes one.' : `There are: ${known.slice(-10).join(", ")}`,
+  });
+}
+
+/** What --json says about one. */
+export function planData(record: PlanRecord) {
+  const { request_id, trace_id, stage, title, created_at, requested_by, decision, outcome, report } = record;
+  return {
+    ...{ request_id, trace_id, status: stage, title, created_at, requested_by },
+    revision: record.plan?.revision ?? null,
+    ...{ decision, outcome, report: report === null ? null : `.agentforge/Knowledge/Reports/${report.file}` },
+  };
+}

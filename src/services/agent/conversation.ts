@@ -1,0 +1,105 @@
+import type { ConversationMessage, StepResult } from "../../domain/entities/session.ts";
+import type { ToolCall, ToolResult } from "../../domain/entities/tool.ts";
+import type { ModelCall, ModelMessage } from "../../domain/ports/model.ts";
+import { fence } from "./prompts.ts";
+
+const NO_CALL =
+  "Nothing happens without a tool call. Go on with one, or call complete when the work is done.";
+const CUT_OFF =
+  "Your answer was cut off by the output limit. Go on with a smaller step: edit a part of the file.";
+
+/** What is said to a model that called no tool. */
+export function nudge(wasCut: boolean): ModelMessage {
+  return { role: "user", text: wasCut ? CUT_OFF : NO_CALL };
+}
+
+export function textOf(result: ToolResult): string {
+  if (!result.success) return result.error ?? "failed";
+  const text = typeof result.output === "string" ? result.output : JSON.stringify(result.output);
+  return fence(`result of ${result.tool_name}`, text);
+}
+
+export function answerTo(calls: readonly ModelCall[], results: readonly ToolResult[]): ModelMessage {
+  return {
+    role: "tool",
+    results: calls.flatMap(({ id, name }, index) => {
+      const result = results[index];
+      return result ? [{ id, name, text: textOf(result), failed: !result.success }] : [];
+    }),
+  };
+}
+
+/** Ids of calls are not kept: only that a result names its call matters, so they are given anew, by place. */
+export function recalledCalls(
+  calls: readonly ToolCall[],
+  place: number,
+  malformed: readonly number[] = [],
+): ModelCall[] {
+  return calls.map(({ name, parameters }, index) => ({
+    id: `call_${place}_${index}`,
+    name,
+    parameters: malformed.includes(index) ? null : parameters,
+    written: malformed.includes(index) ? "" : JSON.stringify(parameters),
+  }));
+}
+
+/** What one whole step added to the conversation. */
+export function messagesOf(step: StepResult, place: number): ModelMessage[] {
+  const { action } = step;
+  if (action === null) return [];
+  const calls = recalledCalls(action.tool_calls, place);
+  const said: ModelMessage = { role: "assistant", text: action.reasoning, calls };
+  if (calls.length === 0) return [said, nudge(action.metadata.cut === true)];
+  return [said, answerTo(calls, step.tool_results)];
+}
+
+export function toRecord(message: ModelMessage, timestamp: string): ConversationMessage {
+  const plain = { timestamp, tool_calls: null, tool_results: null };
+  switch (message.role) {
+    case "assistant": {
+      const calls = message.calls.map((call) => ({
+        name: call.name,
+        parameters: call.parameters ?? {},
+        category: null,
+      }));
+      return { ...plain, role: "assistant", content: message.text, tool_calls: calls };
+    }
+    case "tool": {
+      const results = message.results.map((result) => ({
+        tool_name: result.name,
+        success: !result.failed,
+        output: result.failed ? null : result.text,
+        error: result.failed ? result.text : null,
+        duration_seconds: 0,
+      }));
+      return { ...plain, role: "tool", content: "", tool_results: results };
+    }
+    default:
+      return { ...plain, role: message.role, content: message.text };
+  }
+}
+
+export function fromRecord(history: readonly ConversationMessage[]): ModelMessage[] {
+  return history.map((message, place): ModelMessage => {
+    switch (message.role) {
+      case "assistant":
+        return {
+          role: "assistant",
+          text: message.content,
+          calls: recalledCalls(message.tool_calls ?? [], place),
+        };
+      case "tool":
+        return {
+          role: "tool",
+          results: (message.tool_results ?? []).map((result, index) => ({
+            id: `call_${place - 1}_${index}`,
+            name: result.tool_name,
+            text: String(result.success ? result.output : result.error),
+            failed: !result.success,
+          })),
+        };
+      default:
+        return { role: message.role, text: message.content };
+    }
+  });
+}

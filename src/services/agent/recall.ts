@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { Patch } from "../../domain/entities/patch.ts";
+import type { StepResult, UnderWay } from "../../domain/entities/session.ts";
+import type { ModelMessage } from "../../domain/ports/model.ts";
+import type { Sessions } from "../../domain/ports/sessions.ts";
+import { fromRecord, messagesOf } from "./conversation.ts";
+import type { Ending } from "./loop.ts";
+import type { Used } from "./meter.ts";
+import type { WorkState } from "./session-log.ts";
+
+/** A session as its record gives it back. */
+export interface Recalled {
+  readonly messages: ModelMessage[];
+  /** All of them, so that what they changed can be made again. */
+  readonly steps: readonly StepResult[];
+  /** Those since the last change was judged. */
+  readonly recent: readonly StepResult[];
+  readonly state: WorkState;
+  readonly used: Used;
+  readonly digest: string;
+  /** How the loop had ended already; null where it had not. */
+  readonly ending: Ending | null;
+  readonly underWay: UnderWay | null;
+}
+
+const UsedRecord = z.object({
+  steps: z.number(),
+  tokens: z.number(),
+  costUsd: z.number().nullable(),
+  seconds: z.number(),
+});
+const Memory = z.object({
+  base_digest: z.string(),
+  steps: z.int(),
+  used: UsedRecord,
+  attempt: z.int(),
+  failed: z.array(z.string()),
+  partly: Patch.nullable(),
+});
+
+/** Null where it was cut short before the model was asked anything. */
+export async function recall(sessions: Sessions, sessionId: string): Promise<Recalled | null> {
+  const context = await sessions.loadContext(sessionId);
+  if (context === null) return null;
+  const memory = Memory.parse(context.memory_context);
+  const steps = await sessions.history(sessionId);
+  const underWay = await sessions.underWay(sessionId);
+  const messages = fromRecord(context.conversation_history);
+  for (const step of steps.slice(memory.steps)) messages.push(...messagesOf(step, messages.length));
+  const last = steps.at(-1);
+  const newest = underWay?.action.metadata.used ?? last?.action?.metadata.used;
+  return {
+    messages,
+    steps,
+    recent: steps.slice(steps.findLastIndex(isMark) + 1),
+    state: { attempt: memory.attempt, failed: memory.failed, partly: memory.partly },
+    used: UsedRecord.safeParse(newest).data ?? memory.used,
+    digest: memory.base_digest,
+    ending: last && !last.should_continue ? endingOf(last) : null,
+    underWay,
+  };
+}
+
+/** A change was judged here. */
+function isMark({ action }: StepResult): boolean {
+  return action?.metadata.judged === true;
+}
+
+function endingOf({ action, error }: StepResult): Ending {
+  const status = z.enum(["complete", "escalate", "cannot_fix"]).safeParse(action?.metadata.ending);
+  if (!status.success) {
+    const why = z.enum(["budget", "stuck", "refused", "failed"]).catch("failed");
+    return { status: why.parse(action?.metadata.ending), why: error ?? "" };
+  }
+  const call = action?.tool_calls.find(({ name }) => name === status.data);
+  return {
+    status: status.data,
+    summary: String(call?.parameters.summary ?? call?.parameters.reason ?? ""),
+  };
+}

@@ -1,0 +1,103 @@
+import type { ChangeSet } from "../../domain/entities/code-change.ts";
+import type { ToolCall } from "../../domain/entities/tool.ts";
+import type { ModelMessage } from "../../domain/ports/model.ts";
+import type { TestRequest, TestWriter, WrittenTest } from "../../domain/ports/test-writer.ts";
+import { type Ending, type Hand, runLoop } from "./loop.ts";
+import { type Limits, type Meter, startMeter } from "./meter.ts";
+import { fence } from "./prompts.ts";
+import { openLog } from "./session-log.ts";
+import { beginSession, type Room, type WorkOptions } from "./work-session.ts";
+
+export interface TestWriterOptions extends Omit<WorkOptions, "attempts"> {
+  readonly limits: Limits;
+}
+
+/** How often a test that does not do is handed back. */
+const SUBMISSIONS = 4;
+
+export function createTestWriter(options: TestWriterOptions): TestWriter {
+  let meter: Meter | null = null;
+  return {
+    async write(request, signal) {
+      meter ??= startMeter(options.model.id, options.limits, options.elapsed);
+      const { traceId, attemptId, say } = request.briefing;
+      const session = { id: options.newId("S"), traceId, task: `write a test for: ${request.issue}` };
+      await beginSession(options, { sessionId: session.id, traceId, attemptId, task: session.task });
+      let outcome = "interrupted";
+      try {
+        await using room = await options.openRoom({
+          traceId,
+          sessionId: session.id,
+          files: [],
+          gone: [],
+          subject: null,
+        });
+        const desk = openDesk(room, request);
+        const messages = await openConversation(options, request);
+        const equipped = { ...options, session, meter };
+        const log = openLog({ ...equipped, base: room.base, memory: { role: "test" } });
+        await log.snapshot(messages);
+        const ending = await runLoop(messages, { ...equipped, log, hand: desk.hand, say }, signal);
+        outcome = desk.accepted() ? "complete" : "not accepted";
+        if (desk.accepted()) return { status: "written", why: "summary" in ending ? ending.summary : "" };
+        return { status: "not_written", why: desk.why() ?? whyOf(ending) };
+      } finally {
+        await options.sessions.end(session.id, outcome === "complete" ? "completed" : "failed", outcome);
+      }
+    },
+    account: () => (meter === null ? [] : [`the model ${options.model.id} used ${meter} to write the test`]),
+  };
+}
+
+/** `complete` counts only where the test does; every other tool passes through. */
+function openDesk(room: Room, request: TestRequest) {
+  let accepted = false;
+  let why: string | null = null;
+  let submissions = 0;
+  const hand: Hand = {
+    async call(call, signal, usage) {
+      if (call.name !== "complete") return room.hand.call(call, signal, usage);
+      submissions += 1;
+      why = await request.judge(writtenIn(await room.tree.changes()));
+      signal.throwIfAborted();
+      accepted = why === null;
+      if (accepted) return room.hand.call(call, signal, usage);
+      return { result: refusal(call, why), ends: submissions < SUBMISSIONS ? null : "cannot_fix" };
+    },
+  };
+  return { hand, accepted: () => accepted, why: () => why };
+}
+
+function writtenIn(change: ChangeSet): WrittenTest {
+  const isNew = (file: ChangeSet["files"][number]) => file.before === null && file.after !== null;
+  return {
+    added: change.files.filter(isNew).map(({ path, after }) => ({
+      path,
+      text: Buffer.from(after?.content_base64 ?? "", "base64").toString("utf8"),
+    })),
+    changed: change.files.filter((file) => !isNew(file)).map((file) => file.path),
+  };
+}
+
+function refusal({ name }: ToolCall, why: string | null) {
+  const error = `The test does not do: ${why}\nMend it and call ${name} again.`;
+  return { tool_name: name, success: false, output: null, error, duration_seconds: 0 };
+}
+
+async function openConversation(
+  { prompts }: TestWriterOptions,
+  { issue, frameworks, examples }: TestRequest,
+): Promise<ModelMessage[]> {
+  const shown = examples.map(({ path, text }) => fence(path, text.slice(0, 8000))).join("\n\n");
+  return [
+    { role: "system", text: await prompts("failing_test_v1") },
+    {
+      role: "user",
+      text: `Write a test that fails because of this:\n\n${fence("what a person says is wrong", issue)}\n\nTest frameworks here: ${frameworks.join(", ")}. Some of the tests there are:\n\n${shown}`,
+    },
+  ];
+}
+
+function whyOf(ending: Ending): string {
+  return "why" in ending ? ending.why : ending.summary;
+}

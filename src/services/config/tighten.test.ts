@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DEFAULT_SETTINGS, Settings } from "./settings.ts";
+import { tighten } from "./tighten.ts";
+
+describe("settings of a repository", () => {
+  it.each<[string, object]>([
+    ["asks always", { gate: { mode: "supervised", ask_below_confidence: 0.95 } }],
+    ["knows critical files of its own", { gate: { critical_files: ["payments/**"] } }],
+    ["wants less", { model: { max_tokens: 1000, search_seconds: 1 }, sandbox: { memory_mb: 512 } }],
+    ["wants no model", { brain: "search" }],
+    ["is slow to try again", { daemon: { cooldown_seconds: 99_999, concurrency: 1 } }],
+    ["lands on a branch", { landing: "branch" }],
+  ])("count where it %s", (_what, wanted) => {
+    const { settings, ignored } = tighten(DEFAULT_SETTINGS, wanted);
+    expect(ignored).toEqual([]);
+    expect(settings).not.toEqual(DEFAULT_SETTINGS);
+    expect(Settings.parse(settings)).toEqual(settings);
+  });
+
+  it.each<[string, object, string]>([
+    ["a model", { brain: "anthropic:claude-opus-4-5" }, "brain: anthropic:claude-opus-4-5"],
+    ["another brain", { brain: "llm" }, "brain: llm"],
+    ["more tokens", { model: { max_tokens: 1e9 } }, "model.max_tokens: 1000000000"],
+    ["more money", { model: { max_cost_usd: 1000 } }, "model.max_cost_usd: 1000"],
+    ["more steps", { model: { max_steps: 61 } }, "model.max_steps: 61"],
+    ["more time", { tests: { timeout_seconds: 86_400 } }, "tests.timeout_seconds: 86400"],
+    ["more memory", { sandbox: { memory_mb: 999_999 } }, "sandbox.memory_mb: 999999"],
+    ["no questions", { gate: { mode: "autonomous" } }, "gate.mode: autonomous"],
+    ["fewer questions", { gate: { ask_below_confidence: 0 } }, "gate.ask_below_confidence: 0"],
+    ["to edit its tests", { repair: { allow_test_edits: true } }, "repair.allow_test_edits: true"],
+    ["a push", { landing: "pull-request" }, "landing: pull-request"],
+    ["what nobody thought of", { future: { endpoint: "http://x" } }, "future.endpoint: http://x"],
+  ])("cannot have %s", (_what, wanted, said) => {
+    const safe = "future" in wanted ? { ...DEFAULT_SETTINGS, future: {} } : DEFAULT_SETTINGS;
+    const { settings, ignored } = tighten(safe as Settings, wanted);
+    expect(ignored).toEqual([said]);
+    expect(settings).toEqual(safe);
+  });
+
+  it("cannot take a critical file away, only add to them", () => {
+    const { settings } = tighten(DEFAULT_SETTINGS, { gate: { critical_files: [] } });
+    expect(settings.gate.critical_files).toEqual(DEFAULT_SETTINGS.gate.critical_files);
+  });
+
+  it("never raises a number of the model's", () => {
+    const { model } = DEFAULT_SETTINGS;
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.keys(model)), fc.integer({ min: 1 }), (key, wanted) => {
+        const { settings } = tighten(DEFAULT_SETTINGS, { model: { [key]: wanted } });
+        const name = key as keyof typeof model;
+        expect(settings.model[name]).toBeLessThanOrEqual(model[name]);
+      }),
+    );
+  });
+});

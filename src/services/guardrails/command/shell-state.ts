@@ -1,0 +1,87 @@
+import { judgeVariable } from "./environment.ts";
+import { type Call, changes, type Finding, type Intent, type Touch } from "./survey.ts";
+import type { Word } from "./tree.ts";
+import { assign, expandWord, type Field, plainField, type Scope, textsOf } from "./values.ts";
+
+export interface ShellOptions {
+  readonly root: string;
+  readonly cwd: string;
+  /** The folder that `path` names from `cwd`, or null where it is none or may not be entered. */
+  readonly enter: (cwd: string, path: string) => { readonly path: string; readonly exists: boolean } | null;
+}
+
+/** What a shell would know at one point of a walk, the folders it may stand in included, and what was found so far. */
+export class ShellState {
+  readonly findings: Finding[] = [];
+  readonly touches: Touch[] = [];
+  readonly calls: Call[] = [];
+  readonly variables = new Map<string, readonly Field[] | null>();
+  cwds: readonly string[];
+  /** Counted, so that a loop knows whether a round changed anything. */
+  assignments = 0;
+  private readonly options: ShellOptions;
+  private readonly visited: string[];
+
+  constructor(options: ShellOptions) {
+    this.options = options;
+    this.cwds = [options.cwd];
+    this.visited = [options.cwd];
+  }
+
+  environment(name: string, value: Field): undefined {
+    this.assignments += 1;
+    assign(this.variables, name, value);
+    const why = judgeVariable(name, value);
+    if (why) return this.deny("poisoned_environment", why);
+    if (name !== "PYTHONPATH") return;
+    for (const text of textsOf(value) ?? [])
+      for (const path of text.split(":"))
+        if (path !== "") this.touch("execute", plainField(path), "PYTHONPATH", false);
+  }
+
+  setLoopVariable(name: string, words: readonly Word[] | null): undefined {
+    if (words === null) this.variables.set(name, null);
+    for (const word of words ?? [])
+      for (const field of expandWord(word, this.scope())) assign(this.variables, name, field);
+  }
+
+  changeFolder(field: Field | "anywhere"): undefined {
+    if (field === "anywhere") {
+      this.cwds = union(this.cwds, this.visited);
+      return;
+    }
+    const texts = textsOf(field);
+    if (field.glob && field.text.split("/").some((name) => name.startsWith(".")))
+      return this.deny("outside", "a pattern that may name the folder above");
+    if (!texts) return this.deny("unknown_folder", "changes to a folder that is only known when it runs");
+    const entered = this.cwds.flatMap((cwd) => texts.map((text) => this.options.enter(cwd, text)));
+    if (entered.some((folder) => folder === null))
+      return this.deny("outside", `leaves the repository: cd ${texts.join(" ")}`);
+    const folders = entered.flatMap((folder) => folder ?? []);
+    const next = folders.map((folder) => folder.path);
+    this.visited.push(...next);
+    this.cwds = folders.every((folder) => folder.exists) ? union([], next) : [...next, ...this.cwds];
+  }
+
+  touch(intent: Intent, field: Field, program: string, hidden: boolean): undefined {
+    this.touches.push({ field, intent, cwds: this.cwds, program });
+    if (hidden && changes(intent))
+      this.deny("hidden_effect", `${program} would change files from inside a substitution`);
+  }
+
+  ask(rule: string, reason: string): undefined {
+    this.findings.push({ effect: "ask", rule, reason });
+  }
+
+  deny(rule: string, reason: string): undefined {
+    this.findings.push({ effect: "deny", rule, reason });
+  }
+
+  scope(): Scope {
+    return { variables: this.variables, cwd: this.cwds[0] ?? this.options.cwd, root: this.options.root };
+  }
+}
+
+export function union(left: readonly string[], right: readonly string[]): readonly string[] {
+  return [...new Set([...left, ...right])];
+}

@@ -1,0 +1,134 @@
+import type { Context } from "../propose/context.ts";
+import { insertAfter, insertBefore } from "../propose/edits.ts";
+import { child, descendants, enclosingFunction, isStatement, type SyntaxNode } from "../syntax/node.ts";
+import type { Operator } from "./operator.ts";
+
+const LONGEST = 90;
+const MOST = 24;
+const ENDS = new Set(["return", "break", "continue", "throw"]);
+
+export const reuseStatement: Operator = {
+  meta: {
+    id: "reuse-statement",
+    title: "Add a statement as it stands elsewhere in the file",
+    why: "One place keeps a count, marks a state or tells somebody, and its twin forgot to.",
+    cost: 2.4,
+    kinds: [
+      "expression-statement",
+      "declaration",
+      "if",
+      "for-each",
+      "for-classic",
+      "while",
+      "return",
+      "assign",
+      "augment",
+      "update",
+    ],
+    examples: [
+      {
+        language: "python",
+        before:
+          "class A:\n    def add(self):\n        self.xs.append(1)\n\n    def drop(self):\n        self.size -= 1",
+        after:
+          "class A:\n    def add(self):\n        self.xs.append(1)\n        self.size += 1\n\n    def drop(self):\n        self.size -= 1",
+      },
+      {
+        language: "javascript",
+        before: "function f(a) {\n  a.n = 1;\n  g(a);\n}\nfunction h(a) {\n  return a;\n}",
+        after: "function f(a) {\n  a.n = 1;\n  g(a);\n}\nfunction h(a) {\n  g(a);\n  return a;\n}",
+      },
+      {
+        language: "typescript",
+        before: "function f(a: A) {\n  a.n += 1;\n}\nfunction h(a: A) {\n  g(a);\n}",
+        after: "function f(a: A) {\n  a.n += 1;\n}\nfunction h(a: A) {\n  g(a);\n  a.n -= 1;\n}",
+      },
+      {
+        language: "go",
+        before: "package p\nfunc f(l *L) {\n\tg(l)\n}\nfunc h(l *L) {\n\tl.n--\n}",
+        after: "package p\nfunc f(l *L) {\n\tg(l)\n\tl.n++\n}\nfunc h(l *L) {\n\tl.n--\n}",
+      },
+      {
+        language: "rust",
+        before: "fn f(l: &mut L) {\n    g(l);\n}\nfn h(l: &mut L) {\n    l.n = 1;\n}",
+        after: "fn f(l: &mut L) {\n    g(l);\n    l.n = 1;\n}\nfn h(l: &mut L) {\n    l.n = 1;\n}",
+      },
+      {
+        language: "java",
+        before: "class A { void f() {\n  g();\n  n = 0;\n}\nvoid h() {\n  g();\n} }",
+        after: "class A { void f() {\n  g();\n  n = 0;\n}\nvoid h() {\n  g();\n  n = 0;\n} }",
+      },
+    ],
+  },
+  *propose(site, context) {
+    const owner = enclosingFunction(site);
+    if (owner === null || !isStatement(site)) return;
+    const visible = new Set(context.variables(site).map((each) => each.name));
+    const last = site.parent?.children.at(-1) === site && !ENDS.has(site.kind);
+    for (const each of pieces(context)) {
+      if (each.node === site || [...each.locals].some((name) => !visible.has(name))) continue;
+      const far = each.owner === owner ? 0 : 0.3;
+      for (const [index, code] of each.codes.entries()) {
+        yield insertBefore(context, site, code, far + index * 0.1);
+        if (last) yield insertAfter(context, site, code, far + index * 0.1 + 0.05);
+      }
+    }
+  },
+};
+
+interface Piece {
+  readonly node: SyntaxNode;
+  readonly owner: SyntaxNode;
+  /** As it stands, then with the opposite operator. */
+  readonly codes: readonly string[];
+  readonly locals: ReadonlySet<string>;
+}
+
+const known = new WeakMap<SyntaxNode, readonly Piece[]>();
+
+/** Short statements of the file that change something: calls, and assignments to fields and elements. */
+function pieces(context: Context): readonly Piece[] {
+  const before = known.get(context.tree);
+  if (before !== undefined) return before;
+  const found: Piece[] = [];
+  const seen = new Set<string>();
+  for (const node of descendants(context.tree)) {
+    const owner = isStatement(node) && changes(node) ? enclosingFunction(node) : null;
+    const code = owner === null ? "" : statementText(node, context);
+    if (owner === null || code.length > LONGEST || code.includes("\n") || seen.has(code)) continue;
+    seen.add(code);
+    const own = new Set(
+      context
+        .variables(node)
+        .filter((each) => each.distance === 0)
+        .map((each) => each.name),
+    );
+    const names = [...descendants(node)].filter((each) => each.kind === "identifier").map(context.text);
+    const opposite = contrary(code);
+    const codes = opposite === null ? [code] : [code, opposite];
+    found.push({ node, owner, codes, locals: new Set(names.filter((name) => own.has(name))) });
+  }
+  const kept = found.slice(0, MOST);
+  known.set(context.tree, kept);
+  return kept;
+}
+
+function changes(node: SyntaxNode): boolean {
+  const inner = node.kind === "expression-statement" ? node.children[0] : node;
+  if (inner === undefined) return false;
+  if (inner.kind === "call" || inner.kind === "await") return true;
+  if (inner.kind !== "assign" && inner.kind !== "augment" && inner.kind !== "update") return false;
+  return node.kind === "expression-statement" || child(inner, "target")?.kind !== "identifier";
+}
+
+function statementText(node: SyntaxNode, context: Context): string {
+  const ends = context.source[node.end] === ";" ? node.end + 1 : node.end;
+  return context.source.slice(node.start, ends);
+}
+
+function contrary(code: string): string | null {
+  if (code.includes("+=")) return code.replace("+=", "-=");
+  if (code.includes("-=")) return code.replace("-=", "+=");
+  if (code.includes("++")) return code.replace("++", "--");
+  return code.includes("--") ? code.replace("--", "++") : null;
+}

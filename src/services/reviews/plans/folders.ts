@@ -1,0 +1,152 @@
+import { createHash, randomBytes } from "node:crypto";
+import { type FSWatcher, watch } from "node:fs";
+import { link, lstat, mkdir, open, readdir, readFile, rename, rm, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import { AgentForgeError } from "../../../domain/errors.ts";
+import type { PlanFolders, PlanPlace } from "../../../domain/ports/plans.ts";
+import { createLook, PLACES } from "./look.ts";
+import { codeOf } from "./read-whole.ts";
+
+const REPORTS = "Knowledge/Reports";
+const WRITING = "System/.writing";
+const QUIET_MS = 100;
+const OLD_MS = 3_600_000;
+
+/** `stateFolder` is `.agentforge/`. */
+export async function openPlanFolders(stateFolder: string): Promise<PlanFolders> {
+  for (const folder of [...PLACES, REPORTS, WRITING]) await realFolder(join(stateFolder, folder));
+  await clearDrafts(join(stateFolder, WRITING));
+  const pathOf = (place: PlanPlace, name: string) => {
+    if (name === "" || name.startsWith(".") || /[/\0]/.test(name)) throw noName(name);
+    return join(stateFolder, place, name);
+  };
+  const temporary = () => join(stateFolder, WRITING, `${process.pid}-${randomBytes(8).toString("hex")}`);
+
+  return {
+    pathOf,
+    look: createLook(stateFolder, pathOf),
+    read: (place, name) => readFile(pathOf(place, name), "utf8").catch(() => null),
+    async put(place, name, text, expected) {
+      const target = pathOf(place, name);
+      const draft = temporary();
+      await writeWhole(draft, text);
+      try {
+        if (expected === null) await link(draft, target);
+        else {
+          const present = await readFile(target, "utf8").catch(() => null);
+          if (present === null || sha256(present) !== expected) return present === text;
+          await rename(draft, target);
+        }
+        await syncFolder(join(stateFolder, place));
+        return true;
+      } catch (error) {
+        if (codeOf(error) !== "EEXIST") throw error;
+        return (await readFile(target, "utf8").catch(() => null)) === text;
+      } finally {
+        await rm(draft, { force: true });
+      }
+    },
+    async take(place, name, hash) {
+      const target = pathOf(place, name);
+      const taken = temporary();
+      try {
+        await rename(target, taken);
+      } catch (error) {
+        if (codeOf(error) === "ENOENT") return false;
+        throw error;
+      }
+      const mine = sha256(await readFile(taken, "utf8")) === hash;
+      if (!mine) await link(taken, target).catch(() => undefined);
+      await unlink(taken);
+      return mine;
+    },
+    async setAside(place, name) {
+      const source = pathOf(place, name);
+      for (let number = 1; ; number += 1) {
+        const free = number === 1 ? name : `${name.replace(/\.md$/i, "")}-${number}.md`;
+        try {
+          await link(source, pathOf("Inbox/Archive", free));
+        } catch (error) {
+          if (codeOf(error) === "EEXIST") continue;
+          if (codeOf(error) === "ENOENT") return null;
+          throw error;
+        }
+        await unlink(source);
+        return free;
+      }
+    },
+    async report(name, text) {
+      const draft = temporary();
+      await writeWhole(draft, text);
+      await link(draft, join(stateFolder, REPORTS, name)).catch((error: unknown) => {
+        if (codeOf(error) !== "EEXIST") throw error;
+      });
+      await unlink(draft);
+      await syncFolder(join(stateFolder, REPORTS));
+    },
+    watch(signal, onChange) {
+      let timer: NodeJS.Timeout | undefined;
+      const soon = () => {
+        timer ??= setTimeout(() => {
+          timer = undefined;
+          onChange();
+        }, QUIET_MS);
+      };
+      const watchers: FSWatcher[] = [];
+      for (const place of PLACES) {
+        if (place === "Inbox/Archive") continue;
+        try {
+          const watcher = watch(join(stateFolder, place), soon);
+          watcher.on("error", () => watcher.close());
+          watchers.push(watcher);
+        } catch {
+          // Where the system has no watches left, looking now and then has to do.
+        }
+      }
+      signal.addEventListener("abort", () => {
+        clearTimeout(timer);
+        for (const watcher of watchers) watcher.close();
+      });
+    },
+  };
+}
+
+async function realFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true });
+  for (const folder of [path, join(path, "..")]) {
+    if ((await lstat(folder)).isDirectory()) continue;
+    throw new AgentForgeError("state_damaged", `${folder} is a link, or no folder`, {
+      hint: "AgentForge keeps requests and plans there. See what it is, and remove it if you did not put it there.",
+    });
+  }
+}
+
+/** What a process that died was writing; a live one is done within moments. */
+async function clearDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const status = await lstat(join(folder, name)).catch(() => null);
+    if (status !== null && Date.now() - status.mtimeMs > OLD_MS)
+      await rm(join(folder, name), { force: true });
+  }
+}
+
+async function writeWhole(path: string, text: string): Promise<void> {
+  await using file = await open(path, "wx", 0o644);
+  await file.writeFile(text);
+  await file.sync();
+}
+
+async function syncFolder(path: string): Promise<void> {
+  await using folder = await open(path, "r");
+  await folder.sync();
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function noName(name: string): AgentForgeError {
+  return new AgentForgeError("bad_input", `${JSON.stringify(name)} cannot name a file here`, {
+    hint: "Use a plain file name.",
+  });
+}

@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import { lstat, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { FoundFile, PlanFolders, PlanPlace, Sighting } from "../../../domain/ports/plans.ts";
+import { accountNames } from "./account-names.ts";
+import { readWhole } from "./read-whole.ts";
+
+export const PLACES: readonly PlanPlace[] = [
+  "Inbox/Requests",
+  "Inbox/Plans",
+  "Inbox/Rejected",
+  "Inbox/Archive",
+  "System/Active",
+];
+/** A file that was touched more recently than this may still be growing. */
+const SETTLED_MS = 250;
+
+/** Reads what lies in the folders; a file that is as it was last time is not read again. */
+export function createLook(stateFolder: string, pathOf: PlanFolders["pathOf"]): PlanFolders["look"] {
+  const known = new Map<string, { readonly stamp: string; readonly file: FoundFile }>();
+  const nameOf = accountNames();
+
+  async function lookAt(
+    place: PlanPlace,
+    name: string,
+  ): Promise<FoundFile | "growing" | "gone" | { why: string }> {
+    const path = pathOf(place, name);
+    const status = await lstat(path, { bigint: true }).catch(() => null);
+    if (status === null) return "gone";
+    if (!status.isFile()) return { why: status.isSymbolicLink() ? "is a link" : "is no file" };
+    const stamp = `${status.ino}-${status.size}-${status.mtimeNs}-${status.ctimeNs}`;
+    const before = known.get(path);
+    if (before?.stamp === stamp) return before.file;
+    const touched = status.ctimeMs > status.mtimeMs ? status.ctimeMs : status.mtimeMs;
+    const age = Date.now() - Number(touched);
+    if (age >= 0 && age < SETTLED_MS) return "growing";
+    const read = await readWhole(path, stamp);
+    if (read === null) return "growing";
+    if ("why" in read) return read;
+    const file: FoundFile = {
+      place,
+      name,
+      text: read.text,
+      hash: sha256(read.text),
+      owner: await nameOf(Number(status.uid)),
+      modified: timeOf(status.mtimeMs),
+      touched: timeOf(touched),
+    };
+    known.set(path, { stamp, file });
+    return file;
+  }
+
+  return async (passOver): Promise<Sighting> => {
+    const files: FoundFile[] = [];
+    const troubles: { path: string; why: string }[] = [];
+    let unsettled = false;
+    const seen = new Set<string>();
+    for (const place of PLACES) {
+      if (place === "Inbox/Archive") continue;
+      for (const name of await readdir(join(stateFolder, place))) {
+        if (!isOurs(name) || (place === "Inbox/Rejected" && passOver.has(name))) continue;
+        seen.add(pathOf(place, name));
+        const found = await lookAt(place, name);
+        if (found === "growing") unsettled = true;
+        else if (found === "gone") continue;
+        else if ("why" in found) troubles.push({ path: `${place}/${name}`, why: found.why });
+        else files.push(found);
+      }
+    }
+    for (const path of known.keys()) if (!seen.has(path)) known.delete(path);
+    return { files, troubles, unsettled };
+  };
+}
+
+/** Editors leave hidden files, backups and swap files beside the real one. */
+function isOurs(name: string): boolean {
+  return /\.md$/i.test(name) && !name.startsWith(".") && !name.startsWith("#");
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** Never in the future, whatever the file says. */
+function timeOf(milliseconds: bigint): string {
+  return new Date(Math.min(Number(milliseconds), Date.now())).toISOString();
+}

@@ -1,0 +1,41 @@
+import type { PlanProblem } from "../../../domain/ports/plans.ts";
+import { readFrontMatter } from "./front-matter.ts";
+
+const BEGIN = "<!-- agentforge:notice -->";
+const END = "<!-- agentforge:end -->";
+
+/**
+ * Points problems out in the file itself: below the front matter, or on top where that is what is broken. What the
+ * person wrote stays as it is, and the notice goes away when the file is read without it again.
+ */
+export function withNotice(text: string, heading: string, problems: readonly PlanProblem[]): string {
+  const clean = withoutNotice(text);
+  const front = readFrontMatter(clean);
+  const above = front.problem === null ? front.bodyLine : 0;
+  const length = problems.length + 4;
+  const place = (line: number) => (line > above ? line + length : line);
+  const notice = [
+    BEGIN,
+    `> **AgentForge:** ${oneLine(heading)}`,
+    ">",
+    ...problems.map(
+      ({ line, what, instead }) => `> - line ${place(line)}: ${oneLine(what)}. Write ${oneLine(instead)}.`,
+    ),
+    END,
+  ];
+  let at = 0;
+  for (let line = 0; line < above; line += 1) at = clean.indexOf("\n", at) + 1;
+  return `${clean.slice(0, at)}${notice.join("\n")}\n${clean.slice(at)}`;
+}
+
+export function withoutNotice(text: string): string {
+  const begin = text.indexOf(BEGIN);
+  if (begin < 0) return text;
+  const end = text.indexOf(END, begin);
+  if (end < 0) return text;
+  return withoutNotice(text.slice(0, begin) + text.slice(end + END.length).replace(/^\r?\n/, ""));
+}
+
+function oneLine(words: string): string {
+  return words.replace(/\s+/g, " ").replaceAll("-->", "-- >").trim();
+}

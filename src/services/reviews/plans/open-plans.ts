@@ -1,0 +1,103 @@
+import { hash } from "node:crypto";
+import { PlanRecord } from "../../../domain/entities/plan-record.ts";
+import { AgentForgeError } from "../../../domain/errors.ts";
+import type { Database, Queries, Row } from "../../../domain/ports/database.ts";
+import type { Journal } from "../../../domain/ports/journal.ts";
+import type { PlanChange, PlanStore, StoredPlan } from "../../../domain/ports/plans.ts";
+import { sealRow, unsealRow } from "../../../domain/rules/sealed-row.ts";
+import { checkId } from "../entity-id.ts";
+import { PLANS_MIGRATIONS } from "./schema.ts";
+
+const sha256 = (text: string) => hash("sha256", text);
+const COLUMNS = "request_id, version, exposed, data, checksum";
+
+export async function openPlans(options: {
+  readonly database: Database;
+  readonly journal: Journal;
+}): Promise<PlanStore> {
+  const { database, journal } = options;
+  await database.migrate("plans", PLANS_MIGRATIONS);
+
+  /** The row and its journal entries are durable together; null where the row was not as expected. */
+  async function record(
+    { activities, fence }: PlanChange,
+    write: (queries: Queries) => Promise<StoredPlan | null>,
+  ): Promise<StoredPlan | null> {
+    await journal.flush();
+    return database.transaction(async (queries) => {
+      await fence?.(queries);
+      const stored = await write(queries);
+      if (stored === null) return null;
+      for (const activity of activities) await journal.commit(activity, queries);
+      return stored;
+    });
+  }
+
+  return {
+    async get(requestId) {
+      const [row] = await database.all(`SELECT ${COLUMNS} FROM plans WHERE request_id = ?`, [requestId]);
+      return row === undefined ? null : read(row);
+    },
+    async byTrace(traceId) {
+      const [row] = await database.all(`SELECT ${COLUMNS} FROM plans WHERE trace_id = ?`, [traceId]);
+      return row === undefined ? null : read(row);
+    },
+    async list(stages) {
+      const where = stages === undefined ? "" : `WHERE stage IN (${stages.map(() => "?").join(", ")})`;
+      const rows = await database.all(
+        `SELECT ${COLUMNS} FROM plans ${where} ORDER BY created_at, request_id`,
+        stages ?? [],
+      );
+      return rows.map(read);
+    },
+    async names(stages) {
+      const marks = stages.map(() => "?").join(", ");
+      const rows = await database.all(`SELECT request_id FROM plans WHERE stage IN (${marks})`, stages);
+      return rows.map((row) => String(row.request_id));
+    },
+    async unexposed() {
+      return (await database.all(`SELECT ${COLUMNS} FROM plans WHERE exposed = 0`)).map(read);
+    },
+    create(change) {
+      const given = PlanRecord.parse(change.record);
+      checkId(given.request_id, "a request");
+      return record(change, async (queries) => {
+        const { data, checksum } = sealRow(given, sha256);
+        const { changes } = await queries.run(
+          `INSERT INTO plans (request_id, trace_id, stage, version, exposed, created_at, data, checksum)
+           VALUES (?, ?, ?, 1, 0, ?, ?, ?) ON CONFLICT DO NOTHING`,
+          [given.request_id, given.trace_id, given.stage, given.created_at, data, checksum],
+        );
+        return changes === 1 ? { record: given, version: 1, exposed: false } : null;
+      });
+    },
+    change(from, change) {
+      const given = PlanRecord.parse(change.record);
+      if (given.request_id !== from.record.request_id) throw mixedUp(from.record.request_id);
+      return record(change, async (queries) => {
+        const { data, checksum } = sealRow(given, sha256);
+        const { changes } = await queries.run(
+          `UPDATE plans SET stage = ?, version = version + 1, exposed = 0, data = ?, checksum = ?
+           WHERE request_id = ? AND version = ?`,
+          [given.stage, data, checksum, given.request_id, from.version],
+        );
+        return changes === 1 ? { record: given, version: from.version + 1, exposed: false } : null;
+      });
+    },
+    async markExposed({ record, version }) {
+      await database.run("UPDATE plans SET exposed = 1 WHERE request_id = ? AND version = ?", [
+        record.request_id,
+        version,
+      ]);
+    },
+  };
+}
+
+function read(row: Row): StoredPlan {
+  const record = PlanRecord.parse(unsealRow(row, `request ${row.request_id}`, sha256));
+  return { record, version: Number(row.version), exposed: Number(row.exposed) === 1 };
+}
+
+function mixedUp(requestId: string): AgentForgeError {
+  return new AgentForgeError("conflict", `The change belongs to another request than ${requestId}.`);
+}

@@ -1,0 +1,107 @@
+import type { FailureReport, MissionReport } from "../../../domain/ports/plans.ts";
+import { freeText } from "./markdown.ts";
+import { front } from "./write-plan.ts";
+
+export function missionReport(report: MissionReport): string {
+  const { evidence } = report;
+  const { tests_after: tests, changed_lines: lines } = evidence;
+  const ran =
+    tests.status === "no_tests"
+      ? "none ran: nothing but the checks stands behind this change"
+      : `${tests.passed} passed, ${tests.failed + tests.errors} failed, ${tests.skipped} skipped (${tests.framework})`;
+  const covered = lines.covered === null ? "not measured" : `${lines.covered} of ${lines.total}`;
+  const checks =
+    evidence.checks_after === null
+      ? "no contracts"
+      : `${evidence.checks_before} violations before, ${evidence.checks_after} after`;
+  return [
+    front({
+      trace_id: report.traceId,
+      request_id: report.requestId,
+      status: "completed",
+      completed_at: report.at,
+      branch: report.branch,
+      commit: report.commit,
+      pull_request: report.pullRequest,
+    }),
+    `# Mission Report: ${oneLine(report.title)}`,
+    "",
+    "## Summary",
+    "",
+    freeText(report.goal),
+    "",
+    "## Changes",
+    "",
+    ...report.files.map((path) => `- \`${path}\``),
+    "",
+    `On branch \`${report.branch}\` as \`${report.commit.slice(0, 12)}\`. Look at it with \`git diff HEAD...${report.branch}\`; take it over with \`git merge ${report.branch}\`.`,
+    ...(report.pullRequest === null ? [] : ["", `Pull request: ${report.pullRequest}`]),
+    "",
+    "## Evidence",
+    "",
+    `- Tests: ${ran}`,
+    ...(evidence.fixed.length === 0
+      ? []
+      : [`- Tests that failed before and pass now: ${evidence.fixed.join(", ")}`]),
+    `- Changed lines that a test runs: ${covered}`,
+    `- Checks: ${checks}`,
+    `- Confidence: ${evidence.confidence.overall.toFixed(2)}`,
+    ...evidence.notes.map((note) => `- ${oneLine(note)}`),
+    "",
+    "## Execution Context",
+    "",
+    `- Agent: ${report.agent}`,
+    `- Branch: ${report.branch}`,
+    `- Tools executed: ${counted(report.actionsRun)}`,
+    "",
+  ].join("\n");
+}
+
+export function failureReport(report: FailureReport): string {
+  const longest = Math.max(2, ...(report.details.match(/`{3,}/g) ?? []).map((run) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return [
+    front({
+      trace_id: report.traceId,
+      request_id: report.requestId,
+      status: "failed",
+      failed_at: report.at,
+      error_type: report.errorType,
+    }),
+    `# Failure Report: ${oneLine(report.title)}`,
+    "",
+    "## Error Summary",
+    "",
+    freeText(report.summary),
+    "",
+    "## Error Details",
+    "",
+    fence,
+    report.details.trim(),
+    fence,
+    "",
+    "## Execution Context",
+    "",
+    `- Agent: ${report.agent}`,
+    `- Branch: ${report.branch} (not created: nothing of this execution was kept)`,
+    `- Tools executed before failure: ${counted(report.actionsRun)}`,
+    `- Last successful operation: ${report.lastSuccess === null ? "none" : oneLine(report.lastSuccess)}`,
+    "",
+    "## Next Steps",
+    "",
+    `1. Read the error, and put right what it names: the request, the plan, or the code.`,
+    `2. The request is in \`Inbox/Requests\` again with status "error", and the plan in \`Inbox/Archive\`. Write a new plan with \`agentforge plan new ${report.requestId}\`, or set the request's status to "new" where a model writes plans.`,
+    `3. To try the same plan once more, move it from \`Inbox/Archive\` to \`System/Active\`.`,
+    "",
+  ].join("\n");
+}
+
+/** read_file (3), list_directory (1) */
+function counted(tools: readonly string[]): string {
+  if (tools.length === 0) return "none";
+  return [...Map.groupBy(tools, (tool) => tool)].map(([tool, runs]) => `${tool} (${runs.length})`).join(", ");
+}
+
+function oneLine(words: string): string {
+  return freeText(words).replace(/\s+/g, " ");
+}

@@ -1,0 +1,93 @@
+import { type Decision, type Modification, Review, type ReviewStatus } from "../../domain/entities/review.ts";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { ReviewVersion } from "../../domain/ports/reviews.ts";
+
+/** A review after a move, and what the journal says of it. */
+export interface Changed {
+  readonly review: Review;
+  readonly metadata: Record<string, string | null>;
+  /** What the journal calls it; the status where nothing is said. */
+  readonly action?: "amended" | "modified" | "reopened";
+}
+
+const STATUS_AFTER: Readonly<Record<Decision["answer"], ReviewStatus>> = {
+  approve: "approved",
+  reject: "rejected",
+  request_changes: "changes_requested",
+  modify: "changes_requested",
+};
+
+export function decided(review: Review, decision: Decision): Changed {
+  if (review.status !== "pending") throw alreadyAnswered(review);
+  if (decision.diff_hash !== review.change.diff_hash) throw anotherDiff(review);
+  const { answer, by, at, diff_hash, reason } = decision;
+  return {
+    review: { ...review, status: STATUS_AFTER[answer], decision },
+    metadata: { answer, reviewed_by: by, reviewed_at: at, diff_hash, reason },
+  };
+}
+
+export function modified(review: Review, modification: Modification, version: ReviewVersion): Changed {
+  if (review.status !== "pending") throw alreadyAnswered(review);
+  if (modification.previous_diff_hash !== review.change.diff_hash) throw anotherDiff(review);
+  const { by, at, diff_hash, previous_diff_hash, reason } = modification;
+  const modifications = [...review.modifications, modification];
+  return {
+    action: "modified",
+    review: Review.parse({ ...review, ...version, modifications }),
+    metadata: { modified_by: by, modified_at: at, diff_hash, previous_diff_hash, reason },
+  };
+}
+
+export function amended(
+  review: Review,
+  { by, ...words }: { readonly by: string; readonly title: string; readonly commit_message: string },
+): Changed {
+  if (review.status !== "pending") throw cannot(review, "be reworded");
+  return { action: "amended", review: { ...review, ...words }, metadata: { by, ...words } };
+}
+
+/** Null where it is there already. */
+export function landed(review: Review, commit: string): Changed | null {
+  if (review.status === "landed" && review.landed_commit === commit) return null;
+  if (review.status !== "approved") throw cannot(review, "land");
+  const { diff_hash } = review.change;
+  return { review: { ...review, status: "landed", landed_commit: commit }, metadata: { commit, diff_hash } };
+}
+
+export function withdrawn(review: Review, why: string): Changed {
+  if (review.status !== "pending") throw cannot(review, "be withdrawn");
+  return { review: { ...review, status: "withdrawn" }, metadata: { reason: why } };
+}
+
+export function reopened(review: Review, why: string): Changed {
+  if (review.status !== "approved") throw cannot(review, "be reopened");
+  const asked_because = [...review.asked_because, why];
+  return {
+    action: "reopened",
+    review: { ...review, status: "pending", decision: null, asked_because },
+    metadata: { reason: why },
+  };
+}
+
+export function alreadyAnswered(review: Review): AgentForgeError {
+  const by = review.decision === null ? "" : ` by ${review.decision.by}`;
+  return new AgentForgeError(
+    "conflict",
+    `Review ${review.review_id} was answered already${by} (${review.status.replaceAll("_", " ")}).`,
+    { hint: `\`agentforge review show ${review.review_id}\` shows what became of it.` },
+  );
+}
+
+function anotherDiff({ review_id }: Review): AgentForgeError {
+  return new AgentForgeError(
+    "stale",
+    `The answer names another diff than the one review ${review_id} holds now.`,
+    { hint: `Look at it again with \`agentforge review show ${review_id}\` and answer what it shows.` },
+  );
+}
+
+function cannot(review: Review, what: string): AgentForgeError {
+  const status = review.status.replaceAll("_", " ");
+  return new AgentForgeError("conflict", `Review ${review.review_id} is ${status} and cannot ${what}.`);
+}

@@ -1,0 +1,178 @@
+import { setImmediate } from "node:timers/promises";
+import type { Client, QueryResult } from "pg";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { Database, Queries, Row, SqlValue } from "../../domain/ports/database.ts";
+import { createTurns } from "./in-turn.ts";
+import { runMigrations } from "./migrations.ts";
+import { asPersonError } from "./postgres-errors.ts";
+import { asPostgres, asPostgresTable } from "./postgres-sql.ts";
+
+export interface PostgresAddress {
+  /** `postgres://user:password@host:port/database?sslmode=…` */
+  readonly url: string;
+  /** Where the tables of one repository are; made if it is not there. */
+  readonly schema: string;
+  /** The user named it. Otherwise the one that was used first stays, wherever the repository goes. */
+  readonly isNamed?: boolean;
+}
+
+const PATIENCE_MS = 10_000;
+/** A holder of the writers' lock that does nothing for so long has stalled; the server sends it away. */
+const STALLED_MS = 60_000;
+const CONNECT_MS = 10_000;
+
+/** The types the port knows: 64-bit numbers and truth values as numbers, JSON as the exact text it was written as. */
+const READERS: Readonly<Record<number, (text: string) => SqlValue>> = {
+  16: (text) => (text === "t" ? 1 : 0),
+  20: Number,
+  21: Number,
+  23: Number,
+  700: Number,
+  701: Number,
+  1700: Number,
+};
+
+/**
+ * One connection to a PostgreSQL server that many processes on many machines may share. Its calls run one after
+ * another; transactions take one lock for the schema, so that they follow each other as they do in SQLite. A
+ * connection that was lost is made anew for the next call.
+ */
+export async function openPostgres(address: PostgresAddress): Promise<Database> {
+  const connection = await connections(address);
+  const turns = createTurns();
+  let calls = 0;
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    calls += 1;
+    return turns(work);
+  };
+
+  /** On one connection for good: what a transaction began on a lost one must not go on outside of it on the next. */
+  const queriesOn = (client: () => Promise<Client>): Queries => {
+    const query = async (sql: string, parameters: readonly SqlValue[] = []): Promise<QueryResult> => {
+      try {
+        return await (await client()).query({ text: asPostgres(sql), values: parameters.map(bindable) });
+      } catch (error) {
+        throw asPersonError(error, address.url);
+      }
+    };
+    return {
+      run: async (sql, parameters) => ({ changes: (await query(sql, parameters)).rowCount ?? 0 }),
+      all: async (sql, parameters) => (await query(sql, parameters)).rows as Row[],
+    };
+  };
+  const queries = queriesOn(connection.get);
+
+  async function alone<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
+    await queries.run("BEGIN");
+    const client = await connection.get();
+    const within = queriesOn(async () => client);
+    try {
+      await within.run(
+        "SELECT pg_advisory_xact_lock(hashtextextended('agentforge ' || current_schema(), 0))",
+      );
+      const result = await work(within);
+      await within.run("COMMIT");
+      return result;
+    } catch (error) {
+      await within.run("ROLLBACK").catch(() => connection.drop());
+      throw error;
+    }
+  }
+
+  /** Tables are made one process at a time: the server's own "if not exists" is not safe against itself. */
+  const define = (sql: string) => alone((within) => within.run(asPostgresTable(sql)));
+  const run: Queries["run"] = (sql, parameters) =>
+    /^\s*CREATE\b/i.test(sql) ? define(sql) : queries.run(sql, parameters);
+  const access = {
+    queries,
+    alone,
+    execute: async (sql: string) => void (await queries.run(asPostgresTable(sql))),
+  };
+  await define(
+    "CREATE TABLE IF NOT EXISTS schema_version (owner TEXT PRIMARY KEY, version INTEGER NOT NULL)",
+  );
+
+  return {
+    dialect: "postgres",
+    run: (sql, parameters) => inTurn(() => run(sql, parameters)),
+    all: (sql, parameters) => inTurn(() => queries.all(sql, parameters)),
+    transaction: (work) => inTurn(() => alone(work)),
+    migrate: (owner, migrations) => inTurn(() => runMigrations(access, owner, migrations)),
+    /** What was begun before, and what follows from it, is still done: an answer may be on its way. */
+    async close() {
+      for (let seen = -1; seen !== calls; ) {
+        seen = calls;
+        await turns(() => setImmediate());
+      }
+      await connection.end();
+    },
+  };
+}
+
+interface Connection {
+  get(): Promise<Client>;
+  /** The next call makes a new one. */
+  drop(): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Loaded only here: who does not use PostgreSQL does not pay for it. */
+async function connections({ url, schema }: PostgresAddress): Promise<Connection> {
+  const { default: pg } = await import("pg");
+  let current: Client | null = null;
+
+  async function connect(): Promise<Client> {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: "agentforge",
+      connectionTimeoutMillis: CONNECT_MS,
+      lock_timeout: PATIENCE_MS,
+      idle_in_transaction_session_timeout: STALLED_MS,
+      keepAlive: true,
+      types: { getTypeParser: (type: number) => READERS[type] ?? String },
+    });
+    client.on("error", () => {
+      if (current === client) current = null;
+    });
+    await client.connect();
+    const name = client.escapeIdentifier(schema);
+    await client.query("SELECT pg_advisory_lock(hashtextextended('agentforge schemas', 0))");
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${name}`);
+    await client.query("SELECT pg_advisory_unlock(hashtextextended('agentforge schemas', 0))");
+    await client.query(`SET search_path TO ${name}`);
+    await client.query("SET synchronous_commit TO on");
+    return client;
+  }
+
+  let ended = false;
+  async function drop(): Promise<void> {
+    const client = current;
+    current = null;
+    await client?.end().catch(() => undefined);
+  }
+
+  const connection: Connection = {
+    async get() {
+      if (ended) throw new Error("the connection to PostgreSQL was closed");
+      current ??= await connect();
+      return current;
+    },
+    drop,
+    async end() {
+      ended = true;
+      await drop();
+    },
+  };
+  await connection.get().catch((error) => {
+    throw asPersonError(error, url);
+  });
+  return connection;
+}
+
+function bindable(value: SqlValue): SqlValue {
+  if (value instanceof Uint8Array)
+    throw new AgentForgeError("unsupported", "PostgreSQL is given no bytes here.");
+  const known = value === null || ["string", "number", "bigint"].includes(typeof value);
+  if (!known) throw new TypeError(`cannot bind ${typeof value} to SQL`);
+  return typeof value === "string" ? value.replaceAll("\0", "\u2400") : value;
+}

@@ -1,0 +1,150 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as pause } from "node:timers/promises";
+import {
+  type Attributes,
+  type Span as OtelSpan,
+  ROOT_CONTEXT,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from "@opentelemetry/api";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { resourceFromAttributes } from "@opentelemetry/resources";
+import { BatchSpanProcessor, RandomIdGenerator, TracerProvider } from "@opentelemetry/sdk-trace";
+import type { Span, SpanAttributes, Telemetry } from "../../domain/ports/telemetry.ts";
+import type { Receiver, TelemetryOptions } from "./options.ts";
+
+/** How long the end of a command may wait for the last spans to leave. */
+const LAST_WAIT_MS = 1000;
+const EXPORT_TIMEOUT_MS = 1500;
+const EXPORT_EVERY_MS = 1000;
+const LONGEST_VALUE = 500;
+/** `ExportResultCode.SUCCESS`, which a package of its own would give us. */
+const SUCCESS = 0;
+
+export function createOtlp(options: TelemetryOptions): Telemetry {
+  const ids = createIds();
+  const doors = options.receivers.map(openDoor);
+  const { name, version } = options.service;
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ "service.name": name, "service.version": version }),
+    idGenerator: ids.generator,
+    spanProcessors: doors.map(({ processor }) => processor),
+  });
+  const tracer = provider.getTracer(name, version);
+  const open = new AsyncLocalStorage<OtelSpan>();
+  const run = createRunner(open, options.redact);
+
+  return {
+    span: (title, attributes, work) => {
+      const parent = open.getStore();
+      return run(start(tracer, title, parent), attributes, work);
+    },
+    trace: (traceId, title, attributes, work) => {
+      const hex = traceId.replaceAll("-", "");
+      const parent = open.getStore();
+      const isChild = parent?.spanContext().traceId === hex;
+      const span = isChild
+        ? start(tracer, title, parent)
+        : ids.within(hex, () => start(tracer, title, undefined));
+      return run(span, attributes, work);
+    },
+    linkTo(traceId) {
+      const link = options.receivers.find((receiver) => receiver.link)?.link;
+      return link?.(traceId.replaceAll("-", "")) ?? null;
+    },
+    async close() {
+      const listening = doors.filter((door) => !door.isDeaf()).map(({ processor }) => processor.forceFlush());
+      await Promise.race([Promise.allSettled(listening), pause(LAST_WAIT_MS, undefined, { ref: false })]);
+      for (const door of doors) door.shut();
+    },
+  };
+}
+
+function start(tracer: Tracer, title: string, parent: OtelSpan | undefined): OtelSpan {
+  const context = parent === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, parent);
+  return tracer.startSpan(title, { root: parent === undefined }, context);
+}
+
+function createRunner(open: AsyncLocalStorage<OtelSpan>, redact: (text: string) => string) {
+  return async <T>(
+    span: OtelSpan,
+    attributes: SpanAttributes,
+    work: (span: Span) => Promise<T>,
+  ): Promise<T> => {
+    const fail = (why: string) => {
+      span.setStatus({ code: SpanStatusCode.ERROR, message: redact(why).slice(0, LONGEST_VALUE) });
+    };
+    const note = (more: SpanAttributes) => void span.setAttributes(cleaned(more, redact));
+    note(attributes);
+    try {
+      return await open.run(span, () => work({ note, fail }));
+    } catch (error) {
+      fail(error instanceof Error ? error.message : String(error));
+      throw error;
+    } finally {
+      span.end();
+    }
+  };
+}
+
+/** Short and without secrets: spans leave the machine. */
+function cleaned(attributes: SpanAttributes, redact: (text: string) => string): Attributes {
+  const clean = (text: string) => redact(text).slice(0, LONGEST_VALUE);
+  const safe = (value: SpanAttributes[string]) => {
+    if (typeof value === "string") return clean(value);
+    return Array.isArray(value) ? value.slice(0, 20).map(clean) : value;
+  };
+  const known = Object.entries(attributes).filter(([, value]) => value !== null);
+  return Object.fromEntries(known.map(([name, value]) => [name, safe(value)])) as Attributes;
+}
+
+/** The trace of a task has the task's own id, so that journal, commit and trace name the same. */
+function createIds() {
+  const random = new RandomIdGenerator();
+  let wanted: string | null = null;
+  return {
+    generator: {
+      generateTraceId: () => wanted ?? random.generateTraceId(),
+      generateSpanId: () => random.generateSpanId(),
+    },
+    within<T>(traceId: string, work: () => T): T {
+      wanted = /^(?!0{32})[0-9a-f]{32}$/.test(traceId) ? traceId : null;
+      try {
+        return work();
+      } finally {
+        wanted = null;
+      }
+    },
+  };
+}
+
+/** One receiver. After a failed delivery nobody waits for it at the end, and once it is shut nothing more is sent. */
+function openDoor({ url, headers }: Receiver) {
+  const exporter = new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: EXPORT_TIMEOUT_MS });
+  let deaf = false;
+  let isShut = false;
+  const processor = new BatchSpanProcessor({
+    exporter: {
+      export(spans, done) {
+        if (isShut) return done({ code: SUCCESS });
+        exporter.export(spans, ({ code }) => {
+          deaf = code !== SUCCESS;
+          done({ code: SUCCESS });
+        });
+      },
+      shutdown: () => exporter.shutdown(),
+      forceFlush: () => exporter.forceFlush(),
+    },
+    scheduledDelayMillis: EXPORT_EVERY_MS,
+    exportTimeoutMillis: EXPORT_TIMEOUT_MS,
+  });
+  return {
+    processor,
+    isDeaf: () => deaf,
+    shut() {
+      isShut = true;
+      void processor.shutdown().catch(() => undefined);
+    },
+  };
+}

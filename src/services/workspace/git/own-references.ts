@@ -1,0 +1,116 @@
+import { mkdir, rename, stat, unlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { AgentForgeError } from "../../../domain/errors.ts";
+import type { References } from "../../../domain/ports/workspace.ts";
+import { type Context, openScratch, type Scratch } from "../context.ts";
+import { syncFolder } from "../durable.ts";
+import { codeOf } from "../paths/folder.ts";
+import { listReferences, readReference, writeTicket } from "./refs.ts";
+
+const UNWRITABLE = ["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT"];
+
+const FOLDER = "refs/agentforge";
+/** Nobody holds a lock on one of our references for longer, unless the process was killed. */
+const STALE_AFTER_MS = 30_000;
+const TRIES = 20;
+
+/** Each reference names a blob with the text. References of ours alone: nothing of the user's is moved. */
+export function createReferences(context: Context): References {
+  const { layout } = context;
+  const readFrom = async (scratch: Scratch, reference: string) => {
+    const object = await readReference(layout, reference);
+    if (object === null) return { object, text: null };
+    const { bytes } = await scratch.git()(["cat-file", "blob", object]);
+    return { object, text: Buffer.from(bytes).toString("utf8") };
+  };
+
+  return {
+    async read(name) {
+      const reference = named(name);
+      if ((await readReference(layout, reference)) === null) return null;
+      await using scratch = await openScratch(context);
+      return (await readFrom(scratch, reference)).text;
+    },
+
+    async update(name, change) {
+      const reference = named(name);
+      await using scratch = await openScratch(context);
+      const objects = join(layout.commonDir, "objects");
+      for (let tries = 0; tries < TRIES; tries += 1) {
+        const present = await readFrom(scratch, reference);
+        const next = change(present.text);
+        if (next === null || next === present.text) return;
+        const git = scratch.git({ objects });
+        const blob = await git(["-c", "core.fsync=all", "hash-object", "-w", "--stdin"], { stdin: next });
+        if (await exchange(context, reference, present.object, blob.text)) return;
+        await pause(25 + tries * 5);
+      }
+      throw new AgentForgeError("busy", `${reference} cannot be written: it is locked`, {
+        hint: "Wait for other git processes to end. If none is running, remove its .lock file.",
+      });
+    },
+
+    async readAll(folder) {
+      const found = await listReferences(layout, `${named(folder)}/`);
+      const texts = new Map<string, string>();
+      if (found.size === 0) return texts;
+      await using scratch = await openScratch(context);
+      const git = scratch.git();
+      for (const [name, object] of found) {
+        const { bytes } = await git(["cat-file", "blob", object]);
+        texts.set(name, Buffer.from(bytes).toString("utf8"));
+      }
+      return texts;
+    },
+  };
+}
+
+/** By git's own protocol: the lock file is the new content. False where another was quicker. */
+async function exchange(
+  { layout }: Context,
+  reference: string,
+  expected: string | null,
+  next: string,
+): Promise<boolean> {
+  const file = join(layout.commonDir, reference);
+  const lock = `${file}.lock`;
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeTicket(lock, `${next}\n`, "wx");
+  } catch (error) {
+    // Git may remove a folder it finds empty at just that moment.
+    if (codeOf(error) === "ENOENT") return false;
+    if (UNWRITABLE.includes(codeOf(error) ?? "")) throw unwritable(reference, error);
+    if (codeOf(error) !== "EEXIST") throw error;
+    await removeStale(lock);
+    return false;
+  }
+  if ((await readReference(layout, reference)) !== expected) {
+    await unlink(lock);
+    return false;
+  }
+  await rename(lock, file);
+  await syncFolder(dirname(file));
+  return true;
+}
+
+async function removeStale(lock: string): Promise<void> {
+  const found = await stat(lock).catch(() => null);
+  if (found !== null && Date.now() - found.mtimeMs > STALE_AFTER_MS)
+    await unlink(lock).catch(() => undefined);
+}
+
+function unwritable(reference: string, cause: unknown): AgentForgeError {
+  return new AgentForgeError("read_only", `${reference} cannot be written (${codeOf(cause)})`, {
+    hint: "Check who owns the repository's git directory, and whether the disk is full.",
+    cause,
+  });
+}
+
+function named(name: string): string {
+  if (/^[0-9A-Za-z][0-9A-Za-z-]*(?:\/[0-9A-Za-z][0-9A-Za-z-]*)*$/.test(name)) return `${FOLDER}/${name}`;
+  throw new AgentForgeError("bad_input", `"${name}" cannot name a reference`, {
+    hint: "Use letters, digits and dashes.",
+  });
+}

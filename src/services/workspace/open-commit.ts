@@ -1,0 +1,56 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import { createAttemptTree } from "./attempt-tree.ts";
+import { type Context, readSettings } from "./context.ts";
+import { copyTree } from "./copy-tree.ts";
+import { removeFolder } from "./durable.ts";
+import { createGit, type Git, splitRecords } from "./git/git.ts";
+import { createOwnGitDir } from "./git/own-git-dir.ts";
+import { claimFolder } from "./open-attempt.ts";
+import { surveyTree } from "./survey.ts";
+
+/** A commit of the user's in a tree of its own, as `git clone` would show it; dependencies are lent as ever. */
+export async function openCommit(context: Context, id: string, commit: string): Promise<AttemptTree> {
+  const folder = await claimFolder(context, id);
+  try {
+    const path = join(folder, "tree");
+    const gitDir = join(folder, "git");
+    await mkdir(path);
+    await createOwnGitDir(gitDir, context.layout, await readSettings(context));
+    const survey = await surveyTree(createGit(context.git, { gitDir, workTree: context.root }), context.root);
+    const git = createGit(context.git, { gitDir, workTree: path });
+    await git(["read-tree", commit]);
+    const opening = (await git(["write-tree"])).text;
+    await git(["checkout-index", "--all", "--force", "--quiet"]);
+    await writeFile(join(gitDir, "refs", "heads", "attempt"), `${commit}\n`);
+    const files = await regularFiles(git);
+    const known = new Set(files);
+    await copyTree(
+      context.root,
+      path,
+      survey.generated.filter((generated) => !known.has(generated)),
+    );
+    return createAttemptTree(context, {
+      id,
+      folder,
+      path,
+      baseCommit: commit,
+      opening,
+      lent: survey.lent,
+      uncommitted: [],
+      files,
+    });
+  } catch (error) {
+    await removeFolder(folder);
+    throw error;
+  }
+}
+
+async function regularFiles(git: Git): Promise<string[]> {
+  const entries = splitRecords(await git(["ls-files", "-z", "--stage"]));
+  return entries
+    .filter((entry) => entry.startsWith("100"))
+    .map((entry) => entry.slice(entry.indexOf("\t") + 1))
+    .sort();
+}

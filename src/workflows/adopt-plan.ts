@@ -1,0 +1,96 @@
+import { TraceId } from "../domain/entities/common.ts";
+import type { PlanRecord } from "../domain/entities/plan-record.ts";
+import type { Activity } from "../domain/ports/journal.ts";
+import type { FoundFile, ReadPlan } from "../domain/ports/plans.ts";
+import { exposePlan } from "./expose-plan.ts";
+import { lintForm, lintPlan } from "./lint-plan.ts";
+import { idIn, type PlanEvent, type PlanHouse, pointOut, wasPointedOut } from "./plan-house.ts";
+
+/** Takes a plan on record that a person wrote without a request: to be asked about, or (in System/Active) approved. */
+export async function adoptPlan(
+  house: PlanHouse,
+  file: FoundFile,
+  signal: AbortSignal,
+): Promise<PlanEvent[]> {
+  if (wasPointedOut(house, file)) return [];
+  const active = file.place === "System/Active" && !(await cameAlong(house, file));
+  const text = house.documents.withoutNotice(file.text);
+  const status = house.documents.readPlan(text).status;
+  if (file.place === "Inbox/Rejected" || (status === "draft" && !active)) return [];
+  const { plan, problems } = active ? lintForm(house, text) : await lintPlan(house, text, signal);
+  const name = idIn(file.name);
+  if (problems.length > 0) {
+    const told = await pointOut(house, file, "This plan is not in order yet.", problems);
+    return told ? [{ requestId: name, what: `not in order: ${problems[0]?.what}` }] : [];
+  }
+  if ((await house.folders.read(file.place, file.name)) !== file.text) return [];
+  const by = plan.reviewedBy ?? file.owner ?? (await house.gitIdentity()) ?? house.person;
+  const record = await takeOnRecord(house, file, { text, plan, by, active });
+  return [{ requestId: record.request_id, what: `a plan by ${by}${active ? ", approved" : ""}` }];
+}
+
+/** A plan that is part of the repository was approved by nobody here. */
+function cameAlong(house: PlanHouse, file: FoundFile): Promise<boolean> {
+  return house.workspace.tracks(`.agentforge/${file.place}/${file.name}`);
+}
+
+interface Adopted {
+  readonly text: string;
+  readonly plan: ReadPlan;
+  readonly by: string;
+  readonly active: boolean;
+}
+
+async function takeOnRecord(house: PlanHouse, file: FoundFile, adopted: Adopted): Promise<PlanRecord> {
+  const wanted = house.documents.requestIdFrom(adopted.plan.requestId ?? idIn(file.name));
+  const trace_id = TraceId.safeParse(adopted.plan.traceId).data ?? house.newTraceId();
+  for (let number = 1; ; number += 1) {
+    const request_id = number === 1 ? wanted : `${wanted}-${number}`;
+    const record = recordOf(house, file, adopted, request_id, trace_id);
+    const stored = await house.plans.create({ record, activities: activitiesOf(record, adopted) });
+    if (stored !== null) {
+      await exposePlan(house, stored, [file]);
+      return record;
+    }
+    const other = await house.plans.get(request_id);
+    // Another process has just taken the same file on record.
+    if (other?.record.previous === file.text) return other.record;
+    if ((await house.plans.byTrace(trace_id)) !== null) return record;
+  }
+}
+
+function recordOf(
+  house: PlanHouse,
+  file: FoundFile,
+  { text, plan, by, active }: Adopted,
+  request_id: string,
+  trace_id: string,
+): PlanRecord {
+  const at = file.touched;
+  const stage = active ? "approved" : "review";
+  const fields = { trace_id, request_id, status: stage, revision: 1, written_by: "human" };
+  const whole = house.documents.setFields(text, {
+    ...fields,
+    ...(active && { reviewed_by: by, reviewed_at: at }),
+  });
+  const plan_hash = house.sha256(text);
+  return {
+    ...{ request_id, trace_id, stage, title: plan.title ?? request_id, created_at: file.modified },
+    requested_by: by,
+    request: { file: `${request_id}.md`, text: "" },
+    plan: { text: whole, revision: 1, written_by: "human", sound: active ? null : house.sha256(whole) },
+    previous: file.text,
+    decision: active ? { answer: "approve", by, at, reason: null, via: "file", plan_hash } : null,
+    ...{ execution: null, outcome: null, report: null },
+  };
+}
+
+function activitiesOf(record: PlanRecord, { by, active }: Adopted): Activity[] {
+  const about = { traceId: record.trace_id, actor: "human", entityId: record.request_id } as const;
+  const { decision } = record;
+  const created = { ...about, actionType: "plan.created", metadata: { revision: 1, written_by: by } };
+  if (!active || decision === null) return [created];
+  const { at, plan_hash } = decision;
+  const metadata = { reviewed_by: by, reviewed_at: at, via: "file", revision: 1, plan_hash };
+  return [created, { ...about, actionType: "plan.approved", metadata }];
+}

@@ -1,0 +1,37 @@
+import type { PlanRecord, PlanStage } from "../domain/entities/plan-record.ts";
+import type { PlanStore } from "../domain/ports/plans.ts";
+import type { Desk, Waiting } from "./inbox.ts";
+
+/** Plans that wait for an answer, requests that failed, and, where no model writes plans, those that lack one. */
+export function planDesk(plans: PlanStore, peopleWrite: boolean): Desk {
+  const stages: PlanStage[] = ["review", "error"];
+  if (peopleWrite) stages.push("requested", "needs_revision");
+  return {
+    async waiting() {
+      return (await plans.list(stages)).map(({ record }) => waitingPlan(record));
+    },
+  };
+}
+
+function waitingPlan(record: PlanRecord): Waiting {
+  const { request_id: id, title, stage, outcome, decision, created_at } = record;
+  const common = { kind: "plan", id, since: outcome?.at ?? decision?.at ?? created_at } as const;
+  switch (stage) {
+    case "error":
+      return {
+        ...common,
+        title: `${title} (failed: ${outcome?.error ?? "no report"})`,
+        next: [`plan show ${id}`],
+      };
+    case "requested":
+      return { ...common, title: `${title} (has no plan yet)`, next: [`plan new ${id}`, `plan show ${id}`] };
+    case "needs_revision":
+      return { ...common, title: `${title} (to be revised)`, next: [`plan show ${id}`] };
+    default:
+      return {
+        ...common,
+        title,
+        next: [`plan approve ${id}`, `plan show ${id}`, `plan reject ${id} --reason "…"`],
+      };
+  }
+}

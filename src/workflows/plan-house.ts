@@ -1,0 +1,105 @@
+import type { PlanRecord } from "../domain/entities/plan-record.ts";
+import type { ToolCall, ToolResult } from "../domain/entities/tool.ts";
+import type { Draft } from "../domain/ports/hands.ts";
+import type { PlanWriter } from "../domain/ports/plan-writer.ts";
+import type {
+  ActionBlock,
+  FoundFile,
+  PlanDocuments,
+  PlanFolders,
+  PlanProblem,
+  PlanStore,
+} from "../domain/ports/plans.ts";
+import type { AttemptTree } from "../domain/ports/workspace.ts";
+import type { House } from "./house.ts";
+
+/** The tools on one attempt's tree, behind the one caller and its guards. */
+export interface PlanHands extends AsyncDisposable {
+  call(call: ToolCall, signal: AbortSignal): Promise<ToolResult>;
+  /** The commit the actions have prepared, where they did. */
+  draft(): Draft;
+}
+
+export interface Rehearsal {
+  /** By the number of the block, from 0; what a tool or a guard says about it. */
+  readonly failures: readonly { readonly index: number; readonly why: string }[];
+  readonly files: readonly string[];
+}
+
+/** What the workflows around plans use beside the rest of the house. */
+export interface PlanHouse extends House {
+  readonly plans: PlanStore;
+  readonly folders: PlanFolders;
+  readonly documents: PlanDocuments;
+  /** Null where no model is configured: then people write the plans. */
+  readonly planWriter: PlanWriter | null;
+  /** Why a call would not be understood; null where it would. */
+  readonly checkCall: (call: ToolCall) => string | null;
+  /** Makes the changes on a copy, under the guards, and throws the copy away. Nothing is executed. */
+  readonly rehearse: (blocks: readonly ActionBlock[], signal: AbortSignal) => Promise<Rehearsal>;
+  readonly openHands: (tree: AttemptTree, traceId: string, sessionId: string) => Promise<PlanHands>;
+  /** How the user names themselves to git, or null. */
+  readonly gitIdentity: () => Promise<string | null>;
+  /** Files that say already what is wrong with them, by path, as they were then: nothing new is to be found there. */
+  readonly pointedOut: Map<string, string>;
+  readonly pause: (milliseconds: number) => Promise<void>;
+}
+
+/** What happened, for whoever watches. */
+export interface PlanEvent {
+  readonly requestId: string;
+  readonly what: string;
+}
+
+export const AGENT = "plan-executor";
+
+/** Fields that AgentForge keeps in a file's front matter; the rest of the file is what people and writers say. */
+export const KEPT_FIELDS = {
+  ...{ trace_id: null, request_id: null, status: null, created_at: null, revision: null },
+  ...{ written_by: null, requested_by: null, reviewed_by: null, reviewed_at: null, report: null },
+  ...{ rejected_by: null, rejected_at: null, rejection_reason: null },
+} as const;
+
+/** The same words, whatever AgentForge has noted about them. */
+export function sameWords({ documents }: Pick<PlanHouse, "documents">, left: string, right: string): boolean {
+  const bare = (text: string) => documents.setFields(documents.withoutNotice(text), KEPT_FIELDS).trim();
+  return left === right || bare(left) === bare(right);
+}
+
+export function planName(record: PlanRecord): string {
+  const id = record.request_id;
+  switch (record.stage) {
+    case "approved":
+    case "active":
+      return `${id}.md`;
+    case "rejected":
+      return `${id}_rejected.md`;
+    case "error":
+      return `${id}_plan_failed_${record.execution?.number ?? 1}.md`;
+    default:
+      return `${id}_plan.md`;
+  }
+}
+
+export function idIn(name: string): string {
+  return name.replace(/\.md$/i, "").replace(/_(?:plan|rejected)$/, "");
+}
+
+/** False where the file says so already. */
+export async function pointOut(
+  house: PlanHouse,
+  file: FoundFile,
+  heading: string,
+  problems: readonly PlanProblem[],
+): Promise<boolean> {
+  const text = house.documents.withNotice(file.text, heading, problems);
+  if (text !== file.text) return house.folders.put(file.place, file.name, text, file.hash);
+  house.pointedOut.set(`${file.place}/${file.name}`, markOf(file));
+  return false;
+}
+
+export function wasPointedOut(house: PlanHouse, file: FoundFile): boolean {
+  return house.pointedOut.get(`${file.place}/${file.name}`) === markOf(file);
+}
+
+const markOf = ({ hash, touched }: FoundFile) => `${hash} ${touched}`;

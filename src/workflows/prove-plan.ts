@@ -1,0 +1,94 @@
+import type { ChangeSet } from "../domain/entities/code-change.ts";
+import type { Evidence } from "../domain/entities/evidence.ts";
+import { NO_TESTS } from "../domain/entities/test-result.ts";
+import type { CheckRun } from "../domain/ports/conformance.ts";
+import type { SourceFile } from "../domain/ports/repair.ts";
+import type { Suite } from "../domain/ports/testing.ts";
+import type { AttemptTree } from "../domain/ports/workspace.ts";
+import { judge } from "../domain/rules/verdict.ts";
+import { failingIds } from "./baseline.ts";
+import { judgeChecks } from "./check-goal.ts";
+import { gatherEvidence } from "./evidence.ts";
+import type { Footing } from "./footing.ts";
+import type { House } from "./house.ts";
+import { runSuites } from "./suites.ts";
+
+export interface PlanGround {
+  readonly footing: Footing;
+  /** Null where the repository has no contracts. */
+  readonly checks: CheckRun | null;
+}
+
+export interface ProofInput {
+  readonly tree: AttemptTree;
+  readonly ground: PlanGround;
+  readonly change: ChangeSet;
+  readonly allowTestEdits: boolean;
+  readonly signal: AbortSignal;
+}
+
+export type PlanProof =
+  | { readonly status: "holds"; readonly evidence: Evidence }
+  | { readonly status: "refused"; readonly reasons: readonly string[] };
+
+/** The same questions as everywhere: nothing broken, no new violation, no test bent, and what the plan adds works. */
+export async function provePlan(house: House, input: ProofInput): Promise<PlanProof> {
+  const { tree, ground, change, signal } = input;
+  const { footing } = ground;
+  const checks =
+    ground.checks && (await judgeChecks(house, tree, { violation: null, before: ground.checks }, signal));
+  if (checks && checks.reasons.length > 0) return { status: "refused", reasons: checks.reasons };
+
+  const suites = await house.tests.detect(tree);
+  const paths = change.files.map((file) => file.path);
+  const before = footing.before ?? NO_TESTS;
+  const options = { timeoutMs: house.settings.testTimeoutSeconds * 1000, signal, coverageOf: paths };
+  const run = suites.length === 0 ? null : await runSuites(house, tree, suites, "all", options);
+  const after = run?.result ?? NO_TESTS;
+  const noTests = after.status === "no_tests" && footing.before === null;
+  if (!noTests) {
+    const tampering = bent(house, input, suites, after);
+    const { flaky, failing } = footing;
+    const verdict = judge({ before, after, targets: [], flaky, tampering, ask: "no_worse" });
+    const reasons = verdict.status === "rejected" ? [...verdict.reasons] : [];
+    const fresh = failingIds(after).filter(
+      (id) => !flaky.includes(id) && !failing.includes(id) && !before.tests.some((test) => test.id === id),
+    );
+    if (fresh.length > 0) reasons.push(`tests that came with it fail: ${fresh.slice(0, 3).join(", ")}`);
+    if (reasons.length > 0) return { status: "refused", reasons };
+  }
+  const evidence = gatherEvidence({
+    ...{ before, after, change, checks, targets: footing.failing, flaky: footing.flaky },
+    coverage: run?.coverage ?? null,
+    ...{ suspects: [], alternatives: [] },
+    uncommitted: tree.uncommitted,
+    madeBy: ["plan"],
+    sandbox: await house.openSandbox(),
+    tools: await house.toolVersions(after.command),
+    notes: noTests ? ["there are no tests: nothing but the checks has looked at this change"] : [],
+  });
+  return { status: "holds", evidence };
+}
+
+/** What the plan did to the tests that judge it, unless the person who approved it allowed that. */
+function bent(
+  house: House,
+  { change, ground, allowTestEdits }: ProofInput,
+  suites: readonly Suite[],
+  after: Evidence["tests_after"],
+): readonly string[] {
+  if (allowTestEdits || house.settings.allowTestEdits || ground.footing.before === null) return [];
+  const texts = (side: "before" | "after"): SourceFile[] =>
+    change.files.flatMap((file) => {
+      const state = file[side];
+      if (state === null) return [];
+      return [{ path: file.path, text: Buffer.from(state.content_base64, "base64").toString("utf8") }];
+    });
+  const reasons = house.lore.guard({
+    before: { files: texts("before"), result: ground.footing.before },
+    after: { files: texts("after"), result: after },
+    changedPaths: change.files.map((file) => file.path),
+    isTestFile: (path) => house.tests.isTestFile(path, suites),
+  });
+  return reasons.map((reason) => `${reason} (allow_test_edits = true in the plan permits that)`);
+}

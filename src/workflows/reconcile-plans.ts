@@ -1,0 +1,75 @@
+import type { PlanStage } from "../domain/entities/plan-record.ts";
+import type { FoundFile, Sighting, StoredPlan } from "../domain/ports/plans.ts";
+import { adoptPlan } from "./adopt-plan.ts";
+import { adoptRequest } from "./adopt-request.ts";
+import { exposePlan } from "./expose-plan.ts";
+import { idIn, type PlanEvent, type PlanHouse } from "./plan-house.ts";
+import { takeFileAnswer } from "./take-file-answer.ts";
+
+export interface Reconciled {
+  readonly events: readonly PlanEvent[];
+  readonly troubles: Sighting["troubles"];
+  /** Somebody is writing at this moment: look again soon. */
+  readonly unsettled: boolean;
+}
+
+const WAITING: readonly PlanStage[] = [
+  "requested",
+  "review",
+  "needs_revision",
+  "approved",
+  "active",
+  "error",
+];
+
+/** Takes what people did with the files, also while nothing ran, for the answers they are, and journals them. */
+export async function reconcilePlans(house: PlanHouse, signal: AbortSignal): Promise<Reconciled> {
+  const events: PlanEvent[] = [];
+  const passOver = new Set((await house.plans.names(["rejected"])).map((id) => `${id}_rejected.md`));
+  const sighting = await house.folders.look(passOver);
+  const sorted = await sortFiles(house, sighting.files);
+  for (const stored of await house.plans.unexposed())
+    if (stored.record.stage !== "active")
+      await exposePlan(house, stored, sorted.files.get(stored.record.request_id) ?? []);
+
+  for (const file of sighting.files.filter((each) => each.place === "Inbox/Requests"))
+    events.push(...(await adoptRequest(house, file)));
+  for (const file of sorted.strays) events.push(...(await adoptPlan(house, file, signal)));
+
+  const waiting = new Map((await house.plans.list(WAITING)).map((each) => [each.record.request_id, each]));
+  for (const [id, stored] of sorted.records) if (!waiting.has(id)) waiting.set(id, stored);
+  for (const stored of waiting.values()) {
+    signal.throwIfAborted();
+    const files = sorted.files.get(stored.record.request_id) ?? [];
+    events.push(...(await takeFileAnswer(house, stored, files, sighting.unsettled, signal)));
+  }
+  return { events, troubles: sighting.troubles, unsettled: sighting.unsettled };
+}
+
+interface Sorted {
+  readonly files: ReadonlyMap<string, readonly FoundFile[]>;
+  readonly records: ReadonlyMap<string, StoredPlan>;
+  /** Plans of which nothing is on record. */
+  readonly strays: readonly FoundFile[];
+}
+
+/** By the trace a plan names, or else by the name of its file. */
+async function sortFiles(house: PlanHouse, found: readonly FoundFile[]): Promise<Sorted> {
+  const files = new Map<string, FoundFile[]>();
+  const records = new Map<string, StoredPlan>();
+  const strays: FoundFile[] = [];
+  for (const file of found) {
+    if (file.place === "Inbox/Requests") continue;
+    const { traceId } = house.documents.readPlan(file.text);
+    const stored =
+      traceId === null ? await house.plans.get(idIn(file.name)) : await house.plans.byTrace(traceId);
+    if (stored === null) {
+      strays.push(file);
+      continue;
+    }
+    const id = stored.record.request_id;
+    records.set(id, stored);
+    files.set(id, [...(files.get(id) ?? []), file]);
+  }
+  return { files, records, strays };
+}

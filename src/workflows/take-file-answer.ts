@@ -1,0 +1,323 @@
+import type { PlanRecord, PlanStage } from "../domain/entities/plan-record.ts";
+import type { FoundFile, PlanProblem, ReadPlan, StoredPlan } from "../domain/ports/plans.ts";
+import { PLACE_OF, readFileAnswer } from "../domain/rules/plan-answer.ts";
+import { type Answered, approvePlan, isSound, rejectPlan, requestPlanChanges } from "./answer-plan.ts";
+import { exposePlan } from "./expose-plan.ts";
+import {
+  type PlanEvent,
+  type PlanHouse,
+  planName,
+  pointOut,
+  sameWords,
+  wasPointedOut,
+} from "./plan-house.ts";
+import { acceptPlan } from "./write-plan.ts";
+
+/** An editor that saves by rename leaves a moment without a file. */
+const SECOND_LOOK_MS = 400;
+
+const SMUGGLED = {
+  line: 1,
+  what: "git keeps this file, so it may have come with the repository: nobody here has approved it",
+  instead: "the plan to a file that git does not keep, or use agentforge plan approve",
+};
+
+/** What people did with the files of one request since it was last looked at. */
+export async function takeFileAnswer(
+  house: PlanHouse,
+  stored: StoredPlan,
+  found: readonly FoundFile[],
+  unsettled: boolean,
+  signal: AbortSignal,
+): Promise<PlanEvent[]> {
+  const { record } = stored;
+  // Between a transition and its files, what lies there is ours, not a person's word.
+  if (!stored.exposed) return [];
+  const own = await withoutCopies(house, record, found);
+  const sights = own.map((file) => {
+    const text = house.documents.withoutNotice(file.text);
+    const { status } = house.documents.readPlan(text);
+    return { place: file.place, status, changed: text !== record.plan?.text };
+  });
+  const answer = readFileAnswer(record.stage, sights);
+  const event = (what: string) => [{ requestId: record.request_id, what }];
+  if (answer.kind === "nothing") return [];
+  if (answer.kind === "missing") return unsettled ? [] : missing(house, stored, event);
+  const file = own[answer.index];
+  if (file === undefined || wasPointedOut(house, file)) return [];
+  if ((await house.folders.read(file.place, file.name)) !== file.text) return [];
+  const text = house.documents.withoutNotice(file.text);
+  const plan = house.documents.readPlan(text);
+  const about = {
+    by: await identify(house, record, file, plan),
+    at: file.touched,
+    via: "file",
+    text,
+  } as const;
+  const tell = async (answered: Answered, what: string): Promise<PlanEvent[]> => {
+    if (answered.status === "recorded") return event(`${what} by ${about.by}`);
+    if (answered.status === "overtaken") return [];
+    return sendBack(house, stored, file, answered.problems);
+  };
+  switch (answer.kind) {
+    case "approved":
+      if (await house.workspace.tracks(`.agentforge/${file.place}/${file.name}`))
+        return sendBack(house, stored, file, [SMUGGLED]);
+      return tell(await approvePlan(house, stored, about, own), "approved");
+    case "rejected":
+      return rejected(house, stored, own, { ...about, reason: plan.rejectionReason ?? plan.comments }, tell);
+    case "changes_requested":
+      return tell(
+        await requestPlanChanges(house, stored, { ...about, comments: null }, own),
+        "changes asked for",
+      );
+    case "too_late":
+      return tooLate(house, stored, own, event);
+    case "reopened":
+      if (record.plan !== null && sameWords(house, text, record.plan.text))
+        return reopen(house, stored, own, about, event);
+      return rewrite(house, stored, own, file, about, signal, event);
+    case "edited":
+      if (record.stage === "needs_revision" || sameWords(house, text, record.plan?.text ?? ""))
+        return note(house, stored, own, about, event);
+      return edit(house, stored, own, file, about, signal, event);
+    case "written":
+      return rewrite(house, stored, own, file, about, signal, event);
+  }
+}
+
+type About = { readonly by: string; readonly at: string; readonly via: "file"; readonly text: string };
+type Event = (what: string) => PlanEvent[];
+
+/** A second file with the same trace in the same folder counts for nothing, and is told so. */
+async function withoutCopies(
+  house: PlanHouse,
+  record: PlanRecord,
+  found: readonly FoundFile[],
+): Promise<readonly FoundFile[]> {
+  const kept: FoundFile[] = [];
+  for (const files of Map.groupBy(found, (file) => file.place).values()) {
+    const names = ["review", "approved", "rejected"].map((stage) =>
+      planName({ ...record, stage: stage as PlanStage }),
+    );
+    const first = files.find((file) => names.includes(file.name)) ?? files[0];
+    if (first !== undefined) kept.push(first);
+    for (const copy of files) {
+      if (copy === first || wasPointedOut(house, copy)) continue;
+      const what = `this is a copy of ${first?.name}; only that one counts`;
+      const instead = "another trace_id and request_id, or remove the file";
+      await pointOut(house, copy, "This file counts for nothing.", [{ line: 1, what, instead }]);
+    }
+  }
+  return kept;
+}
+
+/** Deleted by hand: an approval is taken back with it; the words come back, because they may have gone by mistake. */
+async function missing(house: PlanHouse, stored: StoredPlan, event: Event): Promise<PlanEvent[]> {
+  const { record } = stored;
+  await house.pause(SECOND_LOOK_MS);
+  const place = PLACE_OF[record.stage];
+  if (place === null || (await house.folders.read(place, planName(record))) !== null) return [];
+  const again = await house.plans.get(record.request_id);
+  if (again?.version !== stored.version) return [];
+  const text = house.documents.setFields(record.plan?.text ?? "", { status: "review" });
+  const what = "this file was gone and was written again";
+  const noticed = house.documents.withNotice(text, "The plan waits for your answer.", [
+    { line: 1, what, instead: "rejection_reason and move it to Inbox/Rejected to turn it down" },
+  ]);
+  const next = await house.plans.change(stored, {
+    record: { ...record, stage: "review", plan: record.plan && { ...record.plan, text } },
+    activities: [
+      {
+        ...{
+          traceId: record.trace_id,
+          actor: "system",
+          actionType: "plan.restored",
+          entityId: record.request_id,
+        },
+        metadata: { was: record.stage },
+      },
+    ],
+  });
+  if (next === null) return [];
+  await house.folders.put("Inbox/Plans", planName(next.record), noticed, null);
+  await house.plans.markExposed(next);
+  return event("the plan was gone; it was written again");
+}
+
+async function rejected(
+  house: PlanHouse,
+  stored: StoredPlan,
+  own: readonly FoundFile[],
+  about: About & { readonly reason: string | null },
+  tell: (answered: Answered, what: string) => Promise<PlanEvent[]>,
+): Promise<PlanEvent[]> {
+  if (stored.record.plan === null) return [];
+  const answered = await rejectPlan(house, stored, about, own);
+  return tell(answered, about.reason === null ? "rejected, without a reason," : "rejected");
+}
+
+/** What is done cannot be approved again. */
+async function tooLate(
+  house: PlanHouse,
+  stored: StoredPlan,
+  own: readonly FoundFile[],
+  event: Event,
+): Promise<PlanEvent[]> {
+  await exposePlan(house, stored, own);
+  const commit = stored.record.outcome?.commit?.slice(0, 12);
+  return event(`it was carried out already, as ${commit}; the file went back to the archive`);
+}
+
+/** Approval, rejection or failure taken back: the same words wait for an answer again. */
+async function reopen(
+  house: PlanHouse,
+  stored: StoredPlan,
+  own: readonly FoundFile[],
+  about: About,
+  event: Event,
+): Promise<PlanEvent[]> {
+  const { record } = stored;
+  const text = house.documents.setFields(about.text, {
+    ...{ status: "review", reviewed_by: null, reviewed_at: null },
+    ...{ rejected_by: null, rejected_at: null, rejection_reason: null },
+  });
+  const next = await house.plans.change(stored, {
+    record: { ...record, stage: "review", plan: record.plan && { ...record.plan, text }, decision: null },
+    activities: [
+      {
+        ...{
+          traceId: record.trace_id,
+          actor: "human",
+          actionType: "plan.reopened",
+          entityId: record.request_id,
+        },
+        metadata: { was: record.stage, reviewed_by: about.by, reviewed_at: about.at },
+      },
+    ],
+  });
+  if (next === null) return [];
+  await exposePlan(house, next, own);
+  return event(`put back to the question by ${about.by}`);
+}
+
+/** Words that only concern the review: more comments, a field. */
+async function note(
+  house: PlanHouse,
+  stored: StoredPlan,
+  own: readonly FoundFile[],
+  about: About,
+  event: Event,
+): Promise<PlanEvent[]> {
+  const next = await recordEdit(house, stored, about, false);
+  if (next === null) return [];
+  await exposePlan(house, next, own);
+  return event(`edited by ${about.by}`);
+}
+
+async function edit(
+  house: PlanHouse,
+  stored: StoredPlan,
+  own: readonly FoundFile[],
+  file: FoundFile,
+  about: About,
+  signal: AbortSignal,
+  event: Event,
+): Promise<PlanEvent[]> {
+  const problems = await isSound(house, stored.record, about.text, signal);
+  const next = await recordEdit(house, stored, about, problems.length === 0);
+  if (next === null) return [];
+  if (problems.length === 0) {
+    await exposePlan(house, next, own);
+    return event(`edited by ${about.by}`);
+  }
+  await house.plans.markExposed(next);
+  return sendBack(house, next, file, problems);
+}
+
+function recordEdit(house: PlanHouse, stored: StoredPlan, about: About, sound: boolean) {
+  const { record } = stored;
+  const { text } = about;
+  return house.plans.change(stored, {
+    record: {
+      ...record,
+      plan: record.plan && { ...record.plan, text, sound: sound ? house.sha256(text) : null },
+      previous: record.plan?.text ?? null,
+    },
+    activities: [
+      {
+        ...{
+          traceId: record.trace_id,
+          actor: "human",
+          actionType: "plan.edited",
+          entityId: record.request_id,
+        },
+        metadata: { edited_by: about.by, edited_at: about.at, plan_hash: house.sha256(text) },
+      },
+    ],
+  });
+}
+
+/** A plan a person wrote, or wrote anew: asked about only once it can be done. */
+async function rewrite(
+  house: PlanHouse,
+  stored: StoredPlan,
+  own: readonly FoundFile[],
+  file: FoundFile,
+  about: About,
+  signal: AbortSignal,
+  event: Event,
+): Promise<PlanEvent[]> {
+  const problems = await isSound(house, stored.record, about.text, signal);
+  if (problems.length > 0) return sendBack(house, stored, file, problems);
+  const { text, by, at } = about;
+  const next = await acceptPlan(house, stored, { text, writtenBy: "human", by, at, sound: true }, own);
+  return next === null ? [] : event(`${stored.record.plan === null ? "a plan" : "a revised plan"} by ${by}`);
+}
+
+/** Points out what is wrong, in the file, which stays where it is, or comes back from where it cannot be carried out. */
+async function sendBack(
+  house: PlanHouse,
+  stored: StoredPlan,
+  file: FoundFile,
+  problems: readonly PlanProblem[],
+): Promise<PlanEvent[]> {
+  const { record } = stored;
+  const heading =
+    file.place === "System/Active"
+      ? "This cannot be carried out yet. Put it right here; then it is taken up."
+      : "This plan is not in order yet. Put it right here; this notice then goes away.";
+  if (!(await pointOut(house, file, heading, problems))) return [];
+  house.journal.record({
+    ...{
+      traceId: record.trace_id,
+      actor: "system",
+      actionType: "plan.returned",
+      entityId: record.request_id,
+    },
+    metadata: {
+      file: `${file.place}/${file.name}`,
+      problems: problems.map(({ line, what }) => `${line}: ${what}`),
+    },
+  });
+  await house.journal.flush();
+  const [first] = problems;
+  return [
+    {
+      requestId: record.request_id,
+      what: `not in order: line ${first?.line}: ${first?.what}${problems.length > 1 ? ` (and ${problems.length - 1} more)` : ""}`,
+    },
+  ];
+}
+
+/** The name the person gave, the account the file belongs to, how they call themselves to git, who runs us. */
+async function identify(
+  house: PlanHouse,
+  record: PlanRecord,
+  file: FoundFile,
+  plan: ReadPlan,
+): Promise<string> {
+  const before = house.documents.readPlan(record.plan?.text ?? "").reviewedBy;
+  const said = plan.reviewedBy === before ? null : plan.reviewedBy;
+  return said ?? file.owner ?? (await house.gitIdentity()) ?? house.person;
+}

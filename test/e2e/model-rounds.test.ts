@@ -1,0 +1,171 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { agentforge } from "../support/cli.ts";
+import { inTurn, type ModelServer, type Reply, startModelServer } from "../support/model-server.ts";
+import { exampleRepository, type Repository } from "../support/repository.ts";
+
+vi.setConfig({ testTimeout: 240_000 });
+
+let repository: Repository;
+let server: ModelServer;
+afterEach(async () => {
+  await server.close();
+  repository.remove();
+});
+
+const call = (name: string, input: object): Reply => ({ calls: [{ name, input }] });
+const complete = call("complete", { summary: "the first piece of a step counts too" });
+const edit = (search: string, replace: string, path = "src/discount.js") =>
+  call("edit_file", { files: [{ path, changes: [{ search, replace }] }] });
+const PARTLY = "quantity > step.from || quantity === 100";
+
+async function script(...replies: readonly Reply[]): Promise<void> {
+  const inOrder = inTurn(...replies);
+  let number = 0;
+  server = await startModelServer((request) => {
+    if (request.transcript.includes("You find out why a test fails")) return { say: "?" };
+    number += 1;
+    return inOrder(request, number);
+  });
+}
+
+const model = () => ({ ANTHROPIC_API_KEY: "sk-ant-scripted", ANTHROPIC_BASE_URL: server.url });
+const repair = (...args: string[]) =>
+  agentforge(repository.path, ["repair", "--json", ...args], {
+    ...model(),
+    AGENTFORGE_BRAIN: "anthropic:scripted",
+  });
+
+describe("five iterations of a model", () => {
+  it("keep what mends a part, take back what breaks another, and count to the last", async () => {
+    repository = exampleRepository("shopping-cart");
+    repository.write("src/old.js", "export const unused = 1;\n");
+    repository.git("add", "-A");
+    repository.git("commit", "-qm", "a file nobody needs");
+    await script(
+      edit("quantity > step.from", PARTLY),
+      complete,
+      edit(PARTLY, "quantity > 0"),
+      complete,
+      edit("quantity > step.from", "quantity > step.from + 0"),
+      complete,
+      edit("assert.equal(cart.total(), 1080)", "assert.equal(cart.total(), 1200)", "test/cart.test.js"),
+      complete,
+      call("write_file", { path: "src/old.js", content: null }),
+      edit("quantity > step.from", "quantity >= step.from"),
+      complete,
+    );
+    const { json } = await repair("--brain", "llm");
+    expect(json.status).toBe("waiting_for_review");
+    const { change, evidence } = json.review;
+    expect(
+      change.files.map((file: { path: string; after: unknown }) => [file.path, file.after === null]),
+    ).toEqual([
+      ["src/discount.js", false],
+      ["src/old.js", true],
+    ]);
+    expect(change.diff).toContain("deleted file mode 100644");
+    expect(evidence).toMatchObject({ still_failing: [], broken: [] });
+    const told = server.requests.map(({ transcript }) => transcript);
+    expect(told.some((text) => text.includes("That change mended") && text.includes("Still failing"))).toBe(
+      true,
+    );
+    const last = told.at(-1) ?? "";
+    expect(last).toContain("Attempt 2");
+    expect(last).toMatch(/It was refused: broke .*a few pieces cost the full price/);
+    expect(last).toContain("Attempt 3");
+    expect(last).toContain("the failing tests still fail");
+    expect(last).toContain("which judges this change, was edited");
+    const approved = await agentforge(repository.path, [
+      "review",
+      "approve",
+      json.review.review_id,
+      "--json",
+    ]);
+    expect(approved.exitCode).toBe(0);
+    expect(repository.git("status", "--porcelain")).toBe("");
+    expect(repository.git("ls-files", "src")).toBe("src/cart.js\nsrc/discount.js\nsrc/pricing.js\n");
+  });
+
+  it("are not used up by one that hands over to a person, and a part alone does not count", async () => {
+    repository = exampleRepository("shopping-cart");
+    const before = repository.fingerprint();
+    await script(
+      edit("quantity > step.from", PARTLY),
+      complete,
+      call("escalate", { reason: "is the tenth piece meant?" }),
+    );
+    const { json } = await repair("--brain", "llm");
+    expect(json.status).toBe("not_repaired");
+    expect(json.why).toMatch(/1 of its changes helped, but 1 tests still fail/);
+    expect(repository.fingerprint()).toBe(before);
+    const status = await agentforge(repository.path, ["status", "--json"]);
+    expect(status.json.escalations).toMatchObject([{ reason: "is the tenth piece meant?" }]);
+  });
+});
+
+it("a command that runs for ever ends with the budget, and everything below it", async () => {
+  repository = exampleRepository("shopping-cart");
+  const configuration = join(repository.path, ".git", "configuration");
+  mkdirSync(join(configuration, "agentforge"), { recursive: true });
+  const marked = "import time; time.sleep(600) # runaway";
+  writeFileSync(
+    join(configuration, "agentforge", "commands.yaml"),
+    `wait: { argv: ["python3", "-c", "${marked} ${repository.path}"] }\n`,
+  );
+  await script(call("run_command", { name: "wait" }));
+  const { json } = await agentforge(
+    repository.path,
+    ["repair", "--json", "--brain", "llm", "--budget", "10"],
+    { ...model(), AGENTFORGE_BRAIN: "anthropic:scripted", XDG_CONFIG_HOME: configuration },
+  );
+  expect(json.status).toBe("not_repaired");
+  expect(json.hunt.notes.join("\n")).toMatch(/budget of 10 s is spent/);
+  expect(execFileSync("ps", ["-eo", "args"], { encoding: "utf8" })).not.toContain(
+    `# runaway ${repository.path}`,
+  );
+});
+
+describe("a hostile repository", () => {
+  it("cannot call a model, raise a limit or loosen a guard, unless the user trusts it", async () => {
+    repository = exampleRepository("calculator-js");
+    repository.write(
+      ".agentforge/config.yaml",
+      "brain: anthropic:dear\nmodel: { max_tokens: 999999999 }\ngate: { mode: autonomous, ask_below_confidence: 0 }\n",
+    );
+    const budget = { max_tokens: 600 };
+    const harness = {
+      middleware: { budget, file_protection: { enabled: false }, path_sandbox: { enabled: false } },
+    };
+    repository.write(".agentforge/harness.json", JSON.stringify(harness));
+    await script(
+      call("write_file", { path: ".env", content: "KEY=1" }),
+      call("write_file", { path: "../outside.js", content: "" }),
+      call("read_file", { path: "calculator.js" }),
+      call("read_file", { path: "calculator.test.js" }),
+      call("cannot_fix", { reason: "no more" }),
+    );
+    const status = await agentforge(repository.path, ["status"], model());
+    for (const wish of ["brain: anthropic:dear", "model.max_tokens: 999999999", "gate.mode: autonomous"])
+      expect(status.stdout).toContain(wish);
+    expect((await agentforge(repository.path, ["repair", "--json"], model())).json.status).toBe(
+      "waiting_for_review",
+    );
+    expect(server.requests).toHaveLength(0);
+
+    await repair("--brain", "llm");
+    const told = server.requests.at(-1)?.transcript ?? "";
+    expect(told).toMatch(/not allowed \(file_protection/);
+    expect(told).toContain("The budget of 600 tokens is spent");
+    expect(told).toMatch(/\.\.\/outside\.js[\s\S]{0,400}not allowed \((?!budget)/);
+
+    const asked = server.requests.length;
+    await agentforge(repository.path, ["repair", "--brain", "llm", "--json"], {
+      ...model(),
+      AGENTFORGE_TRUST_REPOSITORY: "1",
+    });
+    expect(server.requests.length).toBeGreaterThan(asked);
+  });
+});

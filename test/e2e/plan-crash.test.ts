@@ -1,0 +1,113 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlanHouse } from "../../src/app/plans.ts";
+import { type App, openApp, readEnvironment } from "../../src/app.ts";
+import { attendPlans } from "../../src/workflows/attend-plans.ts";
+import { executePlan } from "../../src/workflows/execute-plan.ts";
+import type { PlanHouse } from "../../src/workflows/plan-house.ts";
+import { plannedProject, planText } from "../support/plans.ts";
+import type { Repository } from "../support/repository.ts";
+
+let repository: Repository;
+let app: App;
+let house: PlanHouse;
+const { signal } = new AbortController();
+beforeAll(async () => {
+  repository = plannedProject({ tests: false });
+  app = await openApp({ cwd: repository.path, environment: readEnvironment(), unsafe: false });
+  house = await openPlanHouse(app);
+});
+afterAll(async () => {
+  await app.close();
+  repository.remove();
+});
+
+const EFFECTS = {
+  plans: ["change", "markExposed"],
+  folders: ["put", "take", "report"],
+  workspace: ["land"],
+} as const;
+
+/** The same house, which dies before one of its effects, counted through. Says whether it got that far. */
+function dyingAt(moment: number): { house: PlanHouse; died: () => boolean } {
+  let passed = 0;
+  const step = () => {
+    if (passed === moment) throw new Error("killed");
+    passed += 1;
+  };
+  const mortal = <Service extends object>(service: Service, names: readonly string[]): Service => {
+    const copy = { ...service } as Record<string, unknown>;
+    for (const name of names) {
+      const effect = copy[name] as (...given: unknown[]) => Promise<unknown>;
+      copy[name] = async (...given: unknown[]) => {
+        step();
+        return effect.apply(service, given);
+      };
+    }
+    return copy as Service;
+  };
+  return {
+    house: {
+      ...house,
+      plans: mortal(house.plans, EFFECTS.plans),
+      folders: mortal(house.folders, EFFECTS.folders),
+      workspace: mortal(house.workspace, EFFECTS.workspace),
+    },
+    died: () => passed === moment,
+  };
+}
+
+it("carries a plan out once, at whichever moment its first executor dies", async () => {
+  const before = repository.git("rev-parse", "HEAD");
+  const moments: string[] = [];
+  for (let moment = 0; ; moment += 1) {
+    const id = `moment-${moment}`;
+    await approved(id);
+    const mortal = dyingAt(moment);
+    await executePlan(mortal.house, id, signal).catch((error: Error) => expect(error.message).toBe("killed"));
+    moments.push(id);
+    if (!mortal.died()) break;
+    await attendPlans(house, signal, () => {});
+    const stored = await house.plans.get(id);
+    expect(stored, id).toMatchObject({ exposed: true, record: { stage: "completed" } });
+  }
+  expect(moments.length).toBeGreaterThan(7);
+  const branches = repository
+    .git("for-each-ref", "--format=%(refname:short)", "refs/heads/feat")
+    .trim()
+    .split("\n");
+  for (const id of moments) {
+    const record = (await house.plans.get(id))?.record;
+    expect(branches.filter((branch) => branch.startsWith(`feat/${id}-`))).toEqual([record?.outcome?.branch]);
+    const commits = repository
+      .git("log", "--all", "--format=%H", `--grep=ExoTrace: ${record?.trace_id}`)
+      .trim();
+    expect(commits).toBe(record?.outcome?.commit);
+    const rows = await house.journal.query({ entityId: id, actionType: "execution.completed" });
+    expect(rows).toHaveLength(1);
+    const at = (name: string) => existsSync(join(repository.path, ".agentforge", name));
+    expect(at(`Inbox/Archive/${id}_plan.md`) && at(`Knowledge/Reports/${id}_mission_report.md`)).toBe(true);
+  }
+  const active = readdirSync(join(repository.path, ".agentforge/System/Active"));
+  expect(active.filter((name) => name.endsWith(".md"))).toEqual([]);
+  expect(repository.git("rev-parse", "HEAD")).toBe(before);
+}, 180_000);
+
+/** On record as approved, with its file in System/Active. */
+async function approved(id: string): Promise<void> {
+  const text = planText({ title: `Write ${id}`, files: { [`${id}.txt`]: `${id}\n` } });
+  const trace_id = house.newTraceId();
+  const whole = house.documents.setFields(text, { trace_id, request_id: id, status: "approved" });
+  const stored = await house.plans.create({
+    record: {
+      ...{ request_id: id, trace_id, stage: "approved", title: `Write ${id}`, created_at: house.now() },
+      ...{ requested_by: "person", request: { file: `${id}.md`, text: "" }, previous: null, decision: null },
+      plan: { text: whole, revision: 1, written_by: "human", sound: null },
+      ...{ execution: null, outcome: null, report: null },
+    },
+    activities: [],
+  });
+  await house.folders.put("System/Active", `${id}.md`, whole, null);
+  if (stored !== null) await house.plans.markExposed(stored);
+}

@@ -1,0 +1,179 @@
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlanHouse } from "../../src/app/plans.ts";
+import { type App, openApp, readEnvironment } from "../../src/app.ts";
+import type { PlanHouse } from "../../src/workflows/plan-house.ts";
+import { reconcilePlans } from "../../src/workflows/reconcile-plans.ts";
+import { plannedProject, planText } from "../support/plans.ts";
+import type { Repository } from "../support/repository.ts";
+
+let repository: Repository;
+let app: App;
+let house: PlanHouse;
+const { signal } = new AbortController();
+beforeAll(async () => {
+  repository = plannedProject({ tests: false });
+  app = await openApp({ cwd: repository.path, environment: readEnvironment(), unsafe: false });
+  house = await openPlanHouse(app);
+});
+afterAll(async () => {
+  await app.close();
+  repository.remove();
+});
+
+const at = (name: string) => join(repository.path, ".agentforge", name);
+const read = (name: string) => readFileSync(at(name), "utf8");
+const plans = (id: string) => at(`Inbox/Plans/${id}_plan.md`);
+const active = (id: string) => at(`System/Active/${id}.md`);
+const edit = (path: string, change: (text: string) => string) =>
+  writeFileSync(path, change(readFileSync(path, "utf8")));
+
+async function reconcile(): Promise<void> {
+  while ((await reconcilePlans(house, signal)).unsettled) await house.pause(100);
+}
+
+interface Case {
+  /** What the person does first, and (after that was taken in) next. */
+  readonly does: readonly ((id: string) => void)[];
+  readonly stage: string;
+  /** Where the plan lies in the end, and what its file says. */
+  readonly lies: (id: string) => string;
+  readonly says?: RegExp;
+  readonly journal: string;
+}
+
+const CASES: Readonly<Record<string, Case>> = {
+  "deletes a plan": {
+    does: [(id) => rmSync(plans(id))],
+    stage: "review",
+    lies: plans,
+    says: /was gone and was written again/,
+    journal: "plan.restored",
+  },
+  "deletes an approved plan": {
+    does: [(id) => renameSync(plans(id), active(id)), (id) => rmSync(active(id))],
+    stage: "review",
+    lies: plans,
+    says: /status = "review"/,
+    journal: "plan.restored",
+  },
+  "copies instead of moving": {
+    does: [(id) => copyFileSync(plans(id), active(id))],
+    stage: "approved",
+    lies: active,
+    journal: "plan.approved",
+  },
+  "moves under another name": {
+    does: [(id) => renameSync(plans(id), at(`System/Active/Copy of ${id}.md`))],
+    stage: "approved",
+    lies: active,
+    journal: "plan.approved",
+  },
+  "takes an approval back": {
+    does: [(id) => renameSync(plans(id), active(id)), (id) => renameSync(active(id), plans(id))],
+    stage: "review",
+    lies: plans,
+    journal: "plan.reopened",
+  },
+  "rejects what was approved": {
+    does: [
+      (id) => renameSync(plans(id), active(id)),
+      (id) => renameSync(active(id), at(`Inbox/Rejected/${id}.md`)),
+    ],
+    stage: "rejected",
+    lies: (id) => at(`Inbox/Rejected/${id}_rejected.md`),
+    journal: "plan.rejected",
+  },
+  "changes their mind about a rejection": {
+    does: [
+      (id) => renameSync(plans(id), at(`Inbox/Rejected/${id}_rejected.md`)),
+      (id) => renameSync(at(`Inbox/Rejected/${id}_rejected.md`), plans(id)),
+    ],
+    stage: "review",
+    lies: plans,
+    journal: "plan.reopened",
+  },
+  "approves in the editor": {
+    does: [(id) => edit(plans(id), (text) => text.replace('"review"', '"approved"'))],
+    stage: "approved",
+    lies: active,
+    journal: "plan.approved",
+  },
+  "edits the words": {
+    does: [(id) => edit(plans(id), (text) => text.replace("It was asked for.", "Because."))],
+    stage: "review",
+    lies: plans,
+    says: /Because\./,
+    journal: "plan.edited",
+  },
+  "breaks an action": {
+    does: [(id) => edit(plans(id), (text) => text.replace('"write_file"', '"wipe_disk"'))],
+    stage: "review",
+    lies: plans,
+    says: /there is no tool "wipe_disk"/,
+    journal: "plan.returned",
+  },
+  "approves what is broken": {
+    does: [
+      (id) => edit(plans(id), (text) => text.replace("+++\n", "+++\nstatus =\n")),
+      (id) => renameSync(plans(id), active(id)),
+    ],
+    stage: "review",
+    lies: active,
+    says: /the front matter is no TOML/,
+    journal: "plan.returned",
+  },
+  "breaks and mends": {
+    does: [
+      (id) => edit(plans(id), (text) => text.replace('"write_file"', "write_file")),
+      (id) => edit(plans(id), (text) => text.replace("= write_file", '= "write_file"')),
+    ],
+    stage: "review",
+    lies: plans,
+    says: /^(?![\s\S]*agentforge:notice)/,
+    journal: "plan.edited",
+  },
+};
+
+it("takes what people do with files for the answers they are", async () => {
+  const cases = Object.entries(CASES).map(([what, each], index) => ({ ...each, what, id: `case-${index}` }));
+  for (const { id } of cases)
+    writeFileSync(plans(id), planText({ front: ['status = "review"'], files: { [`${id}.txt`]: "x\n" } }));
+  await reconcile();
+  for (const turn of [0, 1]) {
+    for (const { does, id } of cases) does[turn]?.(id);
+    await reconcile();
+    await reconcile();
+  }
+  for (const { id, what, stage, lies, says, journal } of cases) {
+    expect((await house.plans.get(id))?.record.stage, what).toBe(stage);
+    expect(existsSync(lies(id)), what).toBe(true);
+    if (says) expect(readFileSync(lies(id), "utf8"), what).toMatch(says);
+    const rows = await house.journal.query({ entityId: id });
+    expect(rows.at(-1)?.action_type, what).toBe(journal);
+    const places = [plans(id), active(id), at(`Inbox/Rejected/${id}_rejected.md`)];
+    expect(
+      places.filter((place) => existsSync(place)),
+      what,
+    ).toHaveLength(1);
+  }
+}, 180_000);
+
+it("does not take a plan for approved that came with the repository", async () => {
+  writeFileSync(active("smuggled"), planText({ files: { "smuggled.txt": "x\n" } }));
+  repository.git("add", "-f", ".agentforge/System/Active/smuggled.md");
+  await reconcile();
+  expect((await house.plans.get("smuggled"))?.record.stage).toBe("review");
+  expect(existsSync(active("smuggled"))).toBe(false);
+});
+
+it("tells a copy in the same folder that it counts for nothing", async () => {
+  writeFileSync(plans("twice"), planText({ files: { "twice.txt": "x\n" } }));
+  await reconcile();
+  copyFileSync(plans("twice"), at("Inbox/Plans/twice_plan (1).md"));
+  await reconcile();
+  expect(read("Inbox/Plans/twice_plan (1).md")).toContain("this is a copy of twice_plan.md");
+  expect(read("Inbox/Plans/twice_plan.md")).not.toContain("agentforge:notice");
+  expect(await house.journal.query({ entityId: "twice" })).toHaveLength(1);
+});

@@ -1,0 +1,156 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { agentforge } from "../support/cli.ts";
+import { smallProject } from "../support/house-rules.ts";
+import { exampleRepository, type Repository } from "../support/repository.ts";
+
+let repository: Repository;
+let place: string;
+afterEach(() => {
+  repository.remove();
+  rmSync(place, { recursive: true, force: true });
+});
+
+describe("a certificate", () => {
+  it("is named by the commit, travels with it, and can be done again elsewhere", async () => {
+    repository = exampleRepository("calculator-js");
+    place = mkdtempSync(join(tmpdir(), "agentforge-test-"));
+    await agentforge(repository.path, ["repair", "--json"]);
+    const landed = await agentforge(repository.path, ["review", "approve", "--to", "branch", "--json"]);
+    const { commit, branch, certificate } = landed.json;
+    const message = repository.git("log", "-1", "--format=%B", branch);
+    expect(message).toContain(`[Certificate: sha256:${certificate.digest}]\n[ExoTrace: `);
+    expect(certificate.statement).toMatchObject({
+      tests: { before: "failed", after: "passed", fixed: ["calculator.test.js > calculator > adds"] },
+      changed_lines: { total: 1, covered: 1 },
+      sandbox: expect.any(String),
+      tools: { agentforge: expect.any(String), node: expect.any(String), git: expect.any(String) },
+      brain: { kind: "search", made_by: ["search"] },
+      cost: { tokens: 0, usd: 0 },
+      approval: { actor: "human", land_to: "branch" },
+      journal: { seq: expect.any(Number) },
+    });
+    const folder = join(repository.path, ".agentforge", "fix_attempts");
+    const file = readdirSync(folder).find((name) => name.endsWith(".certificate.json")) ?? "";
+    expect(JSON.parse(readFileSync(join(folder, file), "utf8"))).toEqual(certificate);
+    const shown = await agentforge(repository.path, ["certificate", "show", branch, "--json"]);
+    expect(shown.json).toMatchObject({ digest: certificate.digest, from: "state", differences: [] });
+
+    const clone = join(place, "clone");
+    repository.git("clone", "-q", "--branch", branch, repository.path, clone);
+    const alone = await agentforge(clone, ["certificate", "verify", "HEAD"]);
+    expect([alone.exitCode, alone.stdout]).toEqual([2, expect.stringContaining("git fetch <remote>")]);
+    const inClone = (...args: string[]) => execFileSync("git", ["-C", clone, ...args], { encoding: "utf8" });
+    inClone("fetch", "-q", "origin", "refs/agentforge/certificates/*:refs/agentforge/certificates/*");
+    const verified = await agentforge(clone, ["certificate", "verify", "HEAD", "--json"]);
+    expect([verified.exitCode, verified.json.status]).toEqual([0, "verified"]);
+
+    const forged = JSON.parse(inClone("cat-file", "blob", `refs/agentforge/certificates/${commit}`));
+    forged.statement.tests.cases[0].before = "passed";
+    const text = join(place, "forged.json");
+    writeFileSync(text, JSON.stringify(forged));
+    const blob = inClone("hash-object", "-w", text).trim();
+    inClone("update-ref", `refs/agentforge/certificates/${commit}`, blob);
+    const differs = await agentforge(clone, ["certificate", "verify", commit, "--json"]);
+    expect(differs.exitCode).toBe(1);
+    expect(differs.json).toMatchObject({
+      status: "differs",
+      differences: [{ place: "digest of the statement" }],
+    });
+    const none = await agentforge(clone, ["certificate", "verify", "HEAD~1"]);
+    expect([none.exitCode, none.stdout]).toEqual([2, expect.stringContaining("names no certificate")]);
+  }, 180_000);
+
+  it("says which checks a fix removed, and finds where the code is no longer so", async () => {
+    repository = smallProject();
+    place = mkdtempSync(join(tmpdir(), "agentforge-test-"));
+    const checked = await agentforge(repository.path, ["conformance", "check", "--json"]);
+    const { violation_id: id } = checked.json.violations.find(
+      (each: { file_path: string }) => each.file_path === "one.js",
+    );
+    await agentforge(repository.path, ["agent", "fix-violation", id, "--json"]);
+    const landed = await agentforge(repository.path, ["agent", "approve-commit", "--json"]);
+    expect(landed.json.certificate.statement).toMatchObject({
+      violation_id: id,
+      checks: { before: 5, after: 4 },
+    });
+    const verified = await agentforge(repository.path, [
+      "certificate",
+      "verify",
+      landed.json.review_id,
+      "--json",
+    ]);
+    expect([verified.exitCode, verified.json.status]).toEqual([0, "verified"]);
+
+    repository.write(".agentforge/contracts/house.yaml", "id: house\ndescription: softened\nchecks: []\n");
+    const differs = await agentforge(repository.path, ["certificate", "verify", "HEAD", "--json"]);
+    expect([differs.exitCode, differs.json.status]).not.toEqual([0, "verified"]);
+  }, 180_000);
+});
+
+describe("review modify", () => {
+  it("proves a person's version, keeps the one before, and refuses what does not hold", async () => {
+    repository = exampleRepository("calculator-js");
+    place = mkdtempSync(join(tmpdir(), "agentforge-test-"));
+    const repair = await agentforge(repository.path, ["repair", "--json"]);
+    const { review_id: id, change } = repair.json.review;
+    const modify = (...args: string[]) =>
+      agentforge(repository.path, ["review", "modify", id, ...args], { AGENTFORGE_USER: "ada" });
+    const patch = (name: string, line: string) => {
+      const file = join(place, name);
+      writeFileSync(file, change.diff.replace("+  return a + b;", `+  ${line}`));
+      return file;
+    };
+
+    const exported = await modify("--json");
+    expect(exported.json).toMatchObject({ status: "exported", path: expect.stringMatching(/\.patch$/) });
+    expect((await modify("--from", exported.json.path, "--json")).json.status).toBe("unchanged");
+    const broken = await modify("--from", patch("broken.patch", "return a * b;"));
+    expect([broken.exitCode, broken.stdout]).toEqual([1, expect.stringContaining("still fail")]);
+    writeFileSync(join(place, "none.patch"), "nothing\n");
+    expect((await modify("--from", join(place, "none.patch"))).stderr).toContain("the patch does not apply");
+    const pending = await agentforge(repository.path, ["review", "show", id, "--json"]);
+    expect(pending.json).toMatchObject({
+      status: "pending",
+      modifications: [],
+      change: { diff_hash: change.diff_hash },
+    });
+
+    const good = await modify(
+      "--from",
+      patch("good.patch", "// sum\n+  return b + a;"),
+      "--reason",
+      "say why",
+      "--json",
+    );
+    expect(good.json.status).toBe("modified");
+    const { review } = good.json;
+    expect(review.modifications).toMatchObject([
+      {
+        by: "ada",
+        reason: "say why",
+        previous_diff_hash: change.diff_hash,
+        diff_hash: review.change.diff_hash,
+      },
+    ]);
+    expect(review.evidence.alternatives[0]).toMatchObject({ diff: change.diff });
+
+    const tree = await modify("--tree", "--json");
+    const edited = join(tree.json.path, "calculator.js");
+    writeFileSync(edited, readFileSync(edited, "utf8").replace("// sum", "// the sum"));
+    const done = await modify("--done", "--json");
+    expect(done.json.review.modifications).toHaveLength(2);
+    expect(repository.git("status", "--porcelain")).toBe("");
+
+    const landed = await agentforge(repository.path, ["review", "approve", "--json"]);
+    expect(landed.json.certificate.statement.diff_hash).toBe(done.json.review.change.diff_hash);
+    expect(repository.read("calculator.js")).toContain("// the sum\n  return b + a;");
+    expect(landed.json.certificate.statement.brain.made_by).toEqual(["search", "ada"]);
+    const journal = await agentforge(repository.path, ["journal", "verify", "--json"]);
+    expect(journal.json).toMatchObject({ status: "intact", findings: [] });
+    expect(readdirSync(join(repository.path, ".agentforge", "desks"))).toEqual([]);
+  }, 180_000);
+});

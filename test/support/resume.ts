@@ -1,0 +1,136 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { agentforge, startAgentforge } from "./cli.ts";
+import { type ModelServer, type Reply, type SeenRequest, startModelServer } from "./model-server.ts";
+import { exampleRepository, type Repository } from "./repository.ts";
+
+/** A repair in which the model errs first. What it says depends only on what it was told, so that it may be asked again. */
+export function answerStep(request: SeenRequest): Reply {
+  if (request.transcript.includes("You find out why a test fails"))
+    return call("report_diagnosis", DIAGNOSIS);
+  const said = request.body.messages.filter(({ role }: { role: string }) => role === "assistant").length;
+  const script = request.transcript.includes("Your last change did not hold") ? SECOND : FIRST;
+  return script[Math.min(said, script.length - 1)] ?? {};
+}
+
+const call = (name: string, input: unknown): Reply => ({ say: `I call ${name}.`, calls: [{ name, input }] });
+const edit = (search: string, replace: string) => ({
+  name: "edit_file",
+  input: { files: [{ path: "calculator.js", changes: [{ search, replace }] }] },
+});
+const DIAGNOSIS = {
+  issue_type: "test_failure",
+  severity: "major",
+  root_cause: "add subtracts",
+  affected_files: [{ path: "calculator.js", line_start: 1, line_end: 3 }],
+  suggested_fixes: [],
+  confidence: 0.9,
+};
+const FIRST: readonly Reply[] = [
+  call("read_file", { path: "calculator.js" }),
+  { calls: [edit("return a - b;", "return a * b;"), { name: "run_tests", input: {} }] },
+  call("complete", { summary: "it multiplies now" }),
+];
+const SECOND: readonly Reply[] = [
+  {
+    calls: [
+      { name: "search_code", input: { query: "return a" } },
+      { name: "write_file", input: { path: "scratch.js", content: "export {};\n" } },
+      edit("return a - b;", "return a + b; // ADDED"),
+    ],
+  },
+  { say: "Let me think." },
+  { calls: [edit("return a + b; // ADDED", "return a + b;"), { name: "run_tests", input: {} }] },
+  call("write_file", { path: "scratch.js", content: null }),
+  call("complete", { summary: "add() subtracted; it adds now" }),
+];
+
+export interface Rig {
+  readonly repository: Repository;
+  readonly server: ModelServer;
+  readonly env: Record<string, string>;
+  /** Called with the number of every request before it is answered. */
+  onRequest: (number: number) => void;
+  close(): Promise<void>;
+}
+
+export async function openRig(answer: (request: SeenRequest) => Reply = answerStep): Promise<Rig> {
+  const repository = exampleRepository("calculator-js");
+  const server = await startModelServer((request, number) => {
+    rig.onRequest(number);
+    return answer(request);
+  });
+  const rig: Rig = {
+    repository,
+    server,
+    env: {
+      AGENTFORGE_BRAIN: "anthropic:scripted",
+      ANTHROPIC_API_KEY: "sk-ant-scripted",
+      ANTHROPIC_BASE_URL: server.url,
+    },
+    onRequest: () => undefined,
+    async close() {
+      await server.close();
+      repository.remove();
+    },
+  };
+  return rig;
+}
+
+export const REPAIR = ["repair", "--brain", "llm", "--json"];
+export const RESUME = ["session", "resume", "--json"];
+
+/** Runs the program and ends it with SIGKILL when `when` resolves; true where it was still at work. */
+export async function runAndKill(
+  rig: Rig,
+  args: readonly string[],
+  when: Promise<unknown>,
+): Promise<boolean> {
+  const child = startAgentforge(rig.repository.path, args, rig.env);
+  await Promise.race([when, child]);
+  child.kill("SIGKILL");
+  return (await child).signal === "SIGKILL";
+}
+
+/** The model's own session: its steps, and whether it is whole. */
+export async function ownSession(rig: Rig) {
+  const sessions = (await agentforge(rig.repository.path, ["session", "list", "--json"])).json;
+  const own = sessions.filter((each: { task_description: string }) =>
+    each.task_description.startsWith("make these tests pass"),
+  );
+  const id = own[0]?.session_id;
+  const shown = id && (await agentforge(rig.repository.path, ["session", "show", id, "--json"])).json;
+  return { sessions, own, steps: shown?.steps ?? [], underWay: shown?.under_way ?? null };
+}
+
+/** Every decision with what came of it, without times and places. */
+export function storyOf(steps: readonly { action: unknown; tool_results: unknown }[]): string[] {
+  return steps.map(({ action, tool_results }) => {
+    const { reasoning, tool_calls } = action as { reasoning: string; tool_calls: unknown };
+    const results = (tool_results as { success: boolean; tool_name: string }[]).map(
+      ({ success, tool_name }) => `${tool_name} ${success}`,
+    );
+    return JSON.stringify([reasoning, tool_calls, results]);
+  });
+}
+
+/** Waits until a call is on record as being made. */
+export async function untilUnderWay(rig: Rig, tool: string): Promise<void> {
+  const file = join(rig.repository.path, ".agentforge", "journal.db");
+  for (let wait = 0; wait < 600; wait += 1) {
+    if (existsSync(file) && readUnderWay(file).includes(`"name":"${tool}"`)) return;
+    await sleep(50);
+  }
+  throw new Error(`${tool} never was under way`);
+}
+
+function readUnderWay(file: string): string {
+  try {
+    using database = new DatabaseSync(file, { readOnly: true });
+    return JSON.stringify(database.prepare("SELECT data FROM session_under_way").all()).replaceAll("\\", "");
+  } catch {
+    return "";
+  }
+}
