@@ -68,6 +68,25 @@ checks:
   });
 });
 
+describe.skipIf(noPytest)("a failure that has nothing to do with the bug (skipped without pytest)", () => {
+  it("does not keep the rest from being repaired, and is never landed without asking", async () => {
+    repository = exampleRepository("calculator-py");
+    repository.write(
+      "test_elsewhere.py",
+      'def test_elsewhere():\n    assert open("/nothing/is/here").read() == ""\n',
+    );
+    repository.git("add", "-A");
+    repository.git("commit", "-qm", "a test that fails for reasons of its own");
+    const repaired = await agentforge(repository.path, ["repair", "--auto", "--json"]);
+    expect(repaired.json.status).toBe("waiting_for_review");
+    const { review } = repaired.json;
+    expect(review.evidence.fixed).toHaveLength(1);
+    expect(review.evidence.still_failing).toEqual(["test_elsewhere.py::test_elsewhere"]);
+    expect(review.asked_because.join()).toMatch(/1 test still fails/);
+    expect(review.commit_message).toMatch(/still fail:\n- test_elsewhere\.py::test_elsewhere/);
+  });
+});
+
 describe("a dirty tree", () => {
   it("keeps everything else of the user's exactly as it was", async () => {
     repository = exampleRepository("calculator-js");

@@ -1,6 +1,6 @@
 import type { Proposal } from "../operators/operator.ts";
 import { atom, type Expression, grouped, neededAt } from "../syntax/expression.ts";
-import type { Kind, SyntaxNode, Token } from "../syntax/node.ts";
+import { ancestors, type Kind, type SyntaxNode, type Token } from "../syntax/node.ts";
 import type { Context } from "./context.ts";
 
 /** Puts an expression in the place of another, in parentheses where it needs them. */
@@ -44,9 +44,22 @@ export function* insertNear(
   code: string,
   extra = 0,
 ): Generator<Proposal> {
-  yield insertBefore(context, statement, code, extra);
+  const cost = extra + NESTED * branchesAround(statement);
+  yield insertBefore(context, statement, code, cost);
   const isLast = statement.parent?.children.at(-1) === statement;
-  if (isLast && !ENDS.has(statement.kind)) yield insertAfter(context, statement, code, extra + 0.05);
+  if (isLast && !ENDS.has(statement.kind)) yield insertAfter(context, statement, code, cost + 0.05);
+}
+
+/** What was left out is more often left out of the whole than out of a branch. */
+const NESTED = 0.12;
+
+function branchesAround(statement: SyntaxNode): number {
+  let count = 0;
+  for (const each of ancestors(statement)) {
+    if (each.kind === "function") break;
+    if (each.kind === "if") count += 1;
+  }
+  return count;
 }
 
 const ENDS: ReadonlySet<Kind> = new Set(["return", "break", "continue", "throw"]);

@@ -2,7 +2,7 @@ import type { Patch } from "../../../domain/entities/patch.ts";
 import type { SourceFile } from "../../../domain/ports/repair.ts";
 import { languageOf } from "../languages/list.ts";
 import { applyEdits } from "../propose/apply.ts";
-import { descendants, enclosingFunction, type SyntaxNode, unwrap } from "../syntax/node.ts";
+import { child, descendants, enclosingFunction, type SyntaxNode, unwrap } from "../syntax/node.ts";
 import { parse } from "../syntax/parse.ts";
 
 const LITERALS = new Set(["number", "string", "boolean", "null"]);
@@ -26,6 +26,12 @@ export function antiPattern(
     const owner = functionAt(tree, at);
     if (owner === null) continue;
     if (answersWithConstant(owner, after)) return "the function would answer with a constant";
+    const earlier = functionAt(parse(language.grammar, before), at);
+    if (earlier !== null && callsItself(earlier, before) && !callsItself(owner, after))
+      return "the function would no longer call itself";
+    const idle = idleHelper(tree, after);
+    if (idle !== null && idleHelper(parse(language.grammar, before), before) !== idle)
+      return `${idle}, which the function defines for itself, would no longer be used`;
     const literal = newLiteral(patch, path, before, tests);
     if (literal !== null) return `it names ${literal}, which only the tests do`;
   }
@@ -38,6 +44,35 @@ function functionAt(tree: SyntaxNode, offset: number): SyntaxNode | null {
     if (node.kind === "function" && node.start <= offset && offset <= node.end) found = node;
   }
   return found;
+}
+
+/** A function inside another that nothing names but its own body. */
+function idleHelper(tree: SyntaxNode, source: string): string | null {
+  for (const node of descendants(tree)) {
+    const around = node.kind === "function" ? enclosingFunction(node) : null;
+    const name = around === null ? null : child(node, "name");
+    if (around === null || name === null) continue;
+    const own = source.slice(name.start, name.end);
+    const used = [...descendants(around)].some(
+      (each) =>
+        each.kind === "identifier" &&
+        source.slice(each.start, each.end) === own &&
+        (each.end <= node.start || each.start >= node.end),
+    );
+    if (!used) return own;
+  }
+  return null;
+}
+
+function callsItself(owner: SyntaxNode, source: string): boolean {
+  const name = child(owner, "name");
+  if (name === null) return false;
+  const own = source.slice(name.start, name.end);
+  return [...descendants(owner)].some((node) => {
+    const callee = node.kind === "call" ? child(node, "callee") : null;
+    const called = callee?.kind === "attribute" ? child(callee, "property") : callee;
+    return called !== null && called !== undefined && source.slice(called.start, called.end) === own;
+  });
 }
 
 /** Every return of the function gives the same literal. */

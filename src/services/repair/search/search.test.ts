@@ -52,6 +52,36 @@ describe.skipIf(!hasPytest && process.env.CI !== "true")("Python, warm (skipped 
     expect(texts(found, { "m.py": code }).some((text) => text.includes(fixed))).toBe(true);
   });
 
+  it("mends what can be mended beside a failure that has nothing to do with it", async () => {
+    const code = "def f(x):\n    return x - 1\n\n\ndef g():\n    return open('/nothing/here').read()\n";
+    const tests =
+      "from m import f, g\n\n\ndef test_f():\n    assert f(1) == 2\n    assert f(5) == 6\n\n\ndef test_g():\n    assert g() == 'x'\n";
+    const found = await find({ "m.py": code }, { "test_m.py": tests }, "pytest");
+    expect(texts(found, { "m.py": code })[0]).toContain("return x + 1");
+  });
+
+  it("does not believe a patch that gives up the function's own helper", async () => {
+    const code = `def reach(start, goal):
+    seen = set()
+
+    def look(node):
+        if node in seen:
+            return False
+        if node == goal:
+            return True
+        return any(look(each) for each in GRAPH[node])
+
+    return look(start)
+
+
+GRAPH = {1: [2], 2: [1], 3: [1, 4], 4: []}
+`;
+    const tests =
+      "from m import reach\n\n\ndef test_goal():\n    assert reach(3, 4)\n\n\ndef test_none():\n    assert not reach(1, 4)\n";
+    const found = await find({ "m.py": code }, { "test_m.py": tests }, "pytest");
+    expect(texts(found, { "m.py": code }).every((text) => /\(look\(each\)/.test(text))).toBe(true);
+  });
+
   it("keeps tests apart that leave something behind", async () => {
     const code = "def walk(node):\n    return node.next.next\n";
     const tests = `from m import walk
