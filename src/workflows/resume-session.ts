@@ -29,20 +29,9 @@ export type Resumed =
   | { readonly kind: "repair"; readonly outcome: RepairOutcome }
   | { readonly kind: "fix_violation"; readonly outcome: FixOutcome };
 
-/** By the id of the run or of its brain's session; the newest where none is given. */
+/** By the id of the run or of its brain's session; the newest that can be resumed where none is given. */
 export async function findInterrupted(house: House, sessionId: string | null): Promise<Interrupted> {
-  const session =
-    sessionId === null
-      ? ((await house.sessions.list({ status: "interrupted", limit: 1 }))[0] ?? null)
-      : await house.sessions.get(sessionId);
-  if (!session) {
-    throw new AgentForgeError(
-      "not_found",
-      sessionId === null ? "no run was cut short" : `there is no session ${sessionId}`,
-      { hint: "agentforge session list" },
-    );
-  }
-  const run = await findRun(house, session);
+  const run = sessionId === null ? await findNewest(house) : await findNamed(house, sessionId);
   refuseUnlessInterrupted(run);
   const context = await house.sessions.loadContext(run.session_id);
   const attempt = run.attempt_id === null ? null : await house.attempts.get(run.attempt_id);
@@ -101,16 +90,36 @@ async function goOn(
   return { kind: "repair", outcome: await repair(house, request, signal, onEvent, resume) };
 }
 
-/** A session of a brain points to its run by trace and attempt. */
-async function findRun(house: House, session: Session): Promise<Session> {
+async function findNewest(house: House): Promise<Session> {
+  for (const session of await house.sessions.list({ status: "interrupted" })) {
+    const run = await findRun(house, session);
+    if (run?.status === "interrupted") return run;
+  }
+  throw new AgentForgeError("not_found", "no run was cut short", { hint: "agentforge session list" });
+}
+
+async function findNamed(house: House, sessionId: string): Promise<Session> {
+  const session = await house.sessions.get(sessionId);
+  if (!session) {
+    throw new AgentForgeError("not_found", `there is no session ${sessionId}`, {
+      hint: "agentforge session list",
+    });
+  }
+  const run = await findRun(house, session);
+  if (run) return run;
+  throw new AgentForgeError("unsupported", `${sessionId} cannot be resumed`, {
+    hint: "Repairs and fixes of violations can; anything else is asked for again.",
+  });
+}
+
+/** A session of a brain belongs to the run of the same trace. */
+async function findRun(house: House, session: Session): Promise<Session | null> {
   for (const each of [session, ...(await house.sessions.list())]) {
     if (each.trace_id !== session.trace_id) continue;
     const context = await house.sessions.loadContext(each.session_id);
     if (RunMemory.safeParse(context?.memory_context).success) return each;
   }
-  throw new AgentForgeError("unsupported", `${session.session_id} cannot be resumed`, {
-    hint: "Repairs and fixes of violations can; anything else is asked for again.",
-  });
+  return null;
 }
 
 function refuseUnlessInterrupted(run: Session): void {
