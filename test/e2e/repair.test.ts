@@ -226,7 +226,7 @@ describe("the record", () => {
       sessions.json[0].session_id,
       "--json",
     ]);
-    expect(shown.json.steps).toHaveLength(3);
+    expect(shown.json.steps).toHaveLength(4);
   });
 
   it("dry run keeps nothing", async () => {
