@@ -29,6 +29,8 @@ export function antiPattern(
     const earlier = functionAt(parse(language.grammar, before), at);
     if (earlier !== null && callsItself(earlier, before) && !callsItself(owner, after))
       return "the function would no longer call itself";
+    if (comparesWithItself(owner, after) && !(earlier !== null && comparesWithItself(earlier, before)))
+      return "it compares a thing with itself";
     const idle = idleHelper(tree, after);
     if (idle !== null && idleHelper(parse(language.grammar, before), before) !== idle)
       return `${idle}, which the function defines for itself, would no longer be used`;
@@ -44,6 +46,14 @@ function functionAt(tree: SyntaxNode, offset: number): SyntaxNode | null {
     if (node.kind === "function" && node.start <= offset && offset <= node.end) found = node;
   }
   return found;
+}
+
+function comparesWithItself(owner: SyntaxNode, source: string): boolean {
+  return [...descendants(owner)].some((node) => {
+    const [left, right] = node.kind === "comparison" ? node.children : [];
+    if (left === undefined || right === undefined) return false;
+    return source.slice(left.start, left.end) === source.slice(right.start, right.end);
+  });
 }
 
 /** A function inside another that nothing names but its own body. */
