@@ -158,10 +158,10 @@ function usageOf(answer: ModelAnswer) {
 export function tracedCaller(telemetry: Telemetry, caller: ToolCaller): ToolCaller {
   return {
     ...caller,
-    call: (call, signal) => {
+    call: (call, signal, usage) => {
       const about = { "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": call.name };
       return telemetry.span(`execute_tool ${call.name}`, about, async (span) => {
-        const called = await caller.call(call, signal);
+        const called = await caller.call(call, signal, usage);
         if (!called.result.success) span.fail(called.result.error ?? "it failed");
         return called;
       });

@@ -33,7 +33,13 @@ function redactAssignment(match: string, ...rest: unknown[]): string {
   const quote = escaped ?? double ?? single ?? "";
   if (match.startsWith(name + quote + REDACTED)) return match;
   if (bare !== undefined && looksLikeCode(name, bare)) return match;
+  if (/^connection/i.test(name) && isVersion(match.slice((name + quote).length))) return match;
   return `${name}${quote}${REDACTED}`;
+}
+
+/** `"pg-connection-string": "^2.14.1"` names a package. */
+function isVersion(value: string): boolean {
+  return /^[\^~<>=v ]{0,4}\d+(?:\.[\dx*]+){1,3}$/.test(value);
 }
 
 /** `password: string`, `token = nextToken()` and `secret => secret.id` are code about secrets, not secrets. */
