@@ -104,13 +104,19 @@ export async function verifyChain(queries: Queries, knownHeads: readonly Head[] 
 
 /** Whether a row is as it was written, without looking at the rest of the chain. */
 export function isWhole(row: Row): boolean {
-  return row.hash === linkHash(row as unknown as Entry, Number(row.seq), String(row.prev_hash));
+  return isLinked(row, Number(row.seq), String(row.prev_hash));
+}
+
+/** A column whose name is damaged in the schema is not in the row: that is no null. */
+function isLinked(row: Row, seq: number, previous: string): boolean {
+  if (COLUMNS.some((name) => row[name] === undefined)) return false;
+  return row.hash === linkHash(row as unknown as Entry, seq, previous);
 }
 
 function fault(row: Row, seq: number, previous: string, known: ReadonlyMap<number, string>): string | null {
   if (Number(row.seq) !== seq) return `row ${seq} is missing`;
   if (row.prev_hash !== previous) return "it does not continue the row before it";
-  if (row.hash !== linkHash(row as unknown as Entry, seq, previous)) return "its content was altered";
+  if (!isLinked(row, seq, previous)) return "its content was altered";
   const seen = known.get(seq);
   return seen === undefined || seen === row.hash ? null : "it is another row than the one seen before";
 }
