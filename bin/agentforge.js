@@ -12,9 +12,16 @@ if (!existsSync(cli)) {
   process.stderr.write("✖ AgentForge is not built yet.\n  → npm run build\n");
   process.exitCode = 2;
 } else if (Number(process.versions.node.split(".")[0]) >= NEEDED) {
+  await keepCompiled();
   await import(cli.href);
 } else {
   runWith(bundledNode());
+}
+
+/** What was compiled once is read the next time; in our own folder, where only whoever installed us can write. */
+async function keepCompiled() {
+  const { enableCompileCache } = await import("node:module");
+  enableCompileCache(fileURLToPath(new URL("../dist/.cache/cli", import.meta.url)));
 }
 
 /** The `node` package, where it is installed beside us. */
