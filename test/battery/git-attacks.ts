@@ -204,8 +204,12 @@ function runNaive(plant: (victim: Victim) => void): boolean {
     ["merge", "-q", "af/y"],
   ];
   victim.write("src/add.js", "changed by hand, not by AgentForge\n");
+  // its own process group, so that what a planted program started ends with it
   for (const command of commands)
-    spawnSync("git", command, { cwd: victim.root, env: userEnv(victim.base), timeout: 10_000 });
+    spawnSync("timeout", ["-s", "KILL", "10", "git", ...command], {
+      cwd: victim.root,
+      env: userEnv(victim.base),
+    });
   return end(victim);
 }
 
