@@ -136,14 +136,14 @@ def variants(value):
     if isinstance(value, float):
         return [value + 1, value / 2, 0.0]
     if isinstance(value, str):
-        return ["", value[1:], value[:-1], value + value[:1], value[::-1], value + " "]
+        return ["", value[:1], value[1:], value[:-1], value + value[:1], value[::-1], value + " "]
     if isinstance(value, list):
-        found = [[], value[1:], value[:-1], value[::-1], value + value[:1]]
+        found = [[], value[:1], value[1:], value[:-1], value[::-1], value + value[:1]]
         if value and all(isinstance(each, int) for each in value):
             found += [sorted(value), [each + 1 for each in value], value + [max(value) + 1], value + [0]]
         return [copy.deepcopy(each) for each in found]
     if isinstance(value, tuple):
-        return [value[1:], value[::-1]] if value else []
+        return [(), value[:1], value[1:], value[:-1], value[::-1]] if value else []
     if isinstance(value, dict) and value:
         return [dict(list(value.items())[1:]), dict(list(value.items())[:-1])]
     return []
