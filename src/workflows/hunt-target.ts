@@ -2,6 +2,7 @@ import type { LineCoverage, TestResult } from "../domain/entities/test-result.ts
 import type { RepairTarget } from "../domain/ports/repair.ts";
 import type { Suite } from "../domain/ports/testing.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
+import { changedLines } from "./changed-lines.ts";
 import type { House } from "./house.ts";
 import type { HuntInput } from "./hunt-input.ts";
 import { readTexts } from "./settle.ts";
@@ -23,6 +24,7 @@ export async function describeTarget(
     sources: await readTexts(tree, changeable),
     tests: await readTexts(tree, judging),
     coverage: null,
+    recent: Object.fromEntries(changedLines(await tree.recentDiff()).map(({ path, lines }) => [path, lines])),
   };
 }
 

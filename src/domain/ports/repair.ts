@@ -25,6 +25,8 @@ export interface RepairTarget {
   readonly sources: readonly SourceFile[];
   readonly tests: readonly SourceFile[];
   readonly coverage: LineCoverage | null;
+  /** Lines that the user changed lately, by path. */
+  readonly recent?: Readonly<Record<string, readonly number[]>>;
 }
 
 /** What became of an earlier patch, so that a source can learn from it. */
