@@ -2,14 +2,13 @@ import type { Preparation, RepairTarget, SourceFile } from "../domain/ports/repa
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import type { Failing } from "./baseline.ts";
 import type { House } from "./house.ts";
+import type { Early } from "./hunt-input.ts";
 import { describeTarget } from "./hunt-target.ts";
 import type { RepairRequest } from "./repair-request.ts";
 
 /** Searches that get ready while the failing tests are run once more to see whether they are flaky. */
-export interface EarlySearches extends AsyncDisposable {
+export interface EarlySearches extends Early, AsyncDisposable {
   begin(presumed: Failing): Promise<void>;
-  /** What was begun for just this target, once. */
-  take(source: string, target: RepairTarget): Preparation | undefined;
 }
 
 export function openEarlySearches(

@@ -19,14 +19,15 @@ CLOCK_TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def limit_memory():
-    """A candidate may take so much more than the process has already."""
+    """A candidate may take so much more than the process has already. The soft limit: a child that has grown forks too."""
     try:
         with open("/proc/self/statm") as about:
             pages = int(about.read().split()[0])
     except OSError:
         return
     limit = pages * os.sysconf("SC_PAGE_SIZE") + MEMORY_BYTES
-    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
 
 
 class Child:

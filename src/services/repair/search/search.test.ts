@@ -13,6 +13,7 @@ import { makeTarget } from "../testing/target.ts";
 
 const folders: string[] = [];
 const started: SandboxProcess[] = [];
+const resources = fileURLToPath(new URL("../resources", import.meta.url));
 const hasPytest = succeeds("python3", ["-m", "pytest", "--version"]);
 
 afterEach(async () => {
@@ -50,6 +51,14 @@ describe.skipIf(!hasPytest && process.env.CI !== "true")("Python, warm (skipped 
       "pytest",
     );
     expect(texts(found, { "m.py": code }).some((text) => text.includes(fixed))).toBe(true);
+  });
+
+  it("bounds the memory of a child, and again that of the children of one that has grown", () => {
+    const program =
+      "from agentforge_children import in_child, limit_memory\nlimit_memory()\ngrown = bytearray(60 << 20)\nprint(in_child(lambda: 7, 10), in_child(lambda: len(bytearray(2 << 30)), 10))\n";
+    const env = { ...process.env, PYTHONPATH: resources, PYTHONDONTWRITEBYTECODE: "1" };
+    const printed = execFileSync("python3", ["-c", program], { env, encoding: "utf8" });
+    expect(printed).toBe("7 None\n");
   });
 
   it("mends what can be mended beside a failure that has nothing to do with it", async () => {
@@ -332,7 +341,7 @@ function setUp(sources: Record<string, string>, tests: Record<string, string>, f
       started.push(process_);
       return process_;
     },
-    resourceFolder: fileURLToPath(new URL("../resources", import.meta.url)),
+    resourceFolder: resources,
     programs: { python: "python3", node: process.execPath },
     jobs: 2,
     ticks: 2000,
