@@ -1,7 +1,7 @@
 import type { PlanRecord } from "../domain/entities/plan-record.ts";
 import type { FoundFile, PlanPlace, StoredPlan } from "../domain/ports/plans.ts";
 import { PLACE_OF } from "../domain/rules/plan-answer.ts";
-import { type PlanHouse, planName, sameWords } from "./plan-house.ts";
+import { type PlanHouse, planName, REASON_MISSING, sameWords } from "./plan-house.ts";
 
 /**
  * Brings the files up to what is on record: report, plan, request, in this order, each only where the file still says
@@ -35,11 +35,25 @@ async function exposePlanFile(
   const isKnown = (text: string) =>
     sameWords(house, text, plan.text) ||
     (record.previous !== null && sameWords(house, text, record.previous));
-  await bring(house, home, name, plan.text, isKnown);
+  await bring(house, home, name, fileText(house, record), isKnown);
   for (const file of await elsewhere(house, record, found, home, name)) {
     if (isKnown(file.text)) await house.folders.take(file.place, file.name, house.sha256(file.text));
     else if (file.place !== home) await setAside(house, record, file.place, file.name);
   }
+}
+
+/** The plan as its file has it: the words on record, and the question that goes with a rejection without a reason. */
+export function fileText({ documents }: Pick<PlanHouse, "documents">, record: PlanRecord): string {
+  const text = record.plan?.text ?? "";
+  if (record.stage !== "needs_reason") return text;
+  const { unreadable } = documents.readPlan(text);
+  const heading =
+    "You turned this plan down, and it will not be carried out. The record lacks why: it counts as rejected once you say so.";
+  const instead = `rejection_reason = "…" between the two lines of +++, or your words in a section ## Review Comments, or run agentforge plan reject ${record.request_id} --reason "…". If you did not mean it, move the file back to Inbox/Plans`;
+  return documents.withNotice(text, heading, [
+    ...(unreadable === null ? [] : [unreadable]),
+    { line: 1, what: REASON_MISSING, instead },
+  ]);
 }
 
 interface Place {

@@ -53,6 +53,8 @@ export interface PlanEvent {
 
 export const AGENT = "plan-executor";
 
+export const REASON_MISSING = "rejected, the reason is missing";
+
 /** Fields that AgentForge keeps in a file's front matter; the rest of the file is what people and writers say. */
 export const KEPT_FIELDS = {
   ...{ trace_id: null, request_id: null, status: null, created_at: null, revision: null },
@@ -73,6 +75,7 @@ export function planName(record: PlanRecord): string {
     case "active":
       return `${id}.md`;
     case "rejected":
+    case "needs_reason":
       return `${id}_rejected.md`;
     case "error":
       return `${id}_plan_failed_${record.execution?.number ?? 1}.md`;

@@ -17,6 +17,7 @@ const WAITING: readonly PlanStage[] = [
   "requested",
   "review",
   "needs_revision",
+  "needs_reason",
   "approved",
   "active",
   "error",

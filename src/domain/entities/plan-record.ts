@@ -3,11 +3,12 @@ import { ChangeSet } from "./code-change.ts";
 import { Commit, Sha256, Timestamp, TraceId } from "./common.ts";
 import { Evidence } from "./evidence.ts";
 
-/** Where a request stands. `requested`: nobody has written a plan for it yet. */
+/** Where a request stands. `requested`: nobody has written a plan yet. `needs_reason`: turned down, nobody said why. */
 export const PlanStage = z.enum([
   "requested",
   "review",
   "needs_revision",
+  "needs_reason",
   "approved",
   "active",
   "completed",

@@ -88,6 +88,8 @@ export interface ReadPlan {
   readonly comments: string | null;
   readonly draft: PlanDraft;
   readonly blocks: readonly ActionBlock[];
+  /** What keeps its front matter from being read; null where nothing does. */
+  readonly unreadable: PlanProblem | null;
   /** Of form; whether the actions can be done is for the rehearsal to say. */
   readonly problems: readonly PlanProblem[];
 }

@@ -1,6 +1,7 @@
 import type { PlanStage } from "../../../domain/entities/plan-record.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { PlanProblem, StoredPlan } from "../../../domain/ports/plans.ts";
+import { saysSomething } from "../../../domain/rules/rejection-reason.ts";
 import {
   type Answered,
   approvePlan,
@@ -16,6 +17,8 @@ import { findPlan, inPlanHouse, planData } from "../in-plan-house.ts";
 import { visible } from "../terminal.ts";
 import { fileOf, shown, spoken } from "./plan.ts";
 
+const ANSWERABLE: readonly PlanStage[] = ["review", "needs_revision", "needs_reason", "approved"];
+
 export async function approve(
   context: CommandContext,
   requestId: string,
@@ -25,6 +28,7 @@ export async function approve(
     const stored = await answerable(house, requestId, [
       "review",
       "needs_revision",
+      "needs_reason",
       "rejected",
       "error",
       "approved",
@@ -49,9 +53,9 @@ export async function reject(
   requestId: string,
   options: { reason: string },
 ): Promise<CommandResult> {
-  if (options.reason.trim() === "") throw empty("--reason");
+  if (!saysSomething(options.reason)) throw empty("--reason");
   return inPlanHouse(context, async (house) => {
-    const stored = await answerable(house, requestId, ["review", "needs_revision", "approved"]);
+    const stored = await answerable(house, requestId, ANSWERABLE);
     const answer = { ...me(house), text: wordsOf(stored), reason: options.reason };
     const { record } = settled(await rejectPlan(house, stored, answer));
     return { exitCode: 0, text: `Rejected ${record.request_id}: ${options.reason}`, data: planData(record) };
@@ -66,7 +70,7 @@ export async function requestChanges(
   const comments = options.comment.filter((comment) => comment.trim() !== "").join("\n");
   if (comments === "") throw empty("--comment");
   return inPlanHouse(context, async (house) => {
-    const stored = await answerable(house, requestId, ["review", "needs_revision", "approved"]);
+    const stored = await answerable(house, requestId, ANSWERABLE);
     const answer = { ...me(house), text: wordsOf(stored), comments };
     const { record } = settled(await requestPlanChanges(house, stored, answer));
     const next =
