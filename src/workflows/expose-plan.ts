@@ -117,12 +117,15 @@ export async function setAside(
   name: string,
 ): Promise<void> {
   const kept = await house.folders.setAside(place, name);
-  if (kept === null) return;
+  if (kept !== null) recordSetAside(house, record, `${place}/${name}`, `Inbox/Archive/${kept}`);
+}
+
+export function recordSetAside(house: PlanHouse, record: PlanRecord, from: string, to: string): void {
   house.journal.record({
     traceId: record.trace_id,
     actor: "system",
     actionType: "plan.set_aside",
     entityId: record.request_id,
-    metadata: { from: `${place}/${name}`, to: `Inbox/Archive/${kept}` },
+    metadata: { from, to },
   });
 }

@@ -2,7 +2,7 @@ import type { PlanStage } from "../domain/entities/plan-record.ts";
 import type { FoundFile, Sighting, StoredPlan } from "../domain/ports/plans.ts";
 import { adoptPlan } from "./adopt-plan.ts";
 import { adoptRequest } from "./adopt-request.ts";
-import { exposePlan } from "./expose-plan.ts";
+import { exposePlan, recordSetAside } from "./expose-plan.ts";
 import { idIn, type PlanEvent, type PlanHouse } from "./plan-house.ts";
 import { takeFileAnswer } from "./take-file-answer.ts";
 
@@ -28,6 +28,7 @@ export async function reconcilePlans(house: PlanHouse, signal: AbortSignal): Pro
   const events: PlanEvent[] = [];
   const passOver = new Set((await house.plans.names(["rejected"])).map((id) => `${id}_rejected.md`));
   const sighting = await house.folders.look(passOver);
+  for (const kept of sighting.kept) events.push(await tellKept(house, kept));
   const sorted = await sortFiles(house, sighting.files);
   for (const stored of await house.plans.unexposed())
     if (stored.record.stage !== "active")
@@ -45,6 +46,14 @@ export async function reconcilePlans(house: PlanHouse, signal: AbortSignal): Pro
     events.push(...(await takeFileAnswer(house, stored, files, sighting.unsettled, signal)));
   }
   return { events, troubles: sighting.troubles, unsettled: sighting.unsettled };
+}
+
+/** Two versions were saved at once: one has the name, and the other is to be found. */
+async function tellKept(house: PlanHouse, { from, to }: Sighting["kept"][number]): Promise<PlanEvent> {
+  const requestId = idIn(from.replace(/^.*\//, ""));
+  const stored = await house.plans.get(requestId);
+  if (stored !== null) recordSetAside(house, stored.record, from, to);
+  return { requestId, what: `another version of ${from} was saved at the same moment; it is kept as ${to}` };
 }
 
 interface Sorted {

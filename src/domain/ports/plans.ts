@@ -33,6 +33,8 @@ export interface Sighting {
   readonly troubles: readonly { readonly path: string; readonly why: string }[];
   /** Somebody is still writing: look again soon. */
   readonly unsettled: boolean;
+  /** Saved while the file was being replaced, and saved again under its name: both were kept. */
+  readonly kept: readonly { readonly from: string; readonly to: string }[];
 }
 
 /** The files. Every write is whole and durable, and never replaces or removes what a person wrote meanwhile. */
