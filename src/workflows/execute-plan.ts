@@ -54,7 +54,7 @@ async function underClaim(
   say: (what: string) => void,
 ): Promise<Execution | null> {
   const stored = await house.plans.get(requestId);
-  if (stored === null || !["approved", "active"].includes(stored.record.stage)) return null;
+  if (!stored?.here || !["approved", "active"].includes(stored.record.stage)) return null;
   if (stored.record.stage === "approved" && (await isTakenAway(house, stored.record))) return null;
   const landing = stored.record.execution?.landing ?? null;
   if (stored.record.stage === "active" && landing !== null) return land(house, stored, landing, claim);

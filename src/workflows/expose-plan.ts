@@ -5,7 +5,7 @@ import { type PlanHouse, planName, REASON_MISSING, sameWords } from "./plan-hous
 
 /**
  * Brings the files up to what is on record: report, plan, request, in this order, each only where the file still says
- * what was taken into account. Repeating it after a crash does what is left. `found`: the files of this request.
+ * what was taken into account. Repeating it after a crash does what is left; so does the working copy they belong to. `found`: the files of this request.
  */
 export async function exposePlan(
   house: PlanHouse,
@@ -13,6 +13,7 @@ export async function exposePlan(
   found: readonly FoundFile[],
 ): Promise<void> {
   const { record } = stored;
+  if (!stored.here) return;
   if (record.report !== null) await house.folders.report(record.report.file, record.report.text);
   await exposePlanFile(
     house,

@@ -1,5 +1,6 @@
 import type { PlanRecord } from "../domain/entities/plan-record.ts";
 import type { ToolCall, ToolResult } from "../domain/entities/tool.ts";
+import { AgentForgeError } from "../domain/errors.ts";
 import type { Draft } from "../domain/ports/hands.ts";
 import type { PlanWriter } from "../domain/ports/plan-writer.ts";
 import type {
@@ -66,6 +67,13 @@ export const KEPT_FIELDS = {
 export function sameWords({ documents }: Pick<PlanHouse, "documents">, left: string, right: string): boolean {
   const bare = (text: string) => documents.setFields(documents.withoutNotice(text), KEPT_FIELDS).trim();
   return left === right || bare(left) === bare(right);
+}
+
+/** Everybody who shares the database sees a plan and may answer; files and branch belong to one working copy. */
+export function elsewhere({ request_id }: PlanRecord): AgentForgeError {
+  return new AgentForgeError("conflict", `the files of ${request_id} are in another working copy`, {
+    hint: `You can answer it here (agentforge plan show ${request_id}); it is written and carried out there.`,
+  });
 }
 
 export function planName(record: PlanRecord): string {

@@ -31,14 +31,15 @@ export async function reconcilePlans(house: PlanHouse, signal: AbortSignal): Pro
   for (const kept of sighting.kept) events.push(await tellKept(house, kept));
   const sorted = await sortFiles(house, sighting.files);
   for (const stored of await house.plans.unexposed())
-    if (stored.record.stage !== "active")
+    if (stored.here && stored.record.stage !== "active")
       await exposePlan(house, stored, sorted.files.get(stored.record.request_id) ?? []);
 
   for (const file of sighting.files.filter((each) => each.place === "Inbox/Requests"))
     events.push(...(await adoptRequest(house, file)));
   for (const file of sorted.strays) events.push(...(await adoptPlan(house, file, signal)));
 
-  const waiting = new Map((await house.plans.list(WAITING)).map((each) => [each.record.request_id, each]));
+  const here = (await house.plans.list(WAITING)).filter((each) => each.here);
+  const waiting = new Map(here.map((each) => [each.record.request_id, each]));
   for (const [id, stored] of sorted.records) if (!waiting.has(id)) waiting.set(id, stored);
   for (const stored of waiting.values()) {
     signal.throwIfAborted();
@@ -73,7 +74,7 @@ async function sortFiles(house: PlanHouse, found: readonly FoundFile[]): Promise
     const { traceId } = house.documents.readPlan(file.text);
     const stored =
       traceId === null ? await house.plans.get(idIn(file.name)) : await house.plans.byTrace(traceId);
-    if (stored === null) {
+    if (stored === null || (traceId === null && !stored.here)) {
       strays.push(file);
       continue;
     }

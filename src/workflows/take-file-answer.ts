@@ -33,6 +33,7 @@ export async function takeFileAnswer(
   signal: AbortSignal,
 ): Promise<PlanEvent[]> {
   const { record } = stored;
+  if (!stored.here) return tellElsewhere(house, record, found);
   // Between a transition and its files, what lies there is ours, not a person's word.
   if (!stored.exposed) return [];
   const own = await withoutCopies(house, record, found);
@@ -97,6 +98,19 @@ export async function takeFileAnswer(
 
 type About = { readonly by: string; readonly at: string; readonly via: "file"; readonly text: string };
 type Event = (what: string) => PlanEvent[];
+
+async function tellElsewhere(
+  house: PlanHouse,
+  { request_id }: PlanRecord,
+  found: readonly FoundFile[],
+): Promise<PlanEvent[]> {
+  const what = "the files of this plan are in another working copy, which carries it out";
+  const instead = `your answer with agentforge plan approve ${request_id} (or reject, or request-changes), or take trace_id and request_id out to make it a plan of its own`;
+  for (const file of found)
+    if (!wasPointedOut(house, file))
+      await pointOut(house, file, "This file counts for nothing here.", [{ line: 1, what, instead }]);
+  return [];
+}
 
 /** A second file with the same trace in the same folder counts for nothing, and is told so. */
 async function withoutCopies(

@@ -36,6 +36,8 @@ export const PlanRecord = z.object({
   title: z.string(),
   created_at: Timestamp,
   requested_by: z.string(),
+  /** The working copy whose folders hold the files, where several share a database. */
+  home: z.string().nullable().default(null),
   /** Whole text of the request, and its file in Inbox/Requests. */
   request: z.object({ file: z.string(), text: z.string() }),
   plan: z

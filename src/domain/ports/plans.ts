@@ -160,6 +160,8 @@ export interface StoredPlan {
   readonly record: PlanRecord;
   readonly version: number;
   readonly exposed: boolean;
+  /** Its files are in this working copy, and so is the branch it will get. */
+  readonly here: boolean;
 }
 
 /** The truth about requests and plans. */

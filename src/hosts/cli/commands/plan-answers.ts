@@ -11,7 +11,7 @@ import {
   requestPlanChanges,
 } from "../../../workflows/answer-plan.ts";
 import { executePlan } from "../../../workflows/execute-plan.ts";
-import type { PlanHouse } from "../../../workflows/plan-house.ts";
+import { elsewhere, type PlanHouse } from "../../../workflows/plan-house.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { findPlan, inPlanHouse, planData } from "../in-plan-house.ts";
 import { visible } from "../terminal.ts";
@@ -42,6 +42,7 @@ export async function approve(
       if (answered.status === "unsound") return unsound(context, house, stored, answered.problems);
       settled(answered);
     }
+    if (options.now && !stored.here) throw elsewhere(record);
     if (options.now) return carryOut(context, house, record.request_id);
     const said = `${context.paint("green", "✔")} Approved ${record.request_id}. The daemon carries it out: agentforge daemon, or at once with agentforge plan approve ${record.request_id} --now`;
     return { exitCode: 0, text: said, data: planData((await findPlan(house, record.request_id)).record) };

@@ -101,7 +101,7 @@ export async function listPlans(context: CommandContext, options: { all?: boolea
 
 export async function showPlan(context: CommandContext, requestId: string): Promise<CommandResult> {
   return inPlanHouse(context, async (house) => {
-    const { record } = await findPlan(house, requestId);
+    const { record, here } = await findPlan(house, requestId);
     const { outcome, decision } = record;
     const lines = [
       `${context.paint("bold", record.request_id)}  ${spoken(record.stage)}, trace ${record.trace_id}`,
@@ -110,6 +110,7 @@ export async function showPlan(context: CommandContext, requestId: string): Prom
             `${decision.answer.replace("_", " ")} by ${decision.by} at ${decision.at}${decision.reason ? `: ${visible(decision.reason)}` : ""}`,
           ]
         : []),
+      ...(here ? [] : ["its files are in another working copy, which carries it out"]),
       ...(outcome?.commit ? [`carried out on ${outcome.branch} as ${outcome.commit.slice(0, 12)}`] : []),
       ...(outcome?.error ? [context.paint("red", visible(outcome.error))] : []),
       ...(record.report ? [`report: .agentforge/Knowledge/Reports/${record.report.file}`] : []),
