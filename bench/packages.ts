@@ -130,7 +130,7 @@ function failing(tree: string): string[] | null {
     "--tb=no",
     "--color=no",
   ];
-  const env = { ...process.env, PYTHONDONTWRITEBYTECODE: "1" };
+  const env = { ...process.env, PYTHONDONTWRITEBYTECODE: "1", PYTHONPATH: join(tree, "src") };
   const { stdout, signal } = spawnSync("python3", given, {
     cwd: tree,
     encoding: "utf8",

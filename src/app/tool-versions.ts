@@ -11,10 +11,13 @@ export function createToolVersions(fixed: Readonly<Record<string, string>>, path
   };
   return async (testCommand: readonly string[]): Promise<Readonly<Record<string, string>>> => {
     const versions: Record<string, string> = { ...fixed };
-    const names = ["git", ...testCommand.slice(0, 1).map((program) => basename(program))];
-    for (const name of names.filter((name) => versions[name] === undefined)) {
-      const version = await versionOf(name);
-      if (version !== null) versions[name] = version;
+    const names = ["git", ...testCommand.slice(0, 1).map((program) => basename(program))].filter(
+      (name) => versions[name] === undefined,
+    );
+    const answers = await Promise.all(names.map(versionOf));
+    for (const [at, name] of names.entries()) {
+      const version = answers[at];
+      if (version) versions[name] = version;
     }
     return versions;
   };

@@ -23,14 +23,18 @@ export type Baseline =
   /** No framework recognised, no test executed, or the tests did not start. */
   | { readonly status: "no_verdict"; readonly result: TestResult | null; readonly why: string };
 
+export type Failing = Baseline & { status: "failing" };
+
+/** `onFailing` is told what probably is to be mended while that is run once more, and awaited with it. */
 export async function takeBaseline(
   house: House,
   tree: AttemptTree,
   wanted: readonly string[],
   signal: AbortSignal,
+  onFailing: (presumed: Failing) => Promise<void> = async () => {},
 ): Promise<Baseline> {
   return house.telemetry.span("baseline", {}, async (span) => {
-    const baseline = await observeBaseline(house, tree, wanted, signal);
+    const baseline = await observeBaseline(house, tree, wanted, signal, onFailing);
     span.note({ "agentforge.baseline": baseline.status });
     return baseline;
   });
@@ -41,6 +45,7 @@ async function observeBaseline(
   tree: AttemptTree,
   wanted: readonly string[],
   signal: AbortSignal,
+  onFailing: (presumed: Failing) => Promise<void>,
 ): Promise<Baseline> {
   const suites = await house.tests.detect(tree);
   if (suites.length === 0) {
@@ -62,7 +67,11 @@ async function observeBaseline(
       why: `this looks like the machine, not a bug: ${environment.why}`,
     };
   }
-  const flaky = await findFlaky(house, tree, suites, failing, signal);
+  const presumed = choose(failing, result, wanted);
+  const [flaky] = await Promise.all([
+    findFlaky(house, tree, suites, failing, signal),
+    presumed.length > 0 && onFailing({ status: "failing", suites, result, targets: presumed, flaky: [] }),
+  ]);
   const broken = failing.filter((id) => !flaky.includes(id));
   if (broken.length === 0) return { status: "only_flaky", suites, result, flaky };
   const targets = choose(broken, result, wanted);

@@ -2,10 +2,9 @@ import type { Alternative } from "../domain/entities/evidence.ts";
 import type { Patch } from "../domain/entities/patch.ts";
 import type { Briefing, RunBriefing } from "../domain/ports/repair.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
-import type { Baseline } from "./baseline.ts";
+import type { Failing } from "./baseline.ts";
+import type { EarlySearches } from "./early-searches.ts";
 import type { RepairEvent, RepairRequest } from "./repair-request.ts";
-
-type Failing = Baseline & { status: "failing" };
 
 export interface HuntInput {
   readonly tree: AttemptTree;
@@ -15,6 +14,8 @@ export interface HuntInput {
   readonly run: Pick<RunBriefing, "traceId" | "attemptId" | "subject" | "guidance">;
   /** Told of every patch that is kept, before the next one is looked for. */
   readonly onKept: (kept: Kept) => Promise<void>;
+  /** Searches that were made ready before the hunt began. */
+  readonly early?: EarlySearches;
   /** What an earlier process had found out before it was cut short. */
   readonly resume: HuntResume | null;
   readonly signal: AbortSignal;

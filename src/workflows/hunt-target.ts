@@ -1,5 +1,8 @@
 import type { LineCoverage, TestResult } from "../domain/entities/test-result.ts";
 import type { RepairTarget } from "../domain/ports/repair.ts";
+import type { Suite } from "../domain/ports/testing.ts";
+import type { AttemptTree } from "../domain/ports/workspace.ts";
+import { changedLines } from "./changed-lines.ts";
 import type { House } from "./house.ts";
 import type { HuntInput } from "./hunt-input.ts";
 import { readTexts } from "./settle.ts";
@@ -8,20 +11,20 @@ import { runSuites } from "./suites.ts";
 /** What a source is given: the failure and the code that may change. */
 export async function describeTarget(
   house: House,
-  input: HuntInput,
+  tree: AttemptTree,
+  suites: readonly Suite[],
   failing: TestResult,
   targets: readonly string[],
 ): Promise<RepairTarget> {
-  input.onEvent({ kind: "phase", phase: "locate" });
-  const { suites } = input.baseline;
-  const paths = (await input.tree.files()).filter(house.isSource);
+  const paths = (await tree.files()).filter(house.isSource);
   const judging = paths.filter((path) => house.tests.isTestFile(path, suites));
   const changeable = paths.filter((path) => !judging.includes(path));
   return {
     failing: onlyTargets(failing, targets),
-    sources: await readTexts(input.tree, changeable),
-    tests: await readTexts(input.tree, judging),
+    sources: await readTexts(tree, changeable),
+    tests: await readTexts(tree, judging),
     coverage: null,
+    recent: Object.fromEntries(changedLines(await tree.recentDiff()).map(({ path, lines }) => [path, lines])),
   };
 }
 

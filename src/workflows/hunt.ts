@@ -47,7 +47,8 @@ export async function hunt(house: House, input: HuntInput): Promise<Hunt> {
   let session = input.resume?.session ?? null;
 
   for (let iteration = 1; iteration <= input.request.maxIterations; iteration += 1) {
-    const target = await describeTarget(house, input, before, targets);
+    input.onEvent({ kind: "phase", phase: "locate" });
+    const target = await describeTarget(house, input.tree, input.baseline.suites, before, targets);
     const known = kept.shift();
     const aim = { target, before, targets };
     const again = known ? await settleKept(house, input, tally, aim, known) : null;
@@ -152,9 +153,11 @@ async function searchWarm(
     input.onEvent({ kind: "phase", phase: "search" });
     const { suites, flaky } = input.baseline;
     const ground = { tree: input.tree.path, lent: input.tree.lent, suites };
+    const prepared = input.early?.take(source.id, target);
     const found = await source.search(target, ground, {
       budgetMs: tally.leftMs(),
       signal: input.signal,
+      ...(prepared && { prepared }),
       onProgress: ({ tried, latest }) => tally.progress(tried, latest),
     });
     if (found.status === "cold") continue;

@@ -4,14 +4,13 @@ import type { SourceFile } from "../domain/ports/repair.ts";
 import type { WrittenTest } from "../domain/ports/test-writer.ts";
 import type { Suite } from "../domain/ports/testing.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
-import { type Baseline, failingIds, takeBaseline } from "./baseline.ts";
+import { type Baseline, type Failing, failingIds, takeBaseline } from "./baseline.ts";
 import type { House } from "./house.ts";
 import type { RepairRequest } from "./repair-request.ts";
 import type { RunRecord } from "./run-record.ts";
 import { readTexts } from "./settle.ts";
 
 type Passing = Baseline & { status: "passing" };
-type Failing = Baseline & { status: "failing" };
 
 export interface RedInput {
   readonly tree: AttemptTree;

@@ -1,11 +1,10 @@
 import { asMetadata, type Metadata } from "../domain/entities/common.ts";
-import type { Baseline } from "./baseline.ts";
+import type { Baseline, Failing } from "./baseline.ts";
 import type { Story } from "./conclude.ts";
 import type { Hunt } from "./hunt.ts";
 import type { Kept } from "./hunt-input.ts";
 import type { RecordedStep } from "./run-record.ts";
 
-type Failing = Baseline & { status: "failing" };
 type Found = Hunt & { status: "found" };
 
 /** How a repair is told to the person who has to answer, and in its commit. */

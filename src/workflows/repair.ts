@@ -6,6 +6,7 @@ import { askInstead } from "./ask-instead.ts";
 import { type Baseline, takeBaseline } from "./baseline.ts";
 import { judgeChecks, noNewViolations } from "./check-goal.ts";
 import { conclude } from "./conclude.ts";
+import { openEarlySearches } from "./early-searches.ts";
 import { asNote, guidanceFor, recordGuidance } from "./guidance.ts";
 import type { House } from "./house.ts";
 import { type Hunt, hunt } from "./hunt.ts";
@@ -71,7 +72,12 @@ async function repairIn(
   resume: ResumedRun | null,
 ): Promise<RepairOutcome> {
   onEvent({ kind: "phase", phase: "baseline" });
-  const first = await takeBaseline(house, tree, request.tests, signal);
+  await using early = openEarlySearches(house, tree, request, signal);
+  const first = await takeBaseline(house, tree, request.tests, signal, (presumed) => {
+    // asked for the evidence; a version manager takes a third of a second to answer
+    house.toolVersions(presumed.result.command);
+    return early.begin(presumed);
+  });
   await record.step(baselineStep(first));
   onEvent({ kind: "baseline", baseline: first });
   const red = await redOf(first);
@@ -96,7 +102,7 @@ async function repairIn(
   recordGuidance(house, traceId, guidance);
   const run = { traceId, attemptId, subject, guidance };
   const onKept = (kept: Kept) => record.step(keptStep(kept));
-  const found = await hunt(house, { tree, baseline, request, run, onKept, resume, signal, onEvent });
+  const found = await hunt(house, { tree, baseline, request, run, early, onKept, resume, signal, onEvent });
   await record.step(huntStep(found));
   if (found.status === "none") {
     return { status: "not_repaired", why: found.why, hunt: found, before: baseline.result };

@@ -68,6 +68,35 @@ checks:
   });
 });
 
+describe("a test that passes when it is run alone", () => {
+  const leaning = `import assert from "node:assert/strict";
+import test from "node:test";
+test("leaves something behind", () => { globalThis.left = 1; });
+test("trips over it", () => assert.equal(globalThis.left, undefined));
+`;
+
+  it("is called flaky and not repaired, and what is broken beside it is", async () => {
+    repository = exampleRepository("calculator-js");
+    repository.write("leaning.test.js", leaning);
+    repository.git("add", "-A");
+    repository.git("commit", "-qm", "a test that leans on another");
+    const { json } = await agentforge(repository.path, ["repair", "--json"]);
+    expect(json).toMatchObject({ status: "waiting_for_review", review: { evidence: { still_failing: [] } } });
+    expect(json.review.evidence.fixed).toHaveLength(1);
+    expect(json.review.evidence.notes.join()).toMatch(/flaky, not repaired: .*trips over it/);
+    expect(leftovers(repository)).toEqual([]);
+  });
+
+  it("is all there is: nothing is searched for", async () => {
+    repository = exampleRepository("calculator-js");
+    repository.write("calculator.js", repository.read("calculator.js").replace("a - b", "a + b"));
+    repository.write("leaning.test.js", leaning);
+    const { json } = await agentforge(repository.path, ["repair", "--json"]);
+    expect(json).toMatchObject({ status: "only_flaky" });
+    expect(leftovers(repository)).toEqual([]);
+  });
+});
+
 describe.skipIf(noPytest)("a failure that has nothing to do with the bug (skipped without pytest)", () => {
   it("does not keep the rest from being repaired, and is never landed without asking", async () => {
     repository = exampleRepository("calculator-py");

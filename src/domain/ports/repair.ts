@@ -25,6 +25,8 @@ export interface RepairTarget {
   readonly sources: readonly SourceFile[];
   readonly tests: readonly SourceFile[];
   readonly coverage: LineCoverage | null;
+  /** Lines that the user changed lately, by path. */
+  readonly recent?: Readonly<Record<string, readonly number[]>>;
 }
 
 /** What became of an earlier patch, so that a source can learn from it. */
@@ -114,9 +116,19 @@ export type Search =
       readonly complete: boolean;
     };
 
-export interface SearchOptions {
+/** What a search of one target needs, started ahead of it. Ends what it started when it is disposed of. */
+export interface Preparation extends AsyncDisposable {
+  readonly target: RepairTarget;
+}
+
+export interface PrepareOptions {
   readonly budgetMs: number;
   readonly signal: AbortSignal;
+}
+
+export interface SearchOptions extends PrepareOptions {
+  /** What `prepare` gave for the same target. */
+  readonly prepared?: Preparation;
   readonly onProgress?: (progress: {
     readonly tried: number;
     readonly perSecond: number;
@@ -138,6 +150,8 @@ export interface PatchSource {
   learn?(feedback: Feedback): void;
   /** What it used and cost in this run, in sentences for people. */
   account?(): readonly string[];
+  /** Begins at once what a search will need, while its caller is still busy. Null where it could not search. */
+  prepare?(target: RepairTarget, ground: Ground, options: PrepareOptions): Preparation | null;
   /** Proposes, runs and ranks by itself, hundreds of candidates a second. */
   search?(target: RepairTarget, ground: Ground, options: SearchOptions): Promise<Search>;
 }

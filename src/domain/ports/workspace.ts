@@ -43,6 +43,8 @@ export interface AttemptTree {
   checkpoint(): Promise<void>;
   /** Back to the last checkpoint (the opening state where there was none): content, mode and absence. */
   restore(): Promise<void>;
+  /** A unified diff from some commits ago to the opening state, of files that were there before. */
+  recentDiff(): Promise<string>;
   /** What differs from the opening state. */
   changes(): Promise<ChangeSet>;
   /** Removes tree and git directory. Idempotent. */

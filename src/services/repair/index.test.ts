@@ -42,6 +42,19 @@ describe("propose", () => {
     expect(found.some((each) => each.includes(fixed))).toBe(true);
   });
 
+  it("begins with what was changed lately, and says so", async () => {
+    const code = "def a(x):\n    return x - 1\n\n\ndef b(x):\n    return x - 2\n";
+    const target = {
+      ...makeTarget({ "m.py": code }, { "test_m.py": "from m import a, b\n" }),
+      recent: { "m.py": [6] },
+    };
+    expect((await first(1, target))[0]).toContain("return x - 1");
+    expect(await brain.locate(target)).toMatchObject([
+      { line: 6, why: "changed lately, imported by a failing test" },
+      { line: 1, why: "imported by a failing test" },
+    ]);
+  });
+
   it("begins with the file that the failing test imports, then the one behind it", async () => {
     const target = makeTarget(
       { "a.py": "def a():\n    return 1\n", "b.py": "import c\n", "c.py": "def c():\n    return 2\n" },

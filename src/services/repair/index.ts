@@ -1,5 +1,5 @@
 import type { Patch } from "../../domain/entities/patch.ts";
-import type { Ground, PatchSource, RepairTarget, SearchOptions, Suspect } from "../../domain/ports/repair.ts";
+import type { PatchSource, Preparation, RepairTarget, Suspect } from "../../domain/ports/repair.ts";
 import { languageOf } from "./languages/list.ts";
 import { suspect } from "./localise/suspicion.ts";
 import { operators } from "./operators/list.ts";
@@ -7,7 +7,7 @@ import { applyEdits } from "./propose/apply.ts";
 import { propose, SOURCE_ID } from "./propose/propose.ts";
 import { regionsOf } from "./propose/regions.ts";
 import { openSource } from "./propose/source.ts";
-import { type SearchSetup, search } from "./search/search.ts";
+import { type SearchSetup, search, startWarm, type WarmStart } from "./search/search.ts";
 import { hasSyntaxError } from "./syntax/parse.ts";
 
 export { createViolationSearch } from "./violations.ts";
@@ -22,12 +22,7 @@ export type SearchBrainOptions = SearchSetup;
  */
 export function createSearchBrain(setup: SearchBrainOptions | null = null): PatchSource {
   return {
-    ...(setup === null
-      ? {}
-      : {
-          search: (target: RepairTarget, ground: Ground, options: SearchOptions) =>
-            search(target, ground, setup, options),
-        }),
+    ...(setup === null ? {} : warmSearch(setup)),
     id: SOURCE_ID,
     async locate(target: RepairTarget): Promise<readonly Suspect[]> {
       return locate(target);
@@ -38,6 +33,23 @@ export function createSearchBrain(setup: SearchBrainOptions | null = null): Patc
         if (signal.aborted) return;
         if (isWellFormed(patch, texts)) yield patch;
       }
+    },
+  };
+}
+
+function warmSearch(setup: SearchSetup): Required<Pick<PatchSource, "prepare" | "search">> {
+  const started = new WeakMap<Preparation, WarmStart>();
+  return {
+    prepare(target, ground, options) {
+      const warm = startWarm(target, ground, setup, options);
+      if (warm !== null) started.set(warm, warm);
+      return warm;
+    },
+    async search(target, ground, options) {
+      const early = options.prepared && started.get(options.prepared);
+      const warm = early ?? startWarm(target, ground, setup, options);
+      if (warm === null) return { status: "cold", why: "no warm worker knows this test framework" };
+      return search(warm, setup, options);
     },
   };
 }

@@ -58,14 +58,16 @@ async function copyTree(command: Command, scratch: string | undefined) {
   const tree = join(root, "tree");
   const artefacts = join(root, "artefacts");
   cpSync(command.tree, tree, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+  const temporary = join(root, "tmp");
   mkdirSync(artefacts);
+  mkdirSync(temporary);
   for (const { source, at } of command.lent ?? []) {
     const place = join(tree, at);
     if (existsSync(place)) continue;
     mkdirSync(dirname(place), { recursive: true });
     symlinkSync(source, place);
   }
-  return { tree, artefacts, remove: async () => rmSync(root, { recursive: true, force: true }) };
+  return { tree, artefacts, temporary, remove: async () => rmSync(root, { recursive: true, force: true }) };
 }
 
 function endAll(pids: readonly number[]): void {

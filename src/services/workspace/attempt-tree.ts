@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { TextEdit } from "../../domain/entities/patch.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Lent } from "../../domain/ports/sandbox.ts";
@@ -7,7 +8,9 @@ import type { Context } from "./context.ts";
 import { describeChange } from "./diff.ts";
 import { removeFolder } from "./durable.ts";
 import { type FileContent, fileState, sameContent } from "./file-state.ts";
+import { createGit } from "./git/git.ts";
 import { createPathResolver, type PathResolver } from "./paths/resolver.ts";
+import { recentDiff } from "./recent-diff.ts";
 import { applyEdits, decodeText } from "./text-edits.ts";
 
 export interface OpenedTree {
@@ -108,6 +111,11 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
         const read = (path: string) => resolver.read(resolver.check(path, "write"));
         await changeAll(await applyPatch(context, patch, read));
       }),
+
+    recentDiff: () => {
+      const git = createGit(context.git, { gitDir: join(opened.folder, "git"), workTree: opened.path });
+      return recentDiff(git, opened.baseCommit, opened.opening);
+    },
 
     checkpoint: () => inTurn(async () => checkpointed.clear()),
 

@@ -53,6 +53,30 @@ test("edits, checkpoint, restore, changes", async () => {
   await attempt.close();
 });
 
+test("what was changed lately is the last commits and what is not committed yet, but no file that came new", async () => {
+  using place = calculator();
+  place.write("src/later.js", "export const later = 1;\n");
+  place.write("src/other.js", "export const other = 1;\nexport const more = 2;\n");
+  place.git("add", ".");
+  place.git("commit", "-qm", "second");
+  place.write("src/add.js", "export const add = (a, b) => a + b;\n");
+  const workspace = await place.open();
+  const attempt = await workspace.openAttempt("one");
+  const diff = await attempt.recentDiff();
+  expect(diff).toContain("+export const more = 2;");
+  expect(diff).toContain("+export const add = (a, b) => a + b;");
+  expect(diff).not.toContain("later.js");
+  await attempt.close();
+});
+
+test("nothing was changed lately in a repository without commits", async () => {
+  using place = createPlace();
+  place.write("a.js", "1;\n");
+  const attempt = await (await place.open()).openAttempt("one");
+  expect(await attempt.recentDiff()).toBe("");
+  await attempt.close();
+});
+
 test("landing commits only the change, and leaves everything else of the user's as it was", async () => {
   using place = calculator();
   place.write("src/other.js", "export const other = 2;\n");

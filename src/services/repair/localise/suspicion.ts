@@ -21,8 +21,10 @@ const BY_DISTANCE: Readonly<Record<number, number>> = { 1: 0.55, 2: 0.4, 3: 0.25
 const UNLINKED = 0.05;
 /** Constants and tables run when a module is loaded, before any test: as suspect as this share of the module's worst line. */
 const LOADED = 0.5;
+/** What is left of the suspicion of a place that was not changed lately, where the tests run some that was. */
+const OLDER = 0.7;
 
-/** Brings stack traces, test-to-source links, names and coverage together. */
+/** Brings stack traces, test-to-source links, names, coverage and recent changes together. */
 export function suspect(target: RepairTarget, spectra: readonly Spectrum[] = []): Suspicion {
   const paths = target.sources.map((each) => each.path);
   const failures = target.failing.failures;
@@ -32,6 +34,12 @@ export function suspect(target: RepairTarget, spectra: readonly Spectrum[] = [])
   const onStack = stackScores(frames);
   const ochiai = spectra.some((each) => each.failed) ? ochiaiOf(spectra) : null;
   const executed = executedLines(target);
+  const changed = Object.entries(target.recent ?? {});
+  const recent = new Set(changed.flatMap(([path, lines]) => lines.map((line) => `${path}:${line}`)));
+  const isRecentRun =
+    ochiai === null
+      ? changed.some(([path]) => distances.has(path) || onStack.has(path))
+      : [...recent].some((place) => ochiai.has(place));
 
   function ofFile(path: string): number {
     const distance = distances.get(path);
@@ -39,6 +47,11 @@ export function suspect(target: RepairTarget, spectra: readonly Spectrum[] = [])
   }
 
   function of(path: string, line: number, functionName: string): number {
+    const older = isRecentRun && !recent.has(`${path}:${line}`);
+    return basic(path, line, functionName) * (older ? OLDER : 1);
+  }
+
+  function basic(path: string, line: number, functionName: string): number {
     if (ochiai !== null) {
       const measured = ochiai.get(`${path}:${line}`) ?? 0;
       const traced = onStack.get(`${path}:${line}`) ?? 0;
@@ -58,6 +71,10 @@ export function suspect(target: RepairTarget, spectra: readonly Spectrum[] = [])
   }
 
   function why(path: string, line: number): string {
+    return recent.has(`${path}:${line}`) ? `changed lately, ${known(path, line)}` : known(path, line);
+  }
+
+  function known(path: string, line: number): string {
     if (onStack.has(`${path}:${line}`)) return "on the stack of a failing test";
     if (ochiai !== null) return "run by failing tests more than by passing ones";
     const distance = distances.get(path);

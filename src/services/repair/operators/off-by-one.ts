@@ -25,7 +25,7 @@ export const offByOne: Operator = {
     ],
   },
   *propose(site, context) {
-    if (!isValue(site) || site.role === "callee") return;
+    if (!isValue(site) || site.role === "callee" || isCounted(site) || isCounted(site.parent)) return;
     const kind = context.kindOf(site);
     if (kind !== null && kind !== "number") return;
     const extra = likely(site) ? 0 : 0.8;
@@ -34,6 +34,13 @@ export const offByOne: Operator = {
     for (const operator of ["+", "-"]) yield replace(site, infix(operator, whole, atom("1")), extra + unsure);
   },
 };
+
+/** `k - 1 + 1` says in more words what a changed or a dropped number says. */
+function isCounted(node: SyntaxNode | null): boolean {
+  const operator = node?.kind === "binary" ? node.operators[0]?.text : undefined;
+  if (operator !== "+" && operator !== "-") return false;
+  return node?.children.some((each) => each.kind === "number") === true;
+}
 
 /** Where counts and positions live. */
 function likely(site: SyntaxNode): boolean {

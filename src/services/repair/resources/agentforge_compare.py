@@ -1,18 +1,20 @@
 """How plausible candidates differ: the calls that tests make, and variations of their arguments."""
 
+import collections.abc
+import itertools
 import random
-import types
 
 from agentforge_observe import Observer, brief, variants
 from agentforge_sources import Ticks, TicksSpent
 from agentforge_tests import fresh
 
 OBSERVED_TESTS = 60
+MOST_ITEMS = 200
 
 
 def compare(shop, candidates, ticks, limit):
     calls = observe_calls(shop, candidates)
-    inputs = variations(shop, calls, limit)
+    inputs = variations(shop, candidates, calls, limit)
     outcomes = [[] for _ in candidates]
     for index, candidate in enumerate(candidates):
         try:
@@ -49,13 +51,8 @@ def observe_calls(shop, candidates):
 def outcome(function, arguments):
     try:
         result = function(**arguments)
-        if isinstance(result, types.GeneratorType):
-            items = []
-            for item in result:
-                items.append(item)
-                if len(items) > 200:
-                    break
-            result = items
+        if isinstance(result, collections.abc.Iterator):
+            result = list(itertools.islice(result, MOST_ITEMS))
         return brief(result, 200) + " leaving " + brief(arguments, 200)
     except (TicksSpent, RecursionError):
         return "does not end"
@@ -63,23 +60,32 @@ def outcome(function, arguments):
         return "raises " + type(error).__name__
 
 
-def variations(shop, calls, limit):
-    chosen = []
-    for _, path, line, name, given in calls:
+def variations(shop, candidates, calls, limit):
+    """Calls as the tests make them, at most a third, and calls that differ from them in one argument; first those of
+    the functions that the candidates change."""
+    changed = {place_of(shop, candidate) for candidate in candidates}
+    chosen, varied = [], []
+    for _, path, line, name, given in sorted(calls, key=lambda call: (call[1], call[2]) not in changed):
         function = function_at(shop.sources[path], line, name)
-        if function is not None:
-            chosen.append((function, name, given))
-    varied = list(chosen)
+        if function is None:
+            continue
+        chosen.append((function, name, given))
+        others = [(function, name, {**given, key: other}) for key, value in given.items() for other in variants(value)]
+        varied.append(((path, line) not in changed, others))
     source = random.Random(7)
-    for function, name, given in chosen:
-        for key, value in given.items():
-            for other in variants(value):
-                varied.append((function, name, {**given, key: other}))
-    if len(varied) > limit:
-        extra = varied[len(chosen) :]
-        source.shuffle(extra)
-        varied = (chosen + extra)[:limit]
-    return varied
+    extra = []
+    for indirect in (False, True):
+        some = [each for is_indirect, others in varied if is_indirect == indirect for each in others]
+        source.shuffle(some)
+        extra.extend(some)
+    kept = chosen[: max(limit // 3, limit - len(extra))]
+    return kept + extra[: limit - len(kept)]
+
+
+def place_of(shop, candidate):
+    source = shop.sources[candidate[0][0]]
+    routine = source.routine_of([(first, last, text) for _, first, last, text in candidate])
+    return None if routine is None else (source.path, routine.code.co_firstlineno if routine.functions else routine.line)
 
 
 def function_at(source, line, name):

@@ -25,10 +25,12 @@ KINDS = {
     "method": "function",
 }
 
-# Per function and test: events looked at closely, how often one is looked at after that, and where tracing ends.
+# Per function and test: events looked at closely, how often one is looked at after that, from where on only lines
+# count, and where tracing ends. What fails may be the last of ten thousand calls.
 FULLY_SEEN = 600
 SAMPLED = 50
-MOST_EVENTS = 20000
+MOST_SEEN = 20000
+MOST_EVENTS = 1000000
 MOST_CALLS = 400
 MOST_TRIES = 40
 
@@ -52,9 +54,9 @@ class Observer:
         def local(frame, event, argument):
             code = frame.f_code
             lines[code.co_filename].add(frame.f_lineno)
-            count = events[code.co_filename, code.co_firstlineno] = events.get((code.co_filename, code.co_firstlineno), 0) + 1
-            if count > MOST_EVENTS:
-                return None
+            count = events[code] = events.get(code, 0) + 1
+            if count > MOST_SEEN:
+                return local if count < MOST_EVENTS else None
             if count < FULLY_SEEN and (count % 3 == 0 or event == "return") or count % SAMPLED == 0:
                 seen = kinds.setdefault(paths[code.co_filename], {}).setdefault(code.co_firstlineno, {})
                 for name, value in frame.f_locals.items():
@@ -136,14 +138,14 @@ def variants(value):
     if isinstance(value, float):
         return [value + 1, value / 2, 0.0]
     if isinstance(value, str):
-        return ["", value[1:], value[:-1], value + value[:1], value[::-1], value + " "]
+        return ["", value[:1], value[1:], value[:-1], value + value[:1], value[::-1], value + " "]
     if isinstance(value, list):
-        found = [[], value[1:], value[:-1], value[::-1], value + value[:1]]
+        found = [[], value[:1], value[1:], value[:-1], value[::-1], value + value[:1]]
         if value and all(isinstance(each, int) for each in value):
             found += [sorted(value), [each + 1 for each in value], value + [max(value) + 1], value + [0]]
         return [copy.deepcopy(each) for each in found]
     if isinstance(value, tuple):
-        return [value[1:], value[::-1]] if value else []
+        return [(), value[:1], value[1:], value[:-1], value[::-1]] if value else []
     if isinstance(value, dict) and value:
         return [dict(list(value.items())[1:]), dict(list(value.items())[:-1])]
     return []

@@ -3,6 +3,10 @@
 import copy
 
 
+# Ticks beyond which a test does much: what it would take to see it pass is spent better on other candidates.
+HEAVY = 20000
+
+
 class Test:
     """One test: `run` returns True when it passes. Never raises."""
 
@@ -10,6 +14,8 @@ class Test:
         self.name = name
         self.run = run
         self.passed, self.seconds, self.ticks = False, 0.0, 0
+        # Ticks of its first run, whatever became of it: how much it does, the same every time.
+        self.work, self.heavy = 0, False
         # Lines by path; None where it has not been run.
         self.lines = None
 
@@ -18,7 +24,10 @@ class Test:
         if about is None:
             return
         self.passed, self.seconds, self.lines = about["passed"], about["seconds"], about["lines"]
-        self.ticks = about["ticks"] if self.passed else 0
+        self.work = about["ticks"]
+        # One that failed would have gone on; one that never ended says nothing.
+        self.ticks = self.work if self.passed else self.work // 2 if about["ended"] else 0
+        self.heavy = about["ended"] and self.work > HEAVY
 
     def reaches(self, path, first, last):
         return any(first <= line <= last for line in self.lines.get(path, ()))

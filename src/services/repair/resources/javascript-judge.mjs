@@ -8,6 +8,7 @@ const [FAILED, PLAUSIBLE, OUT_OF_TICKS, BROKEN, PARTLY] = [0, 1, 2, 3, 4];
 const PROBED_TARGETS = 4;
 const SLOW_SECONDS = 0.5;
 const TEST_MILLISECONDS = 1500;
+const MOST_ITEMS = 200;
 
 class TicksSpent extends Error {}
 
@@ -284,9 +285,23 @@ function variants(value) {
   if (typeof value === "number") return [value + 1, value - 1, 0, -value, value * 2];
   if (typeof value === "boolean") return [!value];
   if (typeof value === "string")
-    return ["", value.slice(1), `${value} `, value + value.slice(0, 1), value.toUpperCase()];
+    return [
+      "",
+      value.slice(0, 1),
+      value.slice(1),
+      `${value} `,
+      value + value.slice(0, 1),
+      value.toUpperCase(),
+    ];
   if (Array.isArray(value))
-    return [[], value.slice(1), value.slice(0, -1), value.toReversed(), [...value, ...value.slice(0, 1)]];
+    return [
+      [],
+      value.slice(0, 1),
+      value.slice(1),
+      value.slice(0, -1),
+      value.toReversed(),
+      [...value, ...value.slice(0, 1)],
+    ];
   if (value === null || typeof value !== "object") return [];
   const keys = Object.keys(value);
   return keys
@@ -306,6 +321,8 @@ async function outcome(callable, given, ticks) {
       await withTimeout(pending);
       result = await pending;
     }
+    if (typeof result?.next === "function" && typeof result[Symbol.iterator] === "function")
+      result = firstOf(result);
     return `${brief(result, 200)} leaving ${brief(copy, 120)}`;
   } catch (error) {
     return spent || error instanceof RangeError
@@ -314,6 +331,15 @@ async function outcome(callable, given, ticks) {
   } finally {
     left = Number.POSITIVE_INFINITY;
   }
+}
+
+function firstOf(iterator) {
+  const items = [];
+  for (const each of iterator) {
+    items.push(each);
+    if (items.length === MOST_ITEMS) break;
+  }
+  return items;
 }
 
 function brief(value, limit) {

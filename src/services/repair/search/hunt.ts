@@ -1,5 +1,5 @@
 import type { Patch } from "../../../domain/entities/patch.ts";
-import { type Answer, type Worker, WorkerEnded } from "../validate/worker.ts";
+import { type Answer, type Survey, type Worker, WorkerEnded } from "../validate/worker.ts";
 
 export interface Plausible {
   readonly patch: Patch;
@@ -48,6 +48,9 @@ const COLD_WAIT = 0.2;
 /** After the first plausible patch: how much dearer rivals may be, and how many candidates are tried for them. */
 const RIVAL_MARGIN = 0.9;
 const RIVAL_COUNT = 900;
+const LEAST_RIVAL_COUNT = 120;
+/** Where the quickest target does more than so many ticks, fewer rivals are looked for. */
+const QUICK_TICKS = 1500;
 const COLD_RIVAL_MARGIN = 0.5;
 /** After the first patch that mends its share of the targets: how much further one that mends all is looked for. */
 const SHARE_MARGIN = 1.5;
@@ -77,6 +80,7 @@ interface Job {
 export async function huntPatches(candidates: Iterable<Patch>, options: HuntOptions): Promise<Catch> {
   const { worker } = options;
   const { batch } = worker.survey;
+  const rivalCount = rivalsWorth(worker.survey);
   const source = candidates[Symbol.iterator]();
   const plausible: Plausible[] = [];
   const shares: Plausible[] = [];
@@ -95,10 +99,10 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
   const isBeyond = (first: Plausible | undefined, margin: number, count: number) =>
     first !== undefined && (frontier > first.patch.cost + margin || order > first.order + count);
   const enough = () =>
-    isBeyond(plausible[0], RIVAL_MARGIN, RIVAL_COUNT) ||
+    isBeyond(plausible[0], RIVAL_MARGIN, rivalCount) ||
     (options.oneMayMendAll
       ? isBeyond(shares[0], SHARE_MARGIN, SHARE_COUNT)
-      : isBeyond(shares[0], RIVAL_MARGIN, RIVAL_COUNT));
+      : isBeyond(shares[0], RIVAL_MARGIN, rivalCount));
 
   function nextFresh(): Job | null {
     const patches: { patch: Patch; order: number }[] = [];
@@ -206,6 +210,14 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
   found.sort((a, b) => a.patch.cost - b.patch.cost || a.order - b.order);
   partly.sort((a, b) => b.fixed - a.fixed || a.patch.cost - b.patch.cost);
   return { plausible: found, partly, tried, operators, complete };
+}
+
+function rivalsWorth({ tests, targets }: Survey): number {
+  const ticks = tests
+    .filter((test) => targets.includes(test.id))
+    .map(({ ticks: count = 0, ended = true }) => (ended ? count : 0));
+  const share = QUICK_TICKS / Math.max(QUICK_TICKS, Math.min(...ticks));
+  return Math.max(LEAST_RIVAL_COUNT, Math.round(RIVAL_COUNT * share));
 }
 
 /** A worker that died ends the hunt; what it had found stands. */

@@ -16,7 +16,7 @@ export interface Ranking {
 }
 
 const MOST_COMPARED = 24;
-const INPUTS = 60;
+const INPUTS = 90;
 
 /** Cheapest first, and how the others differ from it on the tests' inputs and variations of them. */
 export async function rank(plausible: readonly Plausible[], worker: Worker, ticks: number): Promise<Ranking> {

@@ -236,6 +236,28 @@ describe("JavaScript, warm", () => {
     const ended = await Promise.all(started.map((each) => each.done));
     expect(ended).toHaveLength(1);
   });
+
+  const short = { "m.mjs": "export const f = (n) => n - 1;\n" };
+  const shortTest = {
+    "m.test.mjs": `${suite}import { f } from "./m.mjs";\ntest("f", () => assert.equal(f(4), 5));\n`,
+  };
+
+  it("searches in what was prepared for it", async () => {
+    const { brain, ground, target, options } = setUp(short, shortTest, "node:test");
+    const prepared = brain.prepare?.(target, ground, options);
+    if (!prepared) throw new Error("a brain with workers can prepare");
+    const found = await brain.search?.(target, ground, { ...options, prepared });
+    expect(found && texts(found, short)[0]).toContain("n + 1");
+    expect(started).toHaveLength(1);
+    await started[0]?.done;
+  });
+
+  it("ends what was prepared and not wanted", async () => {
+    const { brain, ground, target, options } = setUp(short, shortTest, "node:test");
+    await brain.prepare?.(target, ground, options)?.[Symbol.asyncDispose]();
+    expect(started).toHaveLength(1);
+    await started[0]?.done;
+  });
 });
 
 describe.skipIf(!succeeds("go", ["version"]) && process.env.CI !== "true")(
@@ -290,6 +312,13 @@ async function find(
   tests: Record<string, string>,
   framework: string,
 ): Promise<Search> {
+  const { brain, ground, target, options } = setUp(sources, tests, framework);
+  const search = brain.search?.(target, ground, options);
+  if (search === undefined) throw new Error("a brain with workers can search");
+  return search;
+}
+
+function setUp(sources: Record<string, string>, tests: Record<string, string>, framework: string) {
   const folder = mkdtempSync(join(tmpdir(), "agentforge-search-"));
   folders.push(folder);
   for (const [path, text] of Object.entries({ ...sources, ...tests })) {
@@ -311,9 +340,7 @@ async function find(
   });
   const ground = { tree: folder, lent: [], suites: [{ framework, root: "." }] };
   const target = makeTarget(sources, tests);
-  const search = brain.search?.(target, ground, { budgetMs: 40_000, signal: new AbortController().signal });
-  if (search === undefined) throw new Error("a brain with workers can search");
-  return search;
+  return { brain, ground, target, options: { budgetMs: 40_000, signal: new AbortController().signal } };
 }
 
 function texts(

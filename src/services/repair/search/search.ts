@@ -1,5 +1,12 @@
 import type { Patch } from "../../../domain/entities/patch.ts";
-import type { Ground, RepairTarget, Search, SearchOptions } from "../../../domain/ports/repair.ts";
+import type {
+  Ground,
+  Preparation,
+  PrepareOptions,
+  RepairTarget,
+  Search,
+  SearchOptions,
+} from "../../../domain/ports/repair.ts";
 import type { Command, SandboxProcess } from "../../../domain/ports/sandbox.ts";
 import { suspect } from "../localise/suspicion.ts";
 import { operators } from "../operators/list.ts";
@@ -16,22 +23,43 @@ export interface SearchSetup extends Omit<HarnessOptions, "budgetMs"> {
   readonly elapsed: () => number;
 }
 
-/** Looks for patches that pass the tests, in warm workers. `cold` where this project cannot be run that way. */
-export async function search(
+/** A worker on its way; null in the end where the tests could not be loaded. */
+export interface WarmStart extends Preparation {
+  readonly worker: Promise<Worker | null>;
+}
+
+/** Starts a warm worker and does not wait for it. Null where none knows this project's tests. */
+export function startWarm(
   target: RepairTarget,
   ground: Ground,
   setup: SearchSetup,
-  options: SearchOptions,
-): Promise<Search> {
-  const prepared = prepareWorker(target, ground, { ...setup, budgetMs: options.budgetMs });
-  if (prepared === null) return { status: "cold", why: "no warm worker knows this test framework" };
-  const process = await setup.startWorker({ ...prepared.command, signal: options.signal });
-  const worker = await openWorker(process, prepared.opening, prepared.root);
+  { budgetMs, signal }: PrepareOptions,
+): WarmStart | null {
+  const prepared = prepareWorker(target, ground, { ...setup, budgetMs });
+  if (prepared === null) return null;
+  const starting = setup.startWorker({ ...prepared.command, signal });
+  const worker = starting.then((process) => openWorker(process, prepared.opening, prepared.root));
+  worker.catch(() => {});
+  return {
+    target,
+    worker,
+    async [Symbol.asyncDispose]() {
+      await starting.then(
+        (process) => process.kill(),
+        () => {},
+      );
+    },
+  };
+}
+
+/** Looks for patches that pass the tests, in warm workers. `cold` where this project cannot be run that way. */
+export async function search(warm: WarmStart, setup: SearchSetup, options: SearchOptions): Promise<Search> {
+  const worker = await warm.worker;
   if (worker === null) return { status: "cold", why: "the tests could not be loaded in a warm worker" };
   try {
     if (worker.survey.targets.length === 0)
       return { status: "cold", why: "the failing tests pass in a warm worker" };
-    return await searchWith(worker, target, setup, options);
+    return await searchWith(worker, warm.target, setup, options);
   } catch (error) {
     if (error instanceof WorkerEnded) return { status: "cold", why: "the warm worker ended early" };
     throw error;

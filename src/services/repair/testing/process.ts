@@ -1,4 +1,7 @@
 import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Command, Execution, SandboxProcess } from "../../../domain/ports/sandbox.ts";
 
@@ -6,15 +9,17 @@ import type { Command, Execution, SandboxProcess } from "../../../domain/ports/s
 export async function startUnsandboxed(command: Command, path: string): Promise<SandboxProcess> {
   const [file, ...rest] = command.argv;
   const started = performance.now();
+  const temporary = mkdtempSync(join(tmpdir(), "agentforge-unsandboxed-"));
   const child = spawn(file, rest, {
     cwd: command.cwd === undefined ? command.tree : `${command.tree}/${command.cwd}`,
-    env: { PATH: path, ...command.env },
+    env: { PATH: path, TMPDIR: temporary, ...command.env },
     detached: true,
     stdio: ["pipe", "pipe", "ignore"],
   });
   child.stdin.on("error", () => {});
   const done = new Promise<Execution>((resolve) => {
     child.once("close", (exitCode, signal) => {
+      rmSync(temporary, { recursive: true, force: true });
       resolve({
         exitCode,
         signal,

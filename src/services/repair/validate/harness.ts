@@ -90,6 +90,7 @@ export function prepareWorker(
         },
         env: {
           PYTHONHASHSEED: "0",
+          ...pythonPath(ground, suite.root, sources),
           PYTHONDONTWRITEBYTECODE: "1",
           GOFLAGS: "-buildvcs=false",
           GOTOOLCHAIN: "local",
@@ -160,6 +161,13 @@ function isAmong(ran: ReadonlySet<string | null>, path: string): boolean {
 
 function sameFile(a: string, b: string): boolean {
   return a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
+}
+
+/** Code that lies in `src/` goes ahead of the same project installed by reference to the user's own folder. */
+function pythonPath(ground: Ground, root: string, sources: readonly SourceFile[]): Record<string, string> {
+  const folder = root === "." ? "src" : `${root}/src`;
+  const isThere = sources.some((each) => each.path.startsWith(`${folder}/`) && each.path.endsWith(".py"));
+  return isThere ? { PYTHONPATH: `${ground.tree}/${folder}` } : {};
 }
 
 /** The project's own virtual environment where one is lent to the tree. */

@@ -18,6 +18,9 @@ export interface SurveyedTest {
   readonly id: string;
   readonly passed: boolean;
   readonly seconds: number;
+  /** How much it does, where that is counted, and whether it came to an end. */
+  readonly ticks?: number;
+  readonly ended?: boolean;
   /** Lines of the sources it ran. */
   readonly lines: Readonly<Record<string, readonly number[]>>;
 }

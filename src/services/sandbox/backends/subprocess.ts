@@ -3,10 +3,13 @@ import { neverRan, notFound } from "../results.ts";
 
 /** What running without a sandbox needs of the machine. */
 export interface SubprocessHost {
-  /** A copy of the tree with the lent folders linked in, and a folder for artefacts beside it. */
-  copy(
-    command: Command,
-  ): Promise<{ readonly tree: string; readonly artefacts: string; remove(): Promise<void> }>;
+  /** A copy of the tree with the lent folders linked in; beside it folders for artefacts and for temporary files. */
+  copy(command: Command): Promise<{
+    readonly tree: string;
+    readonly artefacts: string;
+    readonly temporary: string;
+    remove(): Promise<void>;
+  }>;
   run(launch: {
     readonly argv: readonly [string, ...string[]];
     readonly cwd: string;
@@ -34,6 +37,7 @@ export function openSubprocess(host: SubprocessHost): Sandbox {
     const names = command.artefacts ?? [];
     const env = {
       ...host.env,
+      TMPDIR: copy.temporary,
       ...Object.fromEntries(
         Object.entries(command.env ?? {}).map(([name, value]) => [name, translate(value)]),
       ),

@@ -1,0 +1,57 @@
+import type { Preparation, RepairTarget, SourceFile } from "../domain/ports/repair.ts";
+import type { AttemptTree } from "../domain/ports/workspace.ts";
+import type { Failing } from "./baseline.ts";
+import type { House } from "./house.ts";
+import { describeTarget } from "./hunt-target.ts";
+import type { RepairRequest } from "./repair-request.ts";
+
+/** Searches that get ready while the failing tests are run once more to see whether they are flaky. */
+export interface EarlySearches extends AsyncDisposable {
+  begin(presumed: Failing): Promise<void>;
+  /** What was begun for just this target, once. */
+  take(source: string, target: RepairTarget): Preparation | undefined;
+}
+
+export function openEarlySearches(
+  house: House,
+  tree: AttemptTree,
+  request: RepairRequest,
+  signal: AbortSignal,
+): EarlySearches {
+  const begun = new Map<string, Preparation>();
+  return {
+    async begin({ suites, result, targets }) {
+      const able = house.sources.filter((source) => source.prepare !== undefined);
+      if (able.length === 0) return;
+      const target = await describeTarget(house, tree, suites, result, targets);
+      const ground = { tree: tree.path, lent: tree.lent, suites };
+      // the run they wait for may take as long as a test run may
+      const budgetMs = (request.budgetSeconds + house.settings.testTimeoutSeconds) * 1000;
+      for (const source of able) {
+        const preparation = source.prepare?.(target, ground, { budgetMs, signal });
+        if (preparation) begun.set(source.id, preparation);
+      }
+    },
+    take(source, target) {
+      const preparation = begun.get(source);
+      if (preparation === undefined || !isSame(preparation.target, target)) return undefined;
+      begun.delete(source);
+      return preparation;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const preparation of begun.values()) await preparation[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function isSame(a: RepairTarget, b: RepairTarget): boolean {
+  const failing = (target: RepairTarget) => target.failing.failures.map((each) => each.test_id).join("\n");
+  return failing(a) === failing(b) && areSame(a.sources, b.sources) && areSame(a.tests, b.tests);
+}
+
+function areSame(some: readonly SourceFile[], others: readonly SourceFile[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every((file, at) => file.path === others[at]?.path && file.text === others[at].text)
+  );
+}
