@@ -137,6 +137,20 @@ describe("a process that dies in the midst of it", () => {
   });
 });
 
+it("leaves a file to another process that took this one for dead, and gave it back", async () => {
+  writeFileSync(path(), "before\n");
+  const other = await openPlanFolders(root);
+  const looks: Promise<unknown>[] = [];
+  onStep = (step) => {
+    if (step === "moved") looks.push(other.look(new Set()));
+  };
+  expect(await folders.put("Inbox/Plans", NAME, "ours\n", sha256("before\n"))).toBe(false);
+  expect(await folders.take("Inbox/Plans", NAME, sha256("before\n"))).toBe(false);
+  expect(await folders.setAside("Inbox/Plans", NAME)).toBeNull();
+  expect(texts()).toEqual({ plans: ["before\n"], archive: [] });
+  expect(await Promise.all(looks)).toHaveLength(3);
+});
+
 /** Saves what it is told, in the way it is told, after spinning for so many microseconds. */
 const EDITOR = `
   import { openSync, renameSync, writeFileSync, writeSync, closeSync } from "node:fs";

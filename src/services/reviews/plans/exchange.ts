@@ -105,27 +105,30 @@ export function createExchange(stateFolder: string, options: ExchangeOptions = {
   return {
     /** Puts the draft in the place of the file with this hash. False where another one is there, or none. */
     replace(place: PlanPlace, name: string, expected: string, draft: string): boolean {
-      const aside = takeOut(place, name, expected);
-      if (aside === null) return false;
-      try {
+      const replaced = unlessTaken(() => {
+        const aside = takeOut(place, name, expected);
+        if (aside === null) return false;
         const placed = placeNew(draft, targetOf(aside));
         onStep("placed");
         release(aside);
         return placed;
-      } catch (error) {
-        keep(aside, giveBack(aside));
-        throw error;
-      }
+      });
+      return replaced ?? false;
     },
     remove(place: PlanPlace, name: string, expected: string): boolean {
-      const aside = takeOut(place, name, expected);
-      if (aside !== null) release(aside);
-      return aside !== null;
+      const removed = unlessTaken(() => {
+        const aside = takeOut(place, name, expected);
+        if (aside !== null) release(aside);
+        return aside !== null;
+      });
+      return removed ?? false;
     },
     /** To the archive, whatever it is; null where it is gone. */
     archive(place: PlanPlace, name: string): string | null {
-      const aside = moveAside(place, name, "any");
-      return aside === null ? null : archive(aside);
+      return unlessTaken(() => {
+        const aside = moveAside(place, name, "any");
+        return aside === null ? null : archive(aside);
+      });
     },
     /** Ends what a process that died had begun, lets go of what nobody wrote to, and says what had to be kept elsewhere. */
     sweep(): readonly { readonly from: string; readonly to: string }[] {
@@ -145,17 +148,23 @@ export function createExchange(stateFolder: string, options: ExchangeOptions = {
 
   function settle(found: Aside): void {
     const aside = { ...found, process: process.pid, token: randomBytes(8).toString("hex") };
-    try {
+    unlessTaken(() => {
       renameSync(folderOf(found), folderOf(aside));
-    } catch (error) {
-      // Another process was quicker.
-      if (codeOf(error) === "ENOENT") return;
-      throw error;
-    }
-    const hash = hashOf(fileOf(aside));
-    if (aside.state === "moving") keep(aside, giveBack(aside));
-    else if (hash !== aside.expected && hash !== hashOf(targetOf(aside))) keep(aside, archive(aside));
-    else rmSync(folderOf(aside), { recursive: true });
+      const hash = hashOf(fileOf(aside));
+      if (aside.state === "moving") keep(aside, giveBack(aside));
+      else if (hash !== aside.expected && hash !== hashOf(targetOf(aside))) keep(aside, archive(aside));
+      else rmSync(folderOf(aside), { recursive: true });
+    });
+  }
+}
+
+/** Null where another process was quicker, or took us for dead, and saw to what was moved aside. */
+function unlessTaken<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw error;
   }
 }
 
