@@ -49,7 +49,7 @@ export function fileText({ documents }: Pick<PlanHouse, "documents">, record: Pl
   if (record.stage !== "needs_reason") return text;
   const { unreadable } = documents.readPlan(text);
   const heading =
-    "You turned this plan down, and it will not be carried out. The record lacks why: it counts as rejected once you say so.";
+    "You turned this plan down, so it will not be carried out. Say why, for the record; until then it waits for you.";
   const instead = `rejection_reason = "…" between the two lines of +++, or your words in a section ## Review Comments, or run agentforge plan reject ${record.request_id} --reason "…". If you did not mean it, move the file back to Inbox/Plans`;
   return documents.withNotice(text, heading, [
     ...(unreadable === null ? [] : [unreadable]),
