@@ -17,7 +17,7 @@ import {
   TAIL_BYTES,
   unsealDocuments,
 } from "./sealed-stream.ts";
-import { decode, sealYaml, unsealYaml } from "./sealed-text.ts";
+import { decode, isAsSealed, sealYaml, unsealYaml } from "./sealed-text.ts";
 
 export interface ExportsOptions {
   readonly root: string;
@@ -80,7 +80,8 @@ export function createExports(options: ExportsOptions): Exports {
   }
 
   return {
-    writeYaml: (path, data) => inTurn(() => replace(path, sealYaml(data), (old) => unsealYaml(old).status)),
+    writeYaml: (path, data) =>
+      inTurn(() => replace(path, sealYaml(data), (old) => (isAsSealed(old) ? "ok" : unsealYaml(old).status))),
     replaceAppended: (path, documents) =>
       inTurn(() => replace(path, sealDocuments(documents), (old) => compare(old, { documents }))),
     writeText: (path, text) => inTurn(() => replace(path, Buffer.from(text), () => "ok")),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { sealYaml, unsealYaml } from "./sealed-text.ts";
+import { isAsSealed, sealYaml, unsealYaml } from "./sealed-text.ts";
 
 const SAMPLE = {
   session_id: "s-1",
@@ -75,6 +75,7 @@ describe("sealed YAML", () => {
     const whole = sealYaml(SAMPLE);
     for (let length = 0; length < whole.length; length += 1) {
       expect(unsealYaml(whole.subarray(0, length)).status, `cut at ${length}`).not.toBe("ok");
+      expect(isAsSealed(whole.subarray(0, length)), `cut at ${length}`).toBe(false);
     }
   });
 
@@ -84,7 +85,9 @@ describe("sealed YAML", () => {
       const flipped = Buffer.from(whole);
       flipped[position >> 3] = (flipped[position >> 3] ?? 0) ^ (1 << (position & 7));
       expect(unsealYaml(flipped).status, `bit ${position}`).not.toBe("ok");
+      expect(isAsSealed(flipped), `bit ${position}`).toBe(false);
     }
+    expect(isAsSealed(whole)).toBe(true);
   });
 
   test("a person's edit is told from damage", () => {

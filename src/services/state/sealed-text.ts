@@ -17,17 +17,28 @@ export function sealYaml(data: unknown): Buffer {
 export function unsealYaml(content: Buffer): ExportRead {
   const text = decode(content);
   if (text === null) return { status: "damaged", why: "it is not UTF-8 text" };
-  const start = text.lastIndexOf(`\n${CHECKSUM_PREFIX}sha256 `) + 1;
+  const start = startOfSeal(text);
   if (start === 0) return { status: "damaged", why: "its checksum line is missing: it was cut short" };
-
-  const body = text.slice(0, start);
-  const digest = CHECKSUM_LINE.exec(text.slice(start))?.[1];
   try {
-    const data = fromYaml(body);
-    return { status: digest === hash("sha256", body) ? "ok" : "edited", data };
+    const data = fromYaml(text.slice(0, start));
+    return { status: holds(text, start) ? "ok" : "edited", data };
   } catch {
     return { status: "damaged", why: "its checksum does not match and it is not YAML any more" };
   }
+}
+
+/** Whether a file is as it was written, without reading what it says. */
+export function isAsSealed(content: Buffer): boolean {
+  const text = decode(content);
+  return text !== null && holds(text, startOfSeal(text));
+}
+
+function startOfSeal(text: string): number {
+  return text.lastIndexOf(`\n${CHECKSUM_PREFIX}sha256 `) + 1;
+}
+
+function holds(text: string, start: number): boolean {
+  return CHECKSUM_LINE.exec(text.slice(start))?.[1] === hash("sha256", text.slice(0, start));
 }
 
 export function decode(content: Uint8Array): string | null {
