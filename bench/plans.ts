@@ -68,7 +68,7 @@ async function archive(repository: Repository, plans: number): Promise<void> {
   const now = () => new Date().toISOString();
   const { database } = await openState({ folder, now });
   const journal = await openJournal({ database, now, randomId: randomUUID, redact: (value) => value });
-  await openPlans({ database, journal });
+  await openPlans({ database, journal, home: null });
   const text = planText({ files: { "a.txt": "a\n" } });
   await database.transaction(async (queries) => {
     for (let index = 0; index < plans; index += 1) {

@@ -178,7 +178,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     environment,
     trusted,
     escalations: records.escalations,
-    plans: await openPlans({ database, journal }),
+    plans: await openPlans({ database, journal, home: state.workingCopy }),
     exports,
     recovered: state.recovered,
     execute,

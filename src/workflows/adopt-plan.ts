@@ -54,7 +54,7 @@ async function takeOnRecord(house: PlanHouse, file: FoundFile, adopted: Adopted)
     }
     const other = await house.plans.get(request_id);
     // Another process has just taken the same file on record.
-    if (other?.record.previous === file.text) return other.record;
+    if (other?.here && other.record.previous === file.text) return other.record;
     if ((await house.plans.byTrace(trace_id)) !== null) return record;
   }
 }
@@ -77,6 +77,7 @@ function recordOf(
   return {
     ...{ request_id, trace_id, stage, title: plan.title ?? request_id, created_at: file.modified },
     requested_by: by,
+    home: null,
     request: { file: `${request_id}.md`, text: "" },
     plan: { text: whole, revision: 1, written_by: "human", sound: active ? null : house.sha256(whole) },
     previous: file.text,

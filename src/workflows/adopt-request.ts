@@ -14,7 +14,8 @@ export async function adoptRequest(house: PlanHouse, file: FoundFile): Promise<P
     return told ? [{ requestId, what: `not in order: ${read.problems[0]?.what}` }] : [];
   }
   const stored = read.traceId === null ? await byFile(house, file) : await house.plans.byTrace(read.traceId);
-  if (stored === null || (await isCopy(house, stored, file, text))) return adopt(house, file, text);
+  if (stored === null || !stored.here || (await isCopy(house, stored, file, text)))
+    return adopt(house, file, text);
   if (!stored.exposed || (await house.folders.read(file.place, file.name)) !== file.text) return [];
   if (stored.record.stage === "completed") {
     await exposePlan(house, stored, []);
@@ -35,7 +36,9 @@ async function adopt(house: PlanHouse, file: FoundFile, text: string): Promise<P
 /** The record of a file that a crash kept from learning its trace. */
 async function byFile(house: PlanHouse, file: FoundFile): Promise<StoredPlan | null> {
   const stored = await house.plans.get(house.documents.requestIdFrom(file.name.replace(/\.md$/i, "")));
-  return stored?.record.request.file === file.name && stored.record.stage === "requested" ? stored : null;
+  return stored?.here && stored.record.request.file === file.name && stored.record.stage === "requested"
+    ? stored
+    : null;
 }
 
 /** The same trace in a second file, or in one about something else after the first was done, is a new request. */

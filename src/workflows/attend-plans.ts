@@ -24,7 +24,7 @@ export async function attendPlans(
   const { events, troubles, unsettled } = await reconcilePlans(house, signal);
   for (const event of events) onEvent(event);
   await writePlans(house, signal, onEvent);
-  const ready = await house.plans.list(["approved", "active"]);
+  const ready = (await house.plans.list(["approved", "active"])).filter((each) => each.here);
   const waiting = ready.length === 0 ? null : await obstacle(house);
   const executions: Execution[] = [];
   if (waiting === null) {
@@ -51,6 +51,7 @@ async function writePlans(
   const { attemptLimit, cooldownSeconds } = house.settings.daemon;
   for (const stored of await house.plans.list(["requested", "needs_revision"])) {
     signal.throwIfAborted();
+    if (!stored.here) continue;
     const requestId = stored.record.request_id;
     const claim = await house.queue.claim(`${WRITING}${requestId}:${stored.version}`, { attemptLimit });
     if (claim === null) continue;

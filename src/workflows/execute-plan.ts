@@ -7,7 +7,7 @@ import { branchName } from "../domain/rules/commit-message.ts";
 import { requestWith } from "./answer-plan.ts";
 import { carryOutPlan, failed, isPassing, type PlanFailure } from "./carry-out-plan.ts";
 import { exposePlan } from "./expose-plan.ts";
-import { AGENT, type PlanHouse } from "./plan-house.ts";
+import { AGENT, type PlanHouse, planName } from "./plan-house.ts";
 
 export const PLAN_WORK = "plan:";
 /** A plan whose executor has died so often is given up, not taken up for ever. */
@@ -54,7 +54,8 @@ async function underClaim(
   say: (what: string) => void,
 ): Promise<Execution | null> {
   const stored = await house.plans.get(requestId);
-  if (stored === null || !["approved", "active"].includes(stored.record.stage)) return null;
+  if (!stored?.here || !["approved", "active"].includes(stored.record.stage)) return null;
+  if (stored.record.stage === "approved" && (await isTakenAway(house, stored.record))) return null;
   const landing = stored.record.execution?.landing ?? null;
   if (stored.record.stage === "active" && landing !== null) return land(house, stored, landing, claim);
   const [standing] = await house.queue.standings(claim.key);
@@ -78,6 +79,11 @@ async function underClaim(
       claim,
     );
   }
+}
+
+/** A file that just left System/Active is an answer that has yet to be read. */
+async function isTakenAway(house: PlanHouse, record: PlanRecord): Promise<boolean> {
+  return (await house.folders.read("System/Active", planName(record))) === null;
 }
 
 async function again(house: PlanHouse, requestId: string): Promise<StoredPlan> {

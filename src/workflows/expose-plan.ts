@@ -1,11 +1,11 @@
 import type { PlanRecord } from "../domain/entities/plan-record.ts";
 import type { FoundFile, PlanPlace, StoredPlan } from "../domain/ports/plans.ts";
 import { PLACE_OF } from "../domain/rules/plan-answer.ts";
-import { type PlanHouse, planName, sameWords } from "./plan-house.ts";
+import { type PlanHouse, planName, REASON_MISSING, sameWords } from "./plan-house.ts";
 
 /**
  * Brings the files up to what is on record: report, plan, request, in this order, each only where the file still says
- * what was taken into account. Repeating it after a crash does what is left. `found`: the files of this request.
+ * what was taken into account. Repeating it after a crash does what is left; so does the working copy they belong to. `found`: the files of this request.
  */
 export async function exposePlan(
   house: PlanHouse,
@@ -13,6 +13,7 @@ export async function exposePlan(
   found: readonly FoundFile[],
 ): Promise<void> {
   const { record } = stored;
+  if (!stored.here) return;
   if (record.report !== null) await house.folders.report(record.report.file, record.report.text);
   await exposePlanFile(
     house,
@@ -35,11 +36,25 @@ async function exposePlanFile(
   const isKnown = (text: string) =>
     sameWords(house, text, plan.text) ||
     (record.previous !== null && sameWords(house, text, record.previous));
-  await bring(house, home, name, plan.text, isKnown);
+  await bring(house, home, name, fileText(house, record), isKnown);
   for (const file of await elsewhere(house, record, found, home, name)) {
     if (isKnown(file.text)) await house.folders.take(file.place, file.name, house.sha256(file.text));
     else if (file.place !== home) await setAside(house, record, file.place, file.name);
   }
+}
+
+/** The plan as its file has it: the words on record, and the question that goes with a rejection without a reason. */
+export function fileText({ documents }: Pick<PlanHouse, "documents">, record: PlanRecord): string {
+  const text = record.plan?.text ?? "";
+  if (record.stage !== "needs_reason") return text;
+  const { unreadable } = documents.readPlan(text);
+  const heading =
+    "You turned this plan down, so it will not be carried out. Say why, for the record; until then it waits for you.";
+  const instead = `rejection_reason = "…" between the two lines of +++, or your words in a section ## Review Comments, or run agentforge plan reject ${record.request_id} --reason "…". If you did not mean it, move the file back to Inbox/Plans`;
+  return documents.withNotice(text, heading, [
+    ...(unreadable === null ? [] : [unreadable]),
+    { line: 1, what: REASON_MISSING, instead },
+  ]);
 }
 
 interface Place {
@@ -103,12 +118,15 @@ export async function setAside(
   name: string,
 ): Promise<void> {
   const kept = await house.folders.setAside(place, name);
-  if (kept === null) return;
+  if (kept !== null) recordSetAside(house, record, `${place}/${name}`, `Inbox/Archive/${kept}`);
+}
+
+export function recordSetAside(house: PlanHouse, record: PlanRecord, from: string, to: string): void {
   house.journal.record({
     traceId: record.trace_id,
     actor: "system",
     actionType: "plan.set_aside",
     entityId: record.request_id,
-    metadata: { from: `${place}/${name}`, to: `Inbox/Archive/${kept}` },
+    metadata: { from, to },
   });
 }

@@ -1,10 +1,11 @@
 import type { PlanRecord, PlanStage } from "../domain/entities/plan-record.ts";
 import type { PlanStore } from "../domain/ports/plans.ts";
 import type { Desk, Waiting } from "./inbox.ts";
+import { REASON_MISSING } from "./plan-house.ts";
 
-/** Plans that wait for an answer, requests that failed, and, where no model writes plans, those that lack one. */
+/** Plans that wait for an answer, rejections that lack a reason, requests that failed, and, where no model writes plans, those that lack one. */
 export function planDesk(plans: PlanStore, peopleWrite: boolean): Desk {
-  const stages: PlanStage[] = ["review", "error"];
+  const stages: PlanStage[] = ["review", "needs_reason", "error"];
   if (peopleWrite) stages.push("requested", "needs_revision");
   return {
     async waiting() {
@@ -25,6 +26,12 @@ function waitingPlan(record: PlanRecord): Waiting {
       };
     case "requested":
       return { ...common, title: `${title} (has no plan yet)`, next: [`plan new ${id}`, `plan show ${id}`] };
+    case "needs_reason":
+      return {
+        ...common,
+        title: `${title} (${REASON_MISSING})`,
+        next: [`plan reject ${id} --reason "…"`, `plan show ${id}`, `plan approve ${id}`],
+      };
     case "needs_revision":
       return { ...common, title: `${title} (to be revised)`, next: [`plan show ${id}`] };
     default:

@@ -1,5 +1,6 @@
 import type { PlanRecord } from "../domain/entities/plan-record.ts";
 import type { ToolCall, ToolResult } from "../domain/entities/tool.ts";
+import { AgentForgeError } from "../domain/errors.ts";
 import type { Draft } from "../domain/ports/hands.ts";
 import type { PlanWriter } from "../domain/ports/plan-writer.ts";
 import type {
@@ -53,6 +54,8 @@ export interface PlanEvent {
 
 export const AGENT = "plan-executor";
 
+export const REASON_MISSING = "rejected, the reason is missing";
+
 /** Fields that AgentForge keeps in a file's front matter; the rest of the file is what people and writers say. */
 export const KEPT_FIELDS = {
   ...{ trace_id: null, request_id: null, status: null, created_at: null, revision: null },
@@ -66,6 +69,13 @@ export function sameWords({ documents }: Pick<PlanHouse, "documents">, left: str
   return left === right || bare(left) === bare(right);
 }
 
+/** Everybody who shares the database sees a plan and may answer; files and branch belong to one working copy. */
+export function elsewhere({ request_id }: PlanRecord): AgentForgeError {
+  return new AgentForgeError("conflict", `the files of ${request_id} are in another working copy`, {
+    hint: `You can answer it here (agentforge plan show ${request_id}); it is written and carried out there.`,
+  });
+}
+
 export function planName(record: PlanRecord): string {
   const id = record.request_id;
   switch (record.stage) {
@@ -73,6 +83,7 @@ export function planName(record: PlanRecord): string {
     case "active":
       return `${id}.md`;
     case "rejected":
+    case "needs_reason":
       return `${id}_rejected.md`;
     case "error":
       return `${id}_plan_failed_${record.execution?.number ?? 1}.md`;

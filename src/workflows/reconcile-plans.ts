@@ -2,7 +2,7 @@ import type { PlanStage } from "../domain/entities/plan-record.ts";
 import type { FoundFile, Sighting, StoredPlan } from "../domain/ports/plans.ts";
 import { adoptPlan } from "./adopt-plan.ts";
 import { adoptRequest } from "./adopt-request.ts";
-import { exposePlan } from "./expose-plan.ts";
+import { exposePlan, recordSetAside } from "./expose-plan.ts";
 import { idIn, type PlanEvent, type PlanHouse } from "./plan-house.ts";
 import { takeFileAnswer } from "./take-file-answer.ts";
 
@@ -17,6 +17,7 @@ const WAITING: readonly PlanStage[] = [
   "requested",
   "review",
   "needs_revision",
+  "needs_reason",
   "approved",
   "active",
   "error",
@@ -27,16 +28,18 @@ export async function reconcilePlans(house: PlanHouse, signal: AbortSignal): Pro
   const events: PlanEvent[] = [];
   const passOver = new Set((await house.plans.names(["rejected"])).map((id) => `${id}_rejected.md`));
   const sighting = await house.folders.look(passOver);
+  for (const kept of sighting.kept) events.push(await tellKept(house, kept));
   const sorted = await sortFiles(house, sighting.files);
   for (const stored of await house.plans.unexposed())
-    if (stored.record.stage !== "active")
+    if (stored.here && stored.record.stage !== "active")
       await exposePlan(house, stored, sorted.files.get(stored.record.request_id) ?? []);
 
   for (const file of sighting.files.filter((each) => each.place === "Inbox/Requests"))
     events.push(...(await adoptRequest(house, file)));
   for (const file of sorted.strays) events.push(...(await adoptPlan(house, file, signal)));
 
-  const waiting = new Map((await house.plans.list(WAITING)).map((each) => [each.record.request_id, each]));
+  const here = (await house.plans.list(WAITING)).filter((each) => each.here);
+  const waiting = new Map(here.map((each) => [each.record.request_id, each]));
   for (const [id, stored] of sorted.records) if (!waiting.has(id)) waiting.set(id, stored);
   for (const stored of waiting.values()) {
     signal.throwIfAborted();
@@ -44,6 +47,14 @@ export async function reconcilePlans(house: PlanHouse, signal: AbortSignal): Pro
     events.push(...(await takeFileAnswer(house, stored, files, sighting.unsettled, signal)));
   }
   return { events, troubles: sighting.troubles, unsettled: sighting.unsettled };
+}
+
+/** Two versions were saved at once: one has the name, and the other is to be found. */
+async function tellKept(house: PlanHouse, { from, to }: Sighting["kept"][number]): Promise<PlanEvent> {
+  const requestId = idIn(from.replace(/^.*\//, ""));
+  const stored = await house.plans.get(requestId);
+  if (stored !== null) recordSetAside(house, stored.record, from, to);
+  return { requestId, what: `another version of ${from} was saved at the same moment; it is kept as ${to}` };
 }
 
 interface Sorted {
@@ -63,7 +74,7 @@ async function sortFiles(house: PlanHouse, found: readonly FoundFile[]): Promise
     const { traceId } = house.documents.readPlan(file.text);
     const stored =
       traceId === null ? await house.plans.get(idIn(file.name)) : await house.plans.byTrace(traceId);
-    if (stored === null) {
+    if (stored === null || (traceId === null && !stored.here)) {
       strays.push(file);
       continue;
     }

@@ -1,16 +1,18 @@
 import type { PlanRecord, PlanStage } from "../domain/entities/plan-record.ts";
 import type { FoundFile, PlanProblem, ReadPlan, StoredPlan } from "../domain/ports/plans.ts";
 import { PLACE_OF, readFileAnswer } from "../domain/rules/plan-answer.ts";
-import { type Answered, approvePlan, isSound, rejectPlan, requestPlanChanges } from "./answer-plan.ts";
-import { exposePlan } from "./expose-plan.ts";
+import { approvePlan, isSound, requestPlanChanges } from "./answer-plan.ts";
+import { exposePlan, fileText } from "./expose-plan.ts";
 import {
   type PlanEvent,
   type PlanHouse,
   planName,
   pointOut,
+  REASON_MISSING,
   sameWords,
   wasPointedOut,
 } from "./plan-house.ts";
+import { givesReason, type RejectedByFile, rejectByFile } from "./reject-by-file.ts";
 import { acceptPlan } from "./write-plan.ts";
 
 /** An editor that saves by rename leaves a moment without a file. */
@@ -31,13 +33,16 @@ export async function takeFileAnswer(
   signal: AbortSignal,
 ): Promise<PlanEvent[]> {
   const { record } = stored;
+  if (!stored.here) return tellElsewhere(house, record, found);
   // Between a transition and its files, what lies there is ours, not a person's word.
   if (!stored.exposed) return [];
   const own = await withoutCopies(house, record, found);
   const sights = own.map((file) => {
     const text = house.documents.withoutNotice(file.text);
     const { status } = house.documents.readPlan(text);
-    return { place: file.place, status, changed: text !== record.plan?.text };
+    const asLeft = record.stage === "needs_reason" ? fileText(house, record) : record.plan?.text;
+    const seen = record.stage === "needs_reason" ? file.text : text;
+    return { place: file.place, status, changed: seen !== asLeft };
   });
   const answer = readFileAnswer(record.stage, sights);
   const event = (what: string) => [{ requestId: record.request_id, what }];
@@ -54,9 +59,13 @@ export async function takeFileAnswer(
     via: "file",
     text,
   } as const;
-  const tell = async (answered: Answered, what: string): Promise<PlanEvent[]> => {
+  const tell = async (answered: RejectedByFile, what: string): Promise<PlanEvent[]> => {
     if (answered.status === "recorded") return event(`${what} by ${about.by}`);
     if (answered.status === "overtaken") return [];
+    if (answered.status === "unexplained")
+      return answered.isNew
+        ? event(`${REASON_MISSING}: agentforge plan reject ${record.request_id} --reason "…"`)
+        : [];
     return sendBack(house, stored, file, answered.problems);
   };
   switch (answer.kind) {
@@ -65,7 +74,8 @@ export async function takeFileAnswer(
         return sendBack(house, stored, file, [SMUGGLED]);
       return tell(await approvePlan(house, stored, about, own), "approved");
     case "rejected":
-      return rejected(house, stored, own, { ...about, reason: plan.rejectionReason ?? plan.comments }, tell);
+      if (record.plan === null) return [];
+      return tell(await rejectByFile(house, stored, { ...about, plan, file }, own), "rejected");
     case "changes_requested":
       return tell(
         await requestPlanChanges(house, stored, { ...about, comments: null }, own),
@@ -89,6 +99,19 @@ export async function takeFileAnswer(
 type About = { readonly by: string; readonly at: string; readonly via: "file"; readonly text: string };
 type Event = (what: string) => PlanEvent[];
 
+async function tellElsewhere(
+  house: PlanHouse,
+  { request_id }: PlanRecord,
+  found: readonly FoundFile[],
+): Promise<PlanEvent[]> {
+  const what = "the files of this plan are in another working copy, which carries it out";
+  const instead = `your answer with agentforge plan approve ${request_id} (or reject, or request-changes), or take trace_id and request_id out to make it a plan of its own`;
+  for (const file of found)
+    if (!wasPointedOut(house, file))
+      await pointOut(house, file, "This file counts for nothing here.", [{ line: 1, what, instead }]);
+  return [];
+}
+
 /** A second file with the same trace in the same folder counts for nothing, and is told so. */
 async function withoutCopies(
   house: PlanHouse,
@@ -100,7 +123,10 @@ async function withoutCopies(
     const names = ["review", "approved", "rejected"].map((stage) =>
       planName({ ...record, stage: stage as PlanStage }),
     );
-    const first = files.find((file) => names.includes(file.name)) ?? files[0];
+    const first =
+      files.find((file) => record.stage === "needs_reason" && givesReason(house, record, file)) ??
+      files.find((file) => names.includes(file.name)) ??
+      files[0];
     if (first !== undefined) kept.push(first);
     for (const copy of files) {
       if (copy === first || wasPointedOut(house, copy)) continue;
@@ -143,18 +169,6 @@ async function missing(house: PlanHouse, stored: StoredPlan, event: Event): Prom
   await house.folders.put("Inbox/Plans", planName(next.record), noticed, null);
   await house.plans.markExposed(next);
   return event("the plan was gone; it was written again");
-}
-
-async function rejected(
-  house: PlanHouse,
-  stored: StoredPlan,
-  own: readonly FoundFile[],
-  about: About & { readonly reason: string | null },
-  tell: (answered: Answered, what: string) => Promise<PlanEvent[]>,
-): Promise<PlanEvent[]> {
-  if (stored.record.plan === null) return [];
-  const answered = await rejectPlan(house, stored, about, own);
-  return tell(answered, about.reason === null ? "rejected, without a reason," : "rejected");
 }
 
 /** What is done cannot be approved again. */

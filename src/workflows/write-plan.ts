@@ -5,7 +5,7 @@ import type { Activity } from "../domain/ports/journal.ts";
 import type { FoundFile, StoredPlan } from "../domain/ports/plans.ts";
 import { requestWith } from "./answer-plan.ts";
 import { exposePlan } from "./expose-plan.ts";
-import { type PlanHouse, sameWords } from "./plan-house.ts";
+import { elsewhere, type PlanHouse, sameWords } from "./plan-house.ts";
 
 export interface NewRequest {
   readonly words: string;
@@ -34,6 +34,7 @@ export async function fileRequest(house: PlanHouse, request: NewRequest): Promis
     const record: PlanRecord = {
       ...{ request_id, trace_id, stage: "requested", title: read.title, created_at: request.at },
       requested_by: fields.requested_by,
+      home: null,
       request: { file: request.file?.name ?? `${request_id}.md`, text: whole },
       ...{ plan: null, previous: null, decision: null, execution: null, outcome: null, report: null },
     };
@@ -56,7 +57,7 @@ export async function fileRequest(house: PlanHouse, request: NewRequest): Promis
     }
     const other = await house.plans.get(request_id);
     // Another process has just taken the same file on record.
-    if (request.file && other && other.record.stage !== "completed") {
+    if (request.file && other?.here && other.record.stage !== "completed") {
       const { file, text: known } = other.record.request;
       if (file === request.file.name && sameWords(house, known, request.file.text)) return other;
     }
@@ -180,6 +181,7 @@ function planFields(record: PlanRecord, plan: Plan) {
 export async function startPlan(house: PlanHouse, stored: StoredPlan): Promise<string> {
   const { record } = stored;
   const { request_id, trace_id } = record;
+  if (!stored.here) throw elsewhere(record);
   const fields = { trace_id, request_id, status: "draft", created_at: house.now() };
   const text =
     record.plan === null

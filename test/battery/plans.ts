@@ -4,14 +4,17 @@ import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { agentforge, startAgentforge } from "../support/cli.ts";
 import { plannedProject, planText } from "../support/plans.ts";
+import { startPostgres } from "../support/postgres.ts";
 import type { Repository } from "../support/repository.ts";
 import { report } from "./report.ts";
 
 /**
  * Two daemons share many approved plans while one of them, drawn by lot, is killed with SIGKILL every second, until all
- * is done or `--seconds` have passed; then they may finish. At the end each plan must have been carried out exactly once, or be reported failed: one branch, one commit with its
- * trailer, one execution.completed, one report; nothing left in System/Active. Every fifth plan cannot work and has to
- * fail. Controls: plans were really interrupted, both daemons worked, and a second branch would have been noticed.
+ * is done or `--seconds` have passed; then they may finish. At the end each plan must have been carried out exactly
+ * once, or be reported failed: one branch, one commit with its trailer, one execution.completed, one report; nothing
+ * left in System/Active. Every fifth plan cannot work and has to fail. `--database postgres` keeps the state on a server
+ * that is started for it. Controls: plans were really interrupted, both daemons worked, the state was on that database,
+ * and a second branch would have been noticed.
  */
 const { values } = parseArgs({
   options: {
@@ -19,12 +22,17 @@ const { values } = parseArgs({
     kill: { type: "string", default: "1" },
     seconds: { type: "string", default: "600" },
     limit: { type: "string", default: "3000" },
+    database: { type: "string", default: "sqlite" },
   },
 });
 const count = Number(values.plans);
 const killMs = Number(values.kill) * 1000;
 const started = performance.now();
 
+if (!["sqlite", "postgres"].includes(values.database))
+  throw new Error(`--database ${values.database}: it is sqlite or postgres`);
+const server = values.database === "postgres" ? await startPostgres() : null;
+const env: Record<string, string> = server === null ? {} : { AGENTFORGE_DATABASE: server.url };
 const repository = plannedProject({ tests: false });
 try {
   const active = join(repository.path, ".agentforge/System/Active");
@@ -47,15 +55,16 @@ try {
   }
   for (const daemon of daemons) daemon.kill("SIGTERM");
   await Promise.all(daemons);
-  await agentforge(repository.path, ["daemon", "--once", "--only", "plans"]);
+  await agentforge(repository.path, ["daemon", "--once", "--only", "plans"], env);
   await judge(repository, bad, { kills, starts });
 
   function start(index: number) {
     starts[index] = (starts[index] ?? 0) + 1;
-    return startAgentforge(repository.path, ["daemon", "--only", "plans", "--interval", "3"]);
+    return startAgentforge(repository.path, ["daemon", "--only", "plans", "--interval", "3"], env);
   }
 } finally {
   repository.remove();
+  await server?.stop();
 }
 
 function drop(active: string, index: number, isBad: boolean): void {
@@ -98,11 +107,11 @@ async function judge(
     trace_id: string;
     status: string;
     outcome: { commit: string | null; error: string | null } | null;
-  }[] = (await agentforge(repo.path, ["plan", "list", "--all", "--json"])).json;
+  }[] = (await agentforge(repo.path, ["plan", "list", "--all", "--json"], env)).json;
   const journal: { action_type: string; entity_id: string; metadata: Record<string, unknown> }[] = (
-    await agentforge(repo.path, ["journal", "query", "--limit", "900000", "--json"])
+    await agentforge(repo.path, ["journal", "query", "--limit", "900000", "--json"], env)
   ).json;
-  const verify = await agentforge(repo.path, ["state", "check", "--json"]);
+  const verify = await agentforge(repo.path, ["state", "check", "--json"], env);
   const said = (type: string, id: string) =>
     journal.filter((row) => row.action_type === type && row.entity_id === id).length;
 
@@ -157,7 +166,7 @@ async function judge(
   const good = records.filter((record) => record.status === "completed").length;
   report(
     {
-      title: `${count} plans, two daemons, one killed every ${killMs / 1000} s`,
+      title: `${count} plans, two daemons, one killed every ${killMs / 1000} s, on ${values.database}`,
       counts: [
         { name: "carried out", value: good },
         { name: "reported failed", value: records.filter((record) => record.status === "error").length },
@@ -179,6 +188,11 @@ async function judge(
           name: "both daemons were started again",
           holds: starts.every((each) => each > 1),
           shown: starts.join("+"),
+        },
+        {
+          name: "the database is the one that was asked for",
+          holds: existsSync(join(repo.path, ".agentforge/journal.db")) === (server === null),
+          shown: values.database,
         },
         { name: "a second branch is seen", holds: secondIsSeen(repo, branches), shown: "yes" },
       ],

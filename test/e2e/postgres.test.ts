@@ -1,9 +1,10 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { agentforge } from "../support/cli.ts";
 import { smallProject } from "../support/house-rules.ts";
+import { plannedProject, planText } from "../support/plans.ts";
 import { noPostgres, type PostgresServer, startPostgres } from "../support/postgres.ts";
 import type { Repository } from "../support/repository.ts";
 
@@ -46,6 +47,50 @@ describe.skipIf(noPostgres !== null)(name, () => {
     repository.git("remote", "add", "origin", "https://example.com/ada/small");
     const shared = await run("escalation", "list", "--all", "--json");
     expect(shared.json.escalations).toMatchObject([{ violation_id, resolution: { by: "ada" } }]);
+  });
+
+  it("holds requests and plans: asked, approved by a moved file, carried out by one of two daemons", async () => {
+    repository = plannedProject({ tests: false });
+    const env = { AGENTFORGE_DATABASE: server.url, AGENTFORGE_USER: "ada" };
+    const run = (...args: string[]) => agentforge(repository.path, [...args, "--json"], env);
+    const at = (name: string) => join(repository.path, ".agentforge", name);
+    const { json: asked } = await run("request", "Say hello");
+    expect(asked).toMatchObject({ request_id: "say-hello", status: "requested" });
+    writeFileSync(at("Inbox/Plans/say-hello_plan.md"), planText({ files: { "hello.txt": "Hello\n" } }));
+    writeFileSync(at("Inbox/Plans/no.md"), planText({ files: { "no.txt": "No\n" } }));
+    expect((await run("plan", "list")).json).toMatchObject([{ status: "review" }, { status: "review" }]);
+
+    renameSync(at("Inbox/Plans/say-hello_plan.md"), at("System/Active/say-hello.md"));
+    renameSync(at("Inbox/Plans/no_plan.md"), at("Inbox/Rejected/no.md"));
+    const daemon = () => run("daemon", "--once", "--only", "plans");
+    const [one, other] = await Promise.all([daemon(), daemon()]);
+    const executions = [...one.json.plans, ...other.json.plans];
+    expect(executions).toMatchObject([{ request_id: "say-hello", status: "completed" }]);
+    const branches = repository.git("for-each-ref", "--format=%(refname:short)", "refs/heads/feat").trim();
+    expect(branches).toBe(executions[0].outcome.branch);
+    expect(repository.git("show", `${branches}:hello.txt`)).toBe("Hello\n");
+    expect(existsSync(at("Inbox/Archive/say-hello_plan.md"))).toBe(true);
+    expect(existsSync(at("Knowledge/Reports/say-hello_mission_report.md"))).toBe(true);
+    expect(readdirSync(at("System/Active"))).toEqual([]);
+    expect((await run("inbox")).json).toMatchObject({
+      waiting: [{ id: "no", title: "A plan (rejected, the reason is missing)" }],
+      troubles: [],
+    });
+
+    const rows: { actor: string; action_type: string; entity_id: string }[] = (
+      await run("journal", "query", "--limit", "999")
+    ).json;
+    const about = (id: string) =>
+      rows.filter((row) => row.entity_id === id).map((row) => `${row.actor} ${row.action_type}`);
+    expect(about("no")).toEqual(["human plan.created", "system plan.returned"]);
+    expect(about("say-hello")).toEqual([
+      "human request.created",
+      "human plan.created",
+      "human plan.approved",
+      "system execution.started",
+      "agent execution.completed",
+    ]);
+    expect(existsSync(at("journal.db"))).toBe(false);
   });
 
   it("says what to do where the server is away, without the password", async () => {

@@ -102,7 +102,13 @@ async function approved(id: string): Promise<void> {
   const stored = await house.plans.create({
     record: {
       ...{ request_id: id, trace_id, stage: "approved", title: `Write ${id}`, created_at: house.now() },
-      ...{ requested_by: "person", request: { file: `${id}.md`, text: "" }, previous: null, decision: null },
+      ...{
+        requested_by: "person",
+        home: null,
+        request: { file: `${id}.md`, text: "" },
+        previous: null,
+        decision: null,
+      },
       plan: { text: whole, revision: 1, written_by: "human", sound: null },
       ...{ execution: null, outcome: null, report: null },
     },

@@ -79,7 +79,10 @@ const CASES: Readonly<Record<string, Case>> = {
   "rejects what was approved": {
     does: [
       (id) => renameSync(plans(id), active(id)),
-      (id) => renameSync(active(id), at(`Inbox/Rejected/${id}.md`)),
+      (id) => {
+        edit(active(id), (text) => text.replace("+++\n", '+++\nrejection_reason = "not now"\n'));
+        renameSync(active(id), at(`Inbox/Rejected/${id}.md`));
+      },
     ],
     stage: "rejected",
     lies: (id) => at(`Inbox/Rejected/${id}_rejected.md`),

@@ -3,11 +3,12 @@ import { ChangeSet } from "./code-change.ts";
 import { Commit, Sha256, Timestamp, TraceId } from "./common.ts";
 import { Evidence } from "./evidence.ts";
 
-/** Where a request stands. `requested`: nobody has written a plan for it yet. */
+/** Where a request stands. `requested`: nobody has written a plan yet. `needs_reason`: turned down, nobody said why. */
 export const PlanStage = z.enum([
   "requested",
   "review",
   "needs_revision",
+  "needs_reason",
   "approved",
   "active",
   "completed",
@@ -35,6 +36,8 @@ export const PlanRecord = z.object({
   title: z.string(),
   created_at: Timestamp,
   requested_by: z.string(),
+  /** The working copy whose folders hold the files, where several share a database. */
+  home: z.string().nullable().default(null),
   /** Whole text of the request, and its file in Inbox/Requests. */
   request: z.object({ file: z.string(), text: z.string() }),
   plan: z

@@ -7,6 +7,7 @@ export const PlanStatus = z.enum([
   "draft",
   "review",
   "needs_revision",
+  "needs_reason",
   "approved",
   "active",
   "completed",

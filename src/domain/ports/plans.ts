@@ -33,6 +33,8 @@ export interface Sighting {
   readonly troubles: readonly { readonly path: string; readonly why: string }[];
   /** Somebody is still writing: look again soon. */
   readonly unsettled: boolean;
+  /** Saved while the file was being replaced, and saved again under its name: both were kept. */
+  readonly kept: readonly { readonly from: string; readonly to: string }[];
 }
 
 /** The files. Every write is whole and durable, and never replaces or removes what a person wrote meanwhile. */
@@ -88,6 +90,8 @@ export interface ReadPlan {
   readonly comments: string | null;
   readonly draft: PlanDraft;
   readonly blocks: readonly ActionBlock[];
+  /** What keeps its front matter from being read; null where nothing does. */
+  readonly unreadable: PlanProblem | null;
   /** Of form; whether the actions can be done is for the rehearsal to say. */
   readonly problems: readonly PlanProblem[];
 }
@@ -156,6 +160,8 @@ export interface StoredPlan {
   readonly record: PlanRecord;
   readonly version: number;
   readonly exposed: boolean;
+  /** Its files are in this working copy, and so is the branch it will get. */
+  readonly here: boolean;
 }
 
 /** The truth about requests and plans. */

@@ -35,6 +35,7 @@ export const PLACE_OF: Readonly<Record<PlanStage, PlanPlace | null>> = {
   requested: null,
   review: "Inbox/Plans",
   needs_revision: "Inbox/Plans",
+  needs_reason: "Inbox/Rejected",
   approved: "System/Active",
   active: "System/Active",
   completed: "Inbox/Archive",
@@ -50,8 +51,12 @@ export function readFileAnswer(stage: PlanStage, sights: readonly PlanSight[]): 
   if (stage === "active") return { kind: "nothing" };
   const home = PLACE_OF[stage];
   const at = (place: PlanPlace) => sights.findIndex((sight) => sight.place === place);
+  if (stage === "needs_reason") {
+    const stands = rejectionStands(sights);
+    if (stands !== null) return { kind: "rejected", index: stands };
+  }
   const moved = (["Inbox/Rejected", "System/Active", "Inbox/Plans"] as const).find(
-    (place) => place !== home && at(place) >= 0,
+    (place) => place !== home && at(place) >= 0 && !(stage === "requested" && place === "Inbox/Rejected"),
   );
   if (moved !== undefined) return movedTo(moved, at(moved), stage, sights);
   if (home === null || stage === "completed" || stage === "error" || stage === "rejected")
@@ -60,6 +65,15 @@ export function readFileAnswer(stage: PlanStage, sights: readonly PlanSight[]): 
   const sight = sights[index];
   if (sight === undefined) return { kind: "missing" };
   return sight.changed ? rewritten(stage, sight.status, index) : { kind: "nothing" };
+}
+
+/** The sight a rejection without a reason still rests on, where there is something new about it. */
+function rejectionStands(sights: readonly PlanSight[]): number | null {
+  const saidAgain = sights.findIndex(({ place, status }) => place === "Inbox/Plans" && status === "rejected");
+  if (saidAgain >= 0) return saidAgain;
+  const home = sights.findIndex(({ place }) => place === "Inbox/Rejected");
+  const outweighs = sights.some(({ place }) => place === "System/Active");
+  return home >= 0 && (outweighs || sights[home]?.changed) ? home : null;
 }
 
 function movedTo(
@@ -76,10 +90,16 @@ function movedTo(
 }
 
 function rewritten(stage: PlanStage, status: PlanStatus | null, index: number): FileAnswer {
-  if (stage === "approved") return { kind: "approved", index };
+  if (stage === "approved") return { kind: takenBack(status) ?? "approved", index };
   if (status === "draft") return { kind: "nothing" };
   if (status === "approved" || status === "rejected") return { kind: status, index };
   if (stage === "review" && status === "needs_revision") return { kind: "changes_requested", index };
   if (stage === "needs_revision" && status === "review") return { kind: "written", index };
   return { kind: "edited", index };
+}
+
+/** What is written into an approved plan approves it anew, unless it says the contrary. */
+function takenBack(status: PlanStatus | null): "rejected" | "changes_requested" | null {
+  if (status === "needs_revision") return "changes_requested";
+  return status === "rejected" ? status : null;
 }

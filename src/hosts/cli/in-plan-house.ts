@@ -16,11 +16,15 @@ export async function inPlanHouse(
 ): Promise<CommandResult> {
   return inRepository(context, async (app) => {
     const house = await openPlanHouse(app, brain);
-    const { events, troubles } = await settledFiles(house, context.signal);
-    for (const { requestId, what } of events) context.progress.keep(`${requestId}: ${visible(what)}`);
-    for (const { path, why } of troubles) context.progress.keep(`${visible(path)} ${why}: it was left alone`);
+    await takeInFiles(context, house);
     return work(house);
   });
+}
+
+export async function takeInFiles(context: CommandContext, house: PlanHouse): Promise<void> {
+  const { events, troubles } = await settledFiles(house, context.signal);
+  for (const { requestId, what } of events) context.progress.keep(`${requestId}: ${visible(what)}`);
+  for (const { path, why } of troubles) context.progress.keep(`${visible(path)} ${why}: it was left alone`);
 }
 
 /** A file that was saved a moment ago is waited for, but not for ever. */

@@ -10,6 +10,7 @@ import type { PostgresAddress } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
 import { databaseDamaged } from "./sqlite-errors.ts";
 import { walFault } from "./wal-check.ts";
+import { nameWorkingCopy } from "./working-copy.ts";
 
 export interface StateOptions {
   /** The `.agentforge` folder; made if it is not there. */
@@ -24,6 +25,8 @@ export interface StateOptions {
 export interface State {
   /** Of this database, for good. */
   readonly id: string;
+  /** Of this folder, among those that share the database; null where nobody shares it. */
+  readonly workingCopy: string | null;
   readonly database: Database;
   readonly exports: Exports;
   /** Reads the whole database and throws `state_damaged` where its pages do not fit together. */
@@ -60,7 +63,8 @@ export async function openState(options: StateOptions): Promise<State> {
     throw error;
   }
   report = options.onRecovered ?? (() => undefined);
-  return { id, database, exports, recovered, check };
+  const workingCopy = options.postgres ? await nameWorkingCopy(folder) : null;
+  return { id, workingCopy, database, exports, recovered, check };
 }
 
 interface OpenDatabase extends Pick<State, "database" | "check"> {

@@ -1,8 +1,11 @@
 import { desksOf } from "../../../app/inbox.ts";
+import { openPlanHouse } from "../../../app/plans.ts";
+import type { App } from "../../../app.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import { type Inbox, readInbox, type Waiting, type WaitingKind } from "../../../workflows/inbox.ts";
 import { type Asker, createAsker } from "../asker.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
+import { takeInFiles } from "../in-plan-house.ts";
 import { inRepository } from "../in-repository.ts";
 import { ageOf, lineFor, nextFor } from "../render/inbox.ts";
 import { visible } from "../terminal.ts";
@@ -33,10 +36,23 @@ export async function showInbox(
 async function collect(context: CommandContext, { kind }: InboxOptions): Promise<Inbox> {
   let inbox: Inbox = { waiting: [], troubles: [] };
   await inRepository(context, async (app) => {
-    inbox = await readInbox(desksOf(app));
+    const troubles = kind === undefined || kind === "plan" ? await takeInPlans(context, app) : [];
+    const read = await readInbox(desksOf(app));
+    inbox = { ...read, troubles: [...troubles, ...read.troubles] };
     return { exitCode: 0, text: "", data: null };
   });
   return kind ? { ...inbox, waiting: inbox.waiting.filter((each) => each.kind === kind) } : inbox;
+}
+
+/** Plans wait, or are answered, as files; whatever is wrong with them hides nothing else. */
+async function takeInPlans(context: CommandContext, app: App): Promise<string[]> {
+  try {
+    await takeInFiles(context, await openPlanHouse(app));
+    return [];
+  } catch (error) {
+    if (!(error instanceof AgentForgeError)) throw error;
+    return [`the files of plans were not read: ${error.message}`];
+  }
 }
 
 function list({ waiting, troubles }: Inbox, { paint }: CommandContext, now: number): string {

@@ -1,6 +1,7 @@
 import type { PlanStage } from "../../../domain/entities/plan-record.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { PlanProblem, StoredPlan } from "../../../domain/ports/plans.ts";
+import { saysSomething } from "../../../domain/rules/rejection-reason.ts";
 import {
   type Answered,
   approvePlan,
@@ -10,11 +11,13 @@ import {
   requestPlanChanges,
 } from "../../../workflows/answer-plan.ts";
 import { executePlan } from "../../../workflows/execute-plan.ts";
-import type { PlanHouse } from "../../../workflows/plan-house.ts";
+import { elsewhere, type PlanHouse } from "../../../workflows/plan-house.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { findPlan, inPlanHouse, planData } from "../in-plan-house.ts";
 import { visible } from "../terminal.ts";
 import { fileOf, shown, spoken } from "./plan.ts";
+
+const ANSWERABLE: readonly PlanStage[] = ["review", "needs_revision", "needs_reason", "approved"];
 
 export async function approve(
   context: CommandContext,
@@ -25,6 +28,7 @@ export async function approve(
     const stored = await answerable(house, requestId, [
       "review",
       "needs_revision",
+      "needs_reason",
       "rejected",
       "error",
       "approved",
@@ -38,6 +42,7 @@ export async function approve(
       if (answered.status === "unsound") return unsound(context, house, stored, answered.problems);
       settled(answered);
     }
+    if (options.now && !stored.here) throw elsewhere(record);
     if (options.now) return carryOut(context, house, record.request_id);
     const said = `${context.paint("green", "✔")} Approved ${record.request_id}. The daemon carries it out: agentforge daemon, or at once with agentforge plan approve ${record.request_id} --now`;
     return { exitCode: 0, text: said, data: planData((await findPlan(house, record.request_id)).record) };
@@ -49,9 +54,9 @@ export async function reject(
   requestId: string,
   options: { reason: string },
 ): Promise<CommandResult> {
-  if (options.reason.trim() === "") throw empty("--reason");
+  if (!saysSomething(options.reason)) throw empty("--reason");
   return inPlanHouse(context, async (house) => {
-    const stored = await answerable(house, requestId, ["review", "needs_revision", "approved"]);
+    const stored = await answerable(house, requestId, ANSWERABLE);
     const answer = { ...me(house), text: wordsOf(stored), reason: options.reason };
     const { record } = settled(await rejectPlan(house, stored, answer));
     return { exitCode: 0, text: `Rejected ${record.request_id}: ${options.reason}`, data: planData(record) };
@@ -66,7 +71,7 @@ export async function requestChanges(
   const comments = options.comment.filter((comment) => comment.trim() !== "").join("\n");
   if (comments === "") throw empty("--comment");
   return inPlanHouse(context, async (house) => {
-    const stored = await answerable(house, requestId, ["review", "needs_revision", "approved"]);
+    const stored = await answerable(house, requestId, ANSWERABLE);
     const answer = { ...me(house), text: wordsOf(stored), comments };
     const { record } = settled(await requestPlanChanges(house, stored, answer));
     const next =

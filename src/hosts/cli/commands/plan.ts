@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { isAbsolute, join, relative, resolve } from "node:path";
-import type { PlanRecord, PlanStage } from "../../../domain/entities/plan-record.ts";
+import { type PlanRecord, PlanStage } from "../../../domain/entities/plan-record.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { StoredPlan } from "../../../domain/ports/plans.ts";
 import { PLACE_OF } from "../../../domain/rules/plan-answer.ts";
 import { lintPlan } from "../../../workflows/lint-plan.ts";
-import { type PlanHouse, planName } from "../../../workflows/plan-house.ts";
+import { type PlanHouse, planName, REASON_MISSING } from "../../../workflows/plan-house.ts";
 import { fileRequest, startPlan, writePlanFor } from "../../../workflows/write-plan.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { findPlan, inPlanHouse, planData } from "../in-plan-house.ts";
@@ -82,11 +82,15 @@ async function write(context: CommandContext, house: PlanHouse, stored: StoredPl
 
 export async function listPlans(context: CommandContext, options: { all?: boolean }): Promise<CommandResult> {
   return inPlanHouse(context, async (house) => {
-    const waiting: PlanStage[] = ["requested", "review", "needs_revision", "approved", "active", "error"];
+    const waiting = PlanStage.options.filter((stage) => stage !== "completed" && stage !== "rejected");
     const records = (await house.plans.list(options.all ? undefined : waiting)).map(({ record }) => record);
     const width = Math.max(...records.map((record) => record.request_id.length), 0);
+    const stages = Math.max(...records.map((record) => spoken(record.stage).length), 22);
     const line = (record: PlanRecord) =>
-      `${context.paint("cyan", record.request_id.padEnd(width))}  ${spoken(record.stage).padEnd(22)}  ${visible(record.title)}`;
+      [
+        `${context.paint("cyan", record.request_id.padEnd(width))}  ${spoken(record.stage).padEnd(stages)}  ${visible(record.title)}`,
+        ...(record.stage === "needs_reason" ? [giveReason(context, record)] : []),
+      ].join("\n");
     const text =
       records.length === 0
         ? 'No plan waits. agentforge request "…" asks for one.'
@@ -97,7 +101,7 @@ export async function listPlans(context: CommandContext, options: { all?: boolea
 
 export async function showPlan(context: CommandContext, requestId: string): Promise<CommandResult> {
   return inPlanHouse(context, async (house) => {
-    const { record } = await findPlan(house, requestId);
+    const { record, here } = await findPlan(house, requestId);
     const { outcome, decision } = record;
     const lines = [
       `${context.paint("bold", record.request_id)}  ${spoken(record.stage)}, trace ${record.trace_id}`,
@@ -106,12 +110,14 @@ export async function showPlan(context: CommandContext, requestId: string): Prom
             `${decision.answer.replace("_", " ")} by ${decision.by} at ${decision.at}${decision.reason ? `: ${visible(decision.reason)}` : ""}`,
           ]
         : []),
+      ...(here ? [] : ["its files are in another working copy, which carries it out"]),
       ...(outcome?.commit ? [`carried out on ${outcome.branch} as ${outcome.commit.slice(0, 12)}`] : []),
       ...(outcome?.error ? [context.paint("red", visible(outcome.error))] : []),
       ...(record.report ? [`report: .agentforge/Knowledge/Reports/${record.report.file}`] : []),
       "",
       visible(record.plan?.text ?? record.request.text),
       ...(record.stage === "review" ? [nextSteps(context, record)] : []),
+      ...(record.stage === "needs_reason" ? [giveReason(context, record)] : []),
     ];
     const data = { ...planData(record), request: record.request.text, plan: record.plan?.text ?? null };
     return { exitCode: 0, text: lines.join("\n"), data };
@@ -193,6 +199,10 @@ export function nextSteps(context: CommandContext, { request_id }: PlanRecord): 
   ].join("\n");
 }
 
+function giveReason(context: CommandContext, { request_id }: PlanRecord): string {
+  return `  → ${context.paint("cyan", `agentforge plan reject ${request_id} --reason "…"`)} gives it; so do the words in its file.`;
+}
+
 export function spoken(stage: PlanStage): string {
   switch (stage) {
     case "requested":
@@ -201,6 +211,8 @@ export function spoken(stage: PlanStage): string {
       return "waits for your answer";
     case "needs_revision":
       return "sent back for changes";
+    case "needs_reason":
+      return REASON_MISSING;
     case "active":
       return "being carried out";
     case "error":

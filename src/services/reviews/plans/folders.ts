@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { type FSWatcher, watch } from "node:fs";
-import { link, lstat, mkdir, open, readdir, readFile, rename, rm, unlink } from "node:fs/promises";
+import { link, lstat, mkdir, open, readdir, readFile, rm, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { PlanFolders, PlanPlace } from "../../../domain/ports/plans.ts";
+import { ASIDE, createExchange, type ExchangeOptions } from "./exchange.ts";
 import { createLook, PLACES } from "./look.ts";
 import { codeOf } from "./read-whole.ts";
 
@@ -13,18 +14,26 @@ const QUIET_MS = 100;
 const OLD_MS = 3_600_000;
 
 /** `stateFolder` is `.agentforge/`. */
-export async function openPlanFolders(stateFolder: string): Promise<PlanFolders> {
-  for (const folder of [...PLACES, REPORTS, WRITING]) await realFolder(join(stateFolder, folder));
+export async function openPlanFolders(
+  stateFolder: string,
+  options: ExchangeOptions = {},
+): Promise<PlanFolders> {
+  for (const folder of [...PLACES, REPORTS, WRITING, ASIDE]) await realFolder(join(stateFolder, folder));
   await clearDrafts(join(stateFolder, WRITING));
   const pathOf = (place: PlanPlace, name: string) => {
     if (name === "" || name.startsWith(".") || /[/\0]/.test(name)) throw noName(name);
     return join(stateFolder, place, name);
   };
   const temporary = () => join(stateFolder, WRITING, `${process.pid}-${randomBytes(8).toString("hex")}`);
+  const exchange = createExchange(stateFolder, options);
+  const look = createLook(stateFolder, pathOf);
 
   return {
     pathOf,
-    look: createLook(stateFolder, pathOf),
+    async look(passOver) {
+      const kept = exchange.sweep();
+      return { ...(await look(passOver)), kept };
+    },
     read: (place, name) => readFile(pathOf(place, name), "utf8").catch(() => null),
     async put(place, name, text, expected) {
       const target = pathOf(place, name);
@@ -32,11 +41,8 @@ export async function openPlanFolders(stateFolder: string): Promise<PlanFolders>
       await writeWhole(draft, text);
       try {
         if (expected === null) await link(draft, target);
-        else {
-          const present = await readFile(target, "utf8").catch(() => null);
-          if (present === null || sha256(present) !== expected) return present === text;
-          await rename(draft, target);
-        }
+        else if (!exchange.replace(place, name, expected, draft))
+          return (await readFile(target, "utf8").catch(() => null)) === text;
         await syncFolder(join(stateFolder, place));
         return true;
       } catch (error) {
@@ -47,33 +53,12 @@ export async function openPlanFolders(stateFolder: string): Promise<PlanFolders>
       }
     },
     async take(place, name, hash) {
-      const target = pathOf(place, name);
-      const taken = temporary();
-      try {
-        await rename(target, taken);
-      } catch (error) {
-        if (codeOf(error) === "ENOENT") return false;
-        throw error;
-      }
-      const mine = sha256(await readFile(taken, "utf8")) === hash;
-      if (!mine) await link(taken, target).catch(() => undefined);
-      await unlink(taken);
-      return mine;
+      pathOf(place, name);
+      return exchange.remove(place, name, hash);
     },
     async setAside(place, name) {
-      const source = pathOf(place, name);
-      for (let number = 1; ; number += 1) {
-        const free = number === 1 ? name : `${name.replace(/\.md$/i, "")}-${number}.md`;
-        try {
-          await link(source, pathOf("Inbox/Archive", free));
-        } catch (error) {
-          if (codeOf(error) === "EEXIST") continue;
-          if (codeOf(error) === "ENOENT") return null;
-          throw error;
-        }
-        await unlink(source);
-        return free;
-      }
+      pathOf(place, name);
+      return exchange.archive(place, name);
     },
     async report(name, text) {
       const draft = temporary();
@@ -140,10 +125,6 @@ async function writeWhole(path: string, text: string): Promise<void> {
 async function syncFolder(path: string): Promise<void> {
   await using folder = await open(path, "r");
   await folder.sync();
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }
 
 function noName(name: string): AgentForgeError {

@@ -16,7 +16,7 @@ export const PLACES: readonly PlanPlace[] = [
 const SETTLED_MS = 250;
 
 /** Reads what lies in the folders; a file that is as it was last time is not read again. */
-export function createLook(stateFolder: string, pathOf: PlanFolders["pathOf"]): PlanFolders["look"] {
+export function createLook(stateFolder: string, pathOf: PlanFolders["pathOf"]) {
   const known = new Map<string, { readonly stamp: string; readonly file: FoundFile }>();
   const nameOf = accountNames();
 
@@ -50,7 +50,7 @@ export function createLook(stateFolder: string, pathOf: PlanFolders["pathOf"]): 
     return file;
   }
 
-  return async (passOver): Promise<Sighting> => {
+  return async (passOver: ReadonlySet<string>): Promise<Omit<Sighting, "kept">> => {
     const files: FoundFile[] = [];
     const troubles: { path: string; why: string }[] = [];
     let unsettled = false;

@@ -33,7 +33,14 @@ export function withoutNotice(text: string): string {
   if (begin < 0) return text;
   const end = text.indexOf(END, begin);
   if (end < 0) return text;
-  return withoutNotice(text.slice(0, begin) + text.slice(end + END.length).replace(/^\r?\n/, ""));
+  const after = text.slice(end + END.length).replace(/^\r?\n/, "");
+  return withoutNotice(text.slice(0, begin) + foreign(text.slice(begin + BEGIN.length, end)) + after);
+}
+
+/** Lines that a person wrote into the notice: theirs, so they stay. */
+function foreign(notice: string): string {
+  const lines = notice.split("\n").filter((line) => line.trim() !== "" && !line.startsWith(">"));
+  return lines.map((line) => `${line}\n`).join("");
 }
 
 function oneLine(words: string): string {

@@ -14,8 +14,15 @@ const COLUMNS = "request_id, version, exposed, data, checksum";
 export async function openPlans(options: {
   readonly database: Database;
   readonly journal: Journal;
+  /** The working copy that asks; null where the database is its alone. */
+  readonly home: string | null;
 }): Promise<PlanStore> {
-  const { database, journal } = options;
+  const { database, journal, home } = options;
+  const read = (row: Row): StoredPlan => {
+    const record = PlanRecord.parse(unsealRow(row, `request ${row.request_id}`, sha256));
+    const here = record.home === null || home === null || record.home === home;
+    return { record, version: Number(row.version), exposed: Number(row.exposed) === 1, here };
+  };
   await database.migrate("plans", PLANS_MIGRATIONS);
 
   /** The row and its journal entries are durable together; null where the row was not as expected. */
@@ -59,7 +66,7 @@ export async function openPlans(options: {
       return (await database.all(`SELECT ${COLUMNS} FROM plans WHERE exposed = 0`)).map(read);
     },
     create(change) {
-      const given = PlanRecord.parse(change.record);
+      const given = PlanRecord.parse({ ...change.record, home });
       checkId(given.request_id, "a request");
       return record(change, async (queries) => {
         const { data, checksum } = sealRow(given, sha256);
@@ -68,7 +75,7 @@ export async function openPlans(options: {
            VALUES (?, ?, ?, 1, 0, ?, ?, ?) ON CONFLICT DO NOTHING`,
           [given.request_id, given.trace_id, given.stage, given.created_at, data, checksum],
         );
-        return changes === 1 ? { record: given, version: 1, exposed: false } : null;
+        return changes === 1 ? { record: given, version: 1, exposed: false, here: true } : null;
       });
     },
     change(from, change) {
@@ -81,7 +88,7 @@ export async function openPlans(options: {
            WHERE request_id = ? AND version = ?`,
           [given.stage, data, checksum, given.request_id, from.version],
         );
-        return changes === 1 ? { record: given, version: from.version + 1, exposed: false } : null;
+        return changes === 1 ? { ...from, record: given, version: from.version + 1, exposed: false } : null;
       });
     },
     async markExposed({ record, version }) {
@@ -91,11 +98,6 @@ export async function openPlans(options: {
       ]);
     },
   };
-}
-
-function read(row: Row): StoredPlan {
-  const record = PlanRecord.parse(unsealRow(row, `request ${row.request_id}`, sha256));
-  return { record, version: Number(row.version), exposed: Number(row.exposed) === 1 };
 }
 
 function mixedUp(requestId: string): AgentForgeError {

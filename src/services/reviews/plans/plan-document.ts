@@ -64,6 +64,7 @@ export function readPlan(text: string): ReadPlan {
       actions: actions.blocks.map(({ call }) => call),
     },
     blocks: actions.blocks,
+    unreadable: front.problem,
     problems: [
       ...(front.problem ? [front.problem] : []),
       ...(broken ? [] : statusProblem(fields, text)),

@@ -1,0 +1,234 @@
+import { createHash, randomBytes } from "node:crypto";
+import {
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+} from "node:fs";
+import { join } from "node:path";
+import type { PlanPlace } from "../../../domain/ports/plans.ts";
+import { codeOf } from "./read-whole.ts";
+
+export const ASIDE = "System/.aside";
+const ARCHIVE = "Inbox/Archive";
+
+/** `moving`: its fate is not decided. `moved`: it was replaced or taken away, and may go once nobody writes to it. */
+type AsideState = "moving" | "moved";
+
+/** Where a file of a person's was moved before anything was done about it. All of this is in the folder's name. */
+interface Aside {
+  readonly state: AsideState;
+  readonly process: number;
+  readonly token: string;
+  /** What its content should be, for it to be the one that was meant. */
+  readonly expected: string;
+  readonly place: PlanPlace;
+  readonly name: string;
+}
+
+export interface ExchangeOptions {
+  /** How long after its replacement an editor may still hold a file open and save into it. */
+  readonly graceMs?: number;
+  /** Called between the steps, for whoever wants to see what happens when a person saves just then. */
+  readonly onStep?: (step: "looked" | "moved" | "placed") => void;
+}
+
+/**
+ * Replaces and removes files that people may save at any moment. No file system call compares and replaces in one, so
+ * the file is first moved aside, whatever it is, and looked at there: what is not the one that was meant goes back under
+ * its name, or to the archive where that name is taken by now. What was replaced stays aside for a while, because an
+ * editor that had it open saves into it still. Synchronous, so that a name is without a file only for moments.
+ */
+export function createExchange(stateFolder: string, options: ExchangeOptions = {}) {
+  const { graceMs = 10_000, onStep = () => {} } = options;
+  const root = join(stateFolder, ASIDE);
+  const folderOf = ({ state, process: pid, token, expected, place }: Aside) =>
+    join(root, [state, pid, token, expected, place.replace("/", "+")].join("."));
+  const fileOf = (aside: Aside) => join(folderOf(aside), aside.name);
+  const targetOf = ({ place, name }: Aside) => join(stateFolder, place, name);
+
+  function moveAside(place: PlanPlace, name: string, expected: string): Aside | null {
+    const token = randomBytes(8).toString("hex");
+    const aside: Aside = { state: "moving", process: process.pid, token, expected, place, name };
+    mkdirSync(folderOf(aside));
+    try {
+      renameSync(targetOf(aside), fileOf(aside));
+    } catch (error) {
+      rmdirSync(folderOf(aside));
+      if (codeOf(error) === "ENOENT") return null;
+      throw error;
+    }
+    onStep("moved");
+    return aside;
+  }
+
+  function release(aside: Aside): void {
+    renameSync(folderOf(aside), folderOf({ ...aside, state: "moved" }));
+  }
+
+  /** Under its own name, unless that is taken by another version; then in the archive, whose name for it is returned. */
+  function giveBack(aside: Aside): string | null {
+    if (!placeNew(fileOf(aside), targetOf(aside)) && hashOf(targetOf(aside)) !== hashOf(fileOf(aside)))
+      return archive(aside);
+    rmSync(folderOf(aside), { recursive: true });
+    return null;
+  }
+
+  function archive(aside: Aside): string {
+    for (let number = 1; ; number += 1) {
+      const free = number === 1 ? aside.name : `${aside.name.replace(/\.md$/i, "")}-${number}.md`;
+      if (!placeNew(fileOf(aside), join(stateFolder, ARCHIVE, free))) continue;
+      rmSync(folderOf(aside), { recursive: true });
+      return free;
+    }
+  }
+
+  const kept: { from: string; to: string }[] = [];
+  function keep(aside: Aside, to: string | null): void {
+    if (to !== null) kept.push({ from: `${aside.place}/${aside.name}`, to: `${ARCHIVE}/${to}` });
+  }
+
+  /** The file, moved aside, if it is the one that was meant. */
+  function takeOut(place: PlanPlace, name: string, expected: string): Aside | null {
+    if (hashOf(join(stateFolder, place, name)) !== expected) return null;
+    onStep("looked");
+    const aside = moveAside(place, name, expected);
+    if (aside === null || hashOf(fileOf(aside)) === expected) return aside;
+    keep(aside, giveBack(aside));
+    return null;
+  }
+
+  return {
+    /** Puts the draft in the place of the file with this hash. False where another one is there, or none. */
+    replace(place: PlanPlace, name: string, expected: string, draft: string): boolean {
+      const replaced = unlessTaken(() => {
+        const aside = takeOut(place, name, expected);
+        if (aside === null) return false;
+        const placed = placeNew(draft, targetOf(aside));
+        onStep("placed");
+        release(aside);
+        return placed;
+      });
+      return replaced ?? false;
+    },
+    remove(place: PlanPlace, name: string, expected: string): boolean {
+      const removed = unlessTaken(() => {
+        const aside = takeOut(place, name, expected);
+        if (aside !== null) release(aside);
+        return aside !== null;
+      });
+      return removed ?? false;
+    },
+    /** To the archive, whatever it is; null where it is gone. */
+    archive(place: PlanPlace, name: string): string | null {
+      return unlessTaken(() => {
+        const aside = moveAside(place, name, "any");
+        return aside === null ? null : archive(aside);
+      });
+    },
+    /** Ends what a process that died had begun, lets go of what nobody wrote to, and says what had to be kept elsewhere. */
+    sweep(): readonly { readonly from: string; readonly to: string }[] {
+      for (const folder of readdirSync(root)) {
+        const aside = asideIn(root, folder);
+        if (aside !== null && isDue(aside)) settle(aside);
+      }
+      return kept.splice(0);
+    },
+  };
+
+  function isDue(aside: Aside): boolean {
+    if (aside.state === "moving" && isGone(aside.process)) return true;
+    const touched = [statOf(folderOf(aside)), statOf(fileOf(aside))].map((status) => status?.mtimeMs ?? 0);
+    return touched.every((time) => Math.abs(Date.now() - time) > graceMs);
+  }
+
+  function settle(found: Aside): void {
+    const aside = { ...found, process: process.pid, token: randomBytes(8).toString("hex") };
+    unlessTaken(() => {
+      renameSync(folderOf(found), folderOf(aside));
+      const hash = hashOf(fileOf(aside));
+      if (aside.state === "moving") keep(aside, giveBack(aside));
+      else if (hash !== aside.expected && hash !== hashOf(targetOf(aside))) keep(aside, archive(aside));
+      else rmSync(folderOf(aside), { recursive: true });
+    });
+  }
+}
+
+/** Null where another process was quicker, or took us for dead, and saw to what was moved aside. */
+function unlessTaken<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw error;
+  }
+}
+
+function asideIn(root: string, folder: string): Aside | null {
+  const [state, pid, token = "", expected = "", place = ""] = folder.split(".");
+  if (state !== "moving" && state !== "moved") return null;
+  const [name] = readNames(join(root, folder));
+  if (name !== undefined)
+    return {
+      state,
+      process: Number(pid),
+      token,
+      expected,
+      place: place.replace("+", "/") as PlanPlace,
+      name,
+    };
+  // Begun, and ended before anything was moved.
+  if (isGone(Number(pid))) rmSync(join(root, folder), { recursive: true, force: true });
+  return null;
+}
+
+function readNames(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Ourselves too: we do nothing else while something is being moved. */
+function isGone(pid: number): boolean {
+  if (pid === process.pid) return true;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return codeOf(error) === "ESRCH";
+  }
+}
+
+/** False where the name is taken. Files of other accounts may not be linked; those are moved, which takes two steps. */
+function placeNew(existing: string, name: string): boolean {
+  try {
+    linkSync(existing, name);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    if (codeOf(error) !== "EPERM") throw error;
+    if (statOf(name) !== undefined) return false;
+    renameSync(existing, name);
+    return true;
+  }
+}
+
+/** Of the bytes; null where there is no such file. */
+function hashOf(path: string): string | null {
+  if (!statOf(path)?.isFile()) return null;
+  try {
+    return createHash("sha256").update(readFileSync(path)).digest("hex");
+  } catch {
+    return null;
+  }
+}
+
+function statOf(path: string) {
+  return lstatSync(path, { throwIfNoEntry: false });
+}
