@@ -6,7 +6,13 @@ import type { RunMemory } from "../domain/entities/task.ts";
 import type { ToolCall, ToolResult } from "../domain/entities/tool.ts";
 import type { Hands } from "../domain/ports/hands.ts";
 import type { PlanWriter } from "../domain/ports/plan-writer.ts";
-import type { PatchSource, SourceFile, Subject, ViolationSource } from "../domain/ports/repair.ts";
+import type {
+  PatchSource,
+  PrepareOptions,
+  SourceFile,
+  Subject,
+  ViolationSource,
+} from "../domain/ports/repair.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import {
   type BrainChoice,
@@ -206,7 +212,11 @@ async function makeEqual(tree: AttemptTree, { files, gone }: RoomRequest): Promi
 
 /** Search goes first, but not for long, where a model comes after it. */
 function limitTime(source: PatchSource, milliseconds: number, elapsed: () => number): PatchSource {
-  const { search } = source;
+  const { prepare, search } = source;
+  const within = <Options extends PrepareOptions>(options: Options) => ({
+    ...options,
+    budgetMs: Math.min(options.budgetMs, milliseconds),
+  });
   return {
     ...source,
     async *propose(target, signal, briefing) {
@@ -216,9 +226,7 @@ function limitTime(source: PatchSource, milliseconds: number, elapsed: () => num
         yield patch;
       }
     },
-    ...(search && {
-      search: (target, ground, options) =>
-        search(target, ground, { ...options, budgetMs: Math.min(options.budgetMs, milliseconds) }),
-    }),
+    ...(prepare && { prepare: (target, ground, options) => prepare(target, ground, within(options)) }),
+    ...(search && { search: (target, ground, options) => search(target, ground, within(options)) }),
   };
 }

@@ -6,7 +6,7 @@ import type { Early } from "./hunt-input.ts";
 import { describeTarget } from "./hunt-target.ts";
 import type { RepairRequest } from "./repair-request.ts";
 
-/** Searches that get ready while the failing tests are run once more to see whether they are flaky. */
+/** Searches that begin while the failing tests are run once more: most are not flaky, and what to look for is known. */
 export interface EarlySearches extends Early, AsyncDisposable {
   begin(presumed: Failing): Promise<void>;
 }
@@ -24,8 +24,7 @@ export function openEarlySearches(
       if (able.length === 0) return;
       const target = await describeTarget(house, tree, suites, result, targets);
       const ground = { tree: tree.path, lent: tree.lent, suites };
-      // the run they wait for may take as long as a test run may
-      const budgetMs = (request.budgetSeconds + house.settings.testTimeoutSeconds) * 1000;
+      const budgetMs = request.budgetSeconds * 1000;
       for (const source of able) {
         const preparation = source.prepare?.(target, ground, { budgetMs, signal });
         if (preparation) begun.set(source.id, preparation);

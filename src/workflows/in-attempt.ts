@@ -17,15 +17,14 @@ export interface ResumedRun extends HuntResume {
 /** One attempt from beginning to end: a record, a tree of its own, and both closed whatever happens. */
 export async function inAttempt<Outcome extends { readonly status: string }>(
   house: House,
-  subject: Omit<RecordSubject, "sandbox">,
+  subject: Omit<RecordSubject, "sandbox" | "attemptId">,
   work: Work<Outcome>,
 ): Promise<Outcome> {
-  const sandbox = await house.openSandbox();
-  let tree = subject.resume ? await reopenTree(house, subject.resume) : null;
+  const attemptId = subject.resume?.attempt.attempt_id ?? house.newId("A");
+  const { sandbox, tree } = await prepareGround(house, attemptId, subject.resume);
   try {
-    const record = await openRecord(house, { ...subject, sandbox });
+    const record = await openRecord(house, { ...subject, sandbox, attemptId });
     try {
-      tree ??= await house.workspace.openAttempt(record.attemptId);
       await record.opened(tree);
       const { outcome, why } = await traced(house, subject, record, tree, work);
       await record.close(outcome.status, why);
@@ -35,8 +34,22 @@ export async function inAttempt<Outcome extends { readonly status: string }>(
       throw error;
     }
   } finally {
-    await tree?.close();
+    await tree.close();
   }
+}
+
+/** The sandbox proves itself while the tree is copied. */
+async function prepareGround(
+  house: House,
+  attemptId: string,
+  resume: RecordSubject["resume"],
+): Promise<{ readonly sandbox: string; readonly tree: AttemptTree }> {
+  const opening = resume ? reopenTree(house, resume) : house.workspace.openAttempt(attemptId);
+  const [sandbox, tree] = await Promise.allSettled([house.openSandbox(), opening]);
+  if (tree.status === "rejected") throw tree.reason;
+  if (sandbox.status === "fulfilled") return { sandbox: sandbox.value, tree: tree.value };
+  await tree.value.close();
+  throw sandbox.reason;
 }
 
 type Work<Outcome> = (
@@ -47,7 +60,7 @@ type Work<Outcome> = (
 /** The whole attempt as one span, under the trace that journal and commit name too. */
 function traced<Outcome extends { readonly status: string }>(
   { telemetry, brain }: House,
-  { kind, description, violationId }: Omit<RecordSubject, "sandbox">,
+  { kind, description, violationId }: Pick<RecordSubject, "kind" | "description" | "violationId">,
   record: RunRecord,
   tree: AttemptTree,
   work: Work<Outcome>,

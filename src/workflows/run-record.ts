@@ -35,6 +35,7 @@ export interface RecordSubject {
   readonly kind: "repair" | "fix_violation" | "execute_plan" | "submit_change";
   readonly description: string;
   readonly sandbox: string;
+  readonly attemptId: string;
   readonly violationId?: string;
   /** Who made the change, where it was none of our brains. */
   readonly by?: string;
@@ -62,10 +63,9 @@ const GOOD = [
 ];
 
 export async function openRecord(house: House, subject: RecordSubject): Promise<RunRecord> {
-  const { kind, description, sandbox, violationId = null, resume } = subject;
+  const { kind, description, sandbox, attemptId, violationId = null, resume } = subject;
   const traceId = resume?.session.trace_id ?? subject.traceId ?? house.newTraceId();
   const sessionId = resume?.session.session_id ?? house.newId("S");
-  const attemptId = resume?.attempt.attempt_id ?? house.newId("A");
   let attempt: FixAttempt = resume?.attempt ?? {
     attempt_id: attemptId,
     trace_id: traceId,

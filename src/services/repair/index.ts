@@ -7,7 +7,7 @@ import { applyEdits } from "./propose/apply.ts";
 import { propose, SOURCE_ID } from "./propose/propose.ts";
 import { regionsOf } from "./propose/regions.ts";
 import { openSource } from "./propose/source.ts";
-import { type SearchSetup, search, startWarm, type WarmStart } from "./search/search.ts";
+import { type RunningSearch, type SearchSetup, startSearch } from "./search/search.ts";
 import { hasSyntaxError } from "./syntax/parse.ts";
 
 export { createViolationSearch } from "./violations.ts";
@@ -37,19 +37,21 @@ export function createSearchBrain(setup: SearchBrainOptions | null = null): Patc
   };
 }
 
+/** A preparation is the search itself, begun: who asks for it later finds it well on its way. */
 function warmSearch(setup: SearchSetup): Required<Pick<PatchSource, "prepare" | "search">> {
-  const started = new WeakMap<Preparation, WarmStart>();
+  const begun = new WeakMap<Preparation, RunningSearch>();
   return {
     prepare(target, ground, options) {
-      const warm = startWarm(target, ground, setup, options);
-      if (warm !== null) started.set(warm, warm);
-      return warm;
+      const running = startSearch(target, ground, setup, options);
+      if (running !== null) begun.set(running, running);
+      return running;
     },
-    async search(target, ground, options) {
-      const early = options.prepared && started.get(options.prepared);
-      const warm = early ?? startWarm(target, ground, setup, options);
-      if (warm === null) return { status: "cold", why: "no warm worker knows this test framework" };
-      return search(warm, setup, options);
+    async search(target, ground, { prepared, onProgress, ...options }) {
+      const early = prepared && begun.get(prepared);
+      const running = early ?? startSearch(target, ground, setup, options);
+      if (running === null) return { status: "cold", why: "no warm worker knows this test framework" };
+      if (onProgress) running.listen(onProgress);
+      return running.found;
     },
   };
 }

@@ -150,7 +150,7 @@ def in_child(work, seconds):
 
 def processor_seconds(ticks):
     """Outer bound for what ticks do not see: numbers with a million digits, searches in long lists."""
-    return min(3.0, 0.12 + ticks / 200000)
+    return min(3.0, 0.05 + ticks / 200000)
 
 
 class Bounded:

@@ -23,43 +23,55 @@ export interface SearchSetup extends Omit<HarnessOptions, "budgetMs"> {
   readonly elapsed: () => number;
 }
 
-/** A worker on its way; null in the end where the tests could not be loaded. */
-export interface WarmStart extends Preparation {
-  readonly worker: Promise<Worker | null>;
+/** A search that goes on by itself. */
+export interface RunningSearch extends Preparation {
+  readonly found: Promise<Search>;
+  /** From now on. */
+  listen(onProgress: NonNullable<SearchOptions["onProgress"]>): void;
 }
 
-/** Starts a warm worker and does not wait for it. Null where none knows this project's tests. */
-export function startWarm(
+/**
+ * Looks for patches that pass the tests, in a warm worker; `cold` where this project cannot be run that way. Does not
+ * wait for anything. Null where no worker knows this project's tests.
+ */
+export function startSearch(
   target: RepairTarget,
   ground: Ground,
   setup: SearchSetup,
-  { budgetMs, signal }: PrepareOptions,
-): WarmStart | null {
-  const prepared = prepareWorker(target, ground, { ...setup, budgetMs });
+  options: PrepareOptions,
+): RunningSearch | null {
+  const prepared = prepareWorker(target, ground, { ...setup, budgetMs: options.budgetMs });
   if (prepared === null) return null;
-  const starting = setup.startWorker({ ...prepared.command, signal });
-  const worker = starting.then((process) => openWorker(process, prepared.opening, prepared.root));
-  worker.catch(() => {});
+  let listener: SearchOptions["onProgress"];
+  const starting = setup.startWorker({ ...prepared.command, signal: options.signal });
+  const found = starting
+    .then((process) => openWorker(process, prepared.opening, prepared.root))
+    .then((worker) => searchIn(worker, target, setup, { ...options, onProgress: (at) => listener?.(at) }));
+  found.catch(() => {});
   return {
     target,
-    worker,
+    found,
+    listen(onProgress) {
+      listener = onProgress;
+    },
     async [Symbol.asyncDispose]() {
-      await starting.then(
-        (process) => process.kill(),
-        () => {},
-      );
+      const process = await starting.catch(() => null);
+      await process?.kill();
     },
   };
 }
 
-/** Looks for patches that pass the tests, in warm workers. `cold` where this project cannot be run that way. */
-export async function search(warm: WarmStart, setup: SearchSetup, options: SearchOptions): Promise<Search> {
-  const worker = await warm.worker;
+async function searchIn(
+  worker: Worker | null,
+  target: RepairTarget,
+  setup: SearchSetup,
+  options: SearchOptions,
+): Promise<Search> {
   if (worker === null) return { status: "cold", why: "the tests could not be loaded in a warm worker" };
   try {
     if (worker.survey.targets.length === 0)
       return { status: "cold", why: "the failing tests pass in a warm worker" };
-    return await searchWith(worker, warm.target, setup, options);
+    return await searchWith(worker, target, setup, options);
   } catch (error) {
     if (error instanceof WorkerEnded) return { status: "cold", why: "the warm worker ended early" };
     throw error;
