@@ -1,4 +1,4 @@
-import { request as httpRequest, type IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 
 export interface EngineAnswer {
@@ -17,12 +17,16 @@ export interface Engine {
 const version = "/v1.41";
 const maxBodyBytes = 4 * 1024 * 1024;
 
+/** Loaded when it is needed: as an import it costs every command a fifteenth of a second. */
+const http = () => import("node:http");
+
 export function dockerEngine(socketPath: string): Engine {
   return {
-    call(method, path, body) {
+    async call(method, path, body) {
+      const { request } = await http();
       const text = body === undefined ? undefined : JSON.stringify(body);
       return new Promise((resolve, reject) => {
-        const sent = httpRequest(
+        const sent = request(
           { socketPath, agent: false, method, path: `${version}${path}`, headers: headersFor(text) },
           (response) => collect(response).then(resolve, reject),
         );
@@ -30,9 +34,10 @@ export function dockerEngine(socketPath: string): Engine {
         sent.end(text);
       });
     },
-    attach(container) {
+    async attach(container) {
+      const { request } = await http();
       return new Promise((resolve, reject) => {
-        const sent = httpRequest({
+        const sent = request({
           socketPath,
           agent: false,
           method: "POST",
