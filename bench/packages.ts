@@ -45,7 +45,7 @@ interface Review {
   readonly change: { readonly diff: string; readonly files: readonly { readonly path: string }[] };
 }
 
-const SLOWEST_SUITE_SECONDS = 120;
+const SLOWEST_SUITE_SECONDS = 40;
 const original = resolve(values.package);
 const name = basename(original);
 const cli = fileURLToPath(new URL("../bin/agentforge.js", import.meta.url));

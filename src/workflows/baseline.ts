@@ -69,7 +69,7 @@ async function observeBaseline(
   }
   const presumed = choose(failing, result, wanted);
   const [flaky] = await Promise.all([
-    findFlaky(house, tree, suites, failing, signal),
+    findFlaky(house, tree, suites, restless(failing, result), signal),
     presumed.length > 0 && onFailing({ status: "failing", suites, result, targets: presumed, flaky: [] }),
   ]);
   const broken = failing.filter((id) => !flaky.includes(id));
@@ -91,6 +91,13 @@ export function failingIds(result: TestResult): string[] {
     .map((test) => test.id);
 }
 
+/** What hangs is not waited for twice. */
+function restless(failing: readonly string[], { status, failures }: TestResult): readonly string[] {
+  if (status !== "timed_out") return failing;
+  const hung = failures.filter((failure) => failure.error_type === "Timeout").map((each) => each.test_id);
+  return failing.filter((id) => !hung.includes(id));
+}
+
 /** Runs what failed again on the untouched tree: what passes this time is flaky, not broken. */
 async function findFlaky(
   house: House,
@@ -100,6 +107,7 @@ async function findFlaky(
   signal: AbortSignal,
 ): Promise<string[]> {
   const flaky = new Set<string>();
+  if (failing.length === 0) return [];
   const options = { timeoutMs: house.settings.testTimeoutSeconds * 1000, signal };
   for (let rerun = 0; rerun < house.settings.flakyReruns; rerun += 1) {
     const { result } = await runSuites(house, tree, suites, failing, options);

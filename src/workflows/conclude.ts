@@ -11,6 +11,7 @@ import type { ChecksJudged } from "./check-goal.ts";
 import { gatherEvidence } from "./evidence.ts";
 import type { House } from "./house.ts";
 import type { RunRecord } from "./run-record.ts";
+import { coverageOfChange } from "./settle.ts";
 import { runSuites } from "./suites.ts";
 
 /** What was tried and measured, whatever the task was. */
@@ -117,7 +118,10 @@ async function proveChange(house: House, input: ConcludeInput, change: ChangeSet
 async function runProof(house: House, input: ConcludeInput, change: ChangeSet) {
   const { result, coverage } = await runSuites(house, input.tree, input.trial.suites, "all", {
     timeoutMs: house.settings.testTimeoutSeconds * 1000,
-    coverageOf: change.files.map((file) => file.path),
+    ...coverageOfChange(
+      change,
+      change.files.map((file) => file.path),
+    ),
     signal: input.signal,
   });
   return { after: result, coverage };

@@ -5,6 +5,7 @@ import type { SourceFile } from "../domain/ports/repair.ts";
 import type { Suite } from "../domain/ports/testing.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { judge, mended, type Verdict } from "../domain/rules/verdict.ts";
+import { changedLines } from "./changed-lines.ts";
 import { type CheckGoal, type ChecksJudged, judgeChecks } from "./check-goal.ts";
 import type { House } from "./house.ts";
 import { runSuites } from "./suites.ts";
@@ -116,7 +117,7 @@ async function judgeApplied(house: House, input: SettleInput, texts: Texts): Pro
   const { result: after, coverage } = await runSuites(house, tree, input.suites, "all", {
     timeoutMs: house.settings.testTimeoutSeconds * 1000,
     signal,
-    ...(input.coverage && { coverageOf: texts.paths }),
+    ...(input.coverage && coverageOfChange(await tree.changes(), texts.paths)),
   });
   const { before, targets, flaky } = input;
   const verdict = judge({
@@ -128,6 +129,12 @@ async function judgeApplied(house: House, input: SettleInput, texts: Texts): Pro
     ask: targets.length === 0 ? "no_worse" : "progress",
   });
   return { verdict, after, coverage, checks };
+}
+
+/** What to measure where only the changed lines matter. */
+export function coverageOfChange({ diff }: Pick<ChangeSet, "diff">, paths: readonly string[]) {
+  const lines = changedLines(diff).map((file) => [file.path, file.lines] as const);
+  return { coverageOf: paths, coverageLines: Object.fromEntries(lines) };
 }
 
 /** The cheapest look at a repair: only the tests it is for. */

@@ -3,6 +3,8 @@ export type KilledBy = "timeout" | "memory" | "processes" | "disk" | "cpu" | "ou
 
 export interface Limits {
   readonly timeoutMs: number;
+  /** Of hard work without a word: a loop that never ends. What waits quietly may go on. */
+  readonly silentMs: number;
   readonly memoryMb: number;
   readonly processes: number;
   readonly diskMb: number;

@@ -18,6 +18,8 @@ export interface TestRunOptions {
   readonly timeoutMs?: number;
   /** Measure executed lines of these repository paths. */
   readonly coverageOf?: readonly string[];
+  /** The only lines of those files that matter, by path: where measuring costs by the line, others are left out. */
+  readonly coverageLines?: Readonly<Record<string, readonly number[]>>;
   /** Also say which of those lines each test executed, where the framework can give it cheaply. */
   readonly perTestCoverage?: boolean;
   readonly signal?: AbortSignal;

@@ -111,6 +111,18 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
       expect(Buffer.from(result.artefacts["a.txt"] ?? []).toString()).toBe("given");
     });
 
+    test("ends what works in silence, and leaves alone what waits or speaks", async () => {
+      const limits = { silentMs: 800, timeoutMs: 60_000 };
+      const [works, waits, speaks] = await Promise.all([
+        sh("echo begins; while :; do :; done", { limits }),
+        sh("sleep 2; echo done", { limits }),
+        sh("for i in 1 2 3 4 5 6 7 8; do echo $i; sleep 0.2; done", { limits }),
+      ]);
+      expect(works).toMatchObject({ killedBy: "timeout", timedOut: true, stdout: "begins\n" });
+      expect([waits.killedBy, waits.stdout]).toEqual([null, "done\n"]);
+      expect([speaks.killedBy, speaks.exitCode]).toEqual([null, 0]);
+    });
+
     test("a time-out ends the whole tree, also a grandchild that holds stdout", async () => {
       const begun = performance.now();
       const result = await sh("(setsid sleep 20 &); sleep 20", { limits: { timeoutMs: 300 } });

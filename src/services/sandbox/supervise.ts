@@ -41,14 +41,18 @@ export async function supervise(launch: Launch): Promise<SandboxProcess> {
   if (pid === undefined) throw await spawnFailure(child);
   const output = new BoundedOutput(launch.limits.outputBytes);
   const lines = new LineQueue();
-  const state: State = { killedBy: null, streamed: 0 };
+  const state: State = { killedBy: null, streamed: 0, spokeAt: performance.now() };
   const kill = (reason: KilledBy | null): void => {
     state.killedBy ??= reason;
     launch.end(pid);
   };
   const readable = child as ChildProcess & { stdout: Readable; stderr: Readable; stdin: Writable };
-  readable.stderr.on("data", (chunk: Buffer) => output.stderr.push(chunk));
+  readable.stderr.on("data", (chunk: Buffer) => {
+    state.spokeAt = performance.now();
+    output.stderr.push(chunk);
+  });
   readable.stdout.on("data", (chunk: Buffer) => {
+    state.spokeAt = performance.now();
     output.stdout.push(chunk);
     if (!launch.streaming) return;
     state.streamed += chunk.length;
@@ -74,6 +78,7 @@ export async function supervise(launch: Launch): Promise<SandboxProcess> {
     ),
     launch.limits,
     kill,
+    () => state.spokeAt,
   );
   if (launch.stdin !== null) readable.stdin.end(launch.stdin);
 
@@ -116,6 +121,7 @@ export async function supervise(launch: Launch): Promise<SandboxProcess> {
 interface State {
   killedBy: KilledBy | null;
   streamed: number;
+  spokeAt: number;
 }
 
 interface End {

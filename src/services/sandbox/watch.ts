@@ -29,7 +29,13 @@ const blindLooks = 150;
  * memory is what is resident, summed over the tree. The interval stretches when looking itself takes long, and shrinks when
  * memory runs short.
  */
-export function watch(look: Look, limits: Limits, onLimit: (limit: KilledBy) => void): { stop(): Usage } {
+export function watch(
+  look: Look,
+  limits: Limits,
+  onLimit: (limit: KilledBy) => void,
+  spokeAt: () => number = () => performance.now(),
+): { stop(): Usage } {
+  const silence = listenFor(limits.silentMs, spokeAt);
   let peakMemoryMb = 0;
   let cpuTimeMs = 0;
   let seen = false;
@@ -47,6 +53,7 @@ export function watch(look: Look, limits: Limits, onLimit: (limit: KilledBy) => 
       cpuTimeMs = Math.max(cpuTimeMs, sample.cpuMs);
       if (memoryMb > limits.memoryMb) onLimit("memory");
       if (sample.processes > limits.processes) onLimit("processes");
+      if (silence(cpuTimeMs)) onLimit("timeout");
     }
     const cost = performance.now() - begun;
     const isUrgent = sample !== null && sample.residentMb > limits.memoryMb / 2;
@@ -60,6 +67,24 @@ export function watch(look: Look, limits: Limits, onLimit: (limit: KilledBy) => 
         ? { peakMemoryMb: Math.ceil(peakMemoryMb), cpuTimeMs: Math.round(cpuTimeMs) }
         : { peakMemoryMb: null, cpuTimeMs: null };
     },
+  };
+}
+
+/** Of the time that went by in silence, the share the processor must have worked: a busy machine gives no more. */
+const busyShare = 0.25;
+
+/** Whether a command has worked for so long without a word, given how much of the processor it has used. */
+function listenFor(silentMs: number, spokeAt: () => number): (cpuMs: number) => boolean {
+  let spoke = spokeAt();
+  let cpuThen = 0;
+  return (cpuMs) => {
+    if (spokeAt() !== spoke) {
+      spoke = spokeAt();
+      cpuThen = cpuMs;
+      return false;
+    }
+    const silent = performance.now() - spoke;
+    return silent > silentMs && cpuMs - cpuThen > silent * busyShare;
   };
 }
 

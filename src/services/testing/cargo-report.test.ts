@@ -7,6 +7,7 @@ const REQUEST: RunRequest = {
   root: ".",
   selection: { kind: "all" },
   coverageOf: [],
+  coverageLines: null,
   perTestCoverage: false,
   programs: { node: "node", python: "python3", go: "go", cargo: "cargo" },
   resource: (name) => name,

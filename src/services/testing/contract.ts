@@ -21,6 +21,8 @@ export type FileRole = "test" | "support";
 
 export interface FrameworkMeta {
   readonly id: string;
+  /** How long it may work without a word before a test is taken to hang; not where it builds in silence. */
+  readonly patienceSeconds?: number;
   readonly title: string;
   readonly why: string;
   /** Suites of one language in one folder compete; the strongest evidence wins. */
@@ -68,6 +70,8 @@ export interface RunRequest {
   readonly root: string;
   readonly selection: Selection;
   readonly coverageOf: readonly string[];
+  /** Null where all their lines matter. */
+  readonly coverageLines: Readonly<Record<string, readonly number[]>> | null;
   readonly perTestCoverage: boolean;
   readonly programs: Programs;
   /** Absolute path of one of our own helper files. */

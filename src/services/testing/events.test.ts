@@ -9,6 +9,7 @@ const REQUEST: RunRequest = {
   root: "web",
   selection: { kind: "all" },
   coverageOf: ["web/a.js"],
+  coverageLines: null,
   perTestCoverage: true,
   programs: { node: "node", python: "python3", go: "go", cargo: "cargo" },
   resource: (name) => name,

@@ -12,6 +12,8 @@ interface Ingredients {
   readonly report: Report | null;
   /** Tests beyond the selection ran and failed; then the exit code speaks of them, not of the selection. */
   readonly othersFailed?: boolean;
+  /** Only some lines were measured: nothing can be said about the whole. */
+  readonly isPartial?: boolean;
 }
 
 /** The one place where what a tool reported becomes a result, with its status. */
@@ -21,6 +23,7 @@ export function assemble({
   execution,
   report,
   othersFailed = false,
+  isPartial = false,
 }: Ingredients): TestResult {
   const tests = report?.tests ?? [];
   return {
@@ -29,7 +32,7 @@ export function assemble({
     command: [...command],
     ...counts(tests),
     duration_seconds: execution.durationMs / 1000,
-    coverage_percent: percent(report?.coverage ?? null),
+    coverage_percent: isPartial ? null : percent(report?.coverage ?? null),
     tests: tests.map(({ id, file, name, status, seconds }) => ({
       id,
       file,

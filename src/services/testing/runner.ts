@@ -94,6 +94,7 @@ async function runOnce(one: OneRun): Promise<{ run: TestRun; invocation: Invocat
     execution,
     report,
     othersFailed,
+    isPartial: one.request.coverageLines !== null,
   });
   return {
     run: { result, coverage: report?.coverage ?? null, perTest: report?.perTest ?? null },
@@ -101,14 +102,18 @@ async function runOnce(one: OneRun): Promise<{ run: TestRun; invocation: Invocat
   };
 }
 
-function commandOf({ options, tree, suite, wanted }: OneRun, invocation: Invocation): Command {
+function commandOf({ options, tree, suite, wanted, framework }: OneRun, invocation: Invocation): Command {
+  const { patienceSeconds } = framework.meta;
   return {
     argv: invocation.argv,
     tree: tree.path,
     cwd: suite.root,
     lent: tree.lent,
     readable: [options.resourceFolder, ...programPaths(invocation.argv[0], tree.path)],
-    limits: { timeoutMs: wanted.timeoutMs ?? options.defaults.timeoutMs },
+    limits: {
+      timeoutMs: wanted.timeoutMs ?? options.defaults.timeoutMs,
+      ...(patienceSeconds && { silentMs: patienceSeconds * 1000 }),
+    },
     env: invocation.env,
     artefacts: invocation.artefacts,
     ...(wanted.signal ? { signal: wanted.signal } : {}),
@@ -137,6 +142,7 @@ function requestOf(
     root: suite.root,
     selection,
     coverageOf: wanted.coverageOf ?? [],
+    coverageLines: wanted.coverageLines ?? null,
     perTestCoverage: wanted.perTestCoverage ?? false,
     programs: {
       node: options.nodeProgram,

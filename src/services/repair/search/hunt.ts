@@ -52,6 +52,10 @@ const LEAST_RIVAL_COUNT = 120;
 /** Where the quickest target does more than so many ticks, fewer rivals are looked for. */
 const QUICK_TICKS = 1500;
 const COLD_RIVAL_MARGIN = 0.5;
+/** Patches that pass are enough when they are as many as will be compared; fewer where all tests together do more than so many ticks. */
+const MOST_PLAUSIBLE = 24;
+const LEAST_PLAUSIBLE = 4;
+const LIGHT_TICKS = 200_000;
 /** After the first patch that mends its share of the targets: how much further one that mends all is looked for. */
 const SHARE_MARGIN = 1.5;
 const SHARE_COUNT = 3000;
@@ -81,6 +85,7 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
   const { worker } = options;
   const { batch } = worker.survey;
   const rivalCount = rivalsWorth(worker.survey);
+  const mostPlausible = plausibleWorth(worker.survey);
   const source = candidates[Symbol.iterator]();
   const plausible: Plausible[] = [];
   const shares: Plausible[] = [];
@@ -99,6 +104,7 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
   const isBeyond = (first: Plausible | undefined, margin: number, count: number) =>
     first !== undefined && (frontier > first.patch.cost + margin || order > first.order + count);
   const enough = () =>
+    plausible.length >= mostPlausible ||
     isBeyond(plausible[0], RIVAL_MARGIN, rivalCount) ||
     (options.oneMayMendAll
       ? isBeyond(shares[0], SHARE_MARGIN, SHARE_COUNT)
@@ -218,6 +224,12 @@ function rivalsWorth({ tests, targets }: Survey): number {
     .map(({ ticks: count = 0, ended = true }) => (ended ? count : 0));
   const share = QUICK_TICKS / Math.max(QUICK_TICKS, Math.min(...ticks));
   return Math.max(LEAST_RIVAL_COUNT, Math.round(RIVAL_COUNT * share));
+}
+
+function plausibleWorth({ tests }: Survey): number {
+  let ticks = 0;
+  for (const { ticks: count = 0, ended = true } of tests) ticks += ended ? count : 0;
+  return Math.max(LEAST_PLAUSIBLE, Math.round(MOST_PLAUSIBLE * Math.min(1, LIGHT_TICKS / ticks)));
 }
 
 /** A worker that died ends the hunt; what it had found stands. */

@@ -37,6 +37,7 @@ describe.each(frameworks.map((framework) => [framework.meta.id, framework] as co
           root: ".",
           selection: { kind: "all" },
           coverageOf: [],
+          coverageLines: null,
           perTestCoverage: false,
           programs: { node: "node", python: "python3", go: "go", cargo: "cargo" },
           resource: (name: string) => name,

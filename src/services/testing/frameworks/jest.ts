@@ -22,6 +22,7 @@ const KEEPING = {
 export const jest: Framework = {
   meta: {
     id: "jest",
+    patienceSeconds: 60,
     title: "Jest",
     why: "A reporter of ours tells every test as it ends, so that a run that is cut short still says what it saw.",
     language: "javascript",

@@ -22,6 +22,7 @@ const KEEPING = {
 export const mocha: Framework = {
   meta: {
     id: "mocha",
+    patienceSeconds: 20,
     title: "Mocha",
     why: "A reporter of ours names the file of every test; what Mocha cannot load is read from what it prints.",
     language: "javascript",

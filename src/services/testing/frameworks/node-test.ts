@@ -20,6 +20,7 @@ import { escapeRegex } from "../text.ts";
 export const nodeTest: Framework = {
   meta: {
     id: "node:test",
+    patienceSeconds: 20,
     title: "node:test",
     why: "Node's own runner, with a reporter of ours that keeps nesting, file and line, on Node 20 and later.",
     language: "javascript",

@@ -10,6 +10,7 @@ import { clean } from "../text.ts";
 export const pytest: Framework = {
   meta: {
     id: "pytest",
+    patienceSeconds: 20,
     title: "pytest",
     why: "A plug-in of ours, loaded with -p, reports every stage of every test, so that nothing is read off the screen.",
     language: "python",

@@ -8,6 +8,7 @@ import { pythonPath, pythonProgram, selectedPaths, topFolders } from "../python.
 export const unittest: Framework = {
   meta: {
     id: "unittest",
+    patienceSeconds: 20,
     title: "unittest",
     why: "Python's own framework has no machine-readable report, so a runner of ours loads the same test cases and tells.",
     language: "python",

@@ -21,6 +21,7 @@ const KEEPING = {
 export const vitest: Framework = {
   meta: {
     id: "vitest",
+    patienceSeconds: 60,
     title: "Vitest",
     why: "A reporter of ours keeps suites, expected failures and errors outside tests apart, on Vitest 1 and later.",
     language: "javascript",

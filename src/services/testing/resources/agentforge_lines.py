@@ -8,7 +8,11 @@ import threading
 class Lines:
     """Collects lines between `start` and `stop`; `mark` begins the lines of one test, `taken` ends them."""
 
-    def __init__(self, files):
+    def __init__(self, files, wanted=None):
+        # The only lines that matter, by file: tracing costs by the line, so a function without any is left alone, and
+        # so is one whose lines have all been seen.
+        self.wanted = {name: set(lines) for name, lines in (wanted or {}).items()}
+        self.left = {}
         self.names = {}
         for name in files:
             self.names[os.path.realpath(name)] = name
@@ -56,10 +60,31 @@ class Lines:
         if name is None:
             return None
 
+        if name in self.wanted:
+            return self.trace_wanted(name, frame.f_code)
+
         def local(inner, kind, _):
             if kind == "line":
                 self.add(name, inner.f_lineno)
             return local
+
+        return local
+
+    def trace_wanted(self, name, code):
+        left = self.left.get(code)
+        if left is None:
+            left = self.left[code] = lines_of(code) & self.wanted[name]
+        if not left:
+            return None
+
+        def local(inner, kind, _):
+            if kind == "line" and inner.f_lineno in left:
+                self.add(name, inner.f_lineno)
+                left.discard(inner.f_lineno)
+            if left:
+                return local
+            inner.f_trace = None
+            return None
 
         return local
 
@@ -114,7 +139,8 @@ def is_entry(code, offset):
 def requested():
     """The collector that the environment asks for, or None."""
     wanted = os.environ.get("AGENTFORGE_COVERAGE")
-    return Lines(json.loads(wanted)) if wanted else None
+    lines = os.environ.get("AGENTFORGE_COVERAGE_LINES")
+    return Lines(json.loads(wanted), json.loads(lines) if lines else None) if wanted else None
 
 
 class Journal:
