@@ -27,6 +27,8 @@ export interface Command {
   /** Further host paths shown read-only at the same path (toolchains a test needs, our own runner scripts). */
   readonly readable?: readonly string[];
   readonly limits?: Partial<Limits>;
+  /** It builds before it says anything: `silentMs` counts from its first word. */
+  readonly speaksLate?: boolean;
   /** Whether it builds, and is shown the caches of compilers; by the program and its arguments where not said. */
   readonly builds?: boolean;
   /** `none` still has a loopback of its own. */

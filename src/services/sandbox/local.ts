@@ -63,6 +63,7 @@ export async function openLocal(
       limits: plan.limits,
       stdin: streaming ? null : (command.stdin ?? ""),
       signal: command.signal,
+      speaksLate: command.speaksLate === true,
       artefacts:
         plan.artefactsMb === 0
           ? null

@@ -113,12 +113,17 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
 
     test("ends what works in silence, and leaves alone what waits or speaks", async () => {
       const limits = { silentMs: 800, timeoutMs: 60_000 };
-      const [works, waits, speaks] = await Promise.all([
+      const [works, builds, waits, speaks] = await Promise.all([
         sh("echo begins; while :; do :; done", { limits }),
+        sh("i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done; sleep 1.5; echo built", {
+          limits,
+          speaksLate: true,
+        }),
         sh("sleep 2; echo done", { limits }),
         sh("for i in 1 2 3 4 5 6 7 8; do echo $i; sleep 0.2; done", { limits }),
       ]);
       expect(works).toMatchObject({ killedBy: "timeout", timedOut: true, stdout: "begins\n" });
+      expect([builds.killedBy, builds.stdout]).toEqual([null, "built\n"]);
       expect([waits.killedBy, waits.stdout]).toEqual([null, "done\n"]);
       expect([speaks.killedBy, speaks.exitCode]).toEqual([null, 0]);
     });

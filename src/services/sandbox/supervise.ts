@@ -26,6 +26,8 @@ export interface Launch {
   look(pid: number): Look;
   /** Ends every process of the command, given the one we spawned. */
   end(pid: number): void;
+  /** Whether silence counts only from its first word. */
+  readonly speaksLate: boolean;
   /** Whether to give up on lines beyond the output bound instead of dropping them. */
   readonly streaming: boolean;
 }
@@ -41,7 +43,8 @@ export async function supervise(launch: Launch): Promise<SandboxProcess> {
   if (pid === undefined) throw await spawnFailure(child);
   const output = new BoundedOutput(launch.limits.outputBytes);
   const lines = new LineQueue();
-  const state: State = { killedBy: null, streamed: 0, spokeAt: performance.now() };
+  const spokeAt = launch.speaksLate ? Number.POSITIVE_INFINITY : performance.now();
+  const state: State = { killedBy: null, streamed: 0, spokeAt };
   const kill = (reason: KilledBy | null): void => {
     state.killedBy ??= reason;
     launch.end(pid);

@@ -33,6 +33,7 @@ export function openUnconfined(options: SandboxOptions): Sandbox {
         limits,
         stdin: streaming ? null : (command.stdin ?? ""),
         signal: command.signal,
+        speaksLate: command.speaksLate === true,
         artefacts: null,
         filter: null,
         staged: false,

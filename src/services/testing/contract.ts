@@ -21,8 +21,9 @@ export type FileRole = "test" | "support";
 
 export interface FrameworkMeta {
   readonly id: string;
-  /** How long it may work without a word before a test is taken to hang; not where it builds in silence. */
+  /** How long it may work without a word before a test is taken to hang; counted from its first word where it builds. */
   readonly patienceSeconds?: number;
+  readonly builds?: boolean;
   readonly title: string;
   readonly why: string;
   /** Suites of one language in one folder compete; the strongest evidence wins. */

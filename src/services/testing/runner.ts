@@ -103,7 +103,7 @@ async function runOnce(one: OneRun): Promise<{ run: TestRun; invocation: Invocat
 }
 
 function commandOf({ options, tree, suite, wanted, framework }: OneRun, invocation: Invocation): Command {
-  const { patienceSeconds } = framework.meta;
+  const { patienceSeconds, builds = false } = framework.meta;
   return {
     argv: invocation.argv,
     tree: tree.path,
@@ -114,6 +114,7 @@ function commandOf({ options, tree, suite, wanted, framework }: OneRun, invocati
       timeoutMs: wanted.timeoutMs ?? options.defaults.timeoutMs,
       ...(patienceSeconds && { silentMs: patienceSeconds * 1000 }),
     },
+    ...(builds && { speaksLate: true }),
     env: invocation.env,
     artefacts: invocation.artefacts,
     ...(wanted.signal ? { signal: wanted.signal } : {}),

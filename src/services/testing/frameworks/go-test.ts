@@ -10,6 +10,8 @@ const PROFILE = "cover.out";
 export const goTest: Framework = {
   meta: {
     id: "go test",
+    patienceSeconds: 30,
+    builds: true,
     title: "go test",
     why: "go test -json streams every event; errors of the compiler come beside it and are told as errors of their package.",
     language: "go",
