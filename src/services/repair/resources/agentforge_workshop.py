@@ -12,6 +12,10 @@ SLOW_SECONDS = 0.3
 SLOWEST_SECONDS = 3.0
 PROBED_TARGETS = 4
 MOST_TICKS = 20000
+# With so many ticks, targets that still run do not object where for each of them so many others pass.
+PATIENT = 500000
+MOST_LATE = 4
+FOR_ONE_LATE = 8
 
 
 class Workshop:
@@ -119,9 +123,9 @@ class Workshop:
             fixed += passed
             late += spent
             missed += not passed and not spent
-            if late >= 2 or missed >= PROBED_TARGETS or missed > fixed + 1:
+            if late >= (MOST_LATE if ticks >= PATIENT else 2) or missed >= PROBED_TARGETS or missed > fixed + 1:
                 break
-        if late:
+        if late and not (ticks >= PATIENT and missed == 0 and fixed >= FOR_ONE_LATE * late):
             return [OUT_OF_TICKS, fixed] if missed == 0 or fixed else [FAILED, 0]
         if fixed == 0:
             return [FAILED, 0]
