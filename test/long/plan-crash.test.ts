@@ -1,27 +1,14 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlanHouse } from "../../src/app/plans.ts";
-import { type App, openApp, readEnvironment } from "../../src/app.ts";
+import { expect, it } from "vitest";
 import { attendPlans } from "../../src/workflows/attend-plans.ts";
 import { executePlan } from "../../src/workflows/execute-plan.ts";
 import type { PlanHouse } from "../../src/workflows/plan-house.ts";
-import { plannedProject, planText } from "../support/plans.ts";
-import type { Repository } from "../support/repository.ts";
+import { usePlanHouse } from "../support/plan-house.ts";
+import { planText } from "../support/plans.ts";
 
-let repository: Repository;
-let app: App;
-let house: PlanHouse;
+const place = usePlanHouse();
 const { signal } = new AbortController();
-beforeAll(async () => {
-  repository = plannedProject({ tests: false });
-  app = await openApp({ cwd: repository.path, environment: readEnvironment(), unsafe: false });
-  house = await openPlanHouse(app);
-});
-afterAll(async () => {
-  await app.close();
-  repository.remove();
-});
 
 const EFFECTS = {
   plans: ["change", "markExposed"],
@@ -49,17 +36,17 @@ function dyingAt(moment: number): { house: PlanHouse; died: () => boolean } {
   };
   return {
     house: {
-      ...house,
-      plans: mortal(house.plans, EFFECTS.plans),
-      folders: mortal(house.folders, EFFECTS.folders),
-      workspace: mortal(house.workspace, EFFECTS.workspace),
+      ...place.house,
+      plans: mortal(place.house.plans, EFFECTS.plans),
+      folders: mortal(place.house.folders, EFFECTS.folders),
+      workspace: mortal(place.house.workspace, EFFECTS.workspace),
     },
     died: () => passed === moment,
   };
 }
 
 it("carries a plan out once, at whichever moment its first executor dies", async () => {
-  const before = repository.git("rev-parse", "HEAD");
+  const before = place.repository.git("rev-parse", "HEAD");
   const moments: string[] = [];
   for (let moment = 0; ; moment += 1) {
     const id = `moment-${moment}`;
@@ -68,40 +55,40 @@ it("carries a plan out once, at whichever moment its first executor dies", async
     await executePlan(mortal.house, id, signal).catch((error: Error) => expect(error.message).toBe("killed"));
     moments.push(id);
     if (!mortal.died()) break;
-    await attendPlans(house, signal, () => {});
-    const stored = await house.plans.get(id);
+    await attendPlans(place.house, signal, () => {});
+    const stored = await place.house.plans.get(id);
     expect(stored, id).toMatchObject({ exposed: true, record: { stage: "completed" } });
   }
   expect(moments.length).toBeGreaterThan(7);
-  const branches = repository
+  const branches = place.repository
     .git("for-each-ref", "--format=%(refname:short)", "refs/heads/feat")
     .trim()
     .split("\n");
   for (const id of moments) {
-    const record = (await house.plans.get(id))?.record;
+    const record = (await place.house.plans.get(id))?.record;
     expect(branches.filter((branch) => branch.startsWith(`feat/${id}-`))).toEqual([record?.outcome?.branch]);
-    const commits = repository
+    const commits = place.repository
       .git("log", "--all", "--format=%H", `--grep=ExoTrace: ${record?.trace_id}`)
       .trim();
     expect(commits).toBe(record?.outcome?.commit);
-    const rows = await house.journal.query({ entityId: id, actionType: "execution.completed" });
+    const rows = await place.house.journal.query({ entityId: id, actionType: "execution.completed" });
     expect(rows).toHaveLength(1);
-    const at = (name: string) => existsSync(join(repository.path, ".agentforge", name));
+    const at = (name: string) => existsSync(join(place.repository.path, ".agentforge", name));
     expect(at(`Inbox/Archive/${id}_plan.md`) && at(`Knowledge/Reports/${id}_mission_report.md`)).toBe(true);
   }
-  const active = readdirSync(join(repository.path, ".agentforge/System/Active"));
+  const active = readdirSync(join(place.repository.path, ".agentforge/System/Active"));
   expect(active.filter((name) => name.endsWith(".md"))).toEqual([]);
-  expect(repository.git("rev-parse", "HEAD")).toBe(before);
+  expect(place.repository.git("rev-parse", "HEAD")).toBe(before);
 }, 180_000);
 
 /** On record as approved, with its file in System/Active. */
 async function approved(id: string): Promise<void> {
   const text = planText({ title: `Write ${id}`, files: { [`${id}.txt`]: `${id}\n` } });
-  const trace_id = house.newTraceId();
-  const whole = house.documents.setFields(text, { trace_id, request_id: id, status: "approved" });
-  const stored = await house.plans.create({
+  const trace_id = place.house.newTraceId();
+  const whole = place.house.documents.setFields(text, { trace_id, request_id: id, status: "approved" });
+  const stored = await place.house.plans.create({
     record: {
-      ...{ request_id: id, trace_id, stage: "approved", title: `Write ${id}`, created_at: house.now() },
+      ...{ request_id: id, trace_id, stage: "approved", title: `Write ${id}`, created_at: place.house.now() },
       ...{
         requested_by: "person",
         home: null,
@@ -114,6 +101,6 @@ async function approved(id: string): Promise<void> {
     },
     activities: [],
   });
-  await house.folders.put("System/Active", `${id}.md`, whole, null);
-  if (stored !== null) await house.plans.markExposed(stored);
+  await place.house.folders.put("System/Active", `${id}.md`, whole, null);
+  if (stored !== null) await place.house.plans.markExposed(stored);
 }

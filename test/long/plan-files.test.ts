@@ -1,37 +1,12 @@
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlanHouse } from "../../src/app/plans.ts";
-import { type App, openApp, readEnvironment } from "../../src/app.ts";
-import type { PlanHouse } from "../../src/workflows/plan-house.ts";
-import { reconcilePlans } from "../../src/workflows/reconcile-plans.ts";
-import { plannedProject, planText } from "../support/plans.ts";
-import type { Repository } from "../support/repository.ts";
+import { expect, it } from "vitest";
+import { planFiles, usePlanHouse } from "../support/plan-house.ts";
+import { planText } from "../support/plans.ts";
 
-let repository: Repository;
-let app: App;
-let house: PlanHouse;
-const { signal } = new AbortController();
-beforeAll(async () => {
-  repository = plannedProject({ tests: false });
-  app = await openApp({ cwd: repository.path, environment: readEnvironment(), unsafe: false });
-  house = await openPlanHouse(app);
-});
-afterAll(async () => {
-  await app.close();
-  repository.remove();
-});
+const place = usePlanHouse();
+const { at, plans, active, edit, reconcile } = planFiles(place);
 
-const at = (name: string) => join(repository.path, ".agentforge", name);
 const read = (name: string) => readFileSync(at(name), "utf8");
-const plans = (id: string) => at(`Inbox/Plans/${id}_plan.md`);
-const active = (id: string) => at(`System/Active/${id}.md`);
-const edit = (path: string, change: (text: string) => string) =>
-  writeFileSync(path, change(readFileSync(path, "utf8")));
-
-async function reconcile(): Promise<void> {
-  while ((await reconcilePlans(house, signal)).unsettled) await house.pause(100);
-}
 
 interface Case {
   /** What the person does first, and (after that was taken in) next. */
@@ -150,10 +125,10 @@ it("takes what people do with files for the answers they are", async () => {
     await reconcile();
   }
   for (const { id, what, stage, lies, says, journal } of cases) {
-    expect((await house.plans.get(id))?.record.stage, what).toBe(stage);
+    expect((await place.house.plans.get(id))?.record.stage, what).toBe(stage);
     expect(existsSync(lies(id)), what).toBe(true);
     if (says) expect(readFileSync(lies(id), "utf8"), what).toMatch(says);
-    const rows = await house.journal.query({ entityId: id });
+    const rows = await place.house.journal.query({ entityId: id });
     expect(rows.at(-1)?.action_type, what).toBe(journal);
     const places = [plans(id), active(id), at(`Inbox/Rejected/${id}_rejected.md`)];
     expect(
@@ -163,11 +138,11 @@ it("takes what people do with files for the answers they are", async () => {
   }
 }, 180_000);
 
-it("does not take a plan for approved that came with the repository", async () => {
+it("does not take a plan for approved that came with the place.repository", async () => {
   writeFileSync(active("smuggled"), planText({ files: { "smuggled.txt": "x\n" } }));
-  repository.git("add", "-f", ".agentforge/System/Active/smuggled.md");
+  place.repository.git("add", "-f", ".agentforge/System/Active/smuggled.md");
   await reconcile();
-  expect((await house.plans.get("smuggled"))?.record.stage).toBe("review");
+  expect((await place.house.plans.get("smuggled"))?.record.stage).toBe("review");
   expect(existsSync(active("smuggled"))).toBe(false);
 });
 
@@ -178,5 +153,5 @@ it("tells a copy in the same folder that it counts for nothing", async () => {
   await reconcile();
   expect(read("Inbox/Plans/twice_plan (1).md")).toContain("this is a copy of twice_plan.md");
   expect(read("Inbox/Plans/twice_plan.md")).not.toContain("agentforge:notice");
-  expect(await house.journal.query({ entityId: "twice" })).toHaveLength(1);
+  expect(await place.house.journal.query({ entityId: "twice" })).toHaveLength(1);
 });

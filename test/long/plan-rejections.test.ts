@@ -1,41 +1,16 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPlanHouse } from "../../src/app/plans.ts";
-import { type App, openApp, readEnvironment } from "../../src/app.ts";
+import { describe, expect, it } from "vitest";
 import { executePlan } from "../../src/workflows/execute-plan.ts";
-import type { PlanHouse } from "../../src/workflows/plan-house.ts";
-import { reconcilePlans } from "../../src/workflows/reconcile-plans.ts";
-import { plannedProject, planText } from "../support/plans.ts";
-import type { Repository } from "../support/repository.ts";
+import { planFiles, usePlanHouse } from "../support/plan-house.ts";
+import { planText } from "../support/plans.ts";
 
-let repository: Repository;
-let app: App;
-let house: PlanHouse;
+const place = usePlanHouse();
+const { at, plans, active, rejected, edit, reconcile } = planFiles(place);
 const { signal } = new AbortController();
-beforeAll(async () => {
-  repository = plannedProject({ tests: false });
-  app = await openApp({ cwd: repository.path, environment: readEnvironment(), unsafe: false });
-  house = await openPlanHouse(app);
-});
-afterAll(async () => {
-  await app.close();
-  repository.remove();
-});
 
-const at = (name: string) => join(repository.path, ".agentforge", name);
-const plans = (id: string) => at(`Inbox/Plans/${id}_plan.md`);
-const active = (id: string) => at(`System/Active/${id}.md`);
-const rejected = (id: string) => at(`Inbox/Rejected/${id}_rejected.md`);
 const move = (from: string, to: string) => renameSync(from, to);
-const edit = (path: string, change: (text: string) => string) =>
-  writeFileSync(path, change(readFileSync(path, "utf8")));
 const inFront = (line: string) => (text: string) => text.replace("+++\n", `+++\n${line}\n`);
 const comment = (words: string) => (text: string) => `${text}\n## Review Comments\n\n${words}\n`;
-
-async function reconcile(): Promise<void> {
-  while ((await reconcilePlans(house, signal)).unsettled) await house.pause(100);
-}
 
 const NOTICE = /agentforge:notice[\s\S]*rejected, the reason is missing\. Write rejection_reason = "…"/;
 const asked = { stage: "needs_reason", lies: rejected, says: NOTICE, reason: null } as const;
@@ -197,7 +172,7 @@ const CASES: Readonly<Record<string, Case>> = {
 };
 
 function bare(text: string): string {
-  return house.documents.withoutNotice(text);
+  return place.house.documents.withoutNotice(text);
 }
 
 describe("a person who turns a plan down with its file", () => {
@@ -212,16 +187,16 @@ describe("a person who turns a plan down with its file", () => {
       await reconcile();
     }
     for (const { id, what, stage, lies, says, reason, journal } of cases) {
-      const stored = await house.plans.get(id);
+      const stored = await place.house.plans.get(id);
       expect(stored?.record.stage, what).toBe(stage);
       expect(stored?.record.decision?.reason ?? null, what).toBe(reason);
       if (says) expect(readFileSync(lies(id), "utf8"), what).toMatch(says);
-      const rows = await house.journal.query({ entityId: id });
+      const rows = await place.house.journal.query({ entityId: id });
       const said = rows.map((row) => `${row.actor} ${row.action_type}`);
       expect(said, what).toEqual(["human plan.created", ...journal]);
       const places = [plans(id), active(id), rejected(id), at(`Inbox/Rejected/${id}_plan.md`)];
       expect(places.filter(existsSync), what).toEqual([lies(id)]);
-      if (stage !== "approved") expect(await executePlan(house, id, signal), what).toBeNull();
+      if (stage !== "approved") expect(await executePlan(place.house, id, signal), what).toBeNull();
     }
   }, 60_000);
 
@@ -236,6 +211,6 @@ describe("a person who turns a plan down with its file", () => {
     edit(at("Inbox/Requests/again.md"), (text) => text.replace("one thing", "another thing"));
     await reconcile();
     await reconcile();
-    expect((await house.plans.get("again"))?.record.stage).toBe("requested");
+    expect((await place.house.plans.get("again"))?.record.stage).toBe("requested");
   });
 });

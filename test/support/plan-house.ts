@@ -1,0 +1,57 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
+import { openPlanHouse } from "../../src/app/plans.ts";
+import { type App, openApp, readEnvironment } from "../../src/app.ts";
+import type { PlanHouse } from "../../src/workflows/plan-house.ts";
+import { reconcilePlans } from "../../src/workflows/reconcile-plans.ts";
+import { plannedProject } from "./plans.ts";
+import type { Repository } from "./repository.ts";
+
+/** A project with plans, opened for all tests of a file. */
+export interface PlanPlace {
+  readonly repository: Repository;
+  readonly house: PlanHouse;
+}
+
+export function usePlanHouse(): PlanPlace {
+  let opened: (PlanPlace & { readonly app: App }) | null = null;
+  const now = () => {
+    if (opened === null) throw new Error("the house is open only while tests run");
+    return opened;
+  };
+  beforeAll(async () => {
+    const repository = plannedProject({ tests: false });
+    const app = await openApp({ cwd: repository.path, environment: readEnvironment(), unsafe: false });
+    opened = { repository, app, house: await openPlanHouse(app) };
+  });
+  afterAll(async () => {
+    await now().app.close();
+    now().repository.remove();
+  });
+  return {
+    get repository() {
+      return now().repository;
+    },
+    get house() {
+      return now().house;
+    },
+  };
+}
+
+/** Where files of plans lie, and what a person or a daemon does with them. */
+export function planFiles(place: PlanPlace) {
+  const at = (name: string) => join(place.repository.path, ".agentforge", name);
+  const { signal } = new AbortController();
+  return {
+    at,
+    plans: (id: string) => at(`Inbox/Plans/${id}_plan.md`),
+    active: (id: string) => at(`System/Active/${id}.md`),
+    rejected: (id: string) => at(`Inbox/Rejected/${id}_rejected.md`),
+    edit: (path: string, change: (text: string) => string) =>
+      writeFileSync(path, change(readFileSync(path, "utf8"))),
+    async reconcile(): Promise<void> {
+      while ((await reconcilePlans(place.house, signal)).unsettled) await place.house.pause(100);
+    },
+  };
+}
