@@ -19,13 +19,20 @@ export interface Suspicion {
 
 const BY_DISTANCE: Readonly<Record<number, number>> = { 1: 0.55, 2: 0.4, 3: 0.25, 4: 0.15, 5: 0.1, 6: 0.08 };
 const UNLINKED = 0.05;
-/** Constants and tables run when a module is loaded, before any test: as suspect as this share of the module's worst line. */
+/** What runs when a module is loaded, before any test, is as suspect as this share of the module's worst line. */
 const LOADED = 0.5;
 /** What is left of the suspicion of a place that was not changed lately, where the tests run some that was. */
 const OLDER = 0.7;
 
-/** Brings stack traces, test-to-source links, names, coverage and recent changes together. */
-export function suspect(target: RepairTarget, spectra: readonly Spectrum[] = []): Suspicion {
+/**
+ * Brings stack traces, test-to-source links, names, coverage and recent changes together. `loaded` are lines of
+ * functions that ran while modules were loaded.
+ */
+export function suspect(
+  target: RepairTarget,
+  spectra: readonly Spectrum[] = [],
+  loaded: Spectrum["lines"] = {},
+): Suspicion {
   const paths = target.sources.map((each) => each.path);
   const failures = target.failing.failures;
   const distances = importDistances(testsOf(failures, target.tests), target.sources);
@@ -33,9 +40,10 @@ export function suspect(target: RepairTarget, spectra: readonly Spectrum[] = [])
   const mentioned = wordsOf(failures, target.tests);
   const onStack = stackScores(frames);
   const ochiai = spectra.some((each) => each.failed) ? ochiaiOf(spectra) : null;
+  const atLoad = placesOf(loaded);
   const executed = executedLines(target);
   const changed = Object.entries(target.recent ?? {});
-  const recent = new Set(changed.flatMap(([path, lines]) => lines.map((line) => `${path}:${line}`)));
+  const recent = placesOf(target.recent ?? {});
   const isRecentRun =
     ochiai === null
       ? changed.some(([path]) => distances.has(path) || onStack.has(path))
@@ -44,6 +52,11 @@ export function suspect(target: RepairTarget, spectra: readonly Spectrum[] = [])
   function ofFile(path: string): number {
     const distance = distances.get(path);
     return distance === undefined ? UNLINKED : (BY_DISTANCE[distance] ?? UNLINKED);
+  }
+
+  /** Of a module that no failing test runs, but that did something when it was loaded, its distance is all that is known. */
+  function ofLoading(path: string): number {
+    return ochiai?.get(path) ?? ((loaded[path]?.length ?? 0) > 0 ? ofFile(path) : 0);
   }
 
   function of(path: string, line: number, functionName: string): number {
@@ -55,8 +68,8 @@ export function suspect(target: RepairTarget, spectra: readonly Spectrum[] = [])
     if (ochiai !== null) {
       const measured = ochiai.get(`${path}:${line}`) ?? 0;
       const traced = onStack.get(`${path}:${line}`) ?? 0;
-      if (measured === 0 && functionName === "") return LOADED * (ochiai.get(path) ?? 0);
-      return measured === 0 ? 0 : Math.min(1, measured + traced * 0.1);
+      const untraced = functionName === "" || atLoad.has(`${path}:${line}`) ? LOADED : 0;
+      return measured === 0 ? untraced * ofLoading(path) : Math.min(1, measured + traced * 0.1);
     }
     if (executed?.get(path)?.has(line) === false) return 0;
     const named = functionName !== "" && mentioned.has(lastName(functionName)) ? 0.2 : 0;
@@ -66,7 +79,7 @@ export function suspect(target: RepairTarget, spectra: readonly Spectrum[] = [])
   }
 
   function most(path: string): number {
-    if (ochiai !== null) return ochiai.has(path) ? 1 : 0;
+    if (ochiai !== null) return ochiai.has(path) ? 1 : LOADED * ofLoading(path);
     return Math.min(1, Math.max(ofFile(path) + 0.3, onStack.has(path) ? 1 : 0));
   }
 
@@ -76,7 +89,8 @@ export function suspect(target: RepairTarget, spectra: readonly Spectrum[] = [])
 
   function known(path: string, line: number): string {
     if (onStack.has(`${path}:${line}`)) return "on the stack of a failing test";
-    if (ochiai !== null) return "run by failing tests more than by passing ones";
+    if (ochiai?.has(`${path}:${line}`)) return "run by failing tests more than by passing ones";
+    if (ochiai !== null) return "run before the tests, when its module was loaded";
     const distance = distances.get(path);
     if (distance !== undefined)
       return distance === 1 ? "imported by a failing test" : `${distance} imports from a failing test`;
@@ -84,6 +98,10 @@ export function suspect(target: RepairTarget, spectra: readonly Spectrum[] = [])
   }
 
   return { of, most, why };
+}
+
+function placesOf(lines: Spectrum["lines"]): ReadonlySet<string> {
+  return new Set(Object.entries(lines).flatMap(([path, some]) => some.map((line) => `${path}:${line}`)));
 }
 
 function testsOf(failures: readonly TestFailure[], tests: readonly SourceFile[]): readonly SourceFile[] {

@@ -25,7 +25,7 @@ export const exchangeNames: Operator = {
   },
   *propose(site, context) {
     if (!isStatement(site)) return;
-    const places = [...descendants(site)].filter(
+    const places = descendants(site).filter(
       (node) => node.kind === "identifier" && !FIXED.has(node.role ?? "value"),
     );
     if (places.length > MOST_NAMES) return;

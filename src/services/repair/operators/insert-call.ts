@@ -1,7 +1,14 @@
 import type { Context } from "../propose/context.ts";
 import { insertNear } from "../propose/edits.ts";
 import { siblingsOf } from "../propose/siblings.ts";
-import { child, descendants, enclosingFunction, isStatement, type SyntaxNode } from "../syntax/node.ts";
+import {
+  child,
+  descendants,
+  enclosingFunction,
+  isStatement,
+  remembered,
+  type SyntaxNode,
+} from "../syntax/node.ts";
 import type { Operator } from "./operator.ts";
 
 /** What undoes or does again: a call that comes with its counterpart. */
@@ -42,6 +49,11 @@ export const insertCall: Operator = {
           "def f(job):\n    job.move(State.BUSY)\n    g(State.DONE)\n    job.move(State.DONE)\n    log(job)\n",
       },
       {
+        language: "python",
+        before: "def f(out, x):\n    out.append(table[x[:2]])\n    return out\n",
+        after: "def f(out, x):\n    out.append(table[x[:2]])\n    out.append(x[2:])\n    return out\n",
+      },
+      {
         language: "javascript",
         before: "function f(seen, x) {\n  seen.add(x);\n  h(x);\n}",
         after: "function f(seen, x) {\n  seen.add(x);\n  h(x);\n  seen.delete(x);\n}",
@@ -60,6 +72,7 @@ export const insertCall: Operator = {
     for (const call of own) {
       for (const code of undoing(call, context)) offer(code, 0);
       for (const code of withSiblings(call, context)) offer(code, 0.1);
+      for (const code of withRests(call, owner, context)) offer(code, 0.1);
     }
     const known = new Set(context.variables(site).map((each) => each.name));
     for (const call of statementCalls(context.tree)) {
@@ -72,11 +85,9 @@ export const insertCall: Operator = {
   },
 };
 
-function statementCalls(within: SyntaxNode): readonly SyntaxNode[] {
-  return [...descendants(within)].filter(
-    (node) => node.kind === "call" && node.parent?.kind === "expression-statement",
-  );
-}
+const statementCalls = remembered((within: SyntaxNode): readonly SyntaxNode[] =>
+  descendants(within).filter((node) => node.kind === "call" && node.parent?.kind === "expression-statement"),
+);
 
 function* undoing(call: SyntaxNode, context: Context): Generator<string> {
   const callee = child(call, "callee");
@@ -100,6 +111,24 @@ function* withSiblings(call: SyntaxNode, context: Context): Generator<string> {
         sibling +
         context.source.slice(argument.end, call.end);
     }
+  }
+}
+
+/** The same call with the rest of a sequence, of which a part is taken. */
+function* withRests(call: SyntaxNode, owner: SyntaxNode, context: Context): Generator<string> {
+  const given = child(call, "arguments")?.children ?? [];
+  const [argument] = given;
+  if (argument === undefined || given.length > 1) return;
+  for (const part of descendants(owner).filter((node) => node.kind === "slice")) {
+    const object = part.parent && child(part.parent, "object");
+    const [from, to] = [child(part, "from"), child(part, "to")];
+    if (object === null || (from === null) === (to === null)) continue;
+    const bounds = [to, from].map((each) => (each === null ? "" : context.text(each)));
+    const rest = context.language.write.slice(context.expression(object), bounds[0] ?? "", bounds[1] ?? "");
+    if (rest !== null)
+      yield context.source.slice(call.start, argument.start) +
+        rest.text +
+        context.source.slice(argument.end, call.end);
   }
 }
 
@@ -130,17 +159,22 @@ function receiversIn(owner: SyntaxNode, context: Context): ReadonlySet<string> {
   return found;
 }
 
-function methodsOf(context: Context): readonly { readonly name: string; readonly arity: number }[] {
-  const found: { name: string; arity: number }[] = [];
+interface Method {
+  readonly name: string;
+  readonly arity: number;
+}
+
+const methodsOf = remembered((context: Context): readonly Method[] => {
+  const found: Method[] = [];
   for (const node of descendants(context.tree)) {
     const name = child(node, "name");
-    const names = child(node, "parameters")?.children.map((each) => context.text(each)) ?? [];
     if (node.kind !== "function" || name === null || node.parent?.parent?.kind !== "class") continue;
+    const names = child(node, "parameters")?.children.map((each) => context.text(each)) ?? [];
     if (!context.text(name).startsWith("_"))
       found.push({ name: context.text(name), arity: names.length - (names[0] === "self" ? 1 : 0) });
   }
   return found;
-}
+});
 
 /** Names that a call leans on; what is capitalised or called is taken to be there. */
 function namesOf(call: SyntaxNode, context: Context): readonly string[] {

@@ -183,9 +183,7 @@ function isAskedAbout(site: SyntaxNode, name: string, context: Context): boolean
   const branch = [...ancestors(site)].find((each) => each.kind === "if");
   const condition = branch === undefined ? null : child(branch, "condition");
   if (condition === null) return false;
-  return [...descendants(condition)].some(
-    (each) => each.kind === "identifier" && context.text(each) === name,
-  );
+  return descendants(condition).some((each) => each.kind === "identifier" && context.text(each) === name);
 }
 
 /** A value that is not remembered under its key. */

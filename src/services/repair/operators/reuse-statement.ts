@@ -1,6 +1,13 @@
 import type { Context } from "../propose/context.ts";
 import { insertAfter, insertBefore } from "../propose/edits.ts";
-import { child, descendants, enclosingFunction, isStatement, type SyntaxNode } from "../syntax/node.ts";
+import {
+  child,
+  descendants,
+  enclosingFunction,
+  isStatement,
+  remembered,
+  type SyntaxNode,
+} from "../syntax/node.ts";
 import type { Operator } from "./operator.ts";
 
 const LONGEST = 90;
@@ -89,12 +96,8 @@ interface Piece {
   readonly locals: ReadonlySet<string>;
 }
 
-const known = new WeakMap<SyntaxNode, readonly Piece[]>();
-
 /** Short statements of the file that change something: calls, and assignments to fields and elements. */
-function pieces(context: Context): readonly Piece[] {
-  const before = known.get(context.tree);
-  if (before !== undefined) return before;
+const pieces = remembered((context: Context): readonly Piece[] => {
   const found: Piece[] = [];
   const seen = new Set<string>();
   for (const node of descendants(context.tree)) {
@@ -108,14 +111,14 @@ function pieces(context: Context): readonly Piece[] {
         .filter((each) => each.distance === 0)
         .map((each) => each.name),
     );
-    const names = [...descendants(node)].filter((each) => each.kind === "identifier").map(context.text);
+    const names = descendants(node)
+      .filter((each) => each.kind === "identifier")
+      .map(context.text);
     const codes = [code, ...variations(code)];
     found.push({ node, owner, codes, locals: new Set(names.filter((name) => own.has(name))) });
   }
-  const kept = found.slice(0, MOST);
-  known.set(context.tree, kept);
-  return kept;
-}
+  return found.slice(0, MOST);
+});
 
 function changes(node: SyntaxNode): boolean {
   const inner = node.kind === "expression-statement" ? node.children[0] : node;

@@ -34,7 +34,7 @@ export function* propose(target: RepairTarget, options: ProposeOptions): Generat
   const least = Math.min(...operators.map((each) => each.meta.cost)) - 0.5;
   const closedFiles = createQueue<() => void>();
   const closedRegions = createQueue<() => void>();
-  const candidates = createQueue<Patch>();
+  const candidates = createQueue<() => Patch | null>();
   const seen = new Set<string>();
   const fields = fieldsOf([...target.sources, ...target.tests].map((each) => each.text));
 
@@ -60,8 +60,7 @@ export function* propose(target: RepairTarget, options: ProposeOptions): Generat
         if (!operator.meta.kinds.includes(site.kind)) continue;
         for (const proposal of attempt(operator, () => operator.propose(site, context))) {
           const cost = operator.meta.cost + proposal.extra + DISTANCE * (1 - score) + sizeCost(proposal);
-          const patch = toPatch(operator, proposal, cost, context);
-          if (patch !== null) candidates.push(cost, patch);
+          candidates.push(cost, () => toPatch(operator, proposal, cost, context));
         }
       }
     }
@@ -85,8 +84,10 @@ export function* propose(target: RepairTarget, options: ProposeOptions): Generat
       closedRegions.pop()?.();
       continue;
     }
-    const patch = candidates.pop();
-    if (patch === null) return;
+    const next = candidates.pop();
+    if (next === null) return;
+    const patch = next();
+    if (patch === null) continue;
     const key = patch.edits.map((edit) => `${edit.path}:${edit.start}:${edit.end}:${edit.text}`).join("\n");
     if (seen.has(key)) continue;
     seen.add(key);

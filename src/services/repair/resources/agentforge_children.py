@@ -9,7 +9,7 @@ import time
 
 from agentforge_sources import Ticks, TicksSpent
 
-FAILED, PLAUSIBLE, OUT_OF_TICKS, BROKEN, PARTLY, SHARE = 0, 1, 2, 3, 4, 5
+FAILED, PLAUSIBLE, OUT_OF_TICKS, BROKEN, PARTLY, SHARE, COLD, COLD_TOO = 0, 1, 2, 3, 4, 5, 6, 7
 MEMORY_BYTES = 320 << 20
 # A child that says nothing for so long is stuck: in seconds of the processor, so that a busy machine changes no
 # verdict, and, for one that only waits, by the clock.
@@ -163,7 +163,7 @@ class Bounded:
     def __enter__(self):
         signal.setitimer(signal.ITIMER_PROF, self.seconds)
         signal.setitimer(signal.ITIMER_VIRTUAL, 1.5 * self.seconds)
-        signal.setitimer(signal.ITIMER_REAL, 6 + 10 * self.seconds)
+        signal.setitimer(signal.ITIMER_REAL, 2 + 10 * self.seconds)
 
     def __exit__(self, *error):
         signal.setitimer(signal.ITIMER_PROF, 0)

@@ -17,6 +17,9 @@ def compare(shop, candidates, ticks, limit):
     inputs = variations(shop, candidates, calls, limit)
     outcomes = [[] for _ in candidates]
     for index, candidate in enumerate(candidates):
+        if not shop.judges_of(candidate)[0]:
+            # It ran before the tests, and none of the calls runs it.
+            continue
         try:
             undo = shop.apply(candidate)
         except (SyntaxError, ValueError):

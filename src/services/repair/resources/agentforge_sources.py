@@ -3,6 +3,7 @@
 import ast
 import importlib.machinery
 import os
+import sys
 import types
 
 
@@ -18,6 +19,28 @@ class Ticks:
         Ticks.left -= 1
         if Ticks.left < 0:
             raise TicksSpent()
+
+
+class Loading:
+    """Functions that run while modules are loaded: what they made is there before any test begins."""
+
+    places = set()
+
+    @staticmethod
+    def tick():
+        code = sys._getframe(1).f_code
+        Loading.places.add((code.co_filename, code.co_firstlineno))
+        Ticks.tick()
+
+
+class Steps:
+    """Statements that tests have come to: of two runs that fail, the one with more of them came further."""
+
+    taken = 0
+
+    @staticmethod
+    def step():
+        Steps.taken += 1
 
 
 class Instrument(ast.NodeTransformer):
@@ -50,8 +73,36 @@ class Instrument(ast.NodeTransformer):
         return node
 
 
-def compile_source(text, path):
-    tree = Instrument().visit(ast.parse(text, path))
+class Pace(ast.NodeTransformer):
+    """Puts a step before every statement inside functions."""
+
+    def visit_FunctionDef(self, node):
+        for block in blocks_of(node):
+            block[:] = [each for statement in block for each in (self._step(statement), statement)]
+        return node
+
+    visit_AsyncFunctionDef = visit_FunctionDef
+
+    def _step(self, statement):
+        call = ast.Expr(ast.Call(ast.Name("__step__", ast.Load()), [], []))
+        for each in ast.walk(call):
+            ast.copy_location(each, statement)
+        return call
+
+
+def blocks_of(node):
+    """The lists of statements in and under a node."""
+    found = []
+    for each in ast.walk(node):
+        for name in ("body", "orelse", "finalbody"):
+            block = getattr(each, name, None)
+            if isinstance(block, list) and not isinstance(each, ast.ClassDef):
+                found.append(block)
+    return found
+
+
+def compile_source(text, path, instrument=Instrument):
+    tree = instrument().visit(ast.parse(text, path))
     return compile(ast.fix_missing_locations(tree), path, "exec")
 
 
@@ -89,6 +140,7 @@ class Source:
                     last=node.end_lineno,
                     functions=[],
                     code=None,
+                    loaded=False,
                 )
                 self.routines.append(routine)
             elif isinstance(node, ast.ClassDef):
@@ -139,19 +191,21 @@ def find_code(code, names):
 
 
 class Overrides:
-    """Makes imports of source files instrumented, and of changed ones, changed."""
+    """Makes imports of source files and tests instrumented, and of changed ones, changed."""
 
-    def __init__(self, sources):
+    def __init__(self, sources, tests):
         self.texts = {source.absolute: (source.path, source.text) for source in sources.values()}
+        paced = {os.path.realpath(path) for path in tests}
         original = importlib.machinery.SourceFileLoader.get_code
 
         def get_code(loader, name):
-            try:
-                known = self.texts.get(os.path.realpath(loader.get_filename(name)))
-            except Exception:
-                known = None
-            if known is None:
-                return original(loader, name)
-            return compile_source(known[1], known[0])
+            place = loader.get_filename(name)
+            path = os.path.realpath(place)
+            if path in self.texts:
+                label, text = self.texts[path]
+                return compile_source(text, label)
+            if path in paced:
+                return compile_source(loader.get_data(place), place, Pace)
+            return original(loader, name)
 
         importlib.machinery.SourceFileLoader.get_code = get_code

@@ -3,7 +3,7 @@
 import time
 
 from agentforge_observe import Observer
-from agentforge_sources import Ticks
+from agentforge_sources import Steps, Ticks
 from agentforge_state import signature
 from agentforge_tests import matches
 
@@ -38,29 +38,36 @@ def survey(shop, wanted):
         for path, places in observer.kinds.items()
     }
     stateful = signature() != before or remembers(shop, report)
-    return {"tests": report, "kinds": kinds, "stateful": stateful, "clean": clean}
+    loaded = {source.path: lines_of(source) for source in shop.sources.values()}
+    return {"tests": report, "kinds": kinds, "stateful": stateful, "clean": clean, "loaded": loaded}
+
+
+def lines_of(source):
+    """Lines of the functions that ran while modules were loaded."""
+    return [line for each in source.routines if each.loaded for line in range(each.line, each.last + 1)]
 
 
 def look_at(shop, test, watch, to_the_end=False, deeper=DEEPER):
     """What a test does, as far as few ticks go; with more of them, whether it passes, and where it should fail, all it does."""
     shop.snapshot.restore()
-    Ticks.left = shop.floor
+    Ticks.left, Steps.taken = shop.floor, 0
     began = time.process_time()
     passed, lines = watch(test)
     seconds, ticks = time.process_time() - began, shop.floor - Ticks.left
-    ended = Ticks.left >= 0
+    ended, steps = Ticks.left >= 0, Steps.taken
     if Ticks.left < 0:
         shop.snapshot.restore()
-        Ticks.left = shop.floor * deeper
+        Ticks.left, Steps.taken = shop.floor * deeper, 0
         began = time.process_time()
         passed = test.run() and Ticks.left >= 0
         seconds, ticks = time.process_time() - began, shop.floor * deeper - Ticks.left
-        ended = Ticks.left >= 0
+        ended, steps = Ticks.left >= 0, Steps.taken
         if to_the_end and ended:
             shop.snapshot.restore()
             Ticks.left = ticks * 2
             _, lines = watch(test)
-    return {"id": test.name, "passed": passed, "lines": lines, "seconds": round(seconds, 4), "ticks": ticks, "ended": ended}
+    about = {"id": test.name, "passed": passed, "lines": lines, "seconds": round(seconds, 4), "ticks": ticks}
+    return {**about, "ended": ended, "steps": steps}
 
 
 def remembers(shop, report):

@@ -16,6 +16,8 @@ class Test:
         self.passed, self.seconds, self.ticks = False, 0.0, 0
         # Ticks of its first run, whatever became of it: how much it does, the same every time.
         self.work, self.heavy = 0, False
+        # How many of its own statements it came to.
+        self.steps = 0
         # Lines by path; None where it has not been run.
         self.lines = None
 
@@ -24,7 +26,7 @@ class Test:
         if about is None:
             return
         self.passed, self.seconds, self.lines = about["passed"], about["seconds"], about["lines"]
-        self.work = about["ticks"]
+        self.work, self.steps = about["ticks"], about["steps"]
         # One that failed would have gone on; one that never ended says nothing.
         self.ticks = self.work if self.passed else self.work // 2 if about["ended"] else 0
         self.heavy = about["ended"] and self.work > HEAVY
@@ -33,21 +35,38 @@ class Test:
         return any(first <= line <= last for line in self.lines.get(path, ()))
 
 
-def collect(request, work):
+def collect(request, work, before=None):
+    """Loads the tests and runs `work(tests)` where they can be run. `before(load)` is called when all but that is done:
+    in a fork, `load(files, work)` does the rest. Unittest has nothing to do before."""
     if request["framework"] == "unittest":
         collect_unittest(request["files"], work)
     else:
-        collect_pytest(request["files"], work)
+        collect_pytest(request["files"], work, before)
 
 
-def collect_pytest(files, work):
+def collect_pytest(files, work, before):
     """Collects with pytest's own machinery and runs `work(tests)` while the session is open."""
     import pytest
 
+    def tests_of(session):
+        return [Test(item.nodeid, runner_of(item)) for item in session.items]
+
+    def loader(session):
+        def load(some, task):
+            session.perform_collect(some)
+            task(tests_of(session))
+
+        return load
+
     class Plugin:
         @pytest.hookimpl(tryfirst=True)
+        def pytest_collection(self, session):
+            if before is not None:
+                before(loader(session))
+
+        @pytest.hookimpl(tryfirst=True)
         def pytest_runtestloop(self, session):
-            work([Test(item.nodeid, runner_of(item)) for item in session.items], session.testsfailed)
+            work(tests_of(session))
             return True
 
     # Nobody reads the failures: no rewritten assertions that explain them, no tracebacks.
@@ -103,7 +122,7 @@ def collect_unittest(files, work):
                 return result.wasSuccessful()
 
             tests.append(Test(each.id(), guarded(run)))
-    work(tests, 0)
+    work(tests)
 
 
 def guarded(run):
@@ -125,10 +144,18 @@ def fresh(values):
         return values
 
 
+def is_in_file(name, file):
+    return (dotted(name) + ".").startswith(dotted(file + "."))
+
+
+def dotted(name):
+    return name.replace("/", ".").replace("::", ".").replace(".py.", ".")
+
+
 def matches(name, targets):
-    flat = name.replace("/", ".").replace("::", ".").replace(".py.", ".")
+    flat = dotted(name)
     for target in targets:
-        other = target.replace("/", ".").replace("::", ".").replace(".py.", ".")
+        other = dotted(target)
         if flat == other or flat.endswith("." + other) or other.endswith("." + flat):
             return True
     return False

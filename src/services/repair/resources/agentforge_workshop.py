@@ -3,8 +3,8 @@
 import gc
 import types
 
-from agentforge_children import BROKEN, FAILED, OUT_OF_TICKS, PARTLY, PLAUSIBLE, SHARE, Bounded, in_child, processor_seconds
-from agentforge_sources import Ticks, TicksSpent
+from agentforge_children import BROKEN, COLD, COLD_TOO, FAILED, OUT_OF_TICKS, PARTLY, PLAUSIBLE, SHARE, Bounded, in_child, processor_seconds
+from agentforge_sources import Loading, Steps, Ticks, TicksSpent
 from agentforge_state import Snapshot, own_modules
 from agentforge_tests import matches
 
@@ -45,6 +45,11 @@ class Workshop:
                         break
                     if not skip and code.co_name.startswith("<"):
                         break
+        for source in self.sources.values():
+            lines = [line for path, line in Loading.places if path == source.path]
+            for routine in source.routines:
+                first = routine.code.co_firstlineno if routine.functions else routine.line
+                routine.loaded = any(first <= line <= routine.last for line in lines)
 
     def plan(self, found, wanted):
         """Decides which tests judge, and how, from what the survey found."""
@@ -61,25 +66,29 @@ class Workshop:
 
     def judges_of(self, candidate):
         """The targets and guards that run the changed function: no other test can tell the difference."""
-        source = self.sources[candidate[0][0]]
-        routine = source.routine_of([(first, last, text) for _, first, last, text in candidate])
+        routine = self.routine_of(candidate)
         if routine is None:
             return self.targets, self.guards
+        source = self.sources[candidate[0][0]]
         key = (source.path, routine.line)
         if key not in self.judges:
             reached = [test for test in self.targets if test.reaches(source.path, routine.line, routine.last)]
             guards = [test for test in self.guards if test.reaches(source.path, routine.line, routine.last)]
-            self.judges[key] = (reached or self.targets, guards)
+            # Where none runs it and it ran before them all, what it made then is what they see.
+            self.judges[key] = (reached or ([] if routine.loaded else self.targets), guards)
         return self.judges[key]
+
+    def routine_of(self, candidate):
+        source = self.sources[candidate[0][0]]
+        return source.routine_of([(first, last, text) for _, first, last, text in candidate])
 
     def apply(self, candidate):
         """Puts a candidate's code in place; returns a function that takes it out again, or None."""
-        source = self.sources[candidate[0][0]]
-        edits = [(first, last, text) for _, first, last, text in candidate]
-        routine = source.routine_of(edits)
+        routine = self.routine_of(candidate)
         if routine is None or not routine.functions:
             return None
-        text = source.with_edits(edits, routine.start, routine.end)
+        source = self.sources[candidate[0][0]]
+        text = source.with_edits([(first, last, text) for _, first, last, text in candidate], routine.start, routine.end)
         code = source.code_of(routine, text)
         if code is None:
             raise SyntaxError("no such function")
@@ -97,15 +106,22 @@ class Workshop:
         return undo
 
     def judge(self, candidate, ticks):
-        """The verdict and how many targets pass; None where the modules have to be loaded afresh."""
+        """The verdict, how many targets pass, and whether one came further; or that modules have to be loaded afresh."""
         try:
             undo = self.apply(candidate)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return [BROKEN, 0]
         if undo is None:
-            return None
+            return [COLD, 0]
         try:
-            return self.run_tests(*self.judges_of(candidate), ticks)
+            targets, guards = self.judges_of(candidate)
+            if not targets:
+                return [COLD, 0]
+            self.further = False
+            verdict, fixed = self.run_tests(targets, guards, ticks)
+            if verdict == FAILED and self.routine_of(candidate).loaded:
+                return [COLD_TOO, fixed]
+            return [verdict, fixed, self.further]
         finally:
             undo()
 
@@ -169,23 +185,24 @@ class Workshop:
     def run_apart(self, targets, guards, ticks):
         """In forks, so that nothing the targets leave behind reaches the next candidate: the first target alone, and
         only where it passes, all tests in their order."""
-        first = in_child(lambda: self.run_one(targets[0], ticks), seconds_of(targets[:1], ticks))
+        first = in_child(lambda: [*self.run_one(targets[0], ticks), self.further], seconds_of(targets[:1], ticks))
         if first is None:
             return [BROKEN, 0]
-        passed, spent = first
+        passed, spent, self.further = first
         if not passed:
             return [OUT_OF_TICKS if spent else FAILED, 0]
         return in_child(lambda: self.run_in_order(targets, ticks), seconds_of(self.tests, ticks)) or [BROKEN, 0]
 
     def run_one(self, test, ticks):
         self.snapshot.restore()
-        Ticks.left = max(ticks, test.ticks * 4)
+        Ticks.left, Steps.taken = max(ticks, test.ticks * 4), 0
         try:
             with Bounded(bound_of(test, ticks)):
                 passed = test.run()
         except TicksSpent:
-            return False, True
+            passed, Ticks.left = False, -1
         spent = Ticks.left < 0
+        self.further = self.further or Steps.taken > test.steps and not test.passed
         return passed and not spent, spent
 
 

@@ -10,7 +10,7 @@ import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { createSources, SPENT } from "./go-sources.mjs";
 
-const [FAILED, PLAUSIBLE, OUT_OF_TICKS, BROKEN, PARTLY] = [0, 1, 2, 3, 4];
+const [FAILED, PLAUSIBLE, OUT_OF_TICKS, BROKEN, PARTLY, COLD] = [0, 1, 2, 3, 4, 6];
 const SURVEY = { AF_TICKS: 1e7 };
 const SURVEY_SECONDS = 60;
 const MOST_TICKS = 3e7;
@@ -126,7 +126,7 @@ async function judgeAll(candidates, ticks) {
   const answers = candidates.map(() => [BROKEN, 0]);
   const inside = [];
   for (const [index, candidate] of candidates.entries()) {
-    if (sources.bodyOf(candidate) === null) answers[index] = ["cold"];
+    if (sources.bodyOf(candidate) === null) answers[index] = [COLD, 0];
     else inside.push(index);
   }
   const sound = inside.length > SHARED ? await compiling(candidates, inside, CHECK) : inside;

@@ -55,7 +55,7 @@ function serve() {
   function lose(worker) {
     clearTimeout(worker.timer);
     const { job } = worker;
-    pool.splice(pool.indexOf(worker), 1);
+    if (pool.includes(worker)) pool.splice(pool.indexOf(worker), 1);
     if (job === null) return;
     job.answers.push(job.failure);
     if (job.answers.length < job.candidates.length) waiting.unshift(job);
@@ -96,6 +96,16 @@ function serve() {
     });
   }
 
+  /** Nobody waits any more for what is under way. */
+  function drop() {
+    waiting.length = 0;
+    for (const worker of pool.filter((each) => each.job !== null)) {
+      worker.job = null;
+      worker.child.kill("SIGKILL");
+      pool.splice(pool.indexOf(worker), 1);
+    }
+  }
+
   async function open(request) {
     opening = { ...request, plan: null };
     const [found] = await ask("survey", [null], request.ticks, { failure: null, silence: SURVEY_SECONDS });
@@ -113,6 +123,7 @@ function serve() {
     if (request.op === "open") return open(request);
     const ticks = Math.max(request.ticks, opening.plan?.floor ?? 0);
     if (request.op === "compare") {
+      drop();
       const answers = await ask("compare", [request.candidates], ticks, {
         limit: request.limit,
         failure: {},

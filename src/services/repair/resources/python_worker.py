@@ -7,27 +7,27 @@ counted, so a candidate that loops for ever ends by its budget of ticks, at the 
 
   {"op": "open", "framework": "pytest", "files": [...], "sources": [...], "targets": [...], "ticks": n, "jobs": n}
   {"op": "try", "batch": n, "ticks": n, "candidates": [[[path, start, end, text], ...], ...]}
-  {"op": "compare", "batch": n, "ticks": n, "candidates": [...], "limit": n}
+  {"op": "compare", "batch": n, "ticks": n, "candidates": [...], "limit": n}   ends what is under way
 """
 
-import ast
+import builtins
 import gc
 import json
 import os
 import select
 import sys
-import types
 
-from agentforge_children import BROKEN, OUT_OF_TICKS, Batch, in_child, listen, processor_seconds
+from agentforge_children import OUT_OF_TICKS, Batch, in_child, listen, processor_seconds
+from agentforge_cold import ColdBatch, ColdRooms
 from agentforge_compare import compare
-from agentforge_sources import Overrides, Source, Ticks, TicksSpent
-from agentforge_state import Snapshot
+from agentforge_sources import Loading, Overrides, Source, Steps, Ticks, TicksSpent
+from agentforge_state import own_modules
 from agentforge_survey import survey
-from agentforge_tests import collect
-from agentforge_workshop import SLOW_SECONDS, Workshop, seconds_of
+from agentforge_tests import collect, is_in_file, matches
+from agentforge_workshop import Workshop, seconds_of
 
 SURVEY_SECONDS = 90
-COLD_SECONDS = 20
+COMPARE_SECONDS = 20
 
 
 class Server:
@@ -60,8 +60,7 @@ class Server:
                 data = os.read(0, 1 << 20)
                 if not data:
                     self.ended = True
-                    for batch in self.running:
-                        batch.child.end()
+                    self.drop()
                     return
                 *lines, self.buffer = (self.buffer + data).split(b"\n")
                 for line in lines:
@@ -70,6 +69,12 @@ class Server:
                 batch = self.waiting.pop(0)
                 batch.start()
                 self.running.append(batch)
+
+    def drop(self):
+        """Nobody waits any more for what is under way."""
+        for batch in self.running:
+            batch.child.end()
+        self.running, self.waiting = [], []
 
     def first(self):
         while True:
@@ -82,72 +87,8 @@ class Server:
                 return json.loads(head)
 
 
-def cold_judge(request, sources, overrides, candidate, ticks):
-    """Imports everything afresh with the candidate in place and runs the tests, in a process of its own."""
-    by_path = {}
-    for path, first, last, text in candidate:
-        by_path.setdefault(path, []).append((first, last, text))
-    for path, edits in by_path.items():
-        source = sources[path]
-        changed = source.with_edits(edits)
-        try:
-            ast.parse(changed)
-        except (SyntaxError, ValueError):
-            return [BROKEN, 0]
-        overrides.texts[source.absolute] = (path, changed)
-    verdict = [[BROKEN, 0]]
-
-    def work(tests, errors):
-        known = {about["id"]: about for about in request["known"]}
-        for test in tests:
-            test.know(known.get(test.name))
-        shop = Workshop.__new__(Workshop)
-        shop.snapshot, shop.tests, shop.stateful, shop.clean = Snapshot([]), tests, request["stateful"], True
-        shop.targets = [test for test in tests if test.name in request["resolved"]]
-        shop.guards = [test for test in tests if test.passed and test.seconds < SLOW_SECONDS]
-        if len(shop.targets) == len(request["resolved"]):
-            verdict[0] = shop.run_tests(shop.targets, shop.guards, ticks)
-
-    listen()
-    Ticks.left = ticks * 10
-    try:
-        collect(request, work)
-    except BaseException:
-        pass
-    return verdict[0]
-
-
-def serve_cold(channel_in, channel_out, request, sources, overrides):
-    """Waits for candidates that need fresh imports; forks for each."""
-    with os.fdopen(channel_in) as asked, os.fdopen(channel_out, "w", buffering=1) as answers:
-        for line in asked:
-            job = json.loads(line)
-            if "known" in job:
-                request.update(job)
-                continue
-            judge = lambda: cold_judge(request, sources, overrides, job["candidate"], job["ticks"])
-            answer = in_child(judge, COLD_SECONDS)
-            answer = answer or [BROKEN, 0]
-            answers.write(json.dumps(answer) + "\n")
-
-
-def start_cold(request, sources, overrides):
-    asked_read, asked_write = os.pipe()
-    answer_read, answer_write = os.pipe()
-    pid = os.fork()
-    if pid == 0:
-        os.close(asked_write)
-        os.close(answer_read)
-        try:
-            serve_cold(asked_read, answer_write, dict(request), sources, overrides)
-        finally:
-            os._exit(0)
-    os.close(asked_read)
-    os.close(answer_write)
-    return types.SimpleNamespace(ask=os.fdopen(asked_write, "w", buffering=1), answers=os.fdopen(answer_read))
-
-
 def attend(server, request, sources, tests, cold):
+    builtins.__tick__ = Ticks.tick
     gc.collect()
     shop = Workshop(request, sources, tests)
     gc.freeze()
@@ -156,9 +97,13 @@ def attend(server, request, sources, tests, cold):
         server.tell({"failed": "the first run of the tests did not end"})
         return
     shop.plan(found, request["targets"])
-    found["targets"] = [test.name for test in shop.targets]
-    known = [{**about, "lines": {}} for about in found["tests"]]
-    cold.ask.write(json.dumps({"known": known, "resolved": found["targets"], "stateful": shop.stateful}) + "\n")
+    found["targets"] = [test.name for test in shop.targets] or unloaded(request, tests)
+    cold.tell({
+        "known": [{**about, "lines": {}} for about in found["tests"]],
+        "resolved": found["targets"],
+        "stateful": shop.stateful,
+        "preloaded": request.get("preloaded", True),
+    })
     server.tell({"ready": found})
     longest = seconds_of(shop.tests, 0)
 
@@ -169,7 +114,7 @@ def attend(server, request, sources, tests, cold):
                 answer = shop.judge(candidate, ticks)
             except TicksSpent:
                 answer = [OUT_OF_TICKS, 0]
-            tell(["cold"] if answer is None else answer)
+            tell(answer)
 
     for job in server.requests():
         ticks = max(shop.floor, job.get("ticks", 0))
@@ -177,14 +122,17 @@ def attend(server, request, sources, tests, cold):
             work = lambda some, tell, ticks=ticks: judge_all(some, tell, ticks)
             server.waiting.append(Batch(job["batch"], job["candidates"], work, processor_seconds(ticks) + longest))
         elif job["op"] == "cold":
-            answers = []
-            for candidate in job["candidates"]:
-                cold.ask.write(json.dumps({"candidate": candidate, "ticks": ticks}) + "\n")
-                answers.append(json.loads(cold.answers.readline()))
-            server.tell({"batch": job["batch"], "answers": answers})
+            server.waiting.append(ColdBatch(job["batch"], job["candidates"], cold, ticks))
         elif job["op"] == "compare":
+            server.drop()
             work = lambda _, tell, job=job, ticks=ticks: tell(compare(shop, job["candidates"], ticks, job["limit"]))
-            server.waiting.append(Batch(job["batch"], [None], work, COLD_SECONDS))
+            server.waiting.append(Batch(job["batch"], [None], work, COMPARE_SECONDS))
+
+
+def unloaded(request, tests):
+    """Test files that were asked for and cannot be loaded: they stand for the tests in them."""
+    asked = [file for file in request["files"] if matches(file + ".", [each + "." for each in request["targets"]])]
+    return [file for file in asked if not any(is_in_file(test.name, file) for test in tests)]
 
 
 def main():
@@ -197,22 +145,20 @@ def main():
     server.jobs = request["jobs"]
     sys.dont_write_bytecode = True
     sys.path[0] = os.getcwd()
-    import builtins
-
-    builtins.__tick__ = Ticks.tick
+    builtins.__tick__, builtins.__step__ = Loading.tick, Steps.step
     sources = {each["path"]: Source(each["path"], each["text"]) for each in request["sources"]}
-    overrides = Overrides(sources)
+    overrides = Overrides(sources, request["files"])
     if request["framework"] != "unittest":
         import pytest  # noqa: F401  so that forks have it
 
-    cold = start_cold(request, sources, overrides)
+    cold = ColdRooms(request["jobs"], request, sources, overrides)
     Ticks.left = 1 << 60
 
-    def work(tests, errors):
-        attend(server, request, sources, tests, cold)
+    def before(load):
+        request["preloaded"] = len(own_modules()) > 0
 
     try:
-        collect(request, work)
+        collect(request, lambda tests: attend(server, request, sources, tests, cold), before)
     except SystemExit:
         raise
     except BaseException as error:

@@ -49,7 +49,7 @@ function functionAt(tree: SyntaxNode, offset: number): SyntaxNode | null {
 }
 
 function comparesWithItself(owner: SyntaxNode, source: string): boolean {
-  return [...descendants(owner)].some((node) => {
+  return descendants(owner).some((node) => {
     const [left, right] = node.kind === "comparison" ? node.children : [];
     if (left === undefined || right === undefined) return false;
     return source.slice(left.start, left.end) === source.slice(right.start, right.end);
@@ -63,7 +63,7 @@ function idleHelper(tree: SyntaxNode, source: string): string | null {
     const name = around === null ? null : child(node, "name");
     if (around === null || name === null) continue;
     const own = source.slice(name.start, name.end);
-    const used = [...descendants(around)].some(
+    const used = descendants(around).some(
       (each) =>
         each.kind === "identifier" &&
         source.slice(each.start, each.end) === own &&
@@ -78,7 +78,7 @@ function callsItself(owner: SyntaxNode, source: string): boolean {
   const name = child(owner, "name");
   if (name === null) return false;
   const own = source.slice(name.start, name.end);
-  return [...descendants(owner)].some((node) => {
+  return descendants(owner).some((node) => {
     const callee = node.kind === "call" ? child(node, "callee") : null;
     const called = callee?.kind === "attribute" ? child(callee, "property") : callee;
     return called !== null && called !== undefined && source.slice(called.start, called.end) === own;

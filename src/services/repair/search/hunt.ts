@@ -1,5 +1,6 @@
 import type { Patch } from "../../../domain/entities/patch.ts";
-import { type Answer, type Survey, type Worker, WorkerEnded } from "../validate/worker.ts";
+import { type Answer, type Worker, WorkerEnded } from "../validate/worker.ts";
+import { effortFor } from "./effort.ts";
 
 export interface Plausible {
   readonly patch: Patch;
@@ -19,8 +20,8 @@ export interface HuntOptions {
   readonly jobs: number;
   /** Whether some line is run by every target, so that one edit may mend them all. */
   readonly oneMayMendAll: boolean;
-  /** True when the budget is spent or the person has had enough. */
-  readonly over: () => boolean;
+  /** Milliseconds left; none when the person has had enough. */
+  readonly left: () => number;
   readonly onProgress: (progress: HuntProgress) => void;
 }
 
@@ -34,10 +35,8 @@ export interface Catch {
   readonly complete: boolean;
 }
 
-const FIRST_BATCH = 24;
-const BATCH = 120;
-const COLD_BATCH = 6;
-const MOST_COLD = 600;
+const COLD_BATCH = 12;
+const MOST_COLD = 1200;
 const DEEPER = [15, 300];
 const MOST_DEEPEST = 24;
 /** Candidates put off for ticks or fresh imports that are tried although a plausible patch is known. */
@@ -45,17 +44,10 @@ const MOST_AFTERWARDS = 30;
 /** A candidate that ran out of ticks waits until candidates this much dearer have been tried. */
 const DEEPER_WAIT = 1;
 const COLD_WAIT = 0.2;
-/** After the first plausible patch: how much dearer rivals may be, and how many candidates are tried for them. */
+/** After the first plausible patch: how much dearer rivals may be, and how long they are looked for at least. */
 const RIVAL_MARGIN = 0.9;
-const RIVAL_COUNT = 900;
-const LEAST_RIVAL_COUNT = 120;
-/** Where the quickest target does more than so many ticks, fewer rivals are looked for. */
-const QUICK_TICKS = 1500;
+const RIVAL_MS = 15_000;
 const COLD_RIVAL_MARGIN = 0.5;
-/** Patches that pass are enough when they are as many as will be compared; fewer where all tests together do more than so many ticks. */
-const MOST_PLAUSIBLE = 24;
-const LEAST_PLAUSIBLE = 4;
-const LIGHT_TICKS = 200_000;
 /** After the first patch that mends its share of the targets: how much further one that mends all is looked for. */
 const SHARE_MARGIN = 1.5;
 const SHARE_COUNT = 3000;
@@ -83,9 +75,8 @@ interface Job {
  */
 export async function huntPatches(candidates: Iterable<Patch>, options: HuntOptions): Promise<Catch> {
   const { worker } = options;
-  const { batch } = worker.survey;
-  const rivalCount = rivalsWorth(worker.survey);
-  const mostPlausible = plausibleWorth(worker.survey);
+  const effort = effortFor(worker.survey);
+  const isDear = worker.survey.batch !== undefined;
   const source = candidates[Symbol.iterator]();
   const plausible: Plausible[] = [];
   const shares: Plausible[] = [];
@@ -100,19 +91,21 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
   let afterwards = 0;
   let frontier = 0;
   let exhausted = false;
+  /** Fresh imports take long: candidates that need them and others take turns. */
+  let isColdTurnOver = false;
 
   const isBeyond = (first: Plausible | undefined, margin: number, count: number) =>
     first !== undefined && (frontier > first.patch.cost + margin || order > first.order + count);
   const enough = () =>
-    plausible.length >= mostPlausible ||
-    isBeyond(plausible[0], RIVAL_MARGIN, rivalCount) ||
+    plausible.length >= effort.plausible ||
+    isBeyond(plausible[0], RIVAL_MARGIN, effort.rivals) ||
     (options.oneMayMendAll
       ? isBeyond(shares[0], SHARE_MARGIN, SHARE_COUNT)
-      : isBeyond(shares[0], RIVAL_MARGIN, rivalCount));
+      : isBeyond(shares[0], RIVAL_MARGIN, effort.rivals));
 
   function nextFresh(): Job | null {
     const patches: { patch: Patch; order: number }[] = [];
-    const size = order === 0 ? (batch ?? 4 * FIRST_BATCH) / 4 : (batch ?? BATCH);
+    const size = order === 0 ? effort.firstBatch : effort.batch;
     while (patches.length < size) {
       const next = source.next();
       if (next.done === true) {
@@ -123,6 +116,7 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
       order += 1;
       frontier = next.value.cost;
     }
+    isColdTurnOver = false;
     return patches.length === 0 ? null : send(patches, 0, false);
   }
 
@@ -135,16 +129,22 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
   function nextLater(): Job | null {
     const [first] = options.oneMayMendAll ? plausible : [...plausible, ...shares];
     const due = later.filter((each) => {
+      if (each.cold && isColdTurnOver && !exhausted) return false;
       if (first !== undefined) return isWorthwhile(each, first.patch.cost) && afterwards < MOST_AFTERWARDS;
       return exhausted || ((each.promising || each.depth < DEEPER.length) && each.due <= frontier);
     });
     const [head] = due;
     if (head === undefined) return null;
     const same = due.filter((each) => each.depth === head.depth && each.cold === head.cold);
-    const chosen = same.slice(0, head.cold ? COLD_BATCH : (batch ?? Math.max(4, BATCH >> (2 * head.depth))));
+    const chosen = same.slice(0, head.cold ? COLD_BATCH : deeperBatch(head.depth));
     for (const each of chosen) later.splice(later.indexOf(each), 1);
     if (first !== undefined) afterwards += chosen.length;
+    isColdTurnOver = head.cold;
     return send(chosen, head.depth, head.cold);
+  }
+
+  function deeperBatch(depth: number): number {
+    return isDear ? effort.batch : Math.max(4, effort.batch >> (2 * depth));
   }
 
   function send(patches: Job["patches"], depth: number, isCold: boolean): Job {
@@ -178,17 +178,11 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
       if (answer.verdict === "share") shares.push({ patch, order: at });
       if (answer.verdict === "partly") partly.push({ patch, fixed: answer.fixed });
       if (answer.verdict === "out_of_ticks" && job.depth < DEEPER.length)
-        putOff(job, patch, at, answer.fixed > 0);
-      if (answer.verdict === "cold" && cold < MOST_COLD) {
+        putOff(job, patch, at, answer.fixed > 0 || answer.further);
+      if ((answer.verdict === "cold" || answer.verdict === "cold_too") && cold < MOST_COLD) {
         cold += 1;
-        later.push({
-          patch,
-          order: at,
-          depth: 0,
-          cold: true,
-          due: patch.cost + (batch === undefined ? COLD_WAIT : DEEPER_WAIT),
-          promising: false,
-        });
+        const wait = !isDear && answer.verdict === "cold" ? COLD_WAIT : DEEPER_WAIT;
+        later.push({ patch, order: at, depth: 0, cold: true, due: patch.cost + wait, promising: false });
       }
     }
     const latest = job.patches.at(-1);
@@ -196,18 +190,23 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
       options.onProgress({ tried, plausible: plausible.length, latest: latest.patch });
   }
 
+  const began = options.left();
+  /** What is left when rivals have been looked for as long as the first patch took, and for a while at least. */
+  let floor = 0;
   let complete = true;
   for (;;) {
-    while (flying.length <= (batch === undefined ? options.jobs : 0)) {
+    while (flying.length <= (isDear ? 0 : options.jobs)) {
       const job = nextLater() ?? (exhausted || enough() ? null : nextFresh());
       if (job === null) break;
       flying.push(job);
     }
     const job = flying.shift();
     if (job === undefined) break;
-    const answers = await job.answers.catch(unlessEnded);
+    const answers = await within(options.left() - floor, job.answers);
     if (answers !== null) take(job, answers);
-    if (answers === null || options.over()) {
+    if (floor === 0 && plausible.length > 0)
+      floor = Math.max(0, options.left() - Math.max(RIVAL_MS, began - options.left()));
+    if (answers === null || options.left() <= floor) {
       complete = false;
       break;
     }
@@ -218,22 +217,16 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
   return { plausible: found, partly, tried, operators, complete };
 }
 
-function rivalsWorth({ tests, targets }: Survey): number {
-  const ticks = tests
-    .filter((test) => targets.includes(test.id))
-    .map(({ ticks: count = 0, ended = true }) => (ended ? count : 0));
-  const share = QUICK_TICKS / Math.max(QUICK_TICKS, Math.min(...ticks));
-  return Math.max(LEAST_RIVAL_COUNT, Math.round(RIVAL_COUNT * share));
-}
-
-function plausibleWorth({ tests }: Survey): number {
-  let ticks = 0;
-  for (const { ticks: count = 0, ended = true } of tests) ticks += ended ? count : 0;
-  return Math.max(LEAST_PLAUSIBLE, Math.round(MOST_PLAUSIBLE * Math.min(1, LIGHT_TICKS / ticks)));
-}
-
-/** A worker that died ends the hunt; what it had found stands. */
-function unlessEnded(error: unknown): null {
-  if (error instanceof WorkerEnded) return null;
-  throw error;
+/** Null when time is up, or the worker died: that ends the hunt, and what it had found stands. */
+async function within<T>(ms: number, answer: Promise<T>): Promise<T | null> {
+  const timer = Promise.withResolvers<null>();
+  const alarm = setTimeout(timer.resolve, Math.max(0, ms), null);
+  try {
+    return await Promise.race([answer, timer.promise]);
+  } catch (error) {
+    if (error instanceof WorkerEnded) return null;
+    throw error;
+  } finally {
+    clearTimeout(alarm);
+  }
 }

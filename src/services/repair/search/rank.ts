@@ -28,13 +28,18 @@ export async function rank(plausible: readonly Plausible[], worker: Worker, tick
   if (compared === null || compared.inputs.length === 0) return uncompared(patches, others);
   const rivals = others
     .map((patch, index) => ({ patch, differs: difference(compared, index + 1) }))
-    .filter((each) => each.differs !== null);
+    .filter((each, index) => each.differs !== null || !isCompared(compared, index + 1));
   return { patches, rivals, disagree: rivals.length };
 }
 
 /** Where nothing could be called with varied inputs, every other patch may mean something else. */
 function uncompared(patches: readonly Patch[], others: readonly Patch[]): Ranking {
   return { patches, rivals: others.map((patch) => ({ patch, differs: null })), disagree: others.length };
+}
+
+/** What only fresh imports can show has no outcomes. */
+function isCompared({ outcomes }: Comparison, at: number): boolean {
+  return (outcomes[0]?.length ?? 0) > 0 && (outcomes[at]?.length ?? 0) > 0;
 }
 
 function difference(compared: Comparison, at: number): string | null {

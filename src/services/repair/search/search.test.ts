@@ -53,6 +53,39 @@ describe.skipIf(!hasPytest && process.env.CI !== "true")("Python, warm (skipped 
     expect(texts(found, { "m.py": code }).some((text) => text.includes(fixed))).toBe(true);
   });
 
+  it("mends a function that runs only while its module is loaded", async () => {
+    const code =
+      "def table(names):\n    return {name: at - 1 for at, name in enumerate(names)}\n\n\nPLACES = table('abc')\n\n\ndef f(x):\n    return PLACES[x]\n";
+    const rows = "('a', 1), ('c', 3)";
+    const tests = `${test}${rows}])\ndef test_f(given, wanted):\n    assert f(given) == wanted\n`;
+    const found = await find({ "m.py": code }, { "test_m.py": tests }, "pytest");
+    expect(texts(found, { "m.py": code })[0]).toContain("at + 1 for");
+  });
+
+  it("mends a module that cannot be loaded", async () => {
+    const code =
+      "def table(names):\n    return {name: len(names[name]) for name in names}\n\n\nSIZES = table({'a': 1, 'b': 2})\n\n\ndef f(x):\n    return SIZES[x]\n";
+    const tests = "from m import f\n\n\ndef test_f():\n    assert f('a') == 1\n    assert f('b') == 2\n";
+    const { brain, ground, target, options } = setUp({ "m.py": code }, { "test_m.py": tests }, "pytest");
+    const failures = target.failing.failures.map((each) => ({ ...each, test_id: "test_m.py" }));
+    const found = await brain.search?.(
+      { ...target, failing: { ...target.failing, failures } },
+      ground,
+      options,
+    );
+    expect(texts(found as Search, { "m.py": code })[0]).toContain("name: names[name] for");
+  });
+
+  it("mends a test that goes on far beyond where it failed, among others that only loop", async () => {
+    const code = "def f(x):\n    n = 1\n    while x > 1:\n        x -= 1\n        n += 0\n    return n\n";
+    const tests =
+      "from m import f\n\n\ndef test_f():\n    for x in range(1, 300):\n        assert f(x) == x\n";
+    const found = await find({ "m.py": code }, { "test_m.py": tests }, "pytest");
+    expect(texts(found, { "m.py": code })[0]).toContain("n += 1");
+    // Without a look at how far the test comes, all 364 are tried before it gets the ticks that it takes.
+    expect(found.status === "searched" && found.tried).toBeLessThan(300);
+  });
+
   it("bounds the memory of a child, and again that of the children of one that has grown", () => {
     const program =
       "from agentforge_children import in_child, limit_memory\nlimit_memory()\ngrown = bytearray(60 << 20)\nprint(in_child(lambda: 7, 10), in_child(lambda: len(bytearray(2 << 30)), 10))\n";

@@ -88,16 +88,18 @@ async function searchWith(
 ): Promise<Search> {
   const began = setup.elapsed();
   const milliseconds = () => setup.elapsed() - began;
-  const suspicion = suspect(target, spectra(worker.survey));
+  const suspicion = suspect(target, spectra(worker.survey), worker.survey.loaded);
   const found = await huntPatches(propose(target, { operators, suspicion, observed: worker.survey.kinds }), {
     worker,
     ticks: setup.ticks,
     jobs: setup.jobs,
     oneMayMendAll: haveLineInCommon(worker.survey),
-    over: () => options.signal.aborted || milliseconds() > options.budgetMs,
+    left: () => (options.signal.aborted ? 0 : options.budgetMs - milliseconds()),
     onProgress: ({ tried, latest }) =>
       options.onProgress?.({ tried, latest, perSecond: tried / (milliseconds() / 1000) }),
   });
+  if (found.plausible.length === 0 && !runsSources(worker.survey))
+    return { status: "cold", why: "the failing tests run no line of the sources in a warm worker" };
   const { trusted, distrusted } = sift(found.plausible, target);
   const ranking = await rank(trusted, worker, setup.ticks);
   return {
@@ -109,6 +111,12 @@ async function searchWith(
     operators: found.operators,
     complete: found.complete,
   };
+}
+
+/** Tests that start programs of the project run its code elsewhere: nothing that is tried here reaches them. */
+function runsSources(survey: Survey): boolean {
+  const targets = survey.tests.filter((test) => survey.targets.includes(test.id));
+  return targets.some((test) => Object.values(test.lines).some((lines) => lines.length > 0));
 }
 
 function sift(plausible: readonly Plausible[], target: RepairTarget) {

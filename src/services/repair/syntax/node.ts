@@ -111,9 +111,25 @@ export function child(node: SyntaxNode, role: Role): SyntaxNode | null {
   return node.children.find((each) => each.role === role) ?? null;
 }
 
-export function* descendants(node: SyntaxNode): Generator<SyntaxNode> {
-  yield node;
-  for (const each of node.children) yield* descendants(each);
+/** A node and all below it, in the order of the text. */
+export const descendants = remembered((node: SyntaxNode): readonly SyntaxNode[] => {
+  const found: SyntaxNode[] = [];
+  const visit = (each: SyntaxNode) => {
+    found.push(each);
+    each.children.forEach(visit);
+  };
+  visit(node);
+  return found;
+});
+
+/** What is known of a node or a file, worked out once: operators ask at every site. */
+export function remembered<K extends object, V>(work: (key: K) => V): (key: K) => V {
+  const known = new WeakMap<K, { readonly value: V }>();
+  return (key) => {
+    const found = known.get(key) ?? { value: work(key) };
+    known.set(key, found);
+    return found.value;
+  };
 }
 
 export function* ancestors(node: SyntaxNode): Generator<SyntaxNode> {

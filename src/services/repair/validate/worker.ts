@@ -4,14 +4,17 @@ import type { SandboxProcess } from "../../../domain/ports/sandbox.ts";
 
 /**
  * What became of a candidate. `partly`: some of the targets pass and nothing broke. `share`: every target that runs
- * the changed function passes, and there are others, which no edit there can mend.
+ * the changed function passes, and there are others, which no edit there can mend. `cold`: only fresh imports can
+ * tell. `cold_too`: it fails, but what it changes also runs while modules are loaded.
  */
-export type Verdict = "failed" | "plausible" | "out_of_ticks" | "broken" | "partly" | "cold" | "share";
+export type Verdict = (typeof VERDICTS)[number];
 
 export interface Answer {
   readonly verdict: Verdict;
   /** How many of the targets pass. */
   readonly fixed: number;
+  /** Whether a target came further than without the candidate, by its own statements. */
+  readonly further: boolean;
 }
 
 export interface SurveyedTest {
@@ -33,6 +36,8 @@ export interface Survey {
   readonly kinds: Readonly<
     Record<string, Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>>
   >;
+  /** Lines of functions that ran while modules were loaded, where the worker can tell. */
+  readonly loaded?: Readonly<Record<string, readonly number[]>>;
   /** How many candidates the worker likes to be asked about at once, where a few cost as much as many. */
   readonly batch?: number;
 }
@@ -64,7 +69,18 @@ export interface Worker {
   close(): Promise<void>;
 }
 
-const VERDICTS: readonly Verdict[] = ["failed", "plausible", "out_of_ticks", "broken", "partly", "share"];
+/** By the number that workers say. */
+const VERDICTS = [
+  "failed",
+  "plausible",
+  "out_of_ticks",
+  "broken",
+  "partly",
+  "share",
+  "cold",
+  "cold_too",
+] as const;
+const BROKEN = VERDICTS.indexOf("broken");
 
 /** Starts a worker and waits for its first look at the tests. Null when this project cannot be run warm. */
 export async function openWorker(
@@ -155,11 +171,13 @@ export class WorkerEnded extends Error {
   }
 }
 
+type WireAnswer = readonly [verdict: number, fixed?: number, further?: boolean];
+
 interface Message {
   readonly ready?: Survey;
   readonly failed?: string;
   readonly batch?: number;
-  readonly answers?: readonly (readonly [number | "cold", number?])[];
+  readonly answers?: readonly WireAnswer[];
 }
 
 function parseMessage(line: string): Message | null {
@@ -184,12 +202,11 @@ function rootedSurvey(survey: Survey, prefix: string): Survey {
   return {
     ...survey,
     kinds: rooted(survey.kinds, prefix),
+    ...(survey.loaded === undefined ? {} : { loaded: rooted(survey.loaded, prefix) }),
     tests: survey.tests.map((test) => ({ ...test, lines: rooted(test.lines, prefix) })),
   };
 }
 
-function toAnswer(answer: readonly [number | "cold", number?] | undefined): Answer {
-  if (answer === undefined) return { verdict: "broken", fixed: 0 };
-  if (answer[0] === "cold") return { verdict: "cold", fixed: 0 };
-  return { verdict: VERDICTS[answer[0]] ?? "broken", fixed: answer[1] ?? 0 };
+function toAnswer([verdict = BROKEN, fixed = 0, further = false]: WireAnswer | readonly [] = []): Answer {
+  return { verdict: VERDICTS[verdict] ?? "broken", fixed, further };
 }

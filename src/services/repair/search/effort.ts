@@ -1,0 +1,40 @@
+import type { Survey } from "../validate/worker.ts";
+
+/** How much is asked at once and how much is enough, by how much the tests do. */
+export interface Effort {
+  readonly firstBatch: number;
+  readonly batch: number;
+  /** Candidates that are tried for rivals of the first plausible one. */
+  readonly rivals: number;
+  /** Plausible patches that are enough: as many as will be compared. */
+  readonly plausible: number;
+}
+
+const FIRST_BATCH = 24;
+const BATCH = 120;
+const LEAST_BATCH = 12;
+const RIVALS = 900;
+const LEAST_RIVALS = 120;
+/** Where the quickest target does more than so many ticks, less is asked at once and fewer rivals are looked for. */
+const QUICK_TICKS = 1500;
+const PLAUSIBLE = 24;
+const LEAST_PLAUSIBLE = 4;
+/** Where all tests together do more than so many ticks, fewer plausible patches are enough. */
+const LIGHT_TICKS = 200_000;
+
+export function effortFor({ tests, targets, batch }: Survey): Effort {
+  let all = 0;
+  let quickest = Number.POSITIVE_INFINITY;
+  for (const { id, ticks = 0, ended = true } of tests) {
+    all += ended ? ticks : 0;
+    if (targets.includes(id)) quickest = Math.min(quickest, ended ? ticks : 0);
+  }
+  const share = QUICK_TICKS / Math.max(QUICK_TICKS, quickest);
+  const size = batch ?? Math.max(LEAST_BATCH, Math.round(BATCH * share));
+  return {
+    firstBatch: batch === undefined ? Math.min(FIRST_BATCH, size) : batch / 4,
+    batch: size,
+    rivals: Math.max(LEAST_RIVALS, Math.round(RIVALS * share)),
+    plausible: Math.max(LEAST_PLAUSIBLE, Math.round(PLAUSIBLE * Math.min(1, LIGHT_TICKS / all))),
+  };
+}
