@@ -40,6 +40,15 @@ export function createSources(sources, root) {
     return body === undefined ? null : { source, start: body[0], end: body[1], answers: body[2] };
   }
 
+  /** A file with nothing but the function body or the value that a candidate changes. */
+  function alone(candidate) {
+    const { source, start, end, answers } = bodyOf(candidate);
+    const edits = candidate.map(([, first, last, text]) => ({ start: first, end: last, text }));
+    const whole = weave(source.text, edits);
+    const code = whole.slice(start, whole.length - (source.text.length - end));
+    return `package p\n\n${answers === null ? "var v =" : "func f()"} ${code}\n`;
+  }
+
   /** Writes every source with its candidates' bodies in front of the original ones; which lines belong to whom. */
   function write(candidates, alive) {
     const places = [];
@@ -88,6 +97,7 @@ export function createSources(sources, root) {
   return {
     covered,
     bodyOf,
+    alone,
     write,
     blamed,
     /** Every source so that it tells which lines run. */

@@ -4,7 +4,7 @@
 // that do not compile are named by the compiler and left out. Loops and functions count ticks. Building costs about
 // the same for one candidate as for a hundred, so the worker asks for large batches.
 import { spawn } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -21,6 +21,8 @@ const ROUNDS = 6;
 /** Candidates the worker likes to be given at once, and how many of those that compile share a binary. */
 const BATCH = 480;
 const SHARED = 160;
+/** A run of the tests that takes more than 400 MB is ended. */
+const MOST_PAGES = (400 << 20) / 4096;
 /** Tests measured one by one; beyond, whole test functions. */
 const MOST_LEAVES = 60;
 
@@ -73,7 +75,7 @@ async function open(request) {
     folder,
     targets,
     guards: tests.filter((test) => test.passed).map((test) => test.id),
-    seconds: Math.min(10, Math.max(3, 4 * whole)),
+    seconds: Math.min(10, Math.max(1.5, 10 * whole)),
   };
   tell({ ready: { tests, targets, kinds: {}, batch: BATCH } });
 }
@@ -129,7 +131,8 @@ async function judgeAll(candidates, ticks) {
     if (sources.bodyOf(candidate) === null) answers[index] = [COLD, 0];
     else inside.push(index);
   }
-  const sound = inside.length > SHARED ? await compiling(candidates, inside, CHECK) : inside;
+  const formed = await wellFormed(candidates, inside);
+  const sound = formed.length > SHARED ? await compiling(candidates, formed, CHECK) : formed;
   for (let at = 0; at < sound.length; at += SHARED) {
     const alive = await compiling(candidates, sound.slice(at, at + SHARED), LINK);
     await inParallel(alive, async (index) => {
@@ -137,6 +140,20 @@ async function judgeAll(candidates, ticks) {
     });
   }
   return answers;
+}
+
+/**
+ * Those that are Go at all, by gofmt: beside one that is not, the compiler takes the good ones behind it for wrong.
+ * Where there is no gofmt, the compiler judges alone.
+ */
+async function wellFormed(candidates, given) {
+  const folder = join(work, "formed");
+  mkdirSync(folder);
+  for (const index of given) writeFileSync(join(folder, `${index}.go`), sources.alone(candidates[index]));
+  const { output } = await command("gofmt", ["-l", "-e", folder], {}, root, BUILD_SECONDS);
+  rmSync(folder, { recursive: true });
+  const wrong = new Set([...output.matchAll(/(\d+)\.go:\d+:\d+: /g)].map(([, index]) => Number(index)));
+  return given.filter((index) => !wrong.has(index));
 }
 
 /** Edits outside functions (constants, tables) cannot be chosen at run time: a build for each. */
@@ -219,10 +236,20 @@ function run(given, env, folder, seconds = plan.seconds) {
     env,
     join(root, folder),
     seconds + 1,
+    MOST_PAGES,
   );
 }
 
-function command(program, given, env, cwd, seconds) {
+/** Memory in use. A candidate that starts goroutines for ever would take the worker down with it. */
+function pagesOf(pid) {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]);
+  } catch {
+    return 0;
+  }
+}
+
+function command(program, given, env, cwd, seconds, pages = Number.POSITIVE_INFINITY) {
   return new Promise((done) => {
     const child = spawn(program, given, {
       cwd,
@@ -236,9 +263,11 @@ function command(program, given, env, cwd, seconds) {
     child.stdout.on("data", hear);
     child.stderr.on("data", hear);
     const timer = setTimeout(() => child.kill("SIGKILL"), seconds * 1000);
+    const watch = setInterval(() => pagesOf(child.pid) > pages && child.kill("SIGKILL"), 40);
     child.on("error", (error) => done({ code: -1, output: String(error) }));
     child.on("close", (code) => {
       clearTimeout(timer);
+      clearInterval(watch);
       done({ code, output });
     });
   });

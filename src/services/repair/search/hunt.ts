@@ -71,7 +71,8 @@ interface Job {
 
 /**
  * Judges candidates in batches, several at a time, and takes their answers in the order they were asked: what
- * is found depends on the candidates and the ticks, never on which process was faster.
+ * is found depends on the candidates and the ticks, never on which process was faster. A worker that dies ends it:
+ * what was found stands, and where nothing was, WorkerEnded is thrown.
  */
 export async function huntPatches(candidates: Iterable<Patch>, options: HuntOptions): Promise<Catch> {
   const { worker } = options;
@@ -202,7 +203,11 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
     }
     const job = flying.shift();
     if (job === undefined) break;
-    const answers = await within(options.left() - floor, job.answers);
+    const answers = await within(options.left() - floor, job.answers).catch((error: unknown) => {
+      const isEnough = plausible.length + shares.length > 0 || options.left() <= 0;
+      if (error instanceof WorkerEnded && isEnough) return null;
+      throw error;
+    });
     if (answers !== null) take(job, answers);
     if (floor === 0 && plausible.length > 0)
       floor = Math.max(0, options.left() - Math.max(RIVAL_MS, began - options.left()));
@@ -217,15 +222,12 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
   return { plausible: found, partly, tried, operators, complete };
 }
 
-/** Null when time is up, or the worker died: that ends the hunt, and what it had found stands. */
+/** Null when time is up. */
 async function within<T>(ms: number, answer: Promise<T>): Promise<T | null> {
   const timer = Promise.withResolvers<null>();
   const alarm = setTimeout(timer.resolve, Math.max(0, ms), null);
   try {
     return await Promise.race([answer, timer.promise]);
-  } catch (error) {
-    if (error instanceof WorkerEnded) return null;
-    throw error;
   } finally {
     clearTimeout(alarm);
   }
