@@ -66,7 +66,7 @@ def outcome(function, arguments):
 def variations(shop, candidates, calls, limit):
     """Calls as the tests make them, at most a third, and calls that differ from them in one argument; first those of
     the functions that the candidates change."""
-    changed = {place_of(shop, candidate) for candidate in candidates}
+    changed = {place for candidate in candidates for place in places_of(shop, candidate)}
     chosen, varied = [], []
     for _, path, line, name, given in sorted(calls, key=lambda call: (call[1], call[2]) not in changed):
         function = function_at(shop.sources[path], line, name)
@@ -85,10 +85,8 @@ def variations(shop, candidates, calls, limit):
     return kept + extra[: limit - len(kept)]
 
 
-def place_of(shop, candidate):
-    source = shop.sources[candidate[0][0]]
-    routine = source.routine_of([(first, last, text) for _, first, last, text in candidate])
-    return None if routine is None else (source.path, routine.code.co_firstlineno if routine.functions else routine.line)
+def places_of(shop, candidate):
+    return [(source.path, routine.code.co_firstlineno) for source, routine, _ in shop.parts_of(candidate) or ()]
 
 
 def function_at(source, line, name):

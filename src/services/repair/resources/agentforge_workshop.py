@@ -65,38 +65,45 @@ class Workshop:
         self.floor = min(MOST_TICKS, max([self.floor] + quick))
 
     def judges_of(self, candidate):
-        """The targets and guards that run the changed function: no other test can tell the difference."""
-        routine = self.routine_of(candidate)
-        if routine is None:
+        """The targets and guards that run the changed functions: no other test can tell the difference."""
+        parts = self.parts_of(candidate)
+        if parts is None:
             return self.targets, self.guards
-        source = self.sources[candidate[0][0]]
-        key = (source.path, routine.line)
+        key = tuple((source.path, routine.line) for source, routine, _ in parts)
         if key not in self.judges:
-            reached = [test for test in self.targets if test.reaches(source.path, routine.line, routine.last)]
-            guards = [test for test in self.guards if test.reaches(source.path, routine.line, routine.last)]
+            reached = [test for test in self.targets if reaches(test, parts)]
+            guards = [test for test in self.guards if reaches(test, parts)]
             # Where none runs it and it ran before them all, what it made then is what they see.
-            self.judges[key] = (reached or ([] if routine.loaded else self.targets), guards)
+            loaded = any(routine.loaded for _, routine, _ in parts)
+            self.judges[key] = (reached or ([] if loaded else self.targets), guards)
         return self.judges[key]
 
-    def routine_of(self, candidate):
-        source = self.sources[candidate[0][0]]
-        return source.routine_of([(first, last, text) for _, first, last, text in candidate])
+    def parts_of(self, candidate):
+        """The functions that a candidate changes, with their edits; None where it changes anything else."""
+        parts = []
+        for path, first, last, text in candidate:
+            source, edit = self.sources[path], (first, last, text)
+            routine = source.routine_of([edit])
+            if routine is None or not routine.functions:
+                return None
+            known = next((edits for _, other, edits in parts if other is routine), None)
+            if known is None:
+                parts.append((source, routine, [edit]))
+            else:
+                known.append(edit)
+        return parts
 
     def apply(self, candidate):
         """Puts a candidate's code in place; returns a function that takes it out again, or None."""
-        routine = self.routine_of(candidate)
-        if routine is None or not routine.functions:
+        parts = self.parts_of(candidate)
+        if parts is None:
             return None
-        source = self.sources[candidate[0][0]]
-        text = source.with_edits([(first, last, text) for _, first, last, text in candidate], routine.start, routine.end)
-        code = source.code_of(routine, text)
-        if code is None:
-            raise SyntaxError("no such function")
-        for function in routine.functions:
+        changes = [(function, code_of(*part)) for part in parts for function in part[1].functions]
+        for function, code in changes:
             if len(code.co_freevars) != len(function.__code__.co_freevars):
                 raise SyntaxError("closure changed")
-        before = [(function, function.__code__) for function in routine.functions]
-        for function in routine.functions:
+        before = [(function, function.__code__) for function, _ in changes]
+        for function, code in changes:
             function.__code__ = code
 
         def undo():
@@ -119,7 +126,7 @@ class Workshop:
                 return [COLD, 0]
             self.further = False
             verdict, fixed = self.run_tests(targets, guards, ticks)
-            if verdict == FAILED and self.routine_of(candidate).loaded:
+            if verdict == FAILED and any(routine.loaded for _, routine, _ in self.parts_of(candidate)):
                 return [COLD_TOO, fixed]
             return [verdict, fixed, self.further]
         finally:
@@ -204,6 +211,17 @@ class Workshop:
         spent = Ticks.left < 0
         self.further = self.further or Steps.taken > test.steps and not test.passed
         return passed and not spent, spent
+
+
+def reaches(test, parts):
+    return any(test.reaches(source.path, routine.line, routine.last) for source, routine, _ in parts)
+
+
+def code_of(source, routine, edits):
+    code = source.code_of(routine, source.with_edits(edits, routine.start, routine.end))
+    if code is None:
+        raise SyntaxError("no such function")
+    return code
 
 
 def bound_of(test, ticks):

@@ -2,6 +2,7 @@
 
 import { Unsupported } from "./javascript-expect.mjs";
 import { createLoader } from "./javascript-modules.mjs";
+import { steps } from "./javascript-steps.mjs";
 import { createRegistry } from "./javascript-tests.mjs";
 
 const [FAILED, PLAUSIBLE, OUT_OF_TICKS, BROKEN, PARTLY] = [0, 1, 2, 3, 4];
@@ -110,6 +111,7 @@ async function load(opening, loader, file) {
 
 async function run(test, ticks) {
   left = ticks;
+  steps.taken = 0;
   spent = false;
   failure = null;
   let passed = true;
@@ -122,7 +124,7 @@ async function run(test, ticks) {
   }
   ended = ticks - left;
   left = Number.POSITIVE_INFINITY;
-  return { passed: passed && failure === null && !spent, spent, unsupported };
+  return { passed: passed && failure === null && !spent, spent, unsupported, steps: steps.taken };
 }
 
 async function withTimeout(promise) {
@@ -156,8 +158,9 @@ async function survey(opening, loader) {
       if (result.spent) result = await run(test, opening.ticks * 100);
       const seconds = (performance.now() - began) / 1000;
       if (result.passed) floor = Math.min(20_000, Math.max(floor, ended * 4));
-      const { passed, unsupported } = result;
-      tests.push({ id: test.name, passed, unsupported, seconds, lines: merge(onLoad, takeLines()), file });
+      const { passed, unsupported, steps: taken } = result;
+      const ran = merge(onLoad, takeLines());
+      tests.push({ id: test.name, passed, unsupported, steps: taken, seconds, lines: ran, file });
     }
   }
   watching = false;
@@ -180,10 +183,16 @@ async function survey(opening, loader) {
     tests: tests.map(({ id, passed, seconds, lines: ran }) => ({ id, passed, seconds, lines: ran })),
     targets,
     kinds: plainKinds(),
-    plan: { targets, guards, files: [...files, ...others], floor },
+    plan: { targets, guards, files: [...files, ...others], floor, steps: stepsOf(failing) },
   };
 }
 
+/** How far the tests that fail come, by name. */
+function stepsOf(failing) {
+  return Object.fromEntries(failing.map(({ id, steps: taken = 0 }) => [id, taken]));
+}
+
+/** The verdict, how many targets pass, and whether one came further than without the candidate. */
 async function judge(opening, loader, candidate, ticks) {
   const { plan } = opening;
   const targets = new Set(plan.targets);
@@ -191,6 +200,7 @@ async function judge(opening, loader, candidate, ticks) {
   if (!loader.apply(candidate)) return [BROKEN, 0];
   let fixed = 0;
   let missed = 0;
+  let further = false;
   for (const file of plan.files) {
     const { tests, error } = await load(opening, loader, file);
     if (error !== null) {
@@ -201,12 +211,13 @@ async function judge(opening, loader, candidate, ticks) {
     const own = tests.filter((test) => targets.has(test.name));
     for (const test of own) {
       const result = await run(test, ticks);
-      if (result.spent) return [OUT_OF_TICKS, fixed];
+      further ||= result.steps > plan.steps[test.name];
+      if (result.spent) return [OUT_OF_TICKS, fixed, further];
       if (result.passed) fixed += 1;
       else missed += 1;
-      if (missed >= PROBED_TARGETS || missed > fixed + 1) return [FAILED, fixed];
+      if (missed >= PROBED_TARGETS || missed > fixed + 1) return [FAILED, fixed, further];
     }
-    if (fixed === 0 && missed > 0) return [FAILED, 0];
+    if (fixed === 0 && missed > 0) return [FAILED, 0, further];
     for (const test of tests) {
       if (!guards.has(test.name)) continue;
       const result = await run(test, ticks);

@@ -4,6 +4,7 @@ import { createRequire, isBuiltin, stripTypeScriptTypes } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import vm from "node:vm";
+import { REQUIRED } from "./javascript-steps.mjs";
 
 const ENDINGS = [
   "",
@@ -167,6 +168,7 @@ export function createLoader(sources, root) {
     const own = (specifier) => {
       if (shims[specifier] !== undefined) {
         const shim = shims[specifier];
+        if (shim[REQUIRED] !== undefined) return shim[REQUIRED];
         return typeof shim.default === "function" ? Object.assign(shim.default, shim) : shim;
       }
       const at = local(specifier, path);

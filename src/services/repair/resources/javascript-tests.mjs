@@ -1,8 +1,12 @@
 // Stands in for node:test, Mocha, Jest and Vitest: collects what a test file registers, and runs it when asked.
-import assert from "node:assert";
+import nativeAssert from "node:assert";
 import { mock as nativeMock } from "node:test";
-import { expect } from "./javascript-expect.mjs";
+import { expect as plainExpect } from "./javascript-expect.mjs";
 import { createSpies } from "./javascript-spies.mjs";
+import { assertModules, counted } from "./javascript-steps.mjs";
+
+const assert = counted(nativeAssert);
+const expect = counted(plainExpect);
 
 export function createRegistry(file, framework) {
   const top = suite("", null);
@@ -113,6 +117,7 @@ export function createRegistry(file, framework) {
     vitest,
     "@jest/globals": { ...vitest, jest: spies },
     mocha: { describe, it: test, ...hooks },
+    ...assertModules,
   };
   if (framework !== "node:test") {
     Object.assign(globalThis, vitest, { context: describe, specify: test, jest: spies });

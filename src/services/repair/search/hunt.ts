@@ -1,6 +1,7 @@
 import type { Patch } from "../../../domain/entities/patch.ts";
 import { type Answer, type Worker, WorkerEnded } from "../validate/worker.ts";
 import { effortFor } from "./effort.ts";
+import { createPairs, type Helpful } from "./pairs.ts";
 
 export interface Plausible {
   readonly patch: Patch;
@@ -29,12 +30,14 @@ export interface Catch {
   /** Where no candidate mends all targets: those that mend every target which runs the changed place. */
   readonly plausible: readonly Plausible[];
   /** Candidates that mend some of the targets and break nothing, most first. */
-  readonly partly: readonly { readonly patch: Patch; readonly fixed: number }[];
+  readonly partly: readonly Helpful[];
   readonly tried: number;
   readonly operators: Readonly<Record<string, number>>;
   readonly complete: boolean;
 }
 
+/** So many candidates are tried by themselves before two are tried at once, in turns with the rest. */
+const ALONE = 1200;
 const COLD_BATCH = 12;
 const MOST_COLD = 1200;
 const DEEPER = [15, 300];
@@ -81,7 +84,8 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
   const source = candidates[Symbol.iterator]();
   const plausible: Plausible[] = [];
   const shares: Plausible[] = [];
-  const partly: { patch: Patch; fixed: number }[] = [];
+  const partly: Helpful[] = [];
+  const pairs = createPairs();
   const operators: Record<string, number> = {};
   const later: PutOff[] = [];
   const flying: Job[] = [];
@@ -107,18 +111,28 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
   function nextFresh(): Job | null {
     const patches: { patch: Patch; order: number }[] = [];
     const size = order === 0 ? effort.firstBatch : effort.batch;
-    while (patches.length < size) {
-      const next = source.next();
-      if (next.done === true) {
-        exhausted = true;
-        break;
-      }
-      patches.push({ patch: next.value, order });
+    const add = (patch: Patch) => {
+      patches.push({ patch, order });
       order += 1;
-      frontier = next.value.cost;
+    };
+    while (patches.length < size) {
+      const next = exhausted ? undefined : source.next();
+      exhausted ||= next?.done === true;
+      if (next?.done === false) {
+        frontier = next.value.cost;
+        pairs.saw(next.value);
+        add(next.value);
+      }
+      const pair = exhausted || order > ALONE ? nextPair() : null;
+      if (pair !== null) add(pair);
+      if (exhausted && pair === null) break;
     }
     isColdTurnOver = false;
     return patches.length === 0 ? null : send(patches, 0, false);
+  }
+
+  function nextPair(): Patch | null {
+    return plausible.length + shares.length > 0 ? null : pairs.next();
   }
 
   /** What may still be tried once a plausible patch of this cost is known. */
@@ -178,6 +192,8 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
       if (answer.verdict === "plausible") plausible.push({ patch, order: at });
       if (answer.verdict === "share") shares.push({ patch, order: at });
       if (answer.verdict === "partly") partly.push({ patch, fixed: answer.fixed });
+      if (answer.verdict === "partly" || (answer.verdict === "failed" && answer.further))
+        pairs.helped({ patch, fixed: answer.fixed });
       if (answer.verdict === "out_of_ticks" && job.depth < DEEPER.length)
         putOff(job, patch, at, answer.fixed > 0 || answer.further);
       if ((answer.verdict === "cold" || answer.verdict === "cold_too") && cold < MOST_COLD) {
@@ -197,7 +213,7 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
   let complete = true;
   for (;;) {
     while (flying.length <= (isDear ? 0 : options.jobs)) {
-      const job = nextLater() ?? (exhausted || enough() ? null : nextFresh());
+      const job = nextLater() ?? (enough() ? null : nextFresh());
       if (job === null) break;
       flying.push(job);
     }

@@ -86,6 +86,17 @@ describe.skipIf(!hasPytest && process.env.CI !== "true")("Python, warm (skipped 
     expect(found.status === "searched" && found.tried).toBeLessThan(300);
   });
 
+  it("mends two places of one test, by the statements that it comes to", async () => {
+    const code =
+      "def f(xs):\n    least = most = xs[0]\n    total = 0\n    for x in xs:\n        if x < least:\n            least = x\n        if x < most:\n            most = x\n        total += x\n    return least, most, total / (len(xs) + 1)\n";
+    const tests =
+      "from m import f\n\n\ndef test_f():\n    assert f([3, 1, 2])[1] == 3\n    assert f([-5, 4, 7]) == (-5, 7, 2)\n    assert f([6]) == (6, 6, 6)\n";
+    const found = await find({ "m.py": code }, { "test_m.py": tests }, "pytest");
+    const [best] = texts(found, { "m.py": code });
+    expect(best).toContain("if x > most");
+    expect(best).toContain("total / (len(xs))");
+  });
+
   it("bounds the memory of a child, and again that of the children of one that has grown", () => {
     const program =
       "from agentforge_children import in_child, limit_memory\nlimit_memory()\ngrown = bytearray(60 << 20)\nprint(in_child(lambda: 7, 10), in_child(lambda: len(bytearray(2 << 30)), 10))\n";
@@ -210,6 +221,19 @@ describe("JavaScript, warm", () => {
       },
       "m.cjs",
       "xs.length - 1",
+    ],
+    [
+      "two places of one test, by the assertions that it comes to",
+      "node:test",
+      {
+        "m.mjs":
+          "export function about(xs) {\n  let most = xs[0];\n  let sum = 0;\n  for (const x of xs) {\n    if (x < most) most = x;\n    sum += x;\n  }\n  return [most, sum / (xs.length + 1)];\n}\n",
+      },
+      {
+        "m.test.mjs": `${suite}import { about } from "./m.mjs";\ntest("about", () => {\n  assert.equal(about([3, 1, 2, 4])[0], 4);\n  assert.deepEqual(about([4, -2, 7]), [7, 3]);\n  assert.deepEqual(about([5]), [5, 5]);\n});\n`,
+      },
+      "m.mjs",
+      "if (x > most) most = x;\n    sum += x;\n  }\n  return [most, sum / (xs.length)]",
     ],
     [
       "TypeScript under Vitest",

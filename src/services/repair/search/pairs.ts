@@ -1,0 +1,69 @@
+import type { Patch } from "../../../domain/entities/patch.ts";
+
+/** A candidate that helped, and how much. */
+export interface Helpful {
+  readonly patch: Patch;
+  /** Targets that pass with it. None where a target only came further. */
+  readonly fixed: number;
+}
+
+export interface Pairs {
+  /** Candidates that a helpful one may be joined with, in the order they were tried. */
+  saw(patch: Patch): void;
+  helped(helpful: Helpful): void;
+  /** The next two edits at once; null when there are none. */
+  next(): Patch | null;
+}
+
+/** What pairs are counted under. */
+const TWO_EDITS = "two-edits";
+const MOST_SEEN = 500;
+const MOST_HELPFUL = 8;
+
+/**
+ * Two edits at once, for bugs that no single edit mends: one that helped, with each of the others. What helped most
+ * and cost least goes first; a round takes one other candidate for each of them.
+ */
+export function createPairs(): Pairs {
+  const seen: Patch[] = [];
+  const helpful: { readonly each: Helpful; at: number }[] = [];
+
+  return {
+    saw(patch) {
+      if (seen.length < MOST_SEEN) seen.push(patch);
+    },
+    helped(each) {
+      helpful.push({ each, at: 0 });
+      helpful.sort((a, b) => b.each.fixed - a.each.fixed || a.each.patch.cost - b.each.patch.cost);
+      helpful.splice(MOST_HELPFUL);
+    },
+    next() {
+      const open = helpful.filter(({ at }) => at < seen.length).sort((a, b) => a.at - b.at);
+      for (const base of open) {
+        for (; base.at < seen.length; base.at += 1) {
+          const other = seen[base.at];
+          if (other === undefined || isEntangled(base.each.patch, other)) continue;
+          base.at += 1;
+          return joined(base.each.patch, other);
+        }
+      }
+      return null;
+    },
+  };
+}
+
+function isEntangled(first: Patch, second: Patch): boolean {
+  return first.edits.some((a) =>
+    second.edits.some((b) => a.path === b.path && a.start <= b.end && b.start <= a.end),
+  );
+}
+
+function joined(first: Patch, second: Patch): Patch {
+  return {
+    source: first.source,
+    operator: TWO_EDITS,
+    description: `${first.description}; ${second.description}`,
+    cost: first.cost + second.cost,
+    edits: [...first.edits, ...second.edits],
+  };
+}
