@@ -152,7 +152,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     settings: workflowSettings(settings),
     isCritical: picomatch([...settings.gate.critical_files], { dot: true, nocase: true }),
     isSource: picomatch("**/*.{js,mjs,cjs,jsx,ts,mts,cts,tsx,py,go,rs,java}", {
-      ignore: ["**/*.min.js", "**/*.d.ts"],
+      ignore: ["**/*.min.js", "**/*.d.ts", "**/dist/**", "**/vendor/**"],
     }),
     now,
     elapsed: () => performance.now(),

@@ -5,6 +5,7 @@ const COMPARISONS = new Set(["<", "<=", ">", ">=", "==", "!=", "===", "!==", "in
 const LOGICALS = new Set(["&&", "||", "??"]);
 
 const SPECIFIER = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)["']([^"'\n]+)["']/g;
+const PACKAGES = ["index", "src/index", "lib/index", "src/main", "lib/main"];
 const ENDINGS = [
   "",
   ".js",
@@ -347,8 +348,9 @@ function imports(path: string, text: string): readonly (readonly string[])[] {
   return found;
 }
 
-/** TypeScript sources are imported under the name their output will have. */
+/** TypeScript sources are imported under the name their output will have; a whole package lies where most do. */
 function spellings(base: string): string[] {
+  if (base === "") return PACKAGES.flatMap((each) => ENDINGS.slice(1).map((ending) => each + ending));
   const stem = base.replace(/\.(?:js|mjs|cjs|jsx)$/, "");
   return [
     ...ENDINGS.map((ending) => base + ending),

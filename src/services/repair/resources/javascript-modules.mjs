@@ -192,6 +192,8 @@ export function createLoader(sources, root) {
       ? new URL(specifier).pathname
       : resolve(dirname(from), specifier.replace(/\?.*$/, ""));
     const stem = base.replace(/\.(?:js|mjs|cjs|jsx)$/, "");
+    const main = mainOf(base);
+    if (main !== null) return main;
     for (const each of [
       ...ENDINGS.map((ending) => base + ending),
       ...ENDINGS.slice(1).map((ending) => stem + ending),
@@ -199,6 +201,16 @@ export function createLoader(sources, root) {
       if (known.has(each) || (existsSync(each) && statSync(each).isFile())) return each;
     }
     throw new Error(`Cannot find module '${specifier}' from ${relative(root, from)}`);
+  }
+
+  /** What a folder with a package in it stands for; null for anything else. */
+  function mainOf(folder) {
+    if (!existsSync(join(folder, "package.json"))) return null;
+    try {
+      return createRequire(join(folder, "package.json")).resolve(folder);
+    } catch {
+      return null;
+    }
   }
 
   return {
