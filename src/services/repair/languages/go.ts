@@ -159,6 +159,9 @@ function shapes(): Record<string, Shape> {
     continue_statement: { kind: "continue" },
     expression_switch_statement: { kind: "switch", roles: { value: "value" } },
     type_switch_statement: { kind: "switch" },
+    expression_case: { kind: "block", roles: { value: "value" }, finish: flat },
+    type_case: { kind: "block", roles: { type: "type" }, finish: flat },
+    default_case: { kind: "block", finish: flat },
     binary_expression: {
       kind: "binary",
       roles: { left: "left", right: "right" },

@@ -138,6 +138,8 @@ function shapes(): Record<string, Shape> {
     try_statement: { kind: "try", roles: { body: "body" } },
     catch_clause: { kind: "catch", roles: { body: "body" } },
     switch_expression: { kind: "switch" },
+    switch_block_statement_group: { kind: "block" },
+    switch_label: { kind: "name" },
     binary_expression: {
       kind: "binary",
       roles: { left: "left", right: "right" },

@@ -275,6 +275,8 @@ function shapes(): Record<string, Shape> {
     try_statement: { kind: "try", roles: { body: "body" } },
     catch_clause: { kind: "catch", roles: { target: "parameter", body: "body" } },
     switch_statement: { kind: "switch", roles: { value: "value" } },
+    switch_case: { kind: "block", roles: { value: "value" } },
+    switch_default: { kind: "block" },
     import_statement: { kind: "import" },
     binary_expression: {
       kind: "binary",

@@ -1,7 +1,8 @@
-import { replace } from "../propose/edits.ts";
+import type { Context } from "../propose/context.ts";
+import { put, replace } from "../propose/edits.ts";
 import { atom, grouped } from "../syntax/expression.ts";
-import { child, isValue } from "../syntax/node.ts";
-import type { Operator } from "./operator.ts";
+import { child, isValue, type SyntaxNode } from "../syntax/node.ts";
+import type { Operator, Proposal } from "./operator.ts";
 
 export const accessForm: Operator = {
   meta: {
@@ -17,6 +18,11 @@ export const accessForm: Operator = {
       { language: "javascript", before: "x = a.b;", after: "x = a?.b;" },
       { language: "javascript", before: "x = a.b.c();", after: "x = a.b?.c();" },
       {
+        language: "javascript",
+        before: "function f(out, x) { const at = x.length; out.push(x); }",
+        after: "function f(out, x) { const at = x.length; out[at] = x; }",
+      },
+      {
         language: "typescript",
         before: "function f(a, key) { return a.key; }",
         after: "function f(a, key) { return a[key]; }",
@@ -26,7 +32,7 @@ export const accessForm: Operator = {
   *propose(site, context) {
     const python = context.language.id === "python";
     const whole = context.expression(site);
-    if (site.kind === "call") return;
+    if (site.kind === "call") return yield* storeAt(site, context);
     const object = child(site, "object");
     if (object === null) return;
     const base = grouped(context.expression(object), 13);
@@ -60,3 +66,17 @@ export const accessForm: Operator = {
     yield replace(site, atom(`${base}?.[${context.text(index)}]`), 0.4);
   },
 };
+
+/** `out.push(x)` → `out[at] = x`: what comes out of turn has a place of its own. */
+function* storeAt(site: SyntaxNode, context: Context): Generator<Proposal> {
+  const callee = child(site, "callee");
+  const property = callee && child(callee, "property");
+  const object = callee && child(callee, "object");
+  const given = child(site, "arguments")?.children ?? [];
+  if (site.parent?.kind !== "expression-statement" || given.length !== 1 || given[0] === undefined) return;
+  if (object === null || property === null || !/^(?:push|append)$/.test(context.text(property))) return;
+  for (const each of context.variables(site)) {
+    if (each.kind !== "number" || each.distance > 0 || !each.definite) continue;
+    yield put(site, `${context.text(object)}[${each.name}] = ${context.text(given[0])}`, 0.1);
+  }
+}

@@ -1,5 +1,6 @@
 import type { Context } from "../propose/context.ts";
 import { insertNear } from "../propose/edits.ts";
+import { countedFields, keptFields } from "../propose/own-fields.ts";
 import { descendants, enclosingFunction, isStatement, type SyntaxNode } from "../syntax/node.ts";
 import type { Operator } from "./operator.ts";
 
@@ -69,18 +70,6 @@ export const accumulate: Operator = {
     }
   },
 };
-
-/** Fields of the object itself that are counted up, down or set to a number somewhere in the file. */
-function countedFields(context: Context): readonly string[] {
-  const counted = /\b((?:self|this)\.\w+)\s*(?:\+\+|--|[+-]=|=\s*-?\d)/g;
-  return [...new Set([...context.source.matchAll(counted)].map((match) => match[1] ?? ""))];
-}
-
-/** Fields of the object itself that are set to a variable somewhere in the file. */
-function keptFields(context: Context): readonly string[] {
-  const kept = /\b((?:self|this)\.\w+)\s*=(?!=)/g;
-  return [...new Set([...context.source.matchAll(kept)].map((match) => match[1] ?? ""))];
-}
 
 function written(owner: SyntaxNode, context: Context): ReadonlySet<string> {
   const names = new Set<string>();

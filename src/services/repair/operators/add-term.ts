@@ -39,6 +39,16 @@ export const addTerm: Operator = {
         after: "package p\nfunc f(k int, n int) int { return k - n }",
       },
       {
+        language: "javascript",
+        before: "const cut = (text, room, mark) => mark.trim() && text.slice(0, room);",
+        after: "const cut = (text, room, mark) => mark.trim() && text.slice(0, room - mark.length);",
+      },
+      {
+        language: "javascript",
+        before: "const DAY = 24 * 60 * 60;",
+        after: "const DAY = 24 * 60 * 60 * 1000;",
+      },
+      {
         language: "java",
         before: "class A { int f(int k, int n) { return k; } }",
         after: "class A { int f(int k, int n) { return k - n; } }",
@@ -80,6 +90,8 @@ export const addTerm: Operator = {
         yield replace(site, infix(operator, whole, atom(each.name)), far + 0.5);
       }
     }
+    yield* lengths(site, context, inner + unsure);
+    yield* units(site, context);
     if (site.kind === "list" || site.kind === "comprehension") return;
     if (families.arithmetic.includes("**")) yield replace(site, infix("**", whole, atom("2")), 0.5 + unsure);
     else yield replace(site, infix("*", whole, whole), 0.6 + unsure);
@@ -92,6 +104,29 @@ export const addTerm: Operator = {
     if (site.kind !== "binary") yield replace(site, { text: `-${whole.text}`, level: 11 }, 0.4 + unsure);
   },
 };
+
+/** `room` → `room - mark.length`: what is put beside takes room too. */
+function* lengths(site: SyntaxNode, context: Context, far: number): Generator<Proposal> {
+  const whole = context.expression(site);
+  for (const each of context.variables(site)) {
+    if ((each.kind !== "string" && each.kind !== "list") || each.distance > 0 || !each.definite) continue;
+    const length = context.language.write.length(atom(each.name));
+    if (length === null || whole.text.includes(length.text)) continue;
+    yield replace(site, infix("-", whole, length), far + 0.2);
+    yield replace(site, infix("+", whole, length), far + 0.3);
+  }
+}
+
+/** Seconds for milliseconds, a share for a percentage: a product of plain numbers that lacks one of these. */
+const UNITS = ["1000", "100", "60", "24", "10"];
+
+function* units(site: SyntaxNode, context: Context): Generator<Proposal> {
+  const whole = context.expression(site);
+  const isNamed = site.role === "value" && /^[\d\s*_.]+$/.test(whole.text) && /\d\d/.test(whole.text);
+  if (!isNamed) return;
+  for (const [index, unit] of UNITS.entries())
+    yield replace(site, infix("*", whole, atom(unit)), 0.2 + index * 0.1);
+}
 
 /** `item.price` → `item.price * item.count`: the other number of the same object. */
 function* siblingFields(site: SyntaxNode, context: Context): Generator<Proposal> {

@@ -1,5 +1,6 @@
 import type { Context } from "../propose/context.ts";
-import { enclosingFunction, type SyntaxNode } from "../syntax/node.ts";
+import { fieldsIn } from "../propose/own-fields.ts";
+import { child, enclosingFunction, type SyntaxNode } from "../syntax/node.ts";
 import type { Operator } from "./operator.ts";
 
 export const argumentCount: Operator = {
@@ -17,6 +18,7 @@ export const argumentCount: Operator = {
         before: "def f(a, b):\n    return g(a)",
         after: "def f(a, b):\n    return g(a, b)",
       },
+      { language: "javascript", before: "x = Object.assign(a, b);", after: "x = Object.assign({}, a, b);" },
       { language: "javascript", before: "x = parseInt(s);", after: "x = parseInt(s, 10);" },
       {
         language: "typescript",
@@ -40,6 +42,7 @@ export const argumentCount: Operator = {
       yield write([...items, literal], 0.4 + index * 0.1);
       if (items.length > 0) yield write([literal, ...items], 0.3 + index * 0.1);
     }
+    if (isJoining(site, context)) yield write(["{}", ...items], 0);
     for (const each of context.variables(site)) {
       if (each.distance > 0 || !each.definite || items.includes(each.name)) continue;
       yield write([...items, each.name], each.unused ? 0 : 0.3);
@@ -51,8 +54,9 @@ export const argumentCount: Operator = {
   },
 };
 
-/** Fields of the object itself that the function mentions. */
-function fieldsIn(owner: SyntaxNode, context: Context): readonly string[] {
-  const text = context.source.slice(owner.start, owner.end);
-  return [...new Set(text.match(/\b(?:self|this)\.\w+\b(?!\s*\()/g) ?? [])].slice(0, 6);
+/** `Object.assign` and its like change their first argument: something new has to stand there. */
+function isJoining(site: SyntaxNode, context: Context): boolean {
+  const callee = site.parent === null ? null : child(site.parent, "callee");
+  const isScript = context.language.id === "javascript" || context.language.id === "typescript";
+  return isScript && callee !== null && /\b(?:assign|merge|extend|defaults)$/.test(context.text(callee));
 }

@@ -9,6 +9,7 @@ import { awaitCall } from "./await-call.ts";
 import { booleanConstant } from "./boolean-constant.ts";
 import { boundValue } from "./bound-value.ts";
 import { callName } from "./call-name.ts";
+import { clamp } from "./clamp.ts";
 import { comparisonOperator } from "./comparison-operator.ts";
 import { conditionGuard } from "./condition-guard.ts";
 import { conditionReplace } from "./condition-replace.ts";
@@ -22,6 +23,7 @@ import { expressionReuse } from "./expression-reuse.ts";
 import { initialValue } from "./initial-value.ts";
 import { insertCall } from "./insert-call.ts";
 import { insertStatement } from "./insert-statement.ts";
+import { keyValue } from "./key-value.ts";
 import { logicalOperator } from "./logical-operator.ts";
 import { loopExit } from "./loop-exit.ts";
 import { loopForm } from "./loop-form.ts";
@@ -34,7 +36,9 @@ import type { Operator } from "./operator.ts";
 import { ownMember } from "./own-member.ts";
 import { regexDetail } from "./regex-detail.ts";
 import { regroup } from "./regroup.ts";
+import { returnCall } from "./return-call.ts";
 import { returnExpression } from "./return-expression.ts";
+import { returnIf } from "./return-if.ts";
 import { reuseStatement } from "./reuse-statement.ts";
 import { slice } from "./slice.ts";
 import { sortOrder } from "./sort-order.ts";
@@ -58,6 +62,7 @@ export const operators: readonly Operator[] = [
   booleanConstant,
   boundValue,
   callName,
+  clamp,
   comparisonOperator,
   conditionGuard,
   conditionReplace,
@@ -71,6 +76,7 @@ export const operators: readonly Operator[] = [
   initialValue,
   insertCall,
   insertStatement,
+  keyValue,
   logicalOperator,
   loopExit,
   loopForm,
@@ -82,8 +88,10 @@ export const operators: readonly Operator[] = [
   ownMember,
   regexDetail,
   regroup,
+  returnCall,
   reuseStatement,
   returnExpression,
+  returnIf,
   slice,
   sortOrder,
   stringConstant,

@@ -1,3 +1,4 @@
+import type { Context } from "../propose/context.ts";
 import { replace } from "../propose/edits.ts";
 import { child, isValue, type SyntaxNode, unwrap } from "../syntax/node.ts";
 import type { Operator } from "./operator.ts";
@@ -19,6 +20,11 @@ export const negateCondition: Operator = {
         before: "package p\nfunc f() { if ready { g() } }",
         after: "package p\nfunc f() { if !ready { g() } }",
       },
+      {
+        language: "go",
+        before: "package p\nvar f = func(r rune) bool { return unicode.IsLetter(r) }",
+        after: "package p\nvar f = func(r rune) bool { return !unicode.IsLetter(r) }",
+      },
       { language: "rust", before: "fn f() { if ready { g(); } }", after: "fn f() { if !ready { g(); } }" },
       {
         language: "java",
@@ -37,7 +43,8 @@ export const negateCondition: Operator = {
       const bare = unwrap(condition);
       if (bare.kind === "not" || bare.kind === "boolean" || bare.kind === "comparison" || !isValue(bare))
         continue;
-      if (site.kind === "return" && context.kindOf(bare) !== "boolean") continue;
+      if (site.kind === "return" && context.kindOf(bare) !== "boolean" && !isQuestion(bare, context))
+        continue;
       yield replace(
         bare,
         context.language.write.not(context.expression(bare)),
@@ -46,6 +53,15 @@ export const negateCondition: Operator = {
     }
   },
 };
+
+/** `isLetter(c)`, `text.startsWith(x)`: calls that answer yes or no, by their names. */
+function isQuestion(node: SyntaxNode, context: Context): boolean {
+  const callee = node.kind === "call" ? child(node, "callee") : null;
+  return callee !== null && QUESTION.test(context.text(callee));
+}
+
+const QUESTION =
+  /(?:^|[._])(?:(?:is|has|can|should|Is|Has|Can)(?:[A-Z_]|(?=[a-z]+$))|contains|includes|Contains|starts|ends)\w*$/;
 
 function conditions(site: SyntaxNode): readonly SyntaxNode[] {
   if (site.kind === "logical" || site.kind === "return") return site.children;

@@ -66,6 +66,17 @@ export const reuseStatement: Operator = {
         after: "fn f(l: &mut L) {\n    g(l);\n    l.n = 1;\n}\nfn h(l: &mut L) {\n    l.n = 1;\n}",
       },
       {
+        language: "javascript",
+        before: "function f(v) {\n  v.major += v.patch;\n  v.minor = 0;\n  g(v);\n}",
+        after: "function f(v) {\n  v.major += v.patch;\n  v.minor = 0;\n  v.patch = 0;\n  g(v);\n}",
+      },
+      {
+        language: "python",
+        before: "def f(n, l):\n    n.next = l.head\n    g(n)\n\n\ndef h(n, l):\n    g(n)\n",
+        after:
+          "def f(n, l):\n    n.next = l.head\n    g(n)\n\n\ndef h(n, l):\n    n.prev = l.tail\n    g(n)\n",
+      },
+      {
         language: "java",
         before: "class A { void f() {\n  g();\n  n = 0;\n}\nvoid h() {\n  g();\n} }",
         after: "class A { void f() {\n  g();\n  n = 0;\n}\nvoid h() {\n  g();\n  n = 0;\n} }",
@@ -114,7 +125,9 @@ const pieces = remembered((context: Context): readonly Piece[] => {
     const names = descendants(node)
       .filter((each) => each.kind === "identifier")
       .map(context.text);
-    const codes = [code, ...variations(code)];
+    const codes = [
+      ...new Set([code, ...variations(code), ...ofSisters(code, owner, context), ...mirrored(code)]),
+    ];
     found.push({ node, owner, codes, locals: new Set(names.filter((name) => own.has(name))) });
   }
   return found.slice(0, MOST);
@@ -133,6 +146,8 @@ function statementText(node: SyntaxNode, context: Context): string {
   return context.source.slice(node.start, ends);
 }
 
+const MOST_SISTERS = 5;
+
 const OPPOSITES: readonly (readonly [RegExp, string])[] = [
   [/\+=/, "-="],
   [/-=/, "+="],
@@ -141,6 +156,47 @@ const OPPOSITES: readonly (readonly [RegExp, string])[] = [
   [/(?<==\s*)true\b/i, "false"],
   [/(?<==\s*)false\b/i, "true"],
 ];
+
+/** `a.x = 0` → `a.y = 0`: fields of the same thing that the function names too. */
+function ofSisters(code: string, owner: SyntaxNode, context: Context): readonly string[] {
+  const match =
+    /^([\w.#]+)\.(#?\w+)(\s*=\s*(?:-?\d+|null|None|nil|true|false|True|False|\[\]|\{\}|""|'');?)$/.exec(code);
+  if (match === null) return [];
+  const [, object = "", field = "", rest = ""] = match;
+  const text = context.source.slice(owner.start, owner.end);
+  const named = new Set(
+    [...text.matchAll(/([\w.#]+)\.(#?\w+)\b(?!\s*\()/g)]
+      .filter((each) => each[1] === object)
+      .map((each) => each[2]),
+  );
+  named.delete(field);
+  return [...named].slice(0, MOST_SISTERS).map((other) => `${object}.${other}${rest}`);
+}
+
+/** The same step on the other side. */
+const SIDES: readonly (readonly [string, string])[] = [
+  ["next", "prev"],
+  ["head", "tail"],
+  ["first", "last"],
+  ["left", "right"],
+  ["start", "end"],
+  ["low", "high"],
+  ["min", "max"],
+  ["top", "bottom"],
+  ["front", "back"],
+  ["width", "height"],
+  ["row", "column"],
+  ["x", "y"],
+];
+
+function mirrored(code: string): readonly string[] {
+  let found = code;
+  for (const [a, b] of SIDES) {
+    const both = new RegExp(`(?<![A-Za-z0-9])(?:${a}|${b})(?![A-Za-z0-9])`, "g");
+    found = found.replace(both, (word) => (word === a ? b : a));
+  }
+  return found === code ? [] : [found];
+}
 
 /** What undoes it, and the next state after a numbered one. */
 function variations(code: string): readonly string[] {

@@ -1,4 +1,6 @@
+import type { Context } from "../propose/context.ts";
 import { put } from "../propose/edits.ts";
+import type { SyntaxNode } from "../syntax/node.ts";
 import type { Operator } from "./operator.ts";
 
 /** Characters that are easily taken for one another. */
@@ -26,6 +28,11 @@ export const stringConstant: Operator = {
     examples: [
       { language: "python", before: "x = ','.join(a)", after: "x = ', '.join(a)" },
       { language: "python", before: "x = d['a'] + d['b']", after: "x = d['b'] + d['b']" },
+      {
+        language: "javascript",
+        before: "const names = { a: '&x;', b: '&y', c: '&z;' };",
+        after: "const names = { a: '&x;', b: '&y;', c: '&z;' };",
+      },
       { language: "javascript", before: 'x = a.join(" ");', after: 'x = a.join("");' },
       { language: "typescript", before: 'const x = "Name";', after: 'const x = "name";' },
       {
@@ -69,12 +76,39 @@ export const stringConstant: Operator = {
       for (const other of CONFUSED[character] ?? [])
         offer(inner.slice(0, at) + other + inner.slice(at + 1), 0.3);
     if (/%\d?[dfs]/.test(inner)) for (const other of formats(inner)) offer(other, 0.3);
+    for (const [other, extra] of likeOthers(site, inner, context)) offer(other, extra);
     if (inner.endsWith("s")) offer(inner.slice(0, -1), 0.3);
     offer(`${inner}s`, 0.7);
     for (const [value, extra] of others) yield put(site, `${quote}${value}${quote}`, extra);
     for (const other of context.ingredients.strings) if (other !== text) yield put(site, other, 0.5);
   },
 };
+
+/** The last or first character that most other texts of the same table have. */
+function likeOthers(
+  site: SyntaxNode,
+  inner: string,
+  context: Context,
+): readonly (readonly [string, number])[] {
+  const entry = site.parent?.kind === "pair" ? site.parent : site;
+  const beside = (entry.parent?.children ?? []).filter((each) => each !== entry);
+  const texts = beside
+    .map((each) => (each.kind === "pair" ? each.children.find((one) => one.role === site.role) : each))
+    .filter((each) => each?.kind === site.kind)
+    .map((each) => (each === undefined ? "" : context.text(each).slice(1, -1)));
+  const common = (characters: readonly string[]) =>
+    characters.find(
+      (each) => each !== "" && characters.filter((other) => other === each).length * 2 > texts.length,
+    );
+  const last = common(texts.map((text) => text.at(-1) ?? ""));
+  const first = common(texts.map((text) => text.charAt(0)));
+  return texts.length < 2
+    ? []
+    : [
+        ...(last === undefined || inner.endsWith(last) ? [] : [[inner + last, -0.3] as const]),
+        ...(first === undefined || inner.startsWith(first) ? [] : [[first + inner, -0.3] as const]),
+      ];
+}
 
 /** Width and padding of printf formats. */
 function* formats(text: string): Generator<string> {

@@ -159,10 +159,10 @@ const STATEMENTS: ReadonlySet<Kind> = new Set([
   "other",
 ]);
 
-/** Whether a node stands as a statement of its own: a direct child of a block or module. */
+/** Whether a node stands as a statement of its own: a direct child of a block, a case or the module. */
 export function isStatement(node: SyntaxNode): boolean {
   if (node.parent?.kind !== "block" && node.parent?.kind !== "module") return false;
-  return STATEMENTS.has(node.kind);
+  return STATEMENTS.has(node.kind) && node.role !== "value" && node.role !== "type";
 }
 
 export function enclosingStatement(node: SyntaxNode): SyntaxNode | null {

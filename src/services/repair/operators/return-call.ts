@@ -1,0 +1,57 @@
+import { insertBefore } from "../propose/edits.ts";
+import { child, descendants, enclosingFunction, isStatement, type SyntaxNode } from "../syntax/node.ts";
+import type { Operator } from "./operator.ts";
+
+export const returnCall: Operator = {
+  meta: {
+    id: "return-call",
+    title: "Return what a call gives",
+    why: "A forgotten `return`: the work is done and its answer is lost.",
+    cost: 1.8,
+    kinds: ["expression-statement"],
+    examples: [
+      {
+        language: "python",
+        before: "def f(x):\n    if x == 0:\n        return 1\n    g(x)\n",
+        after: "def f(x):\n    if x == 0:\n        return 1\n    return g(x)\n",
+      },
+      {
+        language: "javascript",
+        before: "const run = (i) => { if (i > 9) return last(); steps[i](() => run(i + 1)); };",
+        after: "const run = (i) => { if (i > 9) return last(); return steps[i](() => run(i + 1)); };",
+      },
+      {
+        language: "typescript",
+        before: "function f(x: number) { this.save(x); }",
+        after: "function f(x: number) { return this.save(x); }",
+      },
+      {
+        language: "java",
+        before: "class A { int f(int x) { if (x == 0) return 1; g(x); } }",
+        after: "class A { int f(int x) { if (x == 0) return 1; return g(x); } }",
+      },
+    ],
+  },
+  *propose(site, context) {
+    const [value] = site.children;
+    if (value === undefined || !isStatement(site) || (value.kind !== "call" && value.kind !== "await"))
+      return;
+    const owner = functionAround(site);
+    if (owner === null) return;
+    const last = site.parent?.children.at(-1) === site;
+    const answers = descendants(owner).some(
+      (node) => node.kind === "return" && node.children.length > 0 && functionAround(node) === owner,
+    );
+    const proposal = insertBefore(context, site, "", (last ? 0 : 0.5) + (answers ? 0 : 0.3));
+    yield { ...proposal, edits: [{ start: site.start, end: site.start, text: "return " }] };
+  },
+};
+
+/** A lambda with statements is a function too. */
+function functionAround(node: SyntaxNode): SyntaxNode | null {
+  for (let each = node.parent; each !== null; each = each.parent) {
+    if (each.kind === "function") return each;
+    if (each.kind === "lambda" && child(each, "body")?.kind === "block") return each;
+  }
+  return enclosingFunction(node);
+}
