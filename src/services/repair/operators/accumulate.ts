@@ -1,11 +1,13 @@
 import type { Context } from "../propose/context.ts";
 import { insertNear } from "../propose/edits.ts";
-import { countedFields, keptFields } from "../propose/own-fields.ts";
+import { countedFields, keptFields, unmovedFields } from "../propose/own-fields.ts";
 import { descendants, enclosingFunction, isStatement, type SyntaxNode } from "../syntax/node.ts";
 import type { Operator } from "./operator.ts";
 
 const LARGER: Readonly<Record<string, string>> = { python: "", javascript: "Math.", typescript: "Math." };
 const MOST = 4;
+/** A counter that nothing moves is dearer to leave alone than to move. */
+const UNMOVED = -0.9;
 
 export const accumulate: Operator = {
   meta: {
@@ -41,9 +43,12 @@ export const accumulate: Operator = {
     const owner = enclosingFunction(site);
     if (owner === null || !isStatement(site)) return;
     const { write, id } = context.language;
-    for (const field of countedFields(context).slice(0, MOST)) {
-      yield* insertNear(context, site, write.statement(`${field} += 1`), 0);
-      yield* insertNear(context, site, write.statement(`${field} -= 1`), 0.1);
+    const unmoved = new Set(unmovedFields(context));
+    const counted = countedFields(context);
+    for (const field of new Set([...unmoved, ...counted.slice(0, MOST)])) {
+      const known = unmoved.has(field) ? UNMOVED : 0;
+      yield* insertNear(context, site, write.statement(`${field} += 1`), known);
+      yield* insertNear(context, site, write.statement(`${field} -= 1`), known + 0.1);
     }
     const near = context.variables(site).filter((each) => each.distance === 0 && each.definite);
     for (const field of keptFields(context).slice(0, 2 * MOST)) {

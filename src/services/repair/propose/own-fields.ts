@@ -15,6 +15,18 @@ export const countedFields = remembered((context: Context): readonly string[] =>
   return [...new Set([...all(COUNTED, context), ...declared])];
 });
 
+/** Counted ones that get their first value and never another: what should move them was left out. */
+export const unmovedFields = remembered((context: Context): readonly string[] =>
+  countedFields(context).filter((field) => {
+    const name = field.replace(/^(?:self|this)\./, "");
+    const written = new RegExp(
+      `(?<![\\w#])${name}(?:\\s*:\\s*number)?\\s*(?:\\+\\+|--|[-+*/]?=(?![=>]))`,
+      "g",
+    );
+    return [...context.source.matchAll(written)].length === 1;
+  }),
+);
+
 /** Fields of the object itself that are set somewhere in the file. */
 export const keptFields = remembered((context: Context): readonly string[] => [
   ...new Set(all(KEPT, context)),
