@@ -31,6 +31,8 @@ export interface Catch {
   readonly plausible: readonly Plausible[];
   /** Candidates that mend some of the targets and break nothing, most first. */
   readonly partly: readonly Helpful[];
+  /** Those, and candidates with which a target only came further. */
+  readonly helpful: readonly Helpful[];
   readonly tried: number;
   readonly operators: Readonly<Record<string, number>>;
   readonly complete: boolean;
@@ -235,7 +237,7 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
   const found = plausible.length > 0 ? plausible : shares;
   found.sort((a, b) => a.patch.cost - b.patch.cost || a.order - b.order);
   partly.sort((a, b) => b.fixed - a.fixed || a.patch.cost - b.patch.cost);
-  return { plausible: found, partly, tried, operators, complete };
+  return { plausible: found, partly, helpful: pairs.best(), tried, operators, complete };
 }
 
 /** Null when time is up. */

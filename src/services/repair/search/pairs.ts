@@ -13,10 +13,12 @@ export interface Pairs {
   helped(helpful: Helpful): void;
   /** The next two edits at once; null when there are none. */
   next(): Patch | null;
+  /** What helped most. */
+  best(): readonly Helpful[];
 }
 
 /** What pairs are counted under. */
-const TWO_EDITS = "two-edits";
+export const TWO_EDITS = "two-edits";
 const MOST_SEEN = 500;
 const MOST_HELPFUL = 8;
 
@@ -29,6 +31,7 @@ export function createPairs(): Pairs {
   const helpful: { readonly each: Helpful; at: number }[] = [];
 
   return {
+    best: () => helpful.map(({ each }) => each),
     saw(patch) {
       if (seen.length < MOST_SEEN) seen.push(patch);
     },

@@ -236,6 +236,19 @@ describe("JavaScript, warm", () => {
       "if (x > most) most = x;\n    sum += x;\n  }\n  return [most, sum / (xs.length)]",
     ],
     [
+      "a second place that the test reaches only when the first is mended",
+      "node:test",
+      {
+        "m.mjs":
+          "export function up(v, part) {\n  switch (part) {\n    case 'major':\n      v.major += 1;\n      v.minor = 0;\n      break;\n    case 'minor':\n      v.minor += 1;\n      break;\n    default:\n      v.patch += 1;\n  }\n  return v;\n}\n",
+      },
+      {
+        "m.test.mjs": `${suite}import { up } from "./m.mjs";\nconst at = () => ({ major: 1, minor: 2, patch: 3 });\ntest("up", () => {\n  assert.deepEqual(up(at(), "patch"), { major: 1, minor: 2, patch: 4 });\n  assert.deepEqual(up(at(), "minor"), { major: 1, minor: 3, patch: 0 });\n  assert.deepEqual(up(at(), "major"), { major: 2, minor: 0, patch: 0 });\n});\n`,
+      },
+      "m.mjs",
+      "v.patch = 0;\n      v.major += 1;\n      v.minor = 0;\n      break;\n    case 'minor':\n      v.patch = 0;\n      v.minor += 1;",
+    ],
+    [
       "TypeScript under Vitest",
       "vitest",
       {

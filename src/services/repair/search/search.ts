@@ -15,7 +15,11 @@ import { type HarnessOptions, prepareWorker } from "../validate/harness.ts";
 import { openWorker, type Survey, type SurveyedTest, type Worker, WorkerEnded } from "../validate/worker.ts";
 import { antiPattern } from "./guard.ts";
 import { huntPatches, type Plausible } from "./hunt.ts";
+import { type Outcome, searchOnward } from "./onward.ts";
 import { rank } from "./rank.ts";
+
+/** What is left of the budget must be worth another worker. */
+const LEAST_MS = 3000;
 
 export interface SearchSetup extends Omit<HarnessOptions, "budgetMs"> {
   readonly startWorker: (command: Command) => Promise<SandboxProcess>;
@@ -40,13 +44,28 @@ export function startSearch(
   setup: SearchSetup,
   options: PrepareOptions,
 ): RunningSearch | null {
-  const prepared = prepareWorker(target, ground, { ...setup, budgetMs: options.budgetMs });
-  if (prepared === null) return null;
+  if (prepareWorker(target, ground, { ...setup, budgetMs: options.budgetMs }) === null) return null;
+  const began = setup.elapsed();
+  const left = () => options.budgetMs - (setup.elapsed() - began);
+  const processes: Promise<SandboxProcess>[] = [];
   let listener: SearchOptions["onProgress"];
-  const starting = setup.startWorker({ ...prepared.command, signal: options.signal });
-  const found = starting
-    .then((process) => openWorker(process, prepared.opening, prepared.root))
-    .then((worker) => searchIn(worker, target, setup, { ...options, onProgress: (at) => listener?.(at) }));
+
+  async function searchFrom(aim: RepairTarget, budgetMs: number): Promise<Outcome> {
+    const known = prepareWorker(aim, ground, { ...setup, budgetMs });
+    if (known === null) return cold("no warm worker knows this test framework");
+    const { command, opening, root } = known;
+    const starting = setup.startWorker({ ...command, signal: options.signal });
+    processes.push(starting);
+    const worker = await openWorker(await starting, opening, root);
+    return searchIn(worker, aim, setup, { ...options, budgetMs, onProgress: (at) => listener?.(at) });
+  }
+
+  const found = searchFrom(target, options.budgetMs).then((first) =>
+    searchOnward(first, target, {
+      searchFrom: (aim) => searchFrom(aim, left() / 2),
+      hasTime: () => !options.signal.aborted && left() > LEAST_MS,
+    }),
+  );
   found.catch(() => {});
   return {
     target,
@@ -55,8 +74,7 @@ export function startSearch(
       listener = onProgress;
     },
     async [Symbol.asyncDispose]() {
-      const process = await starting.catch(() => null);
-      await process?.kill();
+      for (const starting of processes) await (await starting.catch(() => null))?.kill();
     },
   };
 }
@@ -66,14 +84,13 @@ async function searchIn(
   target: RepairTarget,
   setup: SearchSetup,
   options: SearchOptions,
-): Promise<Search> {
-  if (worker === null) return { status: "cold", why: "the tests could not be loaded in a warm worker" };
+): Promise<Outcome> {
+  if (worker === null) return cold("the tests could not be loaded in a warm worker");
   try {
-    if (worker.survey.targets.length === 0)
-      return { status: "cold", why: "the failing tests pass in a warm worker" };
+    if (worker.survey.targets.length === 0) return cold("the failing tests pass in a warm worker");
     return await searchWith(worker, target, setup, options);
   } catch (error) {
-    if (error instanceof WorkerEnded) return { status: "cold", why: "the warm worker ended early" };
+    if (error instanceof WorkerEnded) return cold("the warm worker ended early");
     throw error;
   } finally {
     await worker.close();
@@ -85,7 +102,7 @@ async function searchWith(
   target: RepairTarget,
   setup: SearchSetup,
   options: SearchOptions,
-): Promise<Search> {
+): Promise<Outcome> {
   const began = setup.elapsed();
   const milliseconds = () => setup.elapsed() - began;
   const suspicion = suspect(target, spectra(worker.survey), worker.survey.loaded);
@@ -99,10 +116,10 @@ async function searchWith(
       options.onProgress?.({ tried, latest, perSecond: tried / (milliseconds() / 1000) }),
   });
   if (found.plausible.length === 0 && !runsSources(worker.survey))
-    return { status: "cold", why: "the failing tests run no line of the sources in a warm worker" };
+    return cold("the failing tests run no line of the sources in a warm worker");
   const { trusted, distrusted } = sift(found.plausible, target);
   const ranking = await rank(trusted, worker, setup.ticks);
-  return {
+  const search: Search = {
     status: "searched",
     ...ranking,
     distrusted,
@@ -111,6 +128,11 @@ async function searchWith(
     operators: found.operators,
     complete: found.complete,
   };
+  return { search, helpful: found.helpful };
+}
+
+function cold(why: string): Outcome {
+  return { search: { status: "cold", why }, helpful: [] };
 }
 
 /** Tests that start programs of the project run its code elsewhere: nothing that is tried here reaches them. */

@@ -1,0 +1,98 @@
+import type { Patch, TextEdit } from "../../../domain/entities/patch.ts";
+import type { RepairTarget, Search } from "../../../domain/ports/repair.ts";
+import { applyEdits } from "../propose/apply.ts";
+import { type Helpful, TWO_EDITS } from "./pairs.ts";
+
+/** A search, and what helped in it. */
+export interface Outcome {
+  readonly search: Search;
+  readonly helpful: readonly Helpful[];
+}
+
+export interface OnwardOptions {
+  readonly searchFrom: (target: RepairTarget) => Promise<Outcome>;
+  /** Whether there is time for another search. */
+  readonly hasTime: () => boolean;
+}
+
+const MOST_BASES = 3;
+
+/**
+ * Where no edit mends the tests, searches on from those with which a test came further: it runs lines now that it
+ * never reached before. Those that mend a test are left to whoever asked.
+ */
+export async function searchOnward(
+  first: Outcome,
+  target: RepairTarget,
+  { searchFrom, hasTime }: OnwardOptions,
+): Promise<Search> {
+  const { search } = first;
+  if (search.status === "cold" || search.patches.length > 0 || !search.complete) return search;
+  let { tried } = search;
+  const operators = { ...search.operators };
+  for (const { patch: base } of first.helpful.filter((each) => each.fixed === 0).slice(0, MOST_BASES)) {
+    if (!hasTime()) break;
+    const { search: next } = await searchFrom(withPatch(target, base));
+    if (next.status === "cold") continue;
+    tried += next.tried;
+    for (const [name, count] of Object.entries(next.operators))
+      operators[name] = (operators[name] ?? 0) + count;
+    const patches = next.patches.flatMap((each) => after(base, each) ?? []);
+    if (patches.length === 0) continue;
+    const rivals = next.rivals.flatMap(({ patch, differs }) => {
+      const whole = after(base, patch);
+      return whole === null ? [] : [{ patch: whole, differs }];
+    });
+    return {
+      ...next,
+      patches,
+      rivals,
+      disagree: rivals.length,
+      distrusted: search.distrusted,
+      tried,
+      operators,
+    };
+  }
+  return { ...search, tried, operators };
+}
+
+function withPatch(target: RepairTarget, patch: Patch): RepairTarget {
+  const texts = applyEdits(patch.edits, new Map(target.sources.map((each) => [each.path, each.text])));
+  return {
+    ...target,
+    sources: target.sources.map((each) => ({ ...each, text: texts.get(each.path) ?? each.text })),
+  };
+}
+
+/** Both patches in the words of the original texts; null where the second changes what the first wrote. */
+function after(first: Patch, second: Patch): Patch | null {
+  const edits: TextEdit[] = [];
+  for (const edit of second.edits) {
+    const back = backBefore(edit, first.edits);
+    if (back === null) return null;
+    edits.push(back);
+  }
+  return {
+    source: first.source,
+    operator: TWO_EDITS,
+    description: `${first.description}; ${second.description}`,
+    cost: first.cost + second.cost,
+    edits: [...first.edits, ...edits],
+  };
+}
+
+function backBefore(edit: TextEdit, earlier: readonly TextEdit[]): TextEdit | null {
+  let { start, end } = edit;
+  let grown = 0;
+  for (const each of earlier.filter(({ path }) => path === edit.path).toSorted((a, b) => a.start - b.start)) {
+    const begins = each.start + grown;
+    const ends = begins + each.text.length;
+    if (edit.end <= begins) break;
+    if (edit.start < ends) return null;
+    const growth = each.text.length - (each.end - each.start);
+    grown += growth;
+    start -= growth;
+    end -= growth;
+  }
+  return { ...edit, start, end };
+}
