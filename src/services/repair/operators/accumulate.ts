@@ -46,7 +46,8 @@ export const accumulate: Operator = {
     const unmoved = new Set(unmovedFields(context));
     const counted = countedFields(context);
     for (const field of new Set([...unmoved, ...counted.slice(0, MOST)])) {
-      const known = unmoved.has(field) ? UNMOVED : 0;
+      // What is counted has happened: rather at the end than before what may fail.
+      const known = (unmoved.has(field) ? UNMOVED : 0) + (site.kind === "return" ? -0.06 : 0);
       yield* insertNear(context, site, write.statement(`${field} += 1`), known);
       yield* insertNear(context, site, write.statement(`${field} -= 1`), known + 0.1);
     }

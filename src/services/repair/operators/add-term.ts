@@ -76,6 +76,7 @@ export const addTerm: Operator = {
     for (const each of context.variables(site)) {
       if ((each.kind !== "number" && each.kind !== null) || each.distance > 0 || each.name === whole.text)
         continue;
+      if (isComparedWith(site, each.name, context)) continue;
       const far =
         (each.unused ? -0.5 : 0) +
         (each.definite ? 0 : 0.8) +
@@ -104,6 +105,13 @@ export const addTerm: Operator = {
     if (site.kind !== "binary") yield replace(site, { text: `-${whole.text}`, level: 11 }, 0.4 + unsure);
   },
 };
+
+/** `a == b - a` says no more than a comparison with twice of it. */
+function isComparedWith(site: SyntaxNode, name: string, context: Context): boolean {
+  return (
+    site.parent?.kind === "comparison" && site.parent.children.some((each) => context.text(each) === name)
+  );
+}
 
 /** `room` → `room - mark.length`: what is put beside takes room too. */
 function* lengths(site: SyntaxNode, context: Context, far: number): Generator<Proposal> {

@@ -12,6 +12,11 @@ export const argumentCount: Operator = {
     kinds: ["arguments"],
     examples: [
       { language: "python", before: "for i in range(n): pass", after: "for i in range(1, n): pass" },
+      {
+        language: "python",
+        before: "for at, x in enumerate(xs): pass",
+        after: "for at, x in enumerate(xs, 1): pass",
+      },
       { language: "python", before: "x = d.get(k, 1)", after: "x = d.get(k)" },
       {
         language: "python",
@@ -42,6 +47,7 @@ export const argumentCount: Operator = {
       yield write([...items, literal], 0.4 + index * 0.1);
       if (items.length > 0) yield write([literal, ...items], 0.3 + index * 0.1);
     }
+    if (items.length === 1 && isCallOf(site, /\benumerate$/, context)) yield write([...items, "1"], -0.6);
     if (isJoining(site, context)) yield write(["{}", ...items], 0);
     for (const each of context.variables(site)) {
       if (each.distance > 0 || !each.definite || items.includes(each.name)) continue;
@@ -56,7 +62,11 @@ export const argumentCount: Operator = {
 
 /** `Object.assign` and its like change their first argument: something new has to stand there. */
 function isJoining(site: SyntaxNode, context: Context): boolean {
-  const callee = site.parent === null ? null : child(site.parent, "callee");
   const isScript = context.language.id === "javascript" || context.language.id === "typescript";
-  return isScript && callee !== null && /\b(?:assign|merge|extend|defaults)$/.test(context.text(callee));
+  return isScript && isCallOf(site, /\b(?:assign|merge|extend|defaults)$/, context);
+}
+
+function isCallOf(site: SyntaxNode, name: RegExp, context: Context): boolean {
+  const callee = site.parent === null ? null : child(site.parent, "callee");
+  return callee !== null && name.test(context.text(callee));
 }

@@ -19,6 +19,9 @@ const NEAR: Readonly<Record<string, readonly string[]>> = {
   "..=": [".."],
 };
 
+/** Rarely mistaken for sums and products. */
+const BITWISE: ReadonlySet<string> = new Set(["&", "|", "^", "<<", ">>"]);
+
 export const arithmeticOperator: Operator = {
   meta: {
     id: "arithmetic-operator",
@@ -48,7 +51,9 @@ export const arithmeticOperator: Operator = {
     for (const [index, operator] of near.entries()) yield put(token, operator, index * 0.2 + penalty);
     if (range) return;
     for (const operator of family) {
-      if (operator !== token.text && !near.includes(operator)) yield put(token, operator, 0.9 + penalty);
+      if (operator === token.text || near.includes(operator)) continue;
+      const foreign = BITWISE.has(operator) && !BITWISE.has(token.text) ? 0.9 : 0;
+      yield put(token, operator, 0.9 + penalty + foreign);
     }
   },
 };

@@ -1,5 +1,6 @@
+import type { Context } from "../propose/context.ts";
 import { put } from "../propose/edits.ts";
-import { child } from "../syntax/node.ts";
+import { child, descendants, enclosingStatement, type SyntaxNode } from "../syntax/node.ts";
 import type { Operator } from "./operator.ts";
 
 export const attributeName: Operator = {
@@ -28,6 +29,11 @@ export const attributeName: Operator = {
         after: "fn f() { g(a.height, b.height); }",
       },
       {
+        language: "python",
+        before: "d[a.code] = d.get(a.code, 0) + a.prefix",
+        after: "d[a.prefix] = d.get(a.prefix, 0) + a.prefix",
+      },
+      {
         language: "java",
         before: "class A { int x = a.width * b.height; }",
         after: "class A { int x = a.height * b.height; }",
@@ -39,12 +45,25 @@ export const attributeName: Operator = {
     const property = child(site, "property");
     if (property === null) return;
     const name = context.text(property);
+    const places = placesOf(site, context);
     for (const [index, other] of context.ingredients.fields.entries()) {
       if (other === name) continue;
-      yield put(property, other, shared(name, other) ? -0.4 : Math.min(0.6, 0.1 + index * 0.04));
+      const extra = shared(name, other) ? -0.4 : Math.min(0.6, 0.1 + index * 0.04);
+      yield put(property, other, extra);
+      if (places.length > 1 && places[0] === property)
+        yield { edits: places.map(({ start, end }) => ({ start, end, text: other })), extra: extra + 0.1 };
     }
   },
 };
+
+/** Where the statement names the same field of the same thing: what was mistaken once was mistaken twice. */
+function placesOf(site: SyntaxNode, context: Context): readonly SyntaxNode[] {
+  const statement = enclosingStatement(site);
+  const all = statement === null ? [site] : descendants(statement);
+  return all
+    .filter((each) => each.kind === "attribute" && context.text(each) === context.text(site))
+    .flatMap((each) => child(each, "property") ?? []);
+}
 
 /** Names that look like siblings: a common word. */
 function shared(a: string, b: string): boolean {

@@ -1,8 +1,8 @@
-import { fits } from "../propose/context.ts";
+import { type Context, fits, type Variable } from "../propose/context.ts";
 import { replace } from "../propose/edits.ts";
 import { atom, type Expression, infix } from "../syntax/expression.ts";
-import { child, descendants, isValue, unwrap } from "../syntax/node.ts";
-import type { Operator } from "./operator.ts";
+import { child, descendants, isValue, type SyntaxNode, unwrap } from "../syntax/node.ts";
+import type { Operator, Proposal } from "./operator.ts";
 
 export const conditionGuard: Operator = {
   meta: {
@@ -33,6 +33,11 @@ export const conditionGuard: Operator = {
         after: "function f(ok: boolean, n: number) { while (n > 0 && ok) g(); }",
       },
       {
+        language: "python",
+        before: "def f(day, free):\n    if day in ('Sat', 'Sun'):\n        g()\n",
+        after: "def f(day, free):\n    if day in ('Sat', 'Sun') or day in free:\n        g()\n",
+      },
+      {
         language: "go",
         before: "package p\nfunc f(n *Node) { if n.next == nil { g() } }",
         after: "package p\nfunc f(n *Node) { if n == nil || n.next == nil { g() } }",
@@ -61,6 +66,7 @@ export const conditionGuard: Operator = {
       yield replace(condition, infix(write.or, write.isNull(atom(name)), whole), -0.2);
       yield replace(condition, infix(write.and, write.isNotNull(atom(name)), whole), -0.2);
     }
+    yield* memberships(condition, context);
     for (const each of variables) {
       if (each.kind === "function") continue;
       const far = each.distance * 0.6 + (each.definite ? 0 : 0.8);
@@ -83,3 +89,30 @@ export const conditionGuard: Operator = {
     }
   },
 };
+
+/** `or day in holidays`: a collection at hand that the condition forgets, above all one that nothing reads. */
+function* memberships(condition: SyntaxNode, context: Context): Generator<Proposal> {
+  const { write } = context.language;
+  const whole = context.expression(condition);
+  const subjects = descendants(condition).filter(
+    (node) => node.kind === "identifier" && node.role !== "callee" && node.role !== "object",
+  );
+  const names = [...new Set(subjects.map((node) => context.text(node)))].slice(0, 3);
+  for (const each of context.variables(condition)) {
+    const isHolder = each.kind === "list" || each.kind === "set" || each.kind === "dict";
+    if (each.distance > 0 || (!isHolder && !each.unused)) continue;
+    for (const name of names.filter((other) => other !== each.name)) {
+      const member = isMember(name, each, context);
+      if (member === null) continue;
+      const extra = each.unused ? -0.5 : 0.4;
+      yield replace(condition, infix(write.or, whole, member), extra);
+      yield replace(condition, infix(write.and, whole, write.not(member)), extra + 0.1);
+    }
+  }
+}
+
+function isMember(name: string, holder: Variable, { language }: Context): Expression | null {
+  if (language.id === "python") return infix("in", atom(name), atom(holder.name));
+  if (language.id !== "javascript" && language.id !== "typescript") return null;
+  return atom(`${holder.name}.${holder.kind === "list" ? "includes" : "has"}(${name})`);
+}

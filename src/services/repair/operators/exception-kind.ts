@@ -21,7 +21,7 @@ export const exceptionKind: Operator = {
     id: "exception-kind",
     title: "Another kind of exception",
     why: "The wrong exception raised, or the wrong one caught.",
-    cost: 1.9,
+    cost: 1.7,
     kinds: ["throw", "catch"],
     examples: [
       {

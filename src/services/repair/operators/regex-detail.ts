@@ -59,7 +59,7 @@ export const regexDetail: Operator = {
     }
     for (const match of body.matchAll(/(?<!\\)\[([^\]]*)\]/g)) {
       const inner = match[1] ?? "";
-      const additions = ["A-Z", "a-z", "0-9", "_", "-"].filter((each) => !inner.includes(each));
+      const additions = ["A-Z", "a-z", "0-9", "_", "-", "0-9_"].filter((each) => !inner.includes(each));
       for (const each of additions) yield put(site, print(body.replace(match[0], `[${inner}${each}]`)), 0.5);
     }
     for (const match of body.matchAll(/(?:\]|\\[dDwWsS])(?![*+?{])/g)) {

@@ -2,6 +2,9 @@ import { insertBefore } from "../propose/edits.ts";
 import { child, descendants, enclosingFunction, isStatement, type SyntaxNode } from "../syntax/node.ts";
 import type { Operator } from "./operator.ts";
 
+/** Methods that change something and answer with nothing worth having. */
+const CHANGES = /\.(?:append|add|extend|update|sort|insert|remove|clear|discard|push|set|delete|log|print)$/;
+
 export const returnCall: Operator = {
   meta: {
     id: "return-call",
@@ -37,7 +40,8 @@ export const returnCall: Operator = {
     if (value === undefined || !isStatement(site) || (value.kind !== "call" && value.kind !== "await"))
       return;
     const owner = functionAround(site);
-    if (owner === null) return;
+    const callee = child(value, "callee");
+    if (owner === null || (callee !== null && CHANGES.test(context.text(callee)))) return;
     const last = site.parent?.children.at(-1) === site;
     const answers = descendants(owner).some(
       (node) => node.kind === "return" && node.children.length > 0 && functionAround(node) === owner,

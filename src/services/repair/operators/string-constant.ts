@@ -115,7 +115,7 @@ function* formats(text: string): Generator<string> {
   for (const { 0: found, 1: width = "", 2: letter = "", index } of text.matchAll(/%(0?\d?)([dfs])/g)) {
     const around = (other: string) => text.slice(0, index) + other + text.slice(index + found.length);
     if (width !== "" && !width.startsWith("0")) yield around(`%0${width}${letter}`);
-    if (width === "") yield around(`%02${letter}`);
+    if (width === "") for (const other of ["02", "2", "3", "4", "5"]) yield around(`%${other}${letter}`);
     if (letter === "f" && width === "") yield around("%.2f");
   }
 }

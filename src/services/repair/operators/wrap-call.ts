@@ -1,3 +1,4 @@
+import type { Context } from "../propose/context.ts";
 import { replace } from "../propose/edits.ts";
 import { isValue } from "../syntax/node.ts";
 import type { Operator } from "./operator.ts";
@@ -8,7 +9,7 @@ export const wrapCall: Operator = {
     title: "Convert, measure, copy or sort a value",
     why: "A missing `len`, `abs`, `int`, `sorted`, copy or trim; text where a number is meant.",
     cost: 2,
-    kinds: ["identifier", "attribute", "call", "subscript", "binary"],
+    kinds: ["identifier", "attribute", "call", "subscript", "binary", "list"],
     examples: [
       {
         language: "python",
@@ -16,6 +17,8 @@ export const wrapCall: Operator = {
         after: "def f(xs):\n    return [] if xs == [] else sorted(xs)",
       },
       { language: "python", before: "x = a - b", after: "x = abs(a - b)" },
+      { language: "python", before: "rows = list(rows)", after: "rows = [list(each) for each in rows]" },
+      { language: "javascript", before: "x = [...rows];", after: "x = rows.map((each) => [...each]);" },
       { language: "javascript", before: "x = a / b;", after: "x = Math.floor(a / b);" },
       {
         language: "typescript",
@@ -25,10 +28,13 @@ export const wrapCall: Operator = {
     ],
   },
   *propose(site, context) {
-    if (!isValue(site) || site.role === "callee") return;
+    if (site.kind !== "list" && !isValue(site)) return;
+    if (site.role === "callee") return;
     const isReceiver = site.role === "object";
     const kind = context.kindOf(site);
     const whole = context.expression(site);
+    const copies = copiesOfCopies(whole.text, context);
+    if (copies !== null && !isReceiver) yield replace(site, copies, 0.3);
     for (const wrapper of context.language.wrappers) {
       if (kind !== null && !wrapper.takes.includes(kind)) continue;
       if (isReceiver && !wrapper.name.startsWith(".")) continue;
@@ -37,3 +43,12 @@ export const wrapCall: Operator = {
     }
   },
 };
+
+/** A copy of a table whose rows are copies too. */
+function copiesOfCopies(text: string, { language }: Context): string | null {
+  const copied = /^list\(([\w.]+)\)$|^\[\.\.\.([\w.#]+)\]$|^([\w.#]+)\.slice\(\)$/.exec(text);
+  const rows = copied?.[1] ?? copied?.[2] ?? copied?.[3];
+  if (rows === undefined) return null;
+  if (language.id === "python") return `[list(each) for each in ${rows}]`;
+  return text.startsWith("list") ? null : `${rows}.map((each) => [...each])`;
+}

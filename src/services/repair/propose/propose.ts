@@ -59,7 +59,9 @@ export function* propose(target: RepairTarget, options: ProposeOptions): Generat
       for (const operator of operators) {
         if (!operator.meta.kinds.includes(site.kind)) continue;
         for (const proposal of attempt(operator, () => operator.propose(site, context))) {
-          const cost = operator.meta.cost + proposal.extra + DISTANCE * (1 - score) + sizeCost(proposal);
+          const unlikely = unlikelihood(site, region, operator);
+          const cost =
+            operator.meta.cost + proposal.extra + unlikely + DISTANCE * (1 - score) + sizeCost(proposal);
           candidates.push(cost, () => toPatch(operator, proposal, cost, context));
         }
       }
@@ -114,6 +116,15 @@ function regionSuspicion(region: Region, context: Context, suspicion: Suspicion)
     most = Math.max(most, suspicion.of(context.path, line, region.name));
   }
   return most;
+}
+
+/** How a thing is compared or shown, which tests rely on. */
+const JUDGING = /(?:^|\.)(?:__eq__|__ne__|__hash__|__repr__|__str__|equals|toString|toJSON)$/;
+
+/** The words of an exception, and how tests see a thing, are seldom what is wrong. */
+function unlikelihood(site: SyntaxNode, region: Region, operator: Operator): number {
+  const isThrown = operator.meta.id !== "exception-kind" && enclosingStatement(site)?.kind === "throw";
+  return (isThrown ? 0.4 : 0) + (JUDGING.test(region.name) ? 0.6 : 0);
 }
 
 function sizeCost(proposal: Proposal): number {

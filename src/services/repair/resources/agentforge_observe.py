@@ -33,6 +33,7 @@ MOST_SEEN = 20000
 MOST_EVENTS = 1000000
 MOST_CALLS = 400
 MOST_TRIES = 40
+MOST_FIELDS = 8
 
 
 class Observer:
@@ -148,7 +149,23 @@ def variants(value):
         return [(), value[:1], value[1:], value[:-1], value[::-1]] if value else []
     if isinstance(value, dict) and value:
         return [dict(list(value.items())[1:]), dict(list(value.items())[:-1])]
-    return []
+    return variants_of_fields(value)
+
+
+def variants_of_fields(value):
+    """The same object with another value in one of its fields; of what it holds, two others each."""
+    found = []
+    for name, held in list(vars(value).items())[:MOST_FIELDS] if hasattr(value, "__dict__") else []:
+        if callable(held) or hasattr(held, "__dict__"):
+            continue
+        for other in variants(held)[:2]:
+            try:
+                changed = copy.deepcopy(value)
+                vars(changed)[name] = other
+                found.append(changed)
+            except BaseException:
+                break
+    return found
 
 
 def brief(value, limit=80):
