@@ -20,6 +20,7 @@ import { dropOperand } from "./drop-operand.ts";
 import { exceptionKind } from "./exception-kind.ts";
 import { exchangeNames } from "./exchange-names.ts";
 import { expressionReuse } from "./expression-reuse.ts";
+import { guardStatement } from "./guard-statement.ts";
 import { initialValue } from "./initial-value.ts";
 import { insertCall } from "./insert-call.ts";
 import { insertStatement } from "./insert-statement.ts";
@@ -73,6 +74,7 @@ export const operators: readonly Operator[] = [
   exceptionKind,
   exchangeNames,
   expressionReuse,
+  guardStatement,
   initialValue,
   insertCall,
   insertStatement,

@@ -77,6 +77,12 @@ export const reuseStatement: Operator = {
           "def f(n, l):\n    n.next = l.head\n    g(n)\n\n\ndef h(n, l):\n    n.prev = l.tail\n    g(n)\n",
       },
       {
+        language: "python",
+        before: "def f(xs):\n    size = len(xs)\n    for x in xs:\n        g(x, size)\n",
+        after:
+          "def f(xs):\n    size = len(xs)\n    for x in xs:\n        size = len(xs)\n        g(x, size)\n",
+      },
+      {
         language: "java",
         before: "class A { void f() {\n  g();\n  n = 0;\n}\nvoid h() {\n  g();\n} }",
         after: "class A { void f() {\n  g();\n  n = 0;\n}\nvoid h() {\n  g();\n  n = 0;\n} }",
@@ -89,6 +95,7 @@ export const reuseStatement: Operator = {
     const visible = new Set(context.variables(site).map((each) => each.name));
     const last = site.parent?.children.at(-1) === site && !ENDS.has(site.kind);
     for (const each of pieces(context)) {
+      if (each.again && (each.owner !== owner || site.start < each.node.end)) continue;
       if (each.node === site || [...each.locals].some((name) => !visible.has(name))) continue;
       const far = each.owner === owner ? 0 : 0.3;
       for (const [index, code] of each.codes.entries()) {
@@ -102,6 +109,8 @@ export const reuseStatement: Operator = {
 interface Piece {
   readonly node: SyntaxNode;
   readonly owner: SyntaxNode;
+  /** Gives a variable of its own function its value: worth doing again further down. */
+  readonly again: boolean;
   /** As it stands, then with the opposite operator or another plain value. */
   readonly codes: readonly string[];
   readonly locals: ReadonlySet<string>;
@@ -112,8 +121,9 @@ const pieces = remembered((context: Context): readonly Piece[] => {
   const found: Piece[] = [];
   const seen = new Set<string>();
   for (const node of descendants(context.tree)) {
-    const owner = isStatement(node) && changes(node) ? enclosingFunction(node) : null;
-    const code = owner === null ? "" : statementText(node, context);
+    const again = isStatement(node) && bindsLocally(node);
+    const owner = isStatement(node) && (again || changes(node)) ? enclosingFunction(node) : null;
+    const code = owner === null ? "" : statementText(node, context).replace(/^(?:let|var)\s+/, "");
     if (owner === null || code.length > LONGEST || code.includes("\n") || seen.has(code)) continue;
     seen.add(code);
     const own = new Set(
@@ -128,10 +138,16 @@ const pieces = remembered((context: Context): readonly Piece[] => {
     const codes = [
       ...new Set([code, ...variations(code), ...ofSisters(code, owner, context), ...mirrored(code)]),
     ];
-    found.push({ node, owner, codes, locals: new Set(names.filter((name) => own.has(name))) });
+    found.push({ node, owner, again, codes, locals: new Set(names.filter((name) => own.has(name))) });
   }
   return found.slice(0, MOST);
 });
+
+function bindsLocally(node: SyntaxNode): boolean {
+  const inner = node.kind === "declaration" ? node.children[0] : node;
+  if (inner === undefined || (inner.kind !== "assign" && inner.raw !== "variable_declarator")) return false;
+  return (child(inner, "target") ?? child(inner, "name"))?.kind === "identifier";
+}
 
 function changes(node: SyntaxNode): boolean {
   const inner = node.kind === "expression-statement" ? node.children[0] : node;

@@ -5,13 +5,17 @@ const MOST = 40;
 const FIELD = /(?:\.|[{,]\s*)([A-Za-z_]\w*)\b(?!\s*\()/g;
 const MOST_TEXT = 400_000;
 
-/** Names after a dot in any of the files: fields that a single file may not mention. */
+/** Fields that a class works out or declares, and that nothing may name so far. */
+const PROPERTY = /@(?:cached_)?property\s+def\s+(\w+)|^[ \t]+(?:static\s+)?get\s+(\w+)\s*\(/gm;
+
+/** Names after a dot in any of the files, and properties: fields that a single file may not mention. */
 export function fieldsOf(texts: readonly string[]): readonly string[] {
   const found = new Set<string>();
   let read = 0;
   for (const text of texts) {
     read += text.length;
     if (read > MOST_TEXT) break;
+    for (const match of text.matchAll(PROPERTY)) found.add(match[1] ?? match[2] ?? "");
     for (const match of text.matchAll(FIELD)) found.add(match[1] ?? "");
   }
   return [...found];
@@ -30,6 +34,7 @@ export function gatherIngredients(
   const strings = new Set<string>();
   const text = (node: SyntaxNode) => source.slice(node.start, node.end);
 
+  for (const match of source.matchAll(PROPERTY)) fields.add(match[1] ?? match[2] ?? "");
   for (const node of descendants(tree)) {
     if (node.kind === "number") numbers.add(text(node));
     if (node.kind === "string" && node.children.length === 0) strings.add(text(node));

@@ -3,9 +3,11 @@
 import collections.abc
 import itertools
 import random
+import sys
 
 from agentforge_observe import Observer, brief, variants
 from agentforge_sources import Ticks, TicksSpent
+from agentforge_state import own_modules
 from agentforge_tests import fresh
 
 OBSERVED_TESTS = 60
@@ -27,14 +29,33 @@ def compare(shop, candidates, ticks, limit):
         if undo is None:
             continue
         try:
-            for function, _, arguments in inputs:
-                shop.snapshot.restore()
-                Ticks.left = ticks
-                outcomes[index].append(outcome(function, fresh(arguments)))
+            outcomes[index] = outcomes_of(shop, candidate, inputs, ticks)
         finally:
             undo()
     shown = ["%s(%s)" % (name, ", ".join("%s=%s" % (key, brief(value)) for key, value in arguments.items())) for _, name, arguments in inputs]
     return {"inputs": shown, "outcomes": outcomes}
+
+
+def outcomes_of(shop, candidate, inputs, ticks):
+    """What each input gives; nothing where none of them runs what was changed."""
+    changed = {function.__code__ for _, routine, _ in shop.parts_of(candidate) for function in routine.functions}
+    entered = []
+
+    def watch(frame, event, argument):
+        if event == "call" and frame.f_code in changed:
+            entered.append(True)
+            sys.setprofile(None)
+
+    found = []
+    for function, _, arguments in inputs:
+        shop.snapshot.restore()
+        Ticks.left = ticks
+        sys.setprofile(None if entered else watch)
+        try:
+            found.append(outcome(function, fresh(arguments)))
+        finally:
+            sys.setprofile(None)
+    return found if entered else []
 
 
 def observe_calls(shop, candidates):
@@ -56,11 +77,13 @@ def outcome(function, arguments):
         result = function(**arguments)
         if isinstance(result, collections.abc.Iterator):
             result = list(itertools.islice(result, MOST_ITEMS))
-        return brief(result, 200) + " leaving " + brief(arguments, 200)
+        return brief(result, 200) + " leaving " + brief(arguments, 400)
     except (TicksSpent, RecursionError):
         return "does not end"
     except BaseException as error:
-        return "raises " + type(error).__name__
+        # What the project says itself is a part of its answer; what the language says of bad input is not.
+        own = type(error).__module__ in {module.__name__ for module in own_modules()}
+        return "raises " + type(error).__name__ + (" " + brief((str(error), vars(error))) if own else "")
 
 
 def variations(shop, candidates, calls, limit):

@@ -3,6 +3,7 @@
 import copy
 import re
 import sys
+import zlib
 
 KINDS = {
     "int": "number",
@@ -169,9 +170,23 @@ def variants_of_fields(value):
 
 
 def brief(value, limit=80):
+    """As text; of what is too long, enough to tell it from others."""
     try:
-        text = repr(value)
+        text = shown(value, 4)
     except BaseException:
         text = "<%s>" % type(value).__name__
     text = re.sub(r" at 0x[0-9a-f]+", "", text)
-    return text if len(text) <= limit else text[: limit - 1] + "…"
+    return text if len(text) <= limit else "%s… %08x" % (text[: limit - 10], zlib.crc32(text.encode("utf-8", "replace")))
+
+
+def shown(value, depth):
+    """Like repr, and into objects that do not say what they hold."""
+    if depth and type(value) in (list, tuple):
+        held = ", ".join(shown(each, depth - 1) for each in value)
+        return "[%s]" % held if type(value) is list else "(%s%s)" % (held, "," if len(value) == 1 else "")
+    if depth and type(value) is dict:
+        return "{%s}" % ", ".join("%r: %s" % (key, shown(held, depth - 1)) for key, held in value.items())
+    if depth and type(value).__repr__ is object.__repr__ and isinstance(getattr(value, "__dict__", None), dict):
+        held = ", ".join("%s=%s" % (name, shown(each, depth - 1)) for name, each in vars(value).items())
+        return "%s(%s)" % (type(value).__name__, held)
+    return repr(value)
