@@ -115,6 +115,7 @@ function isComparedWith(site: SyntaxNode, name: string, context: Context): boole
 
 /** `room` → `room - mark.length`: what is put beside takes room too. */
 function* lengths(site: SyntaxNode, context: Context, far: number): Generator<Proposal> {
+  if (site.parent?.kind !== "arguments" && site.parent?.kind !== "slice") return;
   const whole = context.expression(site);
   for (const each of context.variables(site)) {
     if ((each.kind !== "string" && each.kind !== "list") || each.distance > 0 || !each.definite) continue;
