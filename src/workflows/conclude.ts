@@ -26,6 +26,8 @@ export interface Trial {
   /** The run of all tests on the change, with coverage; null where it has yet to be made. */
   readonly proof: { readonly after: TestResult; readonly coverage: LineCoverage | null } | null;
   readonly checks: ChecksJudged | null;
+  /** What the sources themselves hold against their patches. */
+  readonly doubts?: readonly string[];
   readonly notes: readonly string[];
   /** Test files that are part of the change, because nothing showed what was wrong before. */
   readonly addedTests?: readonly string[];
@@ -83,7 +85,7 @@ async function concludeTrial(house: House, input: ConcludeInput): Promise<Conclu
       criticalFiles: files.filter(house.isCritical),
       disagreeing: input.trial.alternatives.length,
       stillFailing: evidence.still_failing.length,
-      checkReasons: input.trial.checks?.reasons ?? [],
+      checkReasons: [...(input.trial.checks?.reasons ?? []), ...(input.trial.doubts ?? [])],
     },
     house.settings.gate,
   );
@@ -105,6 +107,7 @@ async function proveChange(house: House, input: ConcludeInput, change: ChangeSet
     coverage,
     suspects,
     alternatives,
+    doubts: trial.doubts ?? [],
     checks,
     addedTests: trial.addedTests ?? [],
     notes: [...flakiness, ...(checks?.reasons ?? []), ...trial.notes],

@@ -17,6 +17,7 @@ export interface EvidenceInput {
   readonly coverage: LineCoverage | null;
   readonly suspects: readonly Suspect[];
   readonly alternatives: readonly Alternative[];
+  readonly doubts?: readonly string[];
   readonly checks: ChecksJudged | null;
   /** Files of the change that are tests added to show what was wrong; they are not the fix. */
   readonly addedTests?: readonly string[];
@@ -90,6 +91,7 @@ function fixSignals(input: EvidenceInput, total: number): Signal[] {
       value: String(others),
       score: others === 0 ? 1 : Math.max(0, 0.4 - others * 0.1),
     },
+    ...(input.doubts ?? []).map((doubt) => ({ name: "doubt", value: doubt, score: 0 })),
     ...testSignals(input),
   ];
 }

@@ -124,6 +124,7 @@ async function repairIn(
       iterations,
       proof,
       checks,
+      doubts: [...new Set(found.patches.flatMap((patch) => patch.doubt ?? []))],
       notes: [...guidance.map(asNote), ...(red?.notes ?? []), ...found.notes],
       addedTests: red?.added ?? [],
     },

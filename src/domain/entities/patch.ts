@@ -19,5 +19,7 @@ export const Patch = z.object({
   description: z.string(),
   cost: z.number(),
   edits: z.array(TextEdit).min(1),
+  /** Why passing tests say less of it than of others. */
+  doubt: z.string().exactOptional(),
 });
 export type Patch = z.infer<typeof Patch>;

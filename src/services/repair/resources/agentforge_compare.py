@@ -4,6 +4,7 @@ import collections.abc
 import itertools
 import random
 import sys
+import types
 
 from agentforge_observe import Observer, brief, variants
 from agentforge_sources import Ticks, TicksSpent
@@ -38,7 +39,9 @@ def compare(shop, candidates, ticks, limit):
 
 def outcomes_of(shop, candidate, inputs, ticks):
     """What each input gives; nothing where none of them runs what was changed."""
-    changed = {function.__code__ for _, routine, _ in shop.parts_of(candidate) for function in routine.functions}
+    changed = set()
+    for _, routine, _ in shop.parts_of(candidate):
+        changed.update(*(changed_codes(routine.code, function.__code__) for function in routine.functions))
     entered = []
 
     def watch(frame, event, argument):
@@ -56,6 +59,23 @@ def outcomes_of(shop, candidate, inputs, ticks):
         finally:
             sys.setprofile(None)
     return found if entered else []
+
+
+def changed_codes(before, after):
+    """The innermost pieces of code that differ: of a decorator, perhaps only the function that it makes."""
+    known = {each.co_name: each for each in before.co_consts if isinstance(each, types.CodeType)}
+    found = set()
+    for each in after.co_consts:
+        if isinstance(each, types.CodeType):
+            found.update(changed_codes(known[each.co_name], each) if each.co_name in known else [each])
+    if own_code(before) != own_code(after):
+        found.add(after)
+    return found
+
+
+def own_code(code):
+    plain = [repr(each) for each in code.co_consts if not isinstance(each, types.CodeType)]
+    return code.co_code, plain, code.co_names, code.co_varnames
 
 
 def observe_calls(shop, candidates):

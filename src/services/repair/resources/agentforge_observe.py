@@ -145,12 +145,21 @@ def variants(value):
         found = [[], value[:1], value[1:], value[:-1], value[::-1], value + value[:1]]
         if value and all(isinstance(each, int) for each in value):
             found += [sorted(value), [each + 1 for each in value], value + [max(value) + 1], value + [0]]
-        return [copy.deepcopy(each) for each in found]
+        return [copy.deepcopy(each) for each in found] + [[other] + value[1:] for other in inner_variants(value)]
     if isinstance(value, tuple):
-        return [(), value[:1], value[1:], value[:-1], value[::-1]] if value else []
+        cut = [(), value[:1], value[1:], value[:-1], value[::-1]] if value else []
+        return cut + [value[:at] + (other,) + value[at + 1 :] for at, held in enumerate(value) for other in variants_of_fields(held)]
     if isinstance(value, dict) and value:
         return [dict(list(value.items())[1:]), dict(list(value.items())[:-1])]
     return variants_of_fields(value)
+
+
+def inner_variants(values):
+    """Others for the first of several objects, or of several tuples that hold one."""
+    first = values[0] if values else None
+    if isinstance(first, tuple):
+        return [other for other in variants(first) if len(other) == len(first)]
+    return variants_of_fields(first)
 
 
 def variants_of_fields(value):

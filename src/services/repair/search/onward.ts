@@ -1,7 +1,7 @@
 import type { Patch, TextEdit } from "../../../domain/entities/patch.ts";
 import type { RepairTarget, Search } from "../../../domain/ports/repair.ts";
 import { applyEdits } from "../propose/apply.ts";
-import { type Helpful, TWO_EDITS } from "./pairs.ts";
+import { type Helpful, joined } from "./pairs.ts";
 
 /** A search, and what helped in it. */
 export interface Outcome {
@@ -72,13 +72,7 @@ function after(first: Patch, second: Patch): Patch | null {
     if (back === null) return null;
     edits.push(back);
   }
-  return {
-    source: first.source,
-    operator: TWO_EDITS,
-    description: `${first.description}; ${second.description}`,
-    cost: first.cost + second.cost,
-    edits: [...first.edits, ...edits],
-  };
+  return joined(first, second, edits);
 }
 
 function backBefore(edit: TextEdit, earlier: readonly TextEdit[]): TextEdit | null {
