@@ -1,4 +1,3 @@
-import { insertBefore } from "../propose/edits.ts";
 import { child, descendants, enclosingFunction, isStatement, type SyntaxNode } from "../syntax/node.ts";
 import type { Operator } from "./operator.ts";
 
@@ -46,8 +45,8 @@ export const returnCall: Operator = {
     const answers = descendants(owner).some(
       (node) => node.kind === "return" && node.children.length > 0 && functionAround(node) === owner,
     );
-    const proposal = insertBefore(context, site, "", (last ? 0 : 0.5) + (answers ? 0 : 0.3));
-    yield { ...proposal, edits: [{ start: site.start, end: site.start, text: "return " }] };
+    const extra = (last ? 0 : 0.5) + (answers ? 0 : 0.3);
+    yield { edits: [{ start: site.start, end: site.start, text: "return " }], extra };
   },
 };
 
