@@ -25,16 +25,22 @@ export type Baseline =
 
 export type Failing = Baseline & { status: "failing" };
 
-/** `onFailing` is told what probably is to be mended while that is run once more, and awaited with it. */
+export interface BaselineWatch {
+  /** Told which suites there are, before they are run. */
+  readonly onSuites?: (suites: readonly Suite[]) => void;
+  /** Told what probably is to be mended while that is run once more, and awaited with it. */
+  readonly onFailing?: (presumed: Failing) => Promise<void>;
+}
+
 export async function takeBaseline(
   house: House,
   tree: AttemptTree,
   wanted: readonly string[],
   signal: AbortSignal,
-  onFailing: (presumed: Failing) => Promise<void> = async () => {},
+  watch: BaselineWatch = {},
 ): Promise<Baseline> {
   return house.telemetry.span("baseline", {}, async (span) => {
-    const baseline = await observeBaseline(house, tree, wanted, signal, onFailing);
+    const baseline = await observeBaseline(house, tree, wanted, signal, watch);
     span.note({ "agentforge.baseline": baseline.status });
     return baseline;
   });
@@ -45,12 +51,13 @@ async function observeBaseline(
   tree: AttemptTree,
   wanted: readonly string[],
   signal: AbortSignal,
-  onFailing: (presumed: Failing) => Promise<void>,
+  { onSuites, onFailing }: BaselineWatch,
 ): Promise<Baseline> {
   const suites = await house.tests.detect(tree);
   if (suites.length === 0) {
     return { status: "no_verdict", result: null, why: "no test framework was recognised here" };
   }
+  onSuites?.(suites);
   const options = { timeoutMs: house.settings.testTimeoutSeconds * 1000, signal };
   const { result } = await runSuites(house, tree, suites, "all", options);
   const failing = failingIds(result);
@@ -70,7 +77,7 @@ async function observeBaseline(
   const presumed = choose(failing, result, wanted);
   const [flaky] = await Promise.all([
     findFlaky(house, tree, suites, restless(failing, result), signal),
-    presumed.length > 0 && onFailing({ status: "failing", suites, result, targets: presumed, flaky: [] }),
+    presumed.length > 0 && onFailing?.({ status: "failing", suites, result, targets: presumed, flaky: [] }),
   ]);
   const broken = failing.filter((id) => !flaky.includes(id));
   if (broken.length === 0) return { status: "only_flaky", suites, result, flaky };

@@ -1,4 +1,5 @@
 import type { Preparation, RepairTarget, SourceFile } from "../domain/ports/repair.ts";
+import type { Suite } from "../domain/ports/testing.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import type { Failing } from "./baseline.ts";
 import type { House } from "./house.ts";
@@ -8,6 +9,8 @@ import type { RepairRequest } from "./repair-request.ts";
 
 /** Searches that begin while the failing tests are run once more: most are not flaky, and what to look for is known. */
 export interface EarlySearches extends Early, AsyncDisposable {
+  /** Before the tests have said anything. */
+  foresee(suites: readonly Suite[]): void;
   begin(presumed: Failing): Promise<void>;
 }
 
@@ -18,15 +21,22 @@ export function openEarlySearches(
   signal: AbortSignal,
 ): EarlySearches {
   const begun = new Map<string, Preparation>();
+  const foreseen: AsyncDisposable[] = [];
+  const options = { budgetMs: request.budgetSeconds * 1000, signal };
+  const groundOf = (suites: readonly Suite[]) => ({ tree: tree.path, lent: tree.lent, suites });
   return {
+    foresee(suites) {
+      for (const source of house.sources) {
+        const started = source.foresee?.(groundOf(suites), options);
+        if (started) foreseen.push(started);
+      }
+    },
     async begin({ suites, result, targets }) {
       const able = house.sources.filter((source) => source.prepare !== undefined);
       if (able.length === 0) return;
       const target = await describeTarget(house, tree, suites, result, targets);
-      const ground = { tree: tree.path, lent: tree.lent, suites };
-      const budgetMs = request.budgetSeconds * 1000;
       for (const source of able) {
-        const preparation = source.prepare?.(target, ground, { budgetMs, signal });
+        const preparation = source.prepare?.(target, groundOf(suites), options);
         if (preparation) begun.set(source.id, preparation);
       }
     },
@@ -37,7 +47,7 @@ export function openEarlySearches(
       return preparation;
     },
     async [Symbol.asyncDispose]() {
-      for (const preparation of begun.values()) await preparation[Symbol.asyncDispose]();
+      for (const each of [...begun.values(), ...foreseen]) await each[Symbol.asyncDispose]();
     },
   };
 }

@@ -73,10 +73,13 @@ async function repairIn(
 ): Promise<RepairOutcome> {
   onEvent({ kind: "phase", phase: "baseline" });
   await using early = openEarlySearches(house, tree, request, signal);
-  const first = await takeBaseline(house, tree, request.tests, signal, (presumed) => {
-    // asked for the evidence; a version manager takes a third of a second to answer
-    house.toolVersions(presumed.result.command);
-    return early.begin(presumed);
+  const first = await takeBaseline(house, tree, request.tests, signal, {
+    onSuites: early.foresee,
+    onFailing(presumed) {
+      // asked for the evidence; a version manager takes a third of a second to answer
+      house.toolVersions(presumed.result.command);
+      return early.begin(presumed);
+    },
   });
   await record.step(baselineStep(first));
   onEvent({ kind: "baseline", baseline: first });

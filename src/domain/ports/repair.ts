@@ -150,6 +150,8 @@ export interface PatchSource {
   learn?(feedback: Feedback): void;
   /** What it used and cost in this run, in sentences for people. */
   account?(): readonly string[];
+  /** Starts what any search on this ground will need, before anything is known to fail. Null where that wins nothing. */
+  foresee?(ground: Ground, options: PrepareOptions): AsyncDisposable | null;
   /** Begins at once what a search will need, while its caller is still busy. Null where it could not search. */
   prepare?(target: RepairTarget, ground: Ground, options: PrepareOptions): Preparation | null;
   /** Proposes, runs and ranks by itself, hundreds of candidates a second. */

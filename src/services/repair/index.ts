@@ -9,6 +9,8 @@ import { regionsOf } from "./propose/regions.ts";
 import { openSource } from "./propose/source.ts";
 import { type RunningSearch, type SearchSetup, startSearch } from "./search/search.ts";
 import { hasSyntaxError } from "./syntax/parse.ts";
+import { foreseenCommand } from "./validate/harness.ts";
+import { createWarmProcesses } from "./validate/warm-processes.ts";
 
 export { createViolationSearch } from "./violations.ts";
 
@@ -38,9 +40,15 @@ export function createSearchBrain(setup: SearchBrainOptions | null = null): Patc
 }
 
 /** A preparation is the search itself, begun: who asks for it later finds it well on its way. */
-function warmSearch(setup: SearchSetup): Required<Pick<PatchSource, "prepare" | "search">> {
+function warmSearch(given: SearchSetup): Required<Pick<PatchSource, "foresee" | "prepare" | "search">> {
   const begun = new WeakMap<Preparation, RunningSearch>();
+  const processes = createWarmProcesses(given.startWorker);
+  const setup = { ...given, startWorker: processes.take };
   return {
+    foresee(ground, { budgetMs, signal }) {
+      const command = foreseenCommand(ground, { ...setup, budgetMs });
+      return command && processes.start({ ...command, signal });
+    },
     prepare(target, ground, options) {
       const running = startSearch(target, ground, setup, options);
       if (running !== null) begun.set(running, running);

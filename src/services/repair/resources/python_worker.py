@@ -135,12 +135,21 @@ def unloaded(request, tests):
     return [file for file in asked if not any(is_in_file(test.name, file) for test in tests)]
 
 
+def load_framework():
+    """Before anything is asked: a worker that was started ahead has it by then, and so have its forks."""
+    try:
+        import pytest  # noqa: F401
+    except ImportError:
+        pass
+
+
 def main():
     out = os.fdopen(os.dup(1), "w")
     nothing = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, 1)
     os.dup2(nothing, 2)
     server = Server(out)
+    load_framework()
     request = server.first()
     server.jobs = request["jobs"]
     sys.dont_write_bytecode = True
@@ -148,9 +157,6 @@ def main():
     builtins.__tick__, builtins.__step__ = Loading.tick, Steps.step
     sources = {each["path"]: Source(each["path"], each["text"]) for each in request["sources"]}
     overrides = Overrides(sources, request["files"])
-    if request["framework"] != "unittest":
-        import pytest  # noqa: F401  so that forks have it
-
     cold = ColdRooms(request["jobs"], request, sources, overrides)
     Ticks.left = 1 << 60
 

@@ -97,6 +97,20 @@ describe.skipIf(!hasPytest && process.env.CI !== "true")("Python, warm (skipped 
     expect(best).toContain("total / (len(xs))");
   });
 
+  it("searches in the process that was started ahead, and ends one that nobody wanted", async () => {
+    const code = "def f(x):\n    return x - 1\n";
+    const tests = "from m import f\n\n\ndef test_f():\n    assert f(1) == 2\n    assert f(5) == 6\n";
+    const { brain, ground, target, options } = setUp({ "m.py": code }, { "test_m.py": tests }, "pytest");
+    await using _ahead = brain.foresee?.(ground, options);
+    const found = await brain.search?.(target, ground, options);
+    expect(texts(found as Search, { "m.py": code })[0]).toContain("return x + 1");
+    expect(started).toHaveLength(1);
+    const unwanted = brain.foresee?.(ground, options);
+    await unwanted?.[Symbol.asyncDispose]();
+    expect(started).toHaveLength(2);
+    await started[1]?.done;
+  });
+
   it("bounds the memory of a child, and again that of the children of one that has grown", () => {
     const program =
       "from agentforge_children import in_child, limit_memory\nlimit_memory()\ngrown = bytearray(60 << 20)\nprint(in_child(lambda: 7, 10), in_child(lambda: len(bytearray(2 << 30)), 10))\n";

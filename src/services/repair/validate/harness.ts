@@ -2,6 +2,7 @@ import type { Ground, RepairTarget, SourceFile } from "../../../domain/ports/rep
 import type { Command } from "../../../domain/ports/sandbox.ts";
 import { importDistances } from "../localise/links.ts";
 import { goMarksOf, marksOf } from "./marks.ts";
+import { LONGEST_WAIT_MS } from "./warm-processes.ts";
 import type { Opening } from "./worker.ts";
 
 export interface HarnessOptions {
@@ -72,31 +73,7 @@ export function prepareWorker(
     const local = (path: string) => (suite.root === "." ? path : path.slice(suite.root.length + 1));
     return {
       root: suite.root,
-      command: {
-        argv: harness.command({
-          ...options,
-          programs: { ...options.programs, python: pythonOf(ground, options) },
-        }),
-        tree: ground.tree,
-        cwd: suite.root,
-        lent: ground.lent,
-        readable: [options.resourceFolder],
-        ...(harness.builds === true ? { builds: true } : {}),
-        limits: {
-          timeoutMs: options.budgetMs + 15_000,
-          memoryMb: 2048,
-          outputBytes: 256 << 20,
-          processes: 64,
-        },
-        env: {
-          PYTHONHASHSEED: "0",
-          ...pythonPath(ground, suite.root, sources),
-          PYTHONDONTWRITEBYTECODE: "1",
-          GOFLAGS: "-buildvcs=false",
-          GOTOOLCHAIN: "local",
-          GOPROXY: "off",
-        },
-      },
+      command: commandOf(harness, suite.root, ground, options, pythonPath(ground, suite.root, sources)),
       opening: {
         framework: suite.framework,
         files: files.map(local),
@@ -110,6 +87,49 @@ export function prepareWorker(
     };
   }
   return null;
+}
+
+/**
+ * The command of the worker that will most likely be wanted, before any test has failed; null where starting it ahead
+ * would win nothing.
+ */
+export function foreseenCommand(ground: Ground, options: HarnessOptions): Command | null {
+  const [suite] = ground.suites;
+  const [python] = HARNESSES;
+  if (suite === undefined || python?.frameworks.includes(suite.framework) !== true) return null;
+  return commandOf(python, suite.root, ground, options, {});
+}
+
+function commandOf(
+  harness: Harness,
+  root: string,
+  ground: Ground,
+  options: HarnessOptions,
+  path: Readonly<Record<string, string>>,
+): Command {
+  const programs = { ...options.programs, python: pythonOf(ground, options) };
+  return {
+    argv: harness.command({ ...options, programs }),
+    tree: ground.tree,
+    cwd: root,
+    lent: ground.lent,
+    readable: [options.resourceFolder],
+    ...(harness.builds === true ? { builds: true } : {}),
+    limits: {
+      timeoutMs: options.budgetMs + 15_000 + LONGEST_WAIT_MS,
+      memoryMb: 2048,
+      outputBytes: 256 << 20,
+      processes: 64,
+    },
+    env: {
+      PYTHONHASHSEED: "0",
+      ...path,
+      PYTHONDONTWRITEBYTECODE: "1",
+      GOFLAGS: "-buildvcs=false",
+      GOTOOLCHAIN: "local",
+      GOPROXY: "off",
+    },
+  };
 }
 
 /** Files of failing tests, then those that lean on the same sources: they are quickest to object. */
