@@ -8,6 +8,8 @@ import type { HuntInput } from "./hunt-input.ts";
 import { readTexts } from "./settle.ts";
 import { runSuites } from "./suites.ts";
 
+type Code = Omit<RepairTarget, "failing">;
+
 /** What a source is given: the failure and the code that may change. */
 export async function describeTarget(
   house: House,
@@ -15,12 +17,17 @@ export async function describeTarget(
   suites: readonly Suite[],
   failing: TestResult,
   targets: readonly string[],
+  code: Promise<Code> = readCode(house, tree, suites),
 ): Promise<RepairTarget> {
+  return { ...(await code), failing: onlyTargets(failing, targets) };
+}
+
+/** The code that may change and the tests that judge it, whatever fails. */
+export async function readCode(house: House, tree: AttemptTree, suites: readonly Suite[]): Promise<Code> {
   const paths = (await tree.files()).filter(house.isSource);
   const judging = paths.filter((path) => house.tests.isTestFile(path, suites));
   const changeable = paths.filter((path) => !judging.includes(path));
   return {
-    failing: onlyTargets(failing, targets),
     sources: await readTexts(tree, changeable),
     tests: await readTexts(tree, judging),
     coverage: null,
