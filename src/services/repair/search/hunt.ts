@@ -194,8 +194,8 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
       if (answer.verdict === "plausible") plausible.push({ patch, order: at });
       if (answer.verdict === "share") shares.push({ patch, order: at });
       if (answer.verdict === "partly") partly.push({ patch, fixed: answer.fixed });
-      if (answer.verdict === "partly" || (answer.verdict === "failed" && answer.further))
-        pairs.helped({ patch, fixed: answer.fixed });
+      const helps = answer.verdict === "partly" || (answer.verdict === "failed" && answer.further);
+      if (helps && patch.doubt === undefined) pairs.helped({ patch, fixed: answer.fixed });
       if (answer.verdict === "out_of_ticks" && job.depth < DEEPER.length)
         putOff(job, patch, at, answer.fixed > 0 || answer.further);
       if ((answer.verdict === "cold" || answer.verdict === "cold_too") && cold < MOST_COLD) {

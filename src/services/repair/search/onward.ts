@@ -43,15 +43,7 @@ export async function searchOnward(
       const whole = after(base, patch);
       return whole === null ? [] : [{ patch: whole, differs }];
     });
-    return {
-      ...next,
-      patches,
-      rivals,
-      disagree: rivals.length,
-      distrusted: search.distrusted,
-      tried,
-      operators,
-    };
+    return { ...search, patches, rivals, disagree: rivals.length, tried, operators };
   }
   return { ...search, tried, operators };
 }
