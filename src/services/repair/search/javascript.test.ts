@@ -1,0 +1,147 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { endSearches, find, folders, setUp, started, texts } from "../../../../test/support/searches.ts";
+
+afterEach(endSearches);
+
+describe("JavaScript, warm", () => {
+  const suite = 'import assert from "node:assert";\nimport test from "node:test";\n';
+  const cases: readonly [string, string, Record<string, string>, Record<string, string>, string, string][] = [
+    [
+      "an ES module",
+      "node:test",
+      { "m.mjs": "export const add = (a, b) => a - b;\n" },
+      {
+        "m.test.mjs": `${suite}import { add } from "./m.mjs";\ntest("add", () => assert.equal(add(2, 3), 5));\n`,
+      },
+      "m.mjs",
+      "a + b",
+    ],
+    [
+      "CommonJS",
+      "node:test",
+      { "m.cjs": "function last(xs) {\n  return xs[xs.length];\n}\nmodule.exports = { last };\n" },
+      {
+        "m.test.cjs":
+          'const test = require("node:test");\nconst assert = require("node:assert");\nconst { last } = require("./m.cjs");\ntest("last", () => { assert.equal(last([1, 2]), 2); assert.equal(last([7]), 7); });\n',
+      },
+      "m.cjs",
+      "xs.length - 1",
+    ],
+    [
+      "two places of one test, by the assertions that it comes to",
+      "node:test",
+      {
+        "m.mjs":
+          "export function about(xs) {\n  let most = xs[0];\n  let sum = 0;\n  for (const x of xs) {\n    if (x < most) most = x;\n    sum += x;\n  }\n  return [most, sum / (xs.length + 1)];\n}\n",
+      },
+      {
+        "m.test.mjs": `${suite}import { about } from "./m.mjs";\ntest("about", () => {\n  assert.equal(about([3, 1, 2, 4])[0], 4);\n  assert.deepEqual(about([4, -2, 7]), [7, 3]);\n  assert.deepEqual(about([5]), [5, 5]);\n});\n`,
+      },
+      "m.mjs",
+      "if (x > most) most = x;\n    sum += x;\n  }\n  return [most, sum / (xs.length)]",
+    ],
+    [
+      "a second place that the test reaches only when the first is mended",
+      "node:test",
+      {
+        "m.mjs":
+          "export function up(v, part) {\n  switch (part) {\n    case 'major':\n      v.major += 1;\n      v.minor = 0;\n      break;\n    case 'minor':\n      v.minor += 1;\n      break;\n    default:\n      v.patch += 1;\n  }\n  return v;\n}\n",
+      },
+      {
+        "m.test.mjs": `${suite}import { up } from "./m.mjs";\nconst at = () => ({ major: 1, minor: 2, patch: 3 });\ntest("up", () => {\n  assert.deepEqual(up(at(), "patch"), { major: 1, minor: 2, patch: 4 });\n  assert.deepEqual(up(at(), "minor"), { major: 1, minor: 3, patch: 0 });\n  assert.deepEqual(up(at(), "major"), { major: 2, minor: 0, patch: 0 });\n});\n`,
+      },
+      "m.mjs",
+      "v.patch = 0;\n      v.major += 1;\n      v.minor = 0;\n      break;\n    case 'minor':\n      v.patch = 0;\n      v.minor += 1;",
+    ],
+    [
+      "TypeScript under Vitest",
+      "vitest",
+      {
+        "m.ts":
+          "export function count(n: number): number {\n  let total = 0;\n  while (n > 0) {\n    total += 1;\n  }\n  return total;\n}\n",
+      },
+      {
+        "m.test.ts":
+          'import { expect, it } from "vitest";\nimport { count } from "./m.js";\nit("counts", () => {\n  expect(count(4)).toBe(4);\n  expect(count(0)).toBe(0);\n});\n',
+      },
+      "m.ts",
+      "n -= 1",
+    ],
+    [
+      "Mocha with promises",
+      "mocha",
+      { "m.cjs": "exports.first = async (xs) => xs[1];\n" },
+      {
+        "m.test.cjs":
+          'const assert = require("node:assert");\nconst { first } = require("./m.cjs");\ndescribe("first", () => { it("is first", async () => { assert.equal(await first([4, 5]), 4); }); });\n',
+      },
+      "m.cjs",
+      "xs[0]",
+    ],
+    [
+      "what waits, by the clock of Vitest",
+      "vitest",
+      {
+        "m.ts":
+          "export function later(work: () => void, seconds: number) {\n  setTimeout(work, seconds * 100);\n}\n",
+      },
+      {
+        "m.test.ts":
+          'import { expect, it, vi } from "vitest";\nimport { later } from "./m.ts";\nit("waits", () => {\n  vi.useFakeTimers();\n  const work = vi.fn();\n  later(work, 2);\n  vi.advanceTimersByTime(1999);\n  expect(work).not.toHaveBeenCalled();\n  vi.advanceTimersByTime(1);\n  expect(work).toHaveBeenCalledTimes(1);\n});\n',
+      },
+      "m.ts",
+      "seconds * 1000",
+    ],
+  ];
+  it.each(cases)("mends %s", async (_, framework, sources, tests, path, fixed) => {
+    const found = await find(sources, tests, framework);
+    expect(texts(found, sources, path).some((text) => text.includes(fixed))).toBe(true);
+  });
+
+  it("says when a test needs more of its framework than it has", async () => {
+    const sources = { "m.mjs": "export const f = () => 2;\n" };
+    const tests = {
+      "m.test.mjs":
+        'import { expect, it } from "vitest";\nimport { f } from "./m.mjs";\nit("t", () => expect(f()).toMatchInlineSnapshot("1"));\n',
+    };
+    const found = await find(sources, tests, "vitest");
+    expect(found.status).toBe("cold");
+  });
+
+  it("leaves the tree alone and no process behind", async () => {
+    const sources = { "m.mjs": "export const f = (n) => { while (n !== 1) n -= 2; return n; };\n" };
+    const tests = {
+      "m.test.mjs": `${suite}import { f } from "./m.mjs";\ntest("f", () => assert.equal(f(4), 1));\n`,
+    };
+    await find(sources, tests, "node:test");
+    const [folder] = folders;
+    expect(readdirSync(folder ?? "").sort()).toEqual(["m.mjs", "m.test.mjs"]);
+    expect(readFileSync(join(folder ?? "", "m.mjs"), "utf8")).toBe(sources["m.mjs"]);
+    const ended = await Promise.all(started.map((each) => each.done));
+    expect(ended).toHaveLength(1);
+  });
+
+  const short = { "m.mjs": "export const f = (n) => n - 1;\n" };
+  const shortTest = {
+    "m.test.mjs": `${suite}import { f } from "./m.mjs";\ntest("f", () => assert.equal(f(4), 5));\n`,
+  };
+
+  it("searches in what was prepared for it", async () => {
+    const { brain, ground, target, options } = setUp(short, shortTest, "node:test");
+    const prepared = brain.prepare?.(target, ground, options);
+    if (!prepared) throw new Error("a brain with workers can prepare");
+    const found = await brain.search?.(target, ground, { ...options, prepared });
+    expect(found && texts(found, short)[0]).toContain("n + 1");
+    expect(started).toHaveLength(1);
+    await started[0]?.done;
+  });
+
+  it("ends what was prepared and not wanted", async () => {
+    const { brain, ground, target, options } = setUp(short, shortTest, "node:test");
+    await brain.prepare?.(target, ground, options)?.[Symbol.asyncDispose]();
+    expect(started).toHaveLength(1);
+    await started[0]?.done;
+  });
+});

@@ -1,0 +1,207 @@
+import { execFileSync } from "node:child_process";
+import { afterEach, describe, expect, it } from "vitest";
+import {
+  endSearches,
+  find,
+  resources,
+  setUp,
+  started,
+  succeeds,
+  texts,
+} from "../../../../test/support/searches.ts";
+import type { Search } from "../../../domain/ports/repair.ts";
+
+afterEach(endSearches);
+
+const hasPytest = succeeds("python3", ["-m", "pytest", "--version"]);
+
+describe.skipIf(!hasPytest && process.env.CI !== "true")("Python, warm (skipped without pytest)", () => {
+  const test = "import pytest\nfrom m import f\n\n\n@pytest.mark.parametrize('given, wanted', [";
+  const cases: readonly [string, string, string, string][] = [
+    ["a wrong operator", "def f(x):\n    return x - 1\n", "(1, 2), (5, 6)", "return x + 1"],
+    [
+      "a loop that never ends",
+      "def f(x):\n    n = 0\n    while x > 0:\n        n += 1\n    return n\n",
+      "(3, 3), (0, 0), (5, 5)",
+      "x -= 1",
+    ],
+    [
+      "a constant of the module",
+      "STEPS = {'a': 1}\n\n\ndef f(x):\n    return x + STEPS['a']\n",
+      "(1, 3), (5, 7)",
+      "{'a': 2}",
+    ],
+    [
+      "text beyond the basic plane",
+      "def f(x):\n    # 😀 😀\n    return '😀' * (x + 1)\n",
+      "(1, '😀'), (2, '😀😀'), (0, '')",
+      "* (x)",
+    ],
+  ];
+  it.each(cases)("mends %s", async (_, code, rows, fixed) => {
+    const found = await find(
+      { "m.py": code },
+      { "test_m.py": `${test}${rows}])\ndef test_f(given, wanted):\n    assert f(given) == wanted\n` },
+      "pytest",
+    );
+    expect(texts(found, { "m.py": code }).some((text) => text.includes(fixed))).toBe(true);
+  });
+
+  it("mends a function that runs only while its module is loaded", async () => {
+    const code =
+      "def table(names):\n    return {name: at - 1 for at, name in enumerate(names)}\n\n\nPLACES = table('abc')\n\n\ndef f(x):\n    return PLACES[x]\n";
+    const rows = "('a', 1), ('c', 3)";
+    const tests = `${test}${rows}])\ndef test_f(given, wanted):\n    assert f(given) == wanted\n`;
+    const found = await find({ "m.py": code }, { "test_m.py": tests }, "pytest");
+    expect(texts(found, { "m.py": code })[0]).toContain("at + 1 for");
+  });
+
+  it("mends a module that cannot be loaded", async () => {
+    const code =
+      "def table(names):\n    return {name: len(names[name]) for name in names}\n\n\nSIZES = table({'a': 1, 'b': 2})\n\n\ndef f(x):\n    return SIZES[x]\n";
+    const tests = "from m import f\n\n\ndef test_f():\n    assert f('a') == 1\n    assert f('b') == 2\n";
+    const { brain, ground, target, options } = setUp({ "m.py": code }, { "test_m.py": tests }, "pytest");
+    const failures = target.failing.failures.map((each) => ({ ...each, test_id: "test_m.py" }));
+    const found = await brain.search?.(
+      { ...target, failing: { ...target.failing, failures } },
+      ground,
+      options,
+    );
+    expect(texts(found as Search, { "m.py": code })[0]).toContain("name: names[name] for");
+  });
+
+  it("mends a test that goes on far beyond where it failed, among others that only loop", async () => {
+    const code = "def f(x):\n    n = 1\n    while x > 1:\n        x -= 1\n        n += 0\n    return n\n";
+    const tests =
+      "from m import f\n\n\ndef test_f():\n    for x in range(1, 300):\n        assert f(x) == x\n";
+    const found = await find({ "m.py": code }, { "test_m.py": tests }, "pytest");
+    expect(texts(found, { "m.py": code })[0]).toContain("n += 1");
+    // Without a look at how far the test comes, all 364 are tried before it gets the ticks that it takes.
+    expect(found.status === "searched" && found.tried).toBeLessThan(300);
+  });
+
+  it("mends two places of one test, by the statements that it comes to", async () => {
+    const code =
+      "def f(xs):\n    least = most = xs[0]\n    total = 0\n    for x in xs:\n        if x < least:\n            least = x\n        if x < most:\n            most = x\n        total += x\n    return least, most, total / (len(xs) + 1)\n";
+    const tests =
+      "from m import f\n\n\ndef test_f():\n    assert f([3, 1, 2])[1] == 3\n    assert f([-5, 4, 7]) == (-5, 7, 2)\n    assert f([6]) == (6, 6, 6)\n";
+    const found = await find({ "m.py": code }, { "test_m.py": tests }, "pytest");
+    const [best] = texts(found, { "m.py": code });
+    expect(best).toContain("if x > most");
+    expect(best).toContain("total / (len(xs))");
+  });
+
+  it("searches in the process that was started ahead, and ends one that nobody wanted", async () => {
+    const code = "def f(x):\n    return x - 1\n";
+    const tests = "from m import f\n\n\ndef test_f():\n    assert f(1) == 2\n    assert f(5) == 6\n";
+    const { brain, ground, target, options } = setUp({ "m.py": code }, { "test_m.py": tests }, "pytest");
+    await using _ahead = brain.foresee?.(ground, options);
+    const found = await brain.search?.(target, ground, options);
+    expect(texts(found as Search, { "m.py": code })[0]).toContain("return x + 1");
+    expect(started).toHaveLength(1);
+    const unwanted = brain.foresee?.(ground, options);
+    await unwanted?.[Symbol.asyncDispose]();
+    expect(started).toHaveLength(2);
+    await started[1]?.done;
+  });
+
+  it("bounds the memory of a child, and again that of the children of one that has grown", () => {
+    const program =
+      "from agentforge_children import in_child, limit_memory\nlimit_memory()\ngrown = bytearray(60 << 20)\nprint(in_child(lambda: 7, 10), in_child(lambda: len(bytearray(2 << 30)), 10))\n";
+    const env = { ...process.env, PYTHONPATH: resources, PYTHONDONTWRITEBYTECODE: "1" };
+    const printed = execFileSync("python3", ["-c", program], { env, encoding: "utf8" });
+    expect(printed).toBe("7 None\n");
+  });
+
+  it("mends what can be mended beside a failure that has nothing to do with it", async () => {
+    const code = "def f(x):\n    return x - 1\n\n\ndef g():\n    return open('/nothing/here').read()\n";
+    const tests =
+      "from m import f, g\n\n\ndef test_f():\n    assert f(1) == 2\n    assert f(5) == 6\n\n\ndef test_g():\n    assert g() == 'x'\n";
+    const found = await find({ "m.py": code }, { "test_m.py": tests }, "pytest");
+    expect(texts(found, { "m.py": code })[0]).toContain("return x + 1");
+  });
+
+  it("does not believe a patch that gives up the function's own helper", async () => {
+    const code = `def reach(start, goal):
+    seen = set()
+
+    def look(node):
+        if node in seen:
+            return False
+        if node == goal:
+            return True
+        return any(look(each) for each in GRAPH[node])
+
+    return look(start)
+
+
+GRAPH = {1: [2], 2: [1], 3: [1, 4], 4: []}
+`;
+    const tests =
+      "from m import reach\n\n\ndef test_goal():\n    assert reach(3, 4)\n\n\ndef test_none():\n    assert not reach(1, 4)\n";
+    const found = await find({ "m.py": code }, { "test_m.py": tests }, "pytest");
+    expect(texts(found, { "m.py": code }).every((text) => /\(look\(each\)/.test(text))).toBe(true);
+  });
+
+  it("keeps tests apart that leave something behind", async () => {
+    const code = "def walk(node):\n    return node.next.next\n";
+    const tests = `from m import walk
+
+
+class Node:
+    def __init__(self, next):
+        self.next = next
+
+
+last = Node(None)
+first = Node(last)
+
+
+def test_one():
+    assert walk(first) is last
+
+
+def test_two():
+    first.next = None
+    assert walk(Node(first)) is first
+`;
+    const found = await find({ "m.py": code }, { "test_m.py": tests }, "pytest");
+    expect(texts(found, { "m.py": code })[0]).toContain("return node.next\n");
+  });
+
+  it("runs unittest too", async () => {
+    const code = "def area(w, h):\n    return w + h\n";
+    const tests =
+      "import unittest\nfrom m import area\n\n\nclass T(unittest.TestCase):\n    def test_area(self):\n        self.assertEqual(area(2, 5), 10)\n";
+    const found = await find({ "m.py": code }, { "test_m.py": tests }, "unittest");
+    expect(texts(found, { "m.py": code })[0]).toContain("w * h");
+  });
+
+  it("says where plausible patches part", async () => {
+    const code = "def f(a, b):\n    return a - b\n";
+    const tests = "from m import f\n\n\ndef test_f():\n    assert f(2, 2) == 4\n";
+    const found = await find({ "m.py": code }, { "test_m.py": tests }, "pytest");
+    expect(found).toMatchObject({ status: "searched" });
+    if (found.status !== "searched") return;
+    expect(found.disagree).toBeGreaterThan(0);
+    expect(found.rivals[0]?.differs).toMatch(/^f\(a=/);
+  });
+
+  it("distrusts a function that answers with a constant", async () => {
+    const code = "def even(n):\n    if n % 2 == 1:\n        return False\n    return True\n";
+    const tests =
+      "from m import even\n\n\ndef test_f():\n    assert not even(-1.5)\n    assert not even(3)\n";
+    const found = await find({ "m.py": code }, { "test_m.py": tests }, "pytest");
+    if (found.status !== "searched") throw new Error(found.why);
+    expect(found.distrusted.map((each) => each.why)).toContain("the function would answer with a constant");
+  });
+
+  it("is deterministic", async () => {
+    const code =
+      "def f(xs):\n    best = 0\n    for x in xs:\n        if x < best:\n            best = x\n    return best\n";
+    const tests =
+      "from m import f\n\n\ndef test_f():\n    assert f([1, 5, 2]) == 5\n    assert f([3]) == 3\n";
+    const once = await find({ "m.py": code }, { "test_m.py": tests }, "pytest");
+    expect(await find({ "m.py": code }, { "test_m.py": tests }, "pytest")).toEqual(once);
+  });
+});
