@@ -42,9 +42,12 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
   describe.skipIf(!usable.has(id))(`${id} keeps the contract`, () => {
-    const opened = openSandbox({ ...options, backends: [id] });
+    let sandbox: Sandbox;
+    beforeAll(async () => {
+      sandbox = await openSandbox({ ...options, backends: [id] });
+    });
     const sh = async (script: string, more: Partial<Command> = {}) =>
-      (await opened).execute({ argv: ["/bin/sh", "-c", script], tree, ...more });
+      sandbox.execute({ argv: ["/bin/sh", "-c", script], tree, ...more });
 
     test("runs an argument vector and tells how it ended", async () => {
       const result = await sh("echo out; echo err >&2; exit 7");
@@ -59,7 +62,7 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
 
     test("hands arguments over untouched", async () => {
       const odd = ["", "a b", "$(id)", "`id`", "'\"", "--", "-x", "é\n"];
-      const result = await (await opened).execute({
+      const result = await sandbox.execute({
         argv: ["node", "-e", "console.log(JSON.stringify(process.argv.slice(1)))", "--", ...odd],
         tree,
       });
@@ -67,12 +70,12 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
     });
 
     test("a program that is missing is a result", async () => {
-      const result = await (await opened).execute({ argv: ["no-such-program-here"], tree });
+      const result = await sandbox.execute({ argv: ["no-such-program-here"], tree });
       expect(result).toMatchObject({ exitCode: 127, killedBy: null });
     });
 
     test("a program named like a shell's builtin is not the builtin", async () => {
-      const result = await (await opened).execute({ argv: ["eval", "echo interpreted"], tree });
+      const result = await sandbox.execute({ argv: ["eval", "echo interpreted"], tree });
       expect(result).toMatchObject({ exitCode: 127, stdout: "" });
     });
 
@@ -147,7 +150,7 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
 
     test("memory is bounded by what is resident", async () => {
       const fill = "const kept = []; for (;;) kept.push(Buffer.alloc(8 << 20, 1));";
-      const result = await (await opened).execute({
+      const result = await sandbox.execute({
         argv: ["node", "-e", fill],
         tree,
         limits: { memoryMb: 300, timeoutMs: 20_000 },
@@ -158,7 +161,7 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
     test.skipIf(!existsSync("/usr/bin/python3"))("memory that processes share is counted once", async () => {
       const share =
         "import os,time\nx=bytearray(b'x')*(90<<20)\nfor i in range(5):\n  if os.fork()==0: time.sleep(1); os._exit(0)\nfor i in range(5): os.wait()";
-      const result = await (await opened).execute({
+      const result = await sandbox.execute({
         argv: ["/usr/bin/python3", "-c", share],
         tree,
         limits: { memoryMb: 420, timeoutMs: 30_000 },
@@ -174,7 +177,7 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
     });
 
     test("a warm worker answers line by line", async () => {
-      const worker = await (await opened).start({ argv: ["cat"], tree });
+      const worker = await sandbox.start({ argv: ["cat"], tree });
       worker.stdin.write("one\ntwo\n");
       const lines = worker.lines[Symbol.asyncIterator]();
       expect((await lines.next()).value).toBe("one");
@@ -185,7 +188,7 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
     });
 
     test("a warm worker can be killed, twice", async () => {
-      const worker = await (await opened).start({ argv: ["cat"], tree });
+      const worker = await sandbox.start({ argv: ["cat"], tree });
       await worker.kill();
       await worker.kill();
       expect(await worker.done).toMatchObject({ killedBy: "abort" });
@@ -195,9 +198,12 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
 
 for (const id of confining) {
   describe.skipIf(!usable.has(id))(`${id} confines`, () => {
-    const opened: Promise<Sandbox> = openSandbox({ ...options, backends: [id] });
+    let sandbox: Sandbox;
+    beforeAll(async () => {
+      sandbox = await openSandbox({ ...options, backends: [id] });
+    });
     const sh = async (script: string, more: Partial<Command> = {}) =>
-      (await opened).execute({ argv: ["/bin/sh", "-c", script], tree, ...more });
+      sandbox.execute({ argv: ["/bin/sh", "-c", script], tree, ...more });
 
     test("secrets in the tree are empty regular files", async () => {
       const result = await sh(
@@ -249,7 +255,7 @@ for (const id of confining) {
     test("has a loopback of its own", async () => {
       const talk =
         'const s=require("net").createServer(c=>c.end("hi")).listen(0,"127.0.0.1",()=>require("net").connect(s.address().port,"127.0.0.1").on("data",d=>{console.log(String(d));process.exit()}))';
-      const result = await (await opened).execute({
+      const result = await sandbox.execute({
         argv: ["node", "-e", talk],
         tree,
         limits: { timeoutMs: 10_000 },

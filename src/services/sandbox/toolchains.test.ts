@@ -44,6 +44,14 @@ test("pyenv's shims give way to the version they stand for", () => {
   expect(readable).toContain(at(".pyenv/versions"));
 });
 
+test("a shim that is linked from another folder gives way too", () => {
+  mkdirSync(at("links"));
+  symlinkSync(at(".pyenv/shims/python3"), at("links/python3"));
+  const { path, readable } = found("links");
+  expect(path.slice(0, 2)).toEqual([at(".pyenv/versions/3.12.1/bin"), at("links")]);
+  expect(readable).toContain(at(".pyenv/versions"));
+});
+
 test.each([
   ["an installation is shown as a whole", ".nvm/versions/node/v24.1.0/bin", ".nvm/versions/node/v24.1.0"],
   ["a project's tools are shown with their packages", "project/node_modules/.bin", "project/node_modules"],

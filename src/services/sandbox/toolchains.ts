@@ -31,7 +31,7 @@ export function findToolchains(
   for (const folder of host.path.split(delimiter)) {
     if (!isAbsolute(folder) || !existsSync(folder)) continue;
     const found = isSystem(folder) ? { path: [folder], readable: [] } : lookInto(folder, host.home);
-    for (const entry of found.path) path.add(entry);
+    for (const entry of [...linkedShims(folder), ...found.path]) path.add(entry);
     for (const entry of found.readable) readable.add(entry);
   }
   for (const folder of ["/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin"]) path.add(folder);
@@ -142,6 +142,17 @@ function pyenvAt(root: string, folder: string): Found {
   if (folder !== join(root, "shims")) return { path: [], readable: [versions] };
   const selected = readLines(join(root, "version")).filter((name) => existsSync(join(versions, name, "bin")));
   return { path: selected.map((name) => join(versions, name, "bin")), readable: [versions] };
+}
+
+/** A shim that is linked from another folder does not run inside; the version it stands for does, so it comes first. */
+function linkedShims(folder: string): readonly string[] {
+  const found = new Set<string>();
+  for (const program of ["python3", "python", "pytest"]) {
+    const shims = dirname(realpath(join(folder, program)) ?? "/");
+    if (shims === folder || basename(shims) !== "shims" || !existsSync(join(shims, "../versions"))) continue;
+    for (const entry of pyenvAt(dirname(shims), shims).path) found.add(entry);
+  }
+  return [...found];
 }
 
 function localOf(local: string): readonly string[] {
