@@ -136,6 +136,33 @@ export interface SearchOptions extends PrepareOptions {
   }) => void;
 }
 
+/** A change, whoever made it. A file is missing from the side on which it does not exist. */
+export interface ReadChange {
+  readonly before: readonly SourceFile[];
+  readonly after: readonly SourceFile[];
+  /** The tests that judge it. */
+  readonly tests: readonly SourceFile[];
+}
+
+/** Why passing tests say less about a change than usual, in sentences for people; empty when nothing stands out. */
+export type ReadDoubts = (change: ReadChange) => readonly string[];
+
+export interface ProbeRequest extends ReadChange {
+  /** The tree with the change applied. */
+  readonly ground: Ground;
+  /** Ids of the tests that the change makes pass, as the suite's framework names them. */
+  readonly targets: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+export type Probed =
+  | { readonly status: "unknown"; readonly why: string }
+  /** `inputs`: calls that were compared. `doubts`: what they show, in sentences for people. */
+  | { readonly status: "probed"; readonly inputs: number; readonly doubts: readonly string[] };
+
+/** Compares old and new code on the calls the tests make, on variations of them, and outside the test framework. */
+export type ProbeBehavior = (request: ProbeRequest) => Promise<Probed>;
+
 /**
  * Yields patches, cheapest first; `settle` judges them. Must not mutate the target. A crash of one operator
  * is an event, not an end.

@@ -12,6 +12,16 @@ export interface Limits {
   readonly outputBytes: number;
 }
 
+/** As whom and where a command runs, as it can tell from inside. Two runs that must agree get different ones. */
+export interface Identity {
+  readonly user: string;
+  readonly host: string;
+  /** Absolute path of a private, empty folder inside. */
+  readonly home: string;
+  /** Name of a time zone, such as `Asia/Tokyo`. */
+  readonly timeZone: string;
+}
+
 /** An argument vector and the tree it runs on. Nothing here is ever interpreted by a shell. */
 export interface Command {
   readonly argv: readonly [string, ...string[]];
@@ -34,6 +44,8 @@ export interface Command {
   /** `none` still has a loopback of its own. */
   readonly network?: "none" | "host";
   readonly env?: Readonly<Record<string, string>>;
+  /** The usual one when absent. */
+  readonly identity?: Identity;
   readonly stdin?: string;
   /**
    * Names of plain files the command may leave in the folder whose path it finds in `AGENTFORGE_ARTEFACTS`;

@@ -1,4 +1,5 @@
 import type { LineCoverage, TestResult } from "../entities/test-result.ts";
+import type { Identity } from "./sandbox.ts";
 
 export type Selection =
   | { readonly kind: "all" }
@@ -22,7 +23,29 @@ export interface TestRunOptions {
   readonly coverageLines?: Readonly<Record<string, readonly number[]>>;
   /** Also say which of those lines each test executed, where the framework can give it cheaply. */
   readonly perTestCoverage?: boolean;
+  /** A second opinion: the framework's own report instead of ours, started differently. Not with coverage. */
+  readonly confirmation?: Confirmation;
   readonly signal?: AbortSignal;
+}
+
+/** How a confirming run differs from the run it confirms. */
+export interface Confirmation {
+  readonly identity: Identity;
+  /** For hash seeds and the framework's own randomness; the order of tests stays. */
+  readonly seed: number;
+}
+
+/** Random words by which the messages of canary tests are recognized. */
+export interface CanaryMarks {
+  /** In the message of a test that went on after an expectation was changed: the changed one was accepted. */
+  readonly accepted: string;
+  /** In the message of a test that reached its end without any changed expectation on its way. */
+  readonly reached: string;
+}
+
+interface TestText {
+  readonly path: string;
+  readonly text: string;
 }
 
 /** Executed lines by repository path. */
@@ -50,6 +73,13 @@ export interface TestRunner {
   run(tree: TestTree, suite: Suite, options?: TestRunOptions): Promise<TestRun>;
   /** Whether a path belongs to the tests that judge a change: test files, fixtures, snapshots, test configuration. */
   isTestFile(path: string, suites: readonly Suite[]): boolean;
+  /**
+   * The test file with every expectation changed and every test made to fail at its end, under the same names and on
+   * the same path: honest code fails all of them. Null when no test in it could be changed.
+   */
+  canaryOf(suite: Suite, file: TestText, marks: CanaryMarks): string | null;
+  /** A new file next to a test file with one test of this name that always fails; null when the framework has none. */
+  failingTest(suite: Suite, near: TestText, name: string): TestText | null;
 }
 
 /** One side of a change. `files` holds the texts of the changed paths that exist on this side. */
