@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import picomatch from "picomatch";
 import manifest from "../package.json" with { type: "json" };
 import { createCheckpoints } from "./app/checkpoints.ts";
+import { newConfirmation, newWord } from "./app/confirmation.ts";
 import { openConformance } from "./app/conformance.ts";
 import { addressFor, databaseUrl } from "./app/database-address.ts";
 import { editable, openRecords } from "./app/records.ts";
@@ -17,6 +18,7 @@ import type { PlanStore } from "./domain/ports/plans.ts";
 import type { PatchSource, ViolationSource } from "./domain/ports/repair.ts";
 import type { Escalations } from "./domain/ports/reviews.ts";
 import type { Command, Execution, Sandbox } from "./domain/ports/sandbox.ts";
+import type { Suite } from "./domain/ports/testing.ts";
 import {
   DEFAULT_SETTINGS,
   type Environment,
@@ -30,7 +32,13 @@ import { openPlans } from "./services/reviews/index.ts";
 import { openSandbox } from "./services/sandbox/index.ts";
 import { openState } from "./services/state/index.ts";
 import { openTelemetry } from "./services/telemetry/index.ts";
-import { createTestRunner, diagnoseEnvironment, guardTests, mergeResults } from "./services/testing/index.ts";
+import {
+  createTestRunner,
+  diagnoseEnvironment,
+  guardTests,
+  mergeResults,
+  whyNotStarted,
+} from "./services/testing/index.ts";
 import { describeTools, TOOLS, type ToolDescription } from "./services/tools/index.ts";
 import {
   cloneInto,
@@ -137,7 +145,16 @@ export async function openApp(options: AppOptions): Promise<App> {
   const house: House = {
     workspace,
     tests,
-    lore: { merge: mergeResults, guard: guardTests, environmentProblem: diagnoseEnvironment },
+    lore: {
+      merge: mergeResults,
+      guard: guardTests,
+      whyNotStarted,
+      environmentProblem: diagnoseEnvironment,
+    },
+    readDoubts: () => [],
+    probe: async () => ({ status: "unknown", why: "not built" }),
+    newConfirmation,
+    newWord,
     sources: [searchBrain(sandbox)].map((source) => tracedSource(telemetry, source)),
     violationSources: [
       checksAsSource(conformance),
@@ -280,18 +297,26 @@ function lazySandbox(options: AppOptions, settings: Settings): () => Promise<San
   };
 }
 
+/** A pattern names a suite, `vitest@packages/*`, or only its folder, `examples/**`. */
+function excludes(patterns: readonly string[]): (suite: Suite) => boolean {
+  const matches = picomatch([...patterns], { dot: true });
+  return ({ framework, root }) => matches(`${framework}@${root}`) || matches(root);
+}
+
 function workflowSettings(settings: Settings): WorkflowSettings {
   return {
     gate: {
       mode: settings.gate.mode,
       askAfterFailedIterations: settings.gate.ask_after_failed_iterations,
       askBelowConfidence: settings.gate.ask_below_confidence,
+      allowUncovered: settings.gate.allow_uncovered,
     },
     maxIterations: settings.repair.max_iterations,
     budgetSeconds: settings.repair.budget_seconds,
     allowTestEdits: settings.repair.allow_test_edits,
     testTimeoutSeconds: settings.tests.timeout_seconds,
     flakyReruns: settings.tests.flaky_reruns,
+    isExcluded: excludes(settings.tests.exclude),
     daemon: {
       attemptLimit: settings.daemon.attempt_limit,
       cooldownSeconds: settings.daemon.cooldown_seconds,

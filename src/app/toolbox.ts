@@ -26,7 +26,7 @@ import {
   type ToolCaller,
   type ToolGuards,
 } from "../services/tools/index.ts";
-import { runSuites } from "../workflows/suites.ts";
+import { chooseSuites, runSuites } from "../workflows/suites.ts";
 import { deskOn } from "./conformance.ts";
 import { tracedCaller } from "./telemetry.ts";
 
@@ -91,7 +91,7 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
     editor: createEditor({ syntax: createSyntaxCheck() }),
     search,
     async runTests(selection, signal) {
-      const suites = await house.tests.detect(tree);
+      const { suites } = await chooseSuites(house, tree);
       if (suites.length === 0) throw new Error("no test framework was recognised in this project");
       const options = { timeoutMs: house.settings.testTimeoutSeconds * 1000, signal };
       if (selection.kind === "files") {
@@ -125,6 +125,7 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
         ...wanted,
         escalation_id,
         violation_id: subject?.violationId ?? wanted.violation_id,
+        review_id: null,
         tests: [...(subject?.tests ?? [])],
         task_id: sessionId,
         trace_id: traceId,

@@ -1,27 +1,40 @@
 import type { TestResult } from "../domain/entities/test-result.ts";
 import type { Suite } from "../domain/ports/testing.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
+import { suitesWithoutVerdict } from "../domain/rules/verdict.ts";
 import type { House } from "./house.ts";
-import { runSuites } from "./suites.ts";
+import { chooseSuites, runSuites } from "./suites.ts";
 
 /** What the tests say before anything is changed. */
 export type Baseline =
   | {
       readonly status: "failing";
       readonly suites: readonly Suite[];
+      readonly excluded: readonly string[];
       readonly result: TestResult;
       readonly targets: readonly string[];
       readonly flaky: readonly string[];
     }
-  | { readonly status: "passing"; readonly suites: readonly Suite[]; readonly result: TestResult }
+  | {
+      readonly status: "passing";
+      readonly suites: readonly Suite[];
+      readonly excluded: readonly string[];
+      readonly result: TestResult;
+    }
   | {
       readonly status: "only_flaky";
       readonly suites: readonly Suite[];
+      readonly excluded: readonly string[];
       readonly result: TestResult;
       readonly flaky: readonly string[];
     }
   /** No framework recognised, no test executed, or the tests did not start. */
-  | { readonly status: "no_verdict"; readonly result: TestResult | null; readonly why: string };
+  | {
+      readonly status: "no_verdict";
+      readonly excluded: readonly string[];
+      readonly result: TestResult | null;
+      readonly why: string;
+    };
 
 export type Failing = Baseline & { status: "failing" };
 
@@ -53,23 +66,30 @@ async function observeBaseline(
   signal: AbortSignal,
   { onSuites, onFailing }: BaselineWatch,
 ): Promise<Baseline> {
-  const suites = await house.tests.detect(tree);
+  const { suites, excluded } = await chooseSuites(house, tree);
   if (suites.length === 0) {
-    return { status: "no_verdict", result: null, why: "no test framework was recognised here" };
+    const why =
+      excluded.length === 0
+        ? "no test framework was recognized here"
+        : `every suite is excluded by your settings: ${excluded.join(", ")}`;
+    return { status: "no_verdict", excluded, result: null, why };
   }
   onSuites?.(suites);
   const options = { timeoutMs: house.settings.testTimeoutSeconds * 1000, signal };
   const { result } = await runSuites(house, tree, suites, "all", options);
+  const silent = suitesWithoutVerdict(result);
+  if (silent.length > 0) return { status: "no_verdict", excluded, result, why: silent.join("; ") };
   const failing = failingIds(result);
   if (failing.length === 0) {
-    if (result.status === "passed") return { status: "passing", suites, result };
-    return { status: "no_verdict", result, why: whyNoVerdict(result) };
+    if (result.status === "passed") return { status: "passing", suites, excluded, result };
+    return { status: "no_verdict", excluded, result, why: whyNoVerdict(result) };
   }
 
   const environment = house.lore.environmentProblem(result);
   if (environment?.certain) {
     return {
       status: "no_verdict",
+      excluded,
       result,
       why: `this looks like the machine, not a bug: ${environment.why}`,
     };
@@ -77,19 +97,21 @@ async function observeBaseline(
   const presumed = choose(failing, result, wanted);
   const [flaky] = await Promise.all([
     findFlaky(house, tree, suites, restless(failing, result), signal),
-    presumed.length > 0 && onFailing?.({ status: "failing", suites, result, targets: presumed, flaky: [] }),
+    presumed.length > 0 &&
+      onFailing?.({ status: "failing", suites, excluded, result, targets: presumed, flaky: [] }),
   ]);
   const broken = failing.filter((id) => !flaky.includes(id));
-  if (broken.length === 0) return { status: "only_flaky", suites, result, flaky };
+  if (broken.length === 0) return { status: "only_flaky", suites, excluded, result, flaky };
   const targets = choose(broken, result, wanted);
   if (targets.length === 0) {
     return {
       status: "no_verdict",
+      excluded,
       result,
       why: `no failing test matches ${wanted.map((name) => `"${name}"`).join(", ")}`,
     };
   }
-  return { status: "failing", suites, result, targets, flaky };
+  return { status: "failing", suites, excluded, result, targets, flaky };
 }
 
 export function failingIds(result: TestResult): string[] {

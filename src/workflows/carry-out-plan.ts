@@ -45,7 +45,7 @@ export async function carryOutPlan(
     traceId: record.trace_id,
     request: { requestId: record.request_id },
   } as const;
-  return inAttempt(house, subject, async (tree, run) => {
+  return inAttempt(house, subject, signal, async (tree, run) => {
     const outcome = await carryOutIn({ house, record, plan, tree, run, branch, signal, say });
     return { outcome, why: outcome.status === "failed" ? outcome.failure.summary : null };
   });

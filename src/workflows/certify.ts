@@ -41,7 +41,11 @@ export async function prepareCertificate(
       cases: pairTests(evidence.tests_before, after),
       fixed: evidence.fixed,
       flaky: evidence.flaky,
+      suites: after.suites.map(({ name, executed }) => ({ name, executed })),
+      excluded: evidence.excluded_suites,
     },
+    confirmation: evidence.confirmation,
+    doubts: evidence.doubts,
     checks:
       evidence.checks_before === null || evidence.checks_after === null
         ? null

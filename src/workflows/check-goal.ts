@@ -37,6 +37,7 @@ export async function judgeChecks(
   signal: AbortSignal,
 ): Promise<ChecksJudged> {
   const after = await house.conformance.check(tree, { signal });
+  signal.throwIfAborted();
   return compareRuns(goal, after);
 }
 

@@ -6,10 +6,12 @@ import type { Suspect } from "../domain/ports/repair.ts";
 import type { Suite } from "../domain/ports/testing.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { commitMessage } from "../domain/rules/commit-message.ts";
+import { whyUncovered } from "../domain/rules/coverage.ts";
 import { type GateVerdict, judgeGate } from "../domain/rules/gate.ts";
 import type { ChecksJudged } from "./check-goal.ts";
 import { gatherEvidence } from "./evidence.ts";
 import type { House } from "./house.ts";
+import { type Examined, examine } from "./proof/examine.ts";
 import type { RunRecord } from "./run-record.ts";
 import { coverageOfChange } from "./settle.ts";
 import { runSuites } from "./suites.ts";
@@ -26,6 +28,10 @@ export interface Trial {
   /** The run of all tests on the change, with coverage; null where it has yet to be made. */
   readonly proof: { readonly after: TestResult; readonly coverage: LineCoverage | null } | null;
   readonly checks: ChecksJudged | null;
+  /** Changes that were tried before this one and refused. */
+  readonly failedIterations: number;
+  /** Names of suites that the user's settings leave out. */
+  readonly excluded: readonly string[];
   /** What the sources themselves hold against their patches. */
   readonly doubts?: readonly string[];
   readonly notes: readonly string[];
@@ -74,18 +80,33 @@ export async function conclude(house: House, input: ConcludeInput): Promise<Conc
 }
 
 async function concludeTrial(house: House, input: ConcludeInput): Promise<Conclusion> {
+  const { trial, record } = input;
   const change = await input.tree.changes();
-  const evidence = await proveChange(house, input, change);
+  const proof = trial.proof ?? (await runProof(house, input, change));
+  const examined = await examine(house, { ...trial, ...proof, ...input, change });
+  if (examined.status === "forged") {
+    await house.journal.commit({
+      traceId: record.traceId,
+      actor: "system",
+      actionType: "evidence.forged",
+      entityId: record.attemptId,
+      metadata: { reasons: [...examined.reasons], made_by: [...input.story.madeBy] },
+    });
+    return { status: "rejected", why: `the evidence is forged: ${examined.reasons.join("; ")}` };
+  }
+  const evidence = await gather(house, input, change, proof, examined);
   const files = change.files.map((file) => file.path);
-  await input.record.verified(evidence, files, input.tree.baseCommit);
+  await record.verified(evidence, files, input.tree.baseCommit);
   const gate = judgeGate(
     {
       confidence: evidence.confidence.overall,
-      failedIterations: input.trial.iterations - 1,
+      failedIterations: trial.failedIterations,
       criticalFiles: files.filter(house.isCritical),
-      disagreeing: input.trial.alternatives.length,
+      rivals: trial.alternatives.length,
       stillFailing: evidence.still_failing.length,
-      checkReasons: [...(input.trial.checks?.reasons ?? []), ...(input.trial.doubts ?? [])],
+      doubts: evidence.doubts,
+      newViolations: trial.checks?.reasons ?? [],
+      uncovered: whyUncovered(evidence),
     },
     house.settings.gate,
   );
@@ -93,32 +114,39 @@ async function concludeTrial(house: House, input: ConcludeInput): Promise<Conclu
   return { status: "proven", review: writeReview(house, input, change, evidence, gate), gate };
 }
 
-async function proveChange(house: House, input: ConcludeInput, change: ChangeSet): Promise<Evidence> {
-  const { trial } = input;
-  const { after, coverage } = trial.proof ?? (await runProof(house, input, change));
+async function gather(
+  house: House,
+  { trial, tree, story }: ConcludeInput,
+  change: ChangeSet,
+  { after, coverage }: Proof,
+  { doubts, confirmation }: Examined & { status: "examined" },
+): Promise<Evidence> {
   const { before, targets, flaky, suspects, alternatives, checks } = trial;
   const flakiness = flaky.length > 0 ? [`flaky, not repaired: ${flaky.join(", ")}`] : [];
+  const excluded = trial.excluded.map((name) => `${name} is excluded by your settings and was not run`);
   return gatherEvidence({
-    before,
-    after,
-    targets,
-    flaky,
-    change,
-    coverage,
-    suspects,
-    alternatives,
-    doubts: trial.doubts ?? [],
-    checks,
+    ...{ before, after, targets, flaky, change, coverage, suspects, alternatives, checks },
+    doubts,
+    confirmation,
+    excludedSuites: trial.excluded,
     addedTests: trial.addedTests ?? [],
-    notes: [...flakiness, ...(checks?.reasons ?? []), ...trial.notes],
-    uncommitted: input.tree.uncommitted,
-    madeBy: input.story.madeBy,
+    notes: [
+      ...flakiness,
+      ...excluded,
+      ...(checks?.reasons ?? []),
+      ...(confirmation?.notes ?? []),
+      ...trial.notes,
+    ],
+    uncommitted: tree.uncommitted,
+    madeBy: story.madeBy,
     sandbox: await house.openSandbox(),
     tools: await house.toolVersions(after.command),
   });
 }
 
-async function runProof(house: House, input: ConcludeInput, change: ChangeSet) {
+type Proof = NonNullable<Trial["proof"]>;
+
+async function runProof(house: House, input: ConcludeInput, change: ChangeSet): Promise<Proof> {
   const { result, coverage } = await runSuites(house, input.tree, input.trial.suites, "all", {
     timeoutMs: house.settings.testTimeoutSeconds * 1000,
     ...coverageOfChange(
@@ -149,12 +177,12 @@ function writeReview(
     title: story.title,
     commit_message: commitMessage({
       subject: story.subject(files),
-      body: story.body(evidence),
+      body: [story.body(evidence), ...uncoveredLine(evidence)].join("\n\n"),
       traceId: record.traceId,
     }),
     base_commit: input.tree.baseCommit,
     created_at: house.now(),
-    asked_because: gate.status === "ask" ? [...gate.because] : [],
+    asked_because: gate.status === "ask" || gate.status === "escalate" ? [...gate.because] : [],
     request: {
       task_id: record.sessionId,
       iteration: trial.iterations,
@@ -173,4 +201,9 @@ function writeReview(
     decision: null,
     landed_commit: null,
   };
+}
+
+function uncoveredLine(evidence: Evidence): string[] {
+  const why = whyUncovered(evidence);
+  return why === null ? [] : [`Not covered by tests: ${why}.`];
 }

@@ -31,9 +31,9 @@ export function escalationDesk(house: House): Desk {
       const named = violations.slice(0, MOST_NAMED);
       const more = violations.length - named.length;
       return [
-        ...escalations.map(({ escalation_id: id, created_at: since, reason }) =>
-          handed("escalation", id, since, reason),
-        ),
+        ...escalations
+          .filter(({ review_id }) => review_id === null)
+          .map(({ escalation_id: id, created_at: since, reason }) => handed("escalation", id, since, reason)),
         ...named.map(({ violation, why }) =>
           handed(
             "violation",

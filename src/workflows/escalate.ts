@@ -1,4 +1,5 @@
 import type { Escalation } from "../domain/entities/escalation.ts";
+import type { Review } from "../domain/entities/review.ts";
 import type { Violation } from "../domain/entities/violation.ts";
 import type { FixOutcome, FixRequest, RefusedFix } from "./fix-request.ts";
 import type { House } from "./house.ts";
@@ -22,9 +23,48 @@ export async function escalate(house: House, input: EscalateInput): Promise<FixO
   return { status: "cannot_fix", violation, escalation, refused };
 }
 
+/** A proven change that may not land by itself although nobody was to be asked: it waits, and somebody is told. */
+export async function escalateReview(house: House, review: Review): Promise<void> {
+  const { review_id, evidence, request } = review;
+  await house.escalations.create({
+    escalation_id: house.newId("ESC"),
+    type: "escalate",
+    violation_id: review.violation_id,
+    review_id,
+    tests: [...evidence.fixed],
+    task_id: review.session_id,
+    trace_id: review.trace_id,
+    created_at: house.now(),
+    status: "pending",
+    reason: `${review.title}: ${review.asked_because.join("; ")}`,
+    constraints: ["the change was proven, but not well enough to land without a person"],
+    alternatives: [
+      `agentforge review approve ${review_id}`,
+      `agentforge review modify ${review_id}`,
+      `agentforge review reject ${review_id} --reason "…"`,
+    ],
+    agent_analysis: {
+      attempted_approaches: [request.proposed_fix],
+      files_examined: [...request.files_affected],
+      understanding: [request.diagnostic_summary],
+    },
+    resolution: null,
+  });
+}
+
+/** What was escalated with a review ends with it. */
+export async function closeReviewEscalations(house: House, reviewId: string, reason: string): Promise<void> {
+  for (const { escalation_id, review_id } of await house.escalations.list("pending")) {
+    if (review_id !== reviewId) continue;
+    await house.escalations.resolve(escalation_id, { by: "agentforge", reason, actor: "system" });
+  }
+}
+
 export async function pendingEscalation(house: House, violationId: string): Promise<Escalation | null> {
   const pending = await house.escalations.list("pending");
-  return pending.find((escalation) => escalation.violation_id === violationId) ?? null;
+  return (
+    pending.find(({ violation_id, review_id }) => violation_id === violationId && review_id === null) ?? null
+  );
 }
 
 /** What was asked about violations that are gone needs no answer any more. */
@@ -43,6 +83,7 @@ function describe(house: House, { violation, record, refused, why }: EscalateInp
     escalation_id: house.newId("ESC"),
     type: "cannot_fix",
     violation_id: violation.violation_id,
+    review_id: null,
     tests: [],
     task_id: record.sessionId,
     trace_id: record.traceId,

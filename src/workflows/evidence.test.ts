@@ -73,6 +73,9 @@ function input(part: Partial<EvidenceInput>): EvidenceInput {
     suspects: [{ path: "c.js", line: 2, score: 1, why: "in the stack trace" }],
     alternatives: [],
     checks: null,
+    doubts: [],
+    confirmation: null,
+    excludedSuites: [],
     addedTests: [],
     notes: [],
     uncommitted: [],
@@ -111,5 +114,6 @@ function result(status: "passed" | "failed"): TestResult {
     parsing_failed: false,
     exit_code: 0,
     raw_output: "",
+    suites: [],
   };
 }

@@ -1,6 +1,6 @@
 import type { ChangeSet } from "../domain/entities/code-change.ts";
 import type { Signal } from "../domain/entities/confidence.ts";
-import type { Alternative, Evidence } from "../domain/entities/evidence.ts";
+import type { Alternative, ConfirmationRecord, Evidence } from "../domain/entities/evidence.ts";
 import type { LineCoverage, TestResult } from "../domain/entities/test-result.ts";
 import type { Suspect } from "../domain/ports/repair.ts";
 import { weighConfidence } from "../domain/rules/confidence.ts";
@@ -17,7 +17,11 @@ export interface EvidenceInput {
   readonly coverage: LineCoverage | null;
   readonly suspects: readonly Suspect[];
   readonly alternatives: readonly Alternative[];
-  readonly doubts?: readonly string[];
+  /** What speaks against the change although the tests pass. */
+  readonly doubts: readonly string[];
+  /** Null when there were no tests to confirm. */
+  readonly confirmation: ConfirmationRecord | null;
+  readonly excludedSuites: readonly string[];
   readonly checks: ChecksJudged | null;
   /** Files of the change that are tests added to show what was wrong; they are not the fix. */
   readonly addedTests?: readonly string[];
@@ -46,6 +50,9 @@ export function gatherEvidence(input: EvidenceInput): Evidence {
     checks_gone: [...(input.checks?.gone ?? [])],
     checks_come: [...(input.checks?.come ?? [])],
     changed_lines: { total, covered },
+    doubts: [...input.doubts],
+    confirmation: input.confirmation,
+    excluded_suites: [...input.excludedSuites],
     confidence: weighConfidence({
       diagnostic: diagnosticSignals(input, lines),
       fix: fixSignals(input, total),
@@ -82,7 +89,11 @@ function diagnosticSignals(input: EvidenceInput, lines: readonly ChangedFile[]):
   ];
 }
 
+/** With a doubt nothing else about the fix counts: what it rests on is in question. */
 function fixSignals(input: EvidenceInput, total: number): Signal[] {
+  if (input.doubts.length > 0) {
+    return input.doubts.map((doubt) => ({ name: "doubt", value: doubt, score: 0 }));
+  }
   const others = input.alternatives.length;
   return [
     { name: "lines changed", value: String(total), score: Math.max(0.2, 1 - Math.max(0, total - 1) * 0.05) },
@@ -91,7 +102,6 @@ function fixSignals(input: EvidenceInput, total: number): Signal[] {
       value: String(others),
       score: others === 0 ? 1 : Math.max(0, 0.4 - others * 0.1),
     },
-    ...(input.doubts ?? []).map((doubt) => ({ name: "doubt", value: doubt, score: 0 })),
     ...testSignals(input),
   ];
 }
@@ -123,6 +133,7 @@ function coverageSignals(input: EvidenceInput, total: number, covered: number | 
   ];
 }
 
+/** A line that cannot be executed, such as a comment, goes with the executable ones that were changed beside it. */
 function countCovered(lines: readonly ChangedFile[], coverage: LineCoverage | null): number | null {
   if (coverage === null) return null;
   let covered = 0;
@@ -133,6 +144,8 @@ function countCovered(lines: readonly ChangedFile[], coverage: LineCoverage | nu
     measured = true;
     const executed = new Set(known.executed);
     const executable = new Set(known.executable);
+    if (file.lines.some((line) => executable.has(line)) && !file.lines.some((line) => executed.has(line)))
+      continue;
     covered += file.lines.filter((line) => executed.has(line) || !executable.has(line)).length;
   }
   return measured ? covered : null;

@@ -6,7 +6,7 @@ import type { Guidance, RunBriefing } from "../domain/ports/repair.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { type CheckGoal, live } from "./check-goal.ts";
 import { conclude } from "./conclude.ts";
-import { escalate } from "./escalate.ts";
+import { escalate, escalateReview } from "./escalate.ts";
 import type { FixEvent, FixOutcome, FixRequest, RefusedFix } from "./fix-request.ts";
 import { analysisStep, candidateStep, tellFix } from "./fix-story.ts";
 import { type Footing, type FootingOutcome, findFooting } from "./footing.ts";
@@ -34,7 +34,7 @@ export async function fixViolation(
     request: { violationId, auto, dryRun },
     ...resumeOf(resume),
   } as const;
-  return inAttempt(house, subject, async (tree, record) => {
+  return inAttempt(house, subject, signal, async (tree, record) => {
     const say = (phase: FixEvent["phase"], detail: string) => onEvent({ violation, phase, detail });
     const guidance = await guidanceFor(house, { violationId: violation.violation_id, tests: [] });
     recordGuidance(house, record.traceId, guidance);
@@ -123,6 +123,7 @@ type Tried =
 async function tryPatches(fixing: Fixing, goal: FixGoal): Promise<Tried> {
   const { tree, signal, say } = fixing;
   const refused: RefusedFix[] = [];
+  const unanswered: string[] = [];
   let footing: FootingOutcome | null = null;
   for (const source of fixing.house.violationSources) {
     for await (const patch of source.propose(goal.violation, tree, signal, briefingOf(fixing))) {
@@ -136,9 +137,13 @@ async function tryPatches(fixing: Fixing, goal: FixGoal): Promise<Tried> {
       const why = settled.verdict.reasons.join("; ");
       say("implement", `refused: ${why}`);
       refused.push({ description: patch.description, operator: patch.operator, why });
+      if (settled.verdict.inconclusive) unanswered.push(why);
       source.learn?.({ patch, fixed: [], broken: [], stillFailing: [], why: settled.verdict.reasons });
     }
   }
+  signal.throwIfAborted();
+  if (unanswered.length > 0 && unanswered.length === refused.length)
+    return { status: "no_verdict", why: unanswered.join("; ") };
   const why =
     refused.length === 0
       ? "the check has no rewrite and no linter offers a fix"
@@ -185,6 +190,8 @@ async function finish(fixing: Fixing, accepted: Tried & { status: "accepted" }):
       suspects: [{ path, line, score: 1, why: `${violation.check_id} was found here` }],
       alternatives: [],
       iterations: refused.length + 1,
+      failedIterations: refused.length,
+      excluded: footing.excluded,
       proof: { after: settled.after ?? NO_TESTS, coverage: settled.coverage },
       checks: settled.checks,
       notes: [...notesOf(footing), ...fixing.guidance.map(asNote), ...accountsOf(fixing)],
@@ -200,6 +207,7 @@ async function finish(fixing: Fixing, accepted: Tried & { status: "accepted" }):
   if (request.dryRun) return { status: "dry_run", violation, review };
   const { fence } = request;
   await house.reviews.open(review, fence);
+  if (request.auto && gate.status === "escalate") await escalateReview(house, review);
   if (!request.auto || gate.status !== "apply") return { status: "waiting_for_review", violation, review };
 
   say("commit", "landing");

@@ -7,6 +7,8 @@ import type { House } from "./house.ts";
 /** What a change that may not break anything is measured against. */
 export interface Footing {
   readonly suites: readonly Suite[];
+  /** Names of suites that the user's settings leave out. */
+  readonly excluded: readonly string[];
   /** Null where the repository has no tests. */
   readonly before: TestResult | null;
   readonly flaky: readonly string[];
@@ -29,29 +31,20 @@ export async function findFooting(
 
 function fromBaseline(baseline: Baseline): FootingOutcome {
   const none = { flaky: [], failing: [] };
+  if (baseline.status === "no_verdict") {
+    if (baseline.result === null || baseline.result.status === "no_tests")
+      return { status: "known", suites: [], excluded: baseline.excluded, before: null, ...none };
+    return { status: "no_verdict", why: baseline.why };
+  }
+  const { suites, excluded, result: before } = baseline;
+  const known = { status: "known", suites, excluded, before } as const;
   switch (baseline.status) {
     case "passing":
-      return { status: "known", suites: baseline.suites, before: baseline.result, ...none };
+      return { ...known, ...none };
     case "only_flaky":
-      return {
-        status: "known",
-        suites: baseline.suites,
-        before: baseline.result,
-        flaky: baseline.flaky,
-        failing: [],
-      };
+      return { ...known, flaky: baseline.flaky, failing: [] };
     case "failing":
-      return {
-        status: "known",
-        suites: baseline.suites,
-        before: baseline.result,
-        flaky: baseline.flaky,
-        failing: baseline.targets,
-      };
-    case "no_verdict":
-      if (baseline.result === null || baseline.result.status === "no_tests")
-        return { status: "known", suites: [], before: null, ...none };
-      return { status: "no_verdict", why: baseline.why };
+      return { ...known, flaky: baseline.flaky, failing: baseline.targets };
   }
 }
 

@@ -136,6 +136,7 @@ async function openFor(house: House, violation: Violation): Promise<Escalation> 
     escalation_id: house.newId("ESC"),
     type: "escalate",
     violation_id,
+    review_id: null,
     tests: [],
     task_id: violation_id,
     trace_id: null,

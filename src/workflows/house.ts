@@ -4,12 +4,12 @@ import type { Conformance } from "../domain/ports/conformance.ts";
 import type { StateFiles } from "../domain/ports/exports.ts";
 import type { ChainVerdict, Head, Journal } from "../domain/ports/journal.ts";
 import type { Queue } from "../domain/ports/queue.ts";
-import type { PatchSource, ViolationSource } from "../domain/ports/repair.ts";
+import type { PatchSource, ProbeBehavior, ReadDoubts, ViolationSource } from "../domain/ports/repair.ts";
 import type { Attempts, Certificates, Escalations, Reviews } from "../domain/ports/reviews.ts";
 import type { Sessions } from "../domain/ports/sessions.ts";
 import type { Telemetry } from "../domain/ports/telemetry.ts";
 import type { TestWriter } from "../domain/ports/test-writer.ts";
-import type { TestLore, TestRunner } from "../domain/ports/testing.ts";
+import type { Confirmation, Suite, TestLore, TestRunner } from "../domain/ports/testing.ts";
 import type { Workspace } from "../domain/ports/workspace.ts";
 import type { GateSettings } from "../domain/rules/gate.ts";
 
@@ -29,6 +29,8 @@ export interface WorkflowSettings {
   readonly allowTestEdits: boolean;
   readonly testTimeoutSeconds: number;
   readonly flakyReruns: number;
+  /** Whether a person's settings leave the suite out. */
+  readonly isExcluded: (suite: Suite) => boolean;
   readonly daemon: DaemonSettings;
   readonly landTo: LandingPlace;
 }
@@ -38,6 +40,14 @@ export interface House {
   readonly workspace: Workspace;
   readonly tests: TestRunner;
   readonly lore: TestLore;
+  /** Reads a change for what an honest fix almost never does. */
+  readonly readDoubts: ReadDoubts;
+  /** Compares old and new code on inputs beyond the tests. */
+  readonly probe: ProbeBehavior;
+  /** Another user, machine, folder and seed for each confirming run. */
+  readonly newConfirmation: () => Confirmation;
+  /** Words that nobody can guess. */
+  readonly newWord: () => string;
   /** Which brains the sources are; search where nothing is said. */
   readonly brain?: "llm" | "hybrid";
   /** `provider:model`, where one works. */

@@ -10,6 +10,8 @@ export interface HuntReport {
   /** Candidates by operator. */
   readonly operators: Readonly<Record<string, number>>;
   readonly suspects: readonly Suspect[];
+  /** Changes of a brain that thinks longer which the tests refused: each was an iteration that failed. */
+  readonly refused: number;
   /** What sources used and cost, in sentences for people. */
   readonly notes: readonly string[];
 }
@@ -17,6 +19,7 @@ export interface HuntReport {
 /** Counts what is tried, and keeps the budget. */
 export interface Tally {
   count(patch: Patch): void;
+  refuse(patch: Patch): void;
   suspect(suspects: readonly Suspect[]): void;
   /** Candidates that a source ran itself, and its name where it has nothing more to offer. */
   add(tried: number, operators: Readonly<Record<string, number>>, searched: string | null): void;
@@ -40,7 +43,9 @@ export function startTally(house: House, input: HuntInput): Tally {
   const operators: Record<string, number> = {};
   const searched = new Set<string>();
   let budget = input.request.budgetSeconds;
+  const thinkers = new Set(house.sources.filter((source) => source.resumes).map((source) => source.id));
   let tried = 0;
+  let refused = 0;
   let known: readonly Suspect[] = [];
   let partly: readonly Patch[] = [];
   let handed: Pick<BrainWork, "tried" | "searchSeconds" | "partly"> | null = null;
@@ -53,6 +58,9 @@ export function startTally(house: House, input: HuntInput): Tally {
       tried += 1;
       operators[patch.operator] = (operators[patch.operator] ?? 0) + 1;
       input.onEvent({ kind: "candidate", tried, seconds: seconds(), patch });
+    },
+    refuse(patch) {
+      if (thinkers.has(patch.source)) refused += 1;
     },
     suspect(suspects) {
       if (known.length === 0) known = suspects;
@@ -79,6 +87,7 @@ export function startTally(house: House, input: HuntInput): Tally {
       seconds: seconds(),
       operators,
       suspects: known,
+      refused,
       notes: [
         ...tellBrains(house, patches, {
           ...(handed ?? { tried, searchSeconds: seconds(), partly: partly.length }),
@@ -92,7 +101,6 @@ export function startTally(house: House, input: HuntInput): Tally {
 }
 
 export function whyNone(tally: Tally, input: HuntInput, helped: number, targets: readonly string[]): string {
-  if (input.signal.aborted) return "it was interrupted";
   const partly =
     helped === 0 ? "" : `; ${helped} of its changes helped, but ${targets.length} tests still fail`;
   const { tried } = tally.report();

@@ -66,7 +66,8 @@ export async function hunt(house: House, input: HuntInput): Promise<Hunt> {
   }
   const [first, ...others] = steps;
   const stands = targets.length === 0 || steps.every((step) => step.stands);
-  if (first === undefined || !stands || input.signal.aborted)
+  input.signal.throwIfAborted();
+  if (first === undefined || !stands)
     return { ...tally.report(), status: "none", why: whyNone(tally, input, steps.length, targets) };
   const patches = steps.map((step) => step.patch);
   return {
@@ -199,7 +200,8 @@ async function searchCold(
   const rivals: Alternative[] = [];
   let since = 0;
   for await (const patch of proposals(house, input, tally, target, session)) {
-    if (input.signal.aborted || tally.spent()) break;
+    input.signal.throwIfAborted();
+    if (tally.spent()) break;
     if (best && since >= (best.stillFailing.length === 0 ? RIVALS_TRIED : PATIENCE)) break;
     since += 1;
     tally.count(patch);
@@ -210,6 +212,7 @@ async function searchCold(
       patch,
     );
     tellSources(house, patch, settled.verdict);
+    if (settled.verdict.status === "rejected") tally.refuse(patch);
     if (settled.verdict.status !== "accepted" || settled.after === null) continue;
 
     const { fixed, stillFailing } = settled.verdict;

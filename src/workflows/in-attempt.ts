@@ -18,6 +18,7 @@ export interface ResumedRun extends HuntResume {
 export async function inAttempt<Outcome extends { readonly status: string }>(
   house: House,
   subject: Omit<RecordSubject, "sandbox" | "attemptId">,
+  signal: AbortSignal,
   work: Work<Outcome>,
 ): Promise<Outcome> {
   const attemptId = subject.resume?.attempt.attempt_id ?? house.newId("A");
@@ -30,7 +31,7 @@ export async function inAttempt<Outcome extends { readonly status: string }>(
       await record.close(outcome.status, why);
       return outcome;
     } catch (error) {
-      await record.fail(error);
+      await (signal.aborted ? record.interrupt() : record.fail(error));
       throw error;
     }
   } finally {

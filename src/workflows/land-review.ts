@@ -7,7 +7,7 @@ import type { Landing, LandTarget, Rollback } from "../domain/ports/workspace.ts
 import { withCertificate } from "../domain/rules/certificate.ts";
 import { branchName } from "../domain/rules/commit-message.ts";
 import { issueCertificate, prepareCertificate, preparedFor } from "./certify.ts";
-import { closeEscalations } from "./escalate.ts";
+import { closeEscalations, closeReviewEscalations } from "./escalate.ts";
 import type { House } from "./house.ts";
 import { reverifyIfMoved } from "./reverify.ts";
 
@@ -93,6 +93,7 @@ export async function finishLanding(house: House, review: Review, decision: Deci
     return landing;
   }
   await house.reviews.markLanded(review.review_id, landing.commit);
+  await closeReviewEscalations(house, review.review_id, "the change has landed");
   await closeAttempt(house, review);
   const certificate = await issueCertificate(house, review, landing.commit);
   await house.checkpoint();
@@ -140,6 +141,7 @@ export async function rejectReview(house: House, review: Review, by: string, rea
     land_to: house.settings.landTo,
     owner: house.owner,
   });
+  await closeReviewEscalations(house, review.review_id, `${by} rejected the change: ${reason}`);
 }
 
 /** Takes a change back that AgentForge itself no longer stands by. */

@@ -137,6 +137,8 @@ async function keep(house: House, proven: Proven): Promise<ModifyOutcome> {
       suspects: placesOf(review),
       alternatives: [],
       iterations: 1,
+      failedIterations: 0,
+      excluded: footing.excluded,
       proof: { after: settled.after ?? NO_TESTS, coverage: settled.coverage },
       checks: settled.checks,
       notes: [],
@@ -216,5 +218,6 @@ function recordOf({ trace_id, session_id, attempt_id }: Review) {
     verified: nothing,
     close: nothing,
     fail: nothing,
+    interrupt: nothing,
   };
 }

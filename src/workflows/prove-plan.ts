@@ -11,7 +11,8 @@ import { judgeChecks } from "./check-goal.ts";
 import { gatherEvidence } from "./evidence.ts";
 import type { Footing } from "./footing.ts";
 import type { House } from "./house.ts";
-import { runSuites } from "./suites.ts";
+import { examine } from "./proof/examine.ts";
+import { chooseSuites, runSuites } from "./suites.ts";
 
 export interface PlanGround {
   readonly footing: Footing;
@@ -39,7 +40,7 @@ export async function provePlan(house: House, input: ProofInput): Promise<PlanPr
     ground.checks && (await judgeChecks(house, tree, { violation: null, before: ground.checks }, signal));
   if (checks && checks.reasons.length > 0) return { status: "refused", reasons: checks.reasons };
 
-  const suites = await house.tests.detect(tree);
+  const { suites, excluded } = await chooseSuites(house, tree);
   const paths = change.files.map((file) => file.path);
   const before = footing.before ?? NO_TESTS;
   const options = { timeoutMs: house.settings.testTimeoutSeconds * 1000, signal, coverageOf: paths };
@@ -57,8 +58,23 @@ export async function provePlan(house: House, input: ProofInput): Promise<PlanPr
     if (fresh.length > 0) reasons.push(`tests that came with it fail: ${fresh.slice(0, 3).join(", ")}`);
     if (reasons.length > 0) return { status: "refused", reasons };
   }
+  const addedTests = change.files
+    .filter((file) => file.before === null && house.tests.isTestFile(file.path, suites))
+    .map((file) => file.path);
+  const { failing: targets, flaky } = footing;
+  const proven = { tree, change, suites, before, after, targets, flaky, addedTests };
+  const examined = await examine(house, { ...proven, signal });
+  if (examined.status === "forged") {
+    return {
+      status: "refused",
+      reasons: examined.reasons.map((reason) => `the evidence is forged: ${reason}`),
+    };
+  }
   const evidence = gatherEvidence({
-    ...{ before, after, change, checks, targets: footing.failing, flaky: footing.flaky },
+    ...{ before, after, change, checks, targets, flaky, addedTests },
+    doubts: examined.doubts,
+    confirmation: examined.confirmation,
+    excludedSuites: excluded,
     coverage: run?.coverage ?? null,
     ...{ suspects: [], alternatives: [] },
     uncommitted: tree.uncommitted,

@@ -25,6 +25,7 @@ export interface RedInput {
 export type Red =
   | {
       readonly status: "red";
+      readonly writtenBy: "model" | "person";
       readonly baseline: Failing;
       readonly added: readonly string[];
       readonly notes: readonly string[];
@@ -70,7 +71,7 @@ export async function goRed(house: House, input: RedInput): Promise<Red> {
   );
   const notes = writer.account();
   const baseline = found as Failing | null;
-  if (writing.status === "written" && baseline !== null) return becomeRed(input, baseline, notes);
+  if (writing.status === "written" && baseline !== null) return becomeRed(input, "model", baseline, notes);
   return {
     status: "no_test",
     why: `no test could be written that fails because of it: ${writing.why}`,
@@ -81,7 +82,7 @@ export async function goRed(house: House, input: RedInput): Promise<Red> {
 
 async function handedOver(house: House, input: RedInput, added: readonly SourceFile[]): Promise<Red> {
   const judged = await tryTest(house, input, { added, changed: [] });
-  if (typeof judged !== "string") return becomeRed(input, judged, []);
+  if (typeof judged !== "string") return becomeRed(input, "person", judged, []);
   const names = added.map((file) => file.path).join(", ");
   const hint = "The test has to fail on the code as it is, and only because of the code.";
   return { status: "no_test", why: `${names}: ${judged}`, hint, notes: [] };
@@ -141,6 +142,7 @@ function messageOf({ failures }: TestResult, id: string): string {
 /** From here on the test judges: it is part of the tree a restore returns to, and no patch may touch it. */
 async function becomeRed(
   { tree, record }: RedInput,
+  writtenBy: "model" | "person",
   baseline: Failing,
   notes: readonly string[],
 ): Promise<Red> {
@@ -154,7 +156,7 @@ async function becomeRed(
     summary: asMetadata({ added_tests: await readTexts(tree, added), failing: baseline.targets }),
   });
   const said = `${added.join(", ")} was added to show what is wrong: ${baseline.targets.join(", ")} fails without this change and passes with it`;
-  return { status: "red", baseline, added, notes: [said, ...notes] };
+  return { status: "red", writtenBy, baseline, added, notes: [said, ...notes] };
 }
 
 async function someTests(house: House, tree: AttemptTree, suites: readonly Suite[]): Promise<SourceFile[]> {

@@ -1,4 +1,5 @@
 import { asMetadata } from "../domain/entities/common.ts";
+import type { Patch } from "../domain/entities/patch.ts";
 import type { Review } from "../domain/entities/review.ts";
 import type { TestResult } from "../domain/entities/test-result.ts";
 import type { AttemptTree, Landing } from "../domain/ports/workspace.ts";
@@ -7,6 +8,7 @@ import { type Baseline, takeBaseline } from "./baseline.ts";
 import { judgeChecks, noNewViolations } from "./check-goal.ts";
 import { conclude } from "./conclude.ts";
 import { openEarlySearches } from "./early-searches.ts";
+import { escalateReview } from "./escalate.ts";
 import { asNote, guidanceFor, recordGuidance } from "./guidance.ts";
 import type { House } from "./house.ts";
 import { type Hunt, hunt } from "./hunt.ts";
@@ -56,7 +58,7 @@ export async function repair(
   const description = request.issue ?? "make the failing tests pass";
   onEvent({ kind: "phase", phase: "copy" });
   const subject = { kind: "repair", description, request: asMetadata(request), ...resumeOf(resume) } as const;
-  return inAttempt(house, subject, async (tree, record) => {
+  return inAttempt(house, subject, signal, async (tree, record) => {
     const outcome = await repairIn(tree, house, request, record, signal, onEvent, resume);
     return { outcome, why: outcome.status === "not_repaired" ? outcome.why : null };
   });
@@ -125,9 +127,11 @@ async function repairIn(
       suspects,
       alternatives,
       iterations,
+      failedIterations: found.refused + iterations - 1,
+      excluded: baseline.excluded,
       proof,
       checks,
-      doubts: [...new Set(found.patches.flatMap((patch) => patch.doubt ?? []))],
+      doubts: [...found.patches.flatMap((patch) => patch.doubt ?? []), ...ownTest(red, found.patches)],
       notes: [...guidance.map(asNote), ...(red?.notes ?? []), ...found.notes],
       addedTests: red?.added ?? [],
     },
@@ -141,6 +145,7 @@ async function repairIn(
   const { review, gate } = conclusion;
   if (request.dryRun) return { status: "dry_run", review };
   await askInstead(house, review);
+  if (request.auto && gate.status === "escalate") await escalateReview(house, review);
   if (!request.auto || gate.status !== "apply") return { status: "waiting_for_review", review };
 
   const landing = await landReview(house, review, {
@@ -157,6 +162,14 @@ async function repairIn(
     const say = (text: string) => onEvent({ kind: "brain", text });
     return goRed(house, { tree, passing, request, record, signal, say });
   }
+}
+
+/** Whoever writes the test and the fix can make them agree on anything. */
+function ownTest(red: Red | null, patches: readonly Patch[]): string[] {
+  if (red?.status !== "red" || red.writtenBy !== "model") return [];
+  return patches.some((patch) => patch.source === "llm")
+    ? ["a model wrote both the test and the fix, so the test says little about the fix"]
+    : [];
 }
 
 type Passing = Baseline & { status: "passing" };

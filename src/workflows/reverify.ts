@@ -5,7 +5,8 @@ import { judge } from "../domain/rules/verdict.ts";
 import { applyChange } from "./apply-change.ts";
 import { type CheckGoal, judgeChecks } from "./check-goal.ts";
 import type { House } from "./house.ts";
-import { runSuites } from "./suites.ts";
+import { confirm } from "./proof/confirm.ts";
+import { chooseSuites, runSuites } from "./suites.ts";
 
 export type Reverified =
   | { readonly status: "not_needed" }
@@ -35,7 +36,7 @@ async function proveAgain(house: House, review: Review, tree: AttemptTree): Prom
 
   const { evidence } = review;
   if (evidence.tests_before.status === "no_tests") return holds(tree, null);
-  const suites = await house.tests.detect(tree);
+  const { suites } = await chooseSuites(house, tree);
   const { result } = await runSuites(house, tree, suites, "all", {
     timeoutMs: house.settings.testTimeoutSeconds * 1000,
   });
@@ -47,8 +48,14 @@ async function proveAgain(house: House, review: Review, tree: AttemptTree): Prom
     tampering: [],
     ask: evidence.fixed.length === 0 ? "no_worse" : "whole",
   });
-  if (verdict.status === "accepted") return holds(tree, result);
-  return fails(verdict.reasons.map((reason) => `on the present code the fix ${reason}`));
+  if (verdict.status === "rejected")
+    return fails(verdict.reasons.map((reason) => `on the present code the fix ${reason}`));
+  const { fixed, flaky, tests_before: before } = evidence;
+  const runs = { tree, change: review.change, suites, before, after: result, fixed, flaky, signal };
+  const confirmed = await confirm(house, runs);
+  if (confirmed.status === "forged")
+    return fails(confirmed.reasons.map((reason) => `on the present code the evidence is forged: ${reason}`));
+  return holds(tree, result);
 }
 
 function holds({ baseCommit: on }: AttemptTree, tests: TestResult | null): Reverified {

@@ -29,6 +29,8 @@ export interface RunRecord {
   verified(evidence: Evidence, files: readonly string[], baseCommit: string | null): Promise<void>;
   close(outcome: string, why: string | null): Promise<void>;
   fail(error: unknown): Promise<void>;
+  /** It was told to stop: nothing is known, and it can be taken up again. */
+  interrupt(): Promise<void>;
 }
 
 export interface RecordSubject {
@@ -107,7 +109,7 @@ export async function openRecord(house: House, subject: RecordSubject): Promise<
     const committed = outcome === "landed";
     await save({ phase, error, committed, completed_at: house.now() });
     await house.sessions.end(sessionId, status, outcome);
-    say(status === "completed" ? "session.completed" : "session.failed", { outcome, error });
+    say(`session.${status}`, { outcome, error });
     await house.journal.flush();
   };
 
@@ -164,6 +166,7 @@ export async function openRecord(house: House, subject: RecordSubject): Promise<
       const good = GOOD.includes(outcome);
       return end(good ? "completed" : "failed", good ? "complete" : "failed", outcome, why);
     },
+    interrupt: () => end("interrupted", "failed", "interrupted", "interrupted"),
     fail: (error) => end("failed", "failed", "error", error instanceof Error ? error.message : String(error)),
   };
 }

@@ -3,7 +3,7 @@ import { AgentForgeError } from "../domain/errors.ts";
 import type { Suite } from "../domain/ports/testing.ts";
 import { failingIds } from "./baseline.ts";
 import type { House } from "./house.ts";
-import { type Chosen, runSuites } from "./suites.ts";
+import { type Chosen, chooseSuites, runSuites } from "./suites.ts";
 
 export interface TestRequest {
   /** Ids, names or files; empty means all. */
@@ -14,6 +14,8 @@ export interface TestRequest {
 
 export interface TestReport {
   readonly suites: readonly Suite[];
+  /** Names of those that your settings leave out. */
+  readonly excluded: readonly string[];
   readonly result: TestResult;
   readonly coverage: LineCoverage | null;
   readonly environmentProblem: string | null;
@@ -26,12 +28,8 @@ export async function runTests(house: House, request: TestRequest, signal: Abort
   await house.openSandbox();
   const tree = await house.workspace.openAttempt(house.newId("A"));
   try {
-    const suites = await house.tests.detect(tree);
-    if (suites.length === 0) {
-      throw new AgentForgeError("no_tests", "no test framework was recognised here", {
-        hint: "agentforge doctor lists what is on this machine; docs/testing.md says how each framework is recognised.",
-      });
-    }
+    const { suites, excluded } = await chooseSuites(house, tree);
+    if (suites.length === 0) throw noSuites(excluded);
     const sources = request.coverage ? (await tree.files()).filter(house.isSource) : [];
     const options = {
       timeoutMs: house.settings.testTimeoutSeconds * 1000,
@@ -50,10 +48,22 @@ export async function runTests(house: House, request: TestRequest, signal: Abort
       metadata: { status: result.status, passed: result.passed, failing: failingIds(result).slice(0, 1000) },
     });
     const environmentProblem = house.lore.environmentProblem(result)?.why ?? null;
-    return { suites, result, coverage, environmentProblem };
+    return { suites, excluded, result, coverage, environmentProblem };
   } finally {
     await tree.close();
   }
+}
+
+function noSuites(excluded: readonly string[]): AgentForgeError {
+  if (excluded.length > 0) {
+    const names = excluded.join(", ");
+    return new AgentForgeError("no_tests", `every suite is excluded by your settings: ${names}`, {
+      hint: "Remove one from tests.exclude in your config.yaml.",
+    });
+  }
+  return new AgentForgeError("no_tests", "no test framework was recognized here", {
+    hint: "agentforge doctor lists what is on this machine; docs/testing.md says how each framework is recognized.",
+  });
 }
 
 /** Exact ids run at once; names and files are looked up in a run of everything first. */

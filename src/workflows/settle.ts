@@ -99,11 +99,12 @@ interface Texts {
 async function judgeApplied(house: House, input: SettleInput, texts: Texts): Promise<Settled> {
   const tampering = guard(house, input, texts, null);
   if (tampering.length > 0) return rejected(tampering);
-  if (!input.screened && (await targetsStillFail(house, input)))
-    return rejected(["the failing tests still fail"]);
+  const look = input.screened ? null : await lookAtTargets(house, input);
+  if (look !== null && !look.helped) return rejected(["the failing tests still fail"], look.inconclusive);
 
   const { tree, signal } = input;
   const checks = input.checks && (await judgeChecks(house, tree, input.checks, signal));
+  signal.throwIfAborted();
   if (checks && checks.reasons.length > 0) return { ...rejected(checks.reasons), checks };
   if (input.before === null) {
     return {
@@ -137,15 +138,16 @@ export function coverageOfChange({ diff }: Pick<ChangeSet, "diff">, paths: reado
   return { coverageOf: paths, coverageLines: Object.fromEntries(lines) };
 }
 
-/** The cheapest look at a repair: only the tests it is for. */
-async function targetsStillFail(house: House, input: SettleInput): Promise<boolean> {
+/** The cheapest look at a repair: only the tests it is for. Null when there are none. */
+async function lookAtTargets(house: House, input: SettleInput) {
   const { before, targets, signal } = input;
-  if (before === null || targets.length === 0) return false;
+  if (before === null || targets.length === 0) return null;
   const { result: after } = await runSuites(house, input.tree, input.suites, targets, {
     timeoutMs: quickTimeoutMs(before, house.settings.testTimeoutSeconds * 1000),
     signal,
   });
-  return mended({ before, after, targets }).length === 0;
+  const helped = mended({ before, after, targets }).length > 0;
+  return { helped, inconclusive: after.status === "timed_out" || after.status === "could_not_run" };
 }
 
 /** What the patch did to the tests that judge it. */
@@ -178,7 +180,7 @@ function quickTimeoutMs(before: TestResult, limitMs: number): number {
   return Math.min(limitMs, Math.max(10_000, before.duration_seconds * 10_000));
 }
 
-function rejected(reasons: readonly string[]): Settled {
-  const verdict = { status: "rejected", reasons, fixed: [], broken: [] } as const;
+function rejected(reasons: readonly string[], inconclusive = false): Settled {
+  const verdict = { status: "rejected", reasons, fixed: [], broken: [], inconclusive } as const;
   return { verdict, after: null, coverage: null, checks: null };
 }

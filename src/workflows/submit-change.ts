@@ -42,7 +42,7 @@ export async function submitChange(
   if (submission.change.files.length === 0) return { status: "nothing_changed" };
   const { title: description, by } = submission;
   const subject = { kind: "submit_change", description, by, request: { title: description } } as const;
-  return inAttempt(house, subject, async (tree, record) => {
+  return inAttempt(house, subject, signal, async (tree, record) => {
     const outcome = await submitIn({ house, tree, record, submission, signal, say });
     return { outcome, why: whyOf(outcome) };
   });
@@ -92,6 +92,8 @@ async function submitIn(submitting: Submitting): Promise<SubmitOutcome> {
       suspects: [],
       alternatives: [],
       iterations: 1,
+      failedIterations: 0,
+      excluded: footing.excluded,
       proof: { after, coverage: settled.coverage },
       checks: settled.checks,
       notes: notesOf(footing, submission),
@@ -120,7 +122,7 @@ function settleSubmission(
   }).catch((error: unknown) => {
     if (!(error instanceof Moved)) throw error;
     const reasons = [`changed by the user since the copy was made: ${error.paths.join(", ")}`];
-    const verdict = { status: "rejected", reasons, fixed: [], broken: [] } as const;
+    const verdict = { status: "rejected", reasons, fixed: [], broken: [], inconclusive: false } as const;
     return { verdict, after: null, coverage: null, checks: null };
   });
 }

@@ -1,13 +1,36 @@
-import type { TestResult } from "../domain/entities/test-result.ts";
+import type { SuiteResult, TestResult } from "../domain/entities/test-result.ts";
 import type { Suite, TestLore, TestRun, TestRunOptions, TestTree } from "../domain/ports/testing.ts";
 import type { House } from "./house.ts";
+
+export interface SuiteChoice {
+  readonly suites: readonly Suite[];
+  /** Names of those that the user's settings leave out. */
+  readonly excluded: readonly string[];
+}
+
+/** The suites of a tree that take part in every verdict about it. */
+export async function chooseSuites(
+  { tests, settings }: Pick<House, "tests" | "settings">,
+  tree: TestTree,
+): Promise<SuiteChoice> {
+  const found = await tests.detect(tree);
+  const [excluded, suites] = [true, false].map((is) =>
+    found.filter((each) => settings.isExcluded(each) === is),
+  );
+  return { suites: suites ?? [], excluded: (excluded ?? []).map(nameOfSuite) };
+}
+
+export function nameOfSuite({ framework, root }: Pick<Suite, "framework" | "root">): string {
+  return `${framework}@${root}`;
+}
 
 /** Which tests to run: all, or these ids as `runSuites` gave them. */
 export type Chosen = "all" | readonly string[];
 
 /**
- * Runs every suite of a tree as if it were one. With a single suite the ids are the framework's own; with
- * several they carry the suite's name in front, so that equal names in two suites stay apart.
+ * Runs every suite of a tree as if it were one. With a single suite the ids are the framework's own; with several they
+ * carry the suite's name in front, so that equal names in two suites stay apart. An interrupted run throws: what it
+ * did not finish is no verdict.
  */
 export async function runSuites(
   { tests: runner, lore }: Pick<House, "tests" | "lore">,
@@ -22,13 +45,26 @@ export async function runSuites(
     if (ids?.length === 0) continue;
     const selection = ids === null ? ({ kind: "all" } as const) : ({ kind: "tests", ids } as const);
     const run = await runner.run(tree, suite, { ...options, selection });
-    runs.push({ ...run, result: qualify(run.result, suite, suites) });
+    options.signal?.throwIfAborted();
+    const result = { ...run.result, suites: [summarize(lore, suite, run.result)] };
+    runs.push({ ...run, result: qualify(result, suite, suites) });
   }
   return joinRuns(lore, runs);
 }
 
-function prefixOf(suite: Suite, suites: readonly Suite[]): string {
-  return suites.length === 1 ? "" : `${suite.framework}@${suite.root} `;
+function summarize(lore: TestLore, suite: Suite, result: TestResult): SuiteResult {
+  const { status, passed, failed, errors } = result;
+  const isOpen = status === "could_not_run" || status === "timed_out";
+  return {
+    name: nameOfSuite(suite),
+    status,
+    executed: passed + failed + errors,
+    why: isOpen ? lore.whyNotStarted(result) : null,
+  };
+}
+
+export function prefixOf(suite: Suite, suites: readonly Suite[]): string {
+  return suites.length === 1 ? "" : `${nameOfSuite(suite)} `;
 }
 
 function ownIds(suite: Suite, suites: readonly Suite[], chosen: readonly string[]): string[] {

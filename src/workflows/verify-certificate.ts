@@ -4,10 +4,12 @@ import { AgentForgeError } from "../domain/errors.ts";
 import type { CheckRun } from "../domain/ports/conformance.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { compareChecks, compareTests, type Difference } from "../domain/rules/certificate-comparison.ts";
+import { suitesWithoutVerdict } from "../domain/rules/verdict.ts";
 import { live } from "./check-goal.ts";
 import { type Found, factsOf, findCertificate } from "./find-certificate.ts";
 import type { House } from "./house.ts";
-import { runSuites } from "./suites.ts";
+import { confirm } from "./proof/confirm.ts";
+import { chooseSuites, runSuites } from "./suites.ts";
 
 export type Verification = { readonly commit: string; readonly certificate: Certificate | null } & (
   | { readonly status: "verified"; readonly notes: readonly string[] }
@@ -42,10 +44,11 @@ export async function verifyCertificate(
     );
   }
   await house.openSandbox();
-  const run = (at: string, side: Side) => observe(house, { at, side, certificate, signal, say });
-  const before = await run(certificate.base_commit, "before");
+  const run = (at: string, side: Side, earlier: TestResult | null) =>
+    observe(house, { at, side, earlier, certificate, signal, say });
+  const before = await run(certificate.base_commit, "before", null);
   if (before.status === "unknown") return unverifiable(found, before.why);
-  const after = await run(commit, "after");
+  const after = await run(commit, "after", before.result);
   if (after.status === "unknown") return unverifiable(found, after.why);
 
   const { statement } = certificate;
@@ -65,6 +68,8 @@ type Side = "before" | "after";
 interface Observing {
   readonly at: string;
   readonly side: Side;
+  /** What the tests said on the commit before, when this is the one after. */
+  readonly earlier: TestResult | null;
   readonly certificate: Certificate;
   readonly signal: AbortSignal;
   readonly say: (text: string) => void;
@@ -75,6 +80,8 @@ type Observed =
       readonly status: "observed";
       readonly differences: readonly Difference[];
       readonly notes: readonly string[];
+      /** Null when there are no tests. */
+      readonly result: TestResult | null;
       /** Ids of the violations; null where no checks were certified, or they could not run. */
       readonly checks: readonly string[] | null;
     }
@@ -85,8 +92,10 @@ async function observe(house: House, observing: Observing): Promise<Observed> {
   const tree = await house.workspace.openCommit(house.newId("A"), at);
   try {
     say(`Running the tests on the commit ${side === "before" ? "before the fix" : "of the fix"}`);
-    const tests = await observeTests(house, tree, observing);
-    if (tests.status === "unknown") return tests;
+    const ran = await observeTests(house, tree, observing);
+    if (ran.status === "unknown") return ran;
+    const forged = await confirmAgain(house, tree, observing, ran.result);
+    const tests = { ...ran, differences: [...ran.differences, ...forged] };
     if (certificate.statement.checks === null) return { ...tests, checks: null };
     say(`Running the checks on the commit ${side === "before" ? "before the fix" : "of the fix"}`);
     const run = await house.conformance.check(tree, { signal }).catch(mendable);
@@ -95,6 +104,28 @@ async function observe(house: House, observing: Observing): Promise<Observed> {
   } finally {
     await tree.close();
   }
+}
+
+/** Proven with the same independence as the first time, so that a forgery cannot be confirmed by repeating it. */
+async function confirmAgain(
+  house: House,
+  tree: AttemptTree,
+  { side, earlier, certificate, signal, say }: Observing,
+  after: TestResult | null,
+): Promise<readonly Difference[]> {
+  if (side === "before" || earlier === null || after === null) return [];
+  say("Confirming the proof in a second run");
+  const { suites } = await chooseSuites(house, tree);
+  const { fixed, flaky } = certificate.statement.tests;
+  const runs = { tree, change: { files: [] }, suites, before: earlier, after, fixed, flaky, signal };
+  const confirmed = await confirm(house, runs);
+  if (confirmed.status !== "forged") return [];
+  return confirmed.reasons.map((now) => ({
+    place: "the proof",
+    test: null,
+    certified: "tests that say what the code does",
+    now,
+  }));
 }
 
 function mendable(error: unknown): { readonly why: string } | CheckRun {
@@ -114,19 +145,19 @@ async function observeTests(
 ): Promise<TestsObserved> {
   const { tests } = certificate.statement;
   if (tests[side] === "no_tests" && tests.cases.length === 0)
-    return { status: "observed", differences: [], notes: [] };
-  const suites = await house.tests.detect(tree);
+    return { status: "observed", differences: [], notes: [], result: null };
+  const { suites } = await chooseSuites(house, tree);
   if (suites.length === 0)
-    return { status: "unknown", why: "no test framework was recognised in the clean checkout" };
+    return { status: "unknown", why: "no test framework was recognized in the clean checkout" };
   const options = { timeoutMs: house.settings.testTimeoutSeconds * 1000, signal };
   const { result } = await runSuites(house, tree, suites, "all", options);
-  const why = notRun(house, result);
+  const why = suitesWithoutVerdict(result)[0] ?? notRun(house, result);
   if (why !== null) return { status: "unknown", why };
   const first = compareTests(certificate.statement, side, result);
   const doubted = first.flatMap((difference) => (difference.test === null ? [] : [difference.test]));
   const present = new Set(result.tests.map((test) => test.id));
   const again = doubted.filter((id) => present.has(id));
-  if (again.length === 0) return { status: "observed", differences: first, notes: [] };
+  if (again.length === 0) return { status: "observed", differences: first, notes: [], result };
   const second = await runSuites(house, tree, suites, again, options);
   const still = new Set(
     compareTests(certificate.statement, side, second.result, again).map(({ test }) => test),
@@ -136,6 +167,7 @@ async function observeTests(
     status: "observed",
     differences: first.filter(({ test }) => test === null || !flaky.includes(test)),
     notes: flaky.map((id) => `${id} is flaky: it says both`),
+    result,
   };
 }
 

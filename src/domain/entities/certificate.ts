@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { FileMode } from "./code-change.ts";
 import { Commit, RepositoryPath, Score, Sha256, Timestamp, TraceId } from "./common.ts";
+import { ConfirmationRecord } from "./evidence.ts";
 import { LandingPlace } from "./review.ts";
 import { TestCase, TestStatus } from "./test-result.ts";
 
@@ -44,7 +45,15 @@ export const Statement = z.object({
     /** Those that failed before and pass now. */
     fixed: z.array(z.string()),
     flaky: z.array(z.string()),
+    /** Suite by suite, with the number of tests executed after the change. */
+    suites: z.array(z.object({ name: z.string(), executed: z.int().nonnegative() })).exactOptional(),
+    /** Suites that the user's settings leave out. */
+    excluded: z.array(z.string()).exactOptional(),
   }),
+  /** What a second run, built differently, said. */
+  confirmation: ConfirmationRecord.nullable().exactOptional(),
+  /** What spoke against the change although the tests passed. */
+  doubts: z.array(z.string()).exactOptional(),
   /** How many violations, and which went and came; null where no checks were run. */
   checks: z
     .object({

@@ -5,6 +5,8 @@ export const Escalation = z.object({
   escalation_id: z.string().regex(/^ESC-[0-9A-Za-z-]+$/),
   type: z.enum(["cannot_fix", "escalate"]),
   violation_id: z.string().nullable().default(null),
+  /** The proven change that waits for a person, when there is one. */
+  review_id: z.string().nullable().default(null),
   /** The failing tests it is about, where it is about tests. */
   tests: z.array(z.string()).default([]),
   task_id: z.string(),

@@ -9,6 +9,18 @@ export const Alternative = z.object({
 });
 export type Alternative = z.infer<typeof Alternative>;
 
+/** What a second run, built differently, said about a proof. */
+export const ConfirmationRecord = z.object({
+  /** Tests that both runs executed, with the same outcome. */
+  tests: z.int().nonnegative(),
+  /** Tests made to fail, each of which failed. */
+  canaries: z.int().nonnegative(),
+  /** Why it could not be confirmed; null when it was. */
+  missing: z.string().nullable().default(null),
+  notes: z.array(z.string()).default([]),
+});
+export type ConfirmationRecord = z.infer<typeof ConfirmationRecord>;
+
 /** Why a change may be believed: everything here was observed in a run, nothing was asserted by a brain. */
 export const Evidence = z.object({
   tests_before: TestResult,
@@ -27,6 +39,12 @@ export const Evidence = z.object({
     /** Null where no coverage could be measured; then the change is not known to be exercised. */
     covered: z.int().nonnegative().nullable(),
   }),
+  /** What speaks against the change although the tests pass, in sentences. */
+  doubts: z.array(z.string()).default([]),
+  /** Null for evidence from before confirmations were made. */
+  confirmation: ConfirmationRecord.nullable().default(null),
+  /** Suites that the user's settings leave out, by name. */
+  excluded_suites: z.array(z.string()).default([]),
   confidence: ConfidenceBreakdown,
   alternatives: z.array(Alternative).default([]),
   /** Test files of the change itself: they fail without the rest of it and pass with it. */

@@ -28,6 +28,18 @@ export type TestFailure = z.infer<typeof TestFailure>;
 export const TestStatus = z.enum(["passed", "failed", "no_tests", "timed_out", "could_not_run"]);
 export type TestStatus = z.infer<typeof TestStatus>;
 
+/** How the run of one suite went. */
+export const SuiteResult = z.object({
+  /** `framework@folder`. */
+  name: z.string(),
+  status: TestStatus,
+  /** Tests that passed or failed; skipped ones do not count. */
+  executed: z.int().nonnegative(),
+  /** Why there is no verdict, and what to do about it; null when there is one. */
+  why: z.string().nullable().default(null),
+});
+export type SuiteResult = z.infer<typeof SuiteResult>;
+
 export const TestResult = z.object({
   status: TestStatus,
   framework: z.string(),
@@ -44,6 +56,8 @@ export const TestResult = z.object({
   parsing_failed: z.boolean().default(false),
   exit_code: z.int().nullable(),
   raw_output: z.string(),
+  /** One entry per suite that ran. */
+  suites: z.array(SuiteResult).default([]),
 });
 export type TestResult = z.infer<typeof TestResult>;
 
@@ -64,6 +78,7 @@ export const NO_TESTS: TestResult = {
   parsing_failed: false,
   exit_code: null,
   raw_output: "",
+  suites: [],
 };
 
 /** Executed lines by repository path; a file that is absent was not measured. */

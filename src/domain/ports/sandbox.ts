@@ -18,6 +18,8 @@ export interface Identity {
   readonly host: string;
   /** Absolute path of a private, empty folder inside. */
   readonly home: string;
+  /** Absolute path at which the tree is seen; what the command prints of it is translated back. */
+  readonly folder: string;
   /** Name of a time zone, such as `Asia/Tokyo`. */
   readonly timeZone: string;
 }
@@ -34,6 +36,8 @@ export interface Command {
    * read-only at `tree/at`.
    */
   readonly lent?: readonly Lent[];
+  /** Files written into the throw-away copy of the tree before the command starts. */
+  readonly files?: readonly { readonly path: string; readonly text: string }[];
   /** Further host paths shown read-only at the same path (toolchains a test needs, our own runner scripts). */
   readonly readable?: readonly string[];
   readonly limits?: Partial<Limits>;

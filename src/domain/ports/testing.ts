@@ -25,6 +25,8 @@ export interface TestRunOptions {
   readonly perTestCoverage?: boolean;
   /** A second opinion: the framework's own report instead of ours, started differently. Not with coverage. */
   readonly confirmation?: Confirmation;
+  /** Texts that the run sees instead of what the tree holds at these paths, or in addition to it. */
+  readonly files?: readonly TestText[];
   readonly signal?: AbortSignal;
 }
 
@@ -43,7 +45,7 @@ export interface CanaryMarks {
   readonly reached: string;
 }
 
-interface TestText {
+export interface TestText {
   readonly path: string;
   readonly text: string;
 }
@@ -103,6 +105,8 @@ export interface TestLore {
   merge(results: readonly TestResult[]): TestResult;
   /** What a change did to the tests that judge it, in sentences for people; empty means nothing. */
   guard(input: GuardInput): readonly string[];
+  /** Why a suite gave no verdict and what to do about it, as the rest of a sentence that starts with its name. */
+  whyNotStarted(result: TestResult): string;
   /** Why the machine, and not the code, is to blame; null where it is not. `certain` where the errors say so themselves. */
   environmentProblem(result: TestResult): { readonly why: string; readonly certain: boolean } | null;
 }

@@ -1,34 +1,65 @@
 import { describe, expect, it } from "vitest";
-import { type GateInput, type GateMode, judgeGate } from "./gate.ts";
+import { type GateInput, type GateMode, type GateVerdict, judgeGate } from "./gate.ts";
 
-const settings = { mode: "threshold" as GateMode, askAfterFailedIterations: 2, askBelowConfidence: 0.7 };
-const sure: GateInput = { confidence: 0.95, failedIterations: 0, criticalFiles: [] };
+const settings = {
+  mode: "threshold" as GateMode,
+  askAfterFailedIterations: 2,
+  askBelowConfidence: 0.7,
+  allowUncovered: false,
+};
+const sure: GateInput = {
+  confidence: 0.95,
+  failedIterations: 0,
+  criticalFiles: [],
+  rivals: 0,
+  stillFailing: 0,
+  doubts: [],
+  newViolations: [],
+  uncovered: null,
+};
+
+type Answers = Readonly<Record<GateMode, GateVerdict["status"]>>;
+const always: Answers = { autonomous: "escalate", threshold: "ask", supervised: "ask" };
+const onlyThreshold: Answers = { autonomous: "apply", threshold: "ask", supervised: "ask" };
+const never: Answers = { autonomous: "apply", threshold: "apply", supervised: "ask" };
 
 describe("judgeGate", () => {
-  it.each<[string, Partial<GateInput>, GateMode, string, RegExp | null]>([
-    ["a sure change", {}, "threshold", "apply", null],
-    ["exactly at the threshold", { confidence: 0.7 }, "threshold", "apply", null],
-    ["just below the threshold", { confidence: 0.69 }, "threshold", "ask", /0\.69 is below 0\.70/],
-    ["two failed iterations", { failedIterations: 2 }, "threshold", "ask", /2 iterations failed/],
-    ["one failed iteration", { failedIterations: 1 }, "threshold", "apply", null],
-    ["a critical file", { criticalFiles: ["src/auth/login.ts"] }, "threshold", "ask", /src\/auth\/login\.ts/],
-    ["a new violation", { checkReasons: ["a new violation: no-print"] }, "threshold", "ask", /no-print/],
-    ["a part of a repair", { stillFailing: 1 }, "threshold", "ask", /1 test still fails/],
-    ["a part of a repair, autonomous", { stillFailing: 2 }, "autonomous", "ask", /2 tests still fail/],
-    ["anything, supervised", {}, "supervised", "ask", /supervised/],
-    ["a doubtful change, autonomous", { confidence: 0.4 }, "autonomous", "apply", null],
-    ["a hopeless change, autonomous", { confidence: 0.29 }, "autonomous", "reject", /below 0\.30/],
-  ])("%s", (_name, part, mode, status, because) => {
-    const verdict = judgeGate({ ...sure, ...part }, { ...settings, mode });
-    expect(verdict.status).toBe(status);
-    if (because) expect(verdict.status !== "apply" && verdict.because.join("; ")).toMatch(because);
+  it.each<[string, Partial<GateInput>, Answers, RegExp | null]>([
+    ["a sure change", {}, never, null],
+    ["exactly at the threshold", { confidence: 0.7 }, never, null],
+    ["one failed iteration", { failedIterations: 1 }, never, null],
+    ["just below the threshold", { confidence: 0.69 }, onlyThreshold, /0\.69 is below 0\.70/],
+    ["two failed iterations", { failedIterations: 2 }, onlyThreshold, /2 iterations failed/],
+    ["a critical file", { criticalFiles: ["src/auth/login.ts"] }, onlyThreshold, /src\/auth\/login\.ts/],
+    ["a doubt", { doubts: ["it inspects the stack"] }, always, /inspects the stack/],
+    ["a rival", { rivals: 1 }, always, /another change passes every test/],
+    ["several rivals", { rivals: 3 }, always, /3 other changes pass/],
+    ["part of a repair", { stillFailing: 1 }, always, /1 test still fails/],
+    ["a new violation", { newViolations: ["a new violation: no-print"] }, always, /no-print/],
+    ["uncovered lines", { uncovered: "no test runs the changed lines" }, always, /no test runs/],
+  ])("%s", (_name, part, answers, because) => {
+    for (const mode of ["autonomous", "threshold", "supervised"] as const) {
+      const verdict = judgeGate({ ...sure, ...part }, { ...settings, mode });
+      expect([mode, verdict.status]).toEqual([mode, answers[mode]]);
+      if (because && verdict.status !== "apply") expect(verdict.because.join("; ")).toMatch(because);
+    }
+  });
+
+  it.each(["autonomous", "threshold", "supervised"] as const)("rejects below 0.3 (%s)", (mode) => {
+    const verdict = judgeGate({ ...sure, confidence: 0.29 }, { ...settings, mode });
+    expect(verdict).toEqual({ status: "reject", because: ["confidence 0.29 is below 0.30"] });
+  });
+
+  it("lets uncovered changes through when the user allows them, and nothing else", () => {
+    const uncovered = { ...sure, uncovered: "no test runs the changed lines" };
+    const allowing = { ...settings, allowUncovered: true };
+    expect(judgeGate(uncovered, allowing).status).toBe("apply");
+    expect(judgeGate({ ...uncovered, rivals: 1 }, allowing).status).toBe("ask");
   });
 
   it("gives every reason, not only the first", () => {
-    const verdict = judgeGate(
-      { confidence: 0.5, failedIterations: 3, criticalFiles: ["Dockerfile"] },
-      settings,
-    );
-    expect(verdict.status === "ask" && verdict.because).toHaveLength(3);
+    const many = { ...sure, confidence: 0.5, failedIterations: 3, criticalFiles: ["Dockerfile"], rivals: 1 };
+    const verdict = judgeGate(many, settings);
+    expect(verdict.status === "ask" && verdict.because).toHaveLength(4);
   });
 });

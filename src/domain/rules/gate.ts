@@ -6,6 +6,8 @@ export interface GateSettings {
   readonly mode: GateMode;
   readonly askAfterFailedIterations: number;
   readonly askBelowConfidence: number;
+  /** The user lets changes land whose lines no test runs. Never a repository's own setting. */
+  readonly allowUncovered: boolean;
 }
 
 export interface GateInput {
@@ -13,46 +15,70 @@ export interface GateInput {
   readonly failedIterations: number;
   /** Touched files that match the critical patterns; matching is the caller's. */
   readonly criticalFiles: readonly string[];
-  /** Other changes that pass every test and behave otherwise: the tests do not say which is meant. */
-  readonly disagreeing?: number;
-  /** Failing tests that the change was meant to mend and does not: it is a part of a repair, whatever the mode. */
-  readonly stillFailing?: number;
-  /** What the checks hold against the change. */
-  readonly checkReasons?: readonly string[];
+  /** Other changes that pass every test and behave differently: the tests do not say which is meant. */
+  readonly rivals: number;
+  /** Failing tests that the change was meant to fix and does not. */
+  readonly stillFailing: number;
+  /** What speaks against the change although the tests pass. */
+  readonly doubts: readonly string[];
+  /** Violations that the change adds. */
+  readonly newViolations: readonly string[];
+  /** Why the tests say nothing about the changed lines; null when they run them. */
+  readonly uncovered: string | null;
 }
 
 export type GateVerdict =
   | { readonly status: "apply" }
   | { readonly status: "ask"; readonly because: readonly string[] }
+  /** Nobody was to be asked, but this needs a person: it waits, and is escalated. */
+  | { readonly status: "escalate"; readonly because: readonly string[] }
   /** Too doubtful to put to a person: try another. */
   | { readonly status: "reject"; readonly because: readonly string[] };
 
-/** Whether a verified change may land without asking. */
+/** Whether a proven change may land without asking. The table is in docs/proof.md. */
 export function judgeGate(input: GateInput, settings: GateSettings): GateVerdict {
   const confidence = input.confidence.toFixed(2);
   if (bandOf(input.confidence) === "reject") {
     return { status: "reject", because: [`confidence ${confidence} is below 0.30`] };
   }
-  const left = input.stillFailing ?? 0;
-  const part = left === 0 ? [] : [`${left} ${left === 1 ? "test still fails" : "tests still fail"}`];
-  if (settings.mode === "autonomous" && left > 0) return { status: "ask", because: part };
-  if (settings.mode === "autonomous") return { status: "apply" };
-  if (settings.mode === "supervised")
-    return { status: "ask", because: ["every change is asked about (supervised)"] };
+  const always = needsPerson(input, settings);
+  switch (settings.mode) {
+    case "autonomous":
+      return always.length === 0 ? { status: "apply" } : { status: "escalate", because: always };
+    case "supervised":
+      return {
+        status: "ask",
+        because: [...always, ...overThreshold(input, settings), "every change is asked about (supervised)"],
+      };
+    case "threshold": {
+      const because = [...always, ...overThreshold(input, settings)];
+      return because.length === 0 ? { status: "apply" } : { status: "ask", because };
+    }
+  }
+}
 
-  const because: string[] = [...part];
+/** Reasons that hold in every mode: the tests do not prove that this change is right. */
+function needsPerson(input: GateInput, { allowUncovered }: GateSettings): string[] {
+  const because: string[] = [...input.doubts];
+  const { stillFailing: left, rivals } = input;
+  if (left > 0) because.push(`${left} ${left === 1 ? "test still fails" : "tests still fail"}`);
+  if (rivals > 0) {
+    const many = rivals === 1 ? "another change passes" : `${rivals} other changes pass`;
+    because.push(`${many} every test and behaves differently`);
+  }
+  if (input.uncovered !== null && !allowUncovered) because.push(input.uncovered);
+  return [...because, ...input.newViolations];
+}
+
+function overThreshold(input: GateInput, settings: GateSettings): string[] {
+  const because: string[] = [];
   if (input.failedIterations >= settings.askAfterFailedIterations) {
     because.push(`${input.failedIterations} iterations failed before this one`);
   }
   if (input.confidence < settings.askBelowConfidence) {
-    because.push(`confidence ${confidence} is below ${settings.askBelowConfidence.toFixed(2)}`);
+    const limit = settings.askBelowConfidence.toFixed(2);
+    because.push(`confidence ${input.confidence.toFixed(2)} is below ${limit}`);
   }
-  if ((input.disagreeing ?? 0) > 0) {
-    const many =
-      input.disagreeing === 1 ? "another change passes" : `${input.disagreeing} other changes pass`;
-    because.push(`${many} every test and would behave otherwise`);
-  }
-  because.push(...(input.checkReasons ?? []));
   if (input.criticalFiles.length > 0) because.push(`critical files: ${input.criticalFiles.join(", ")}`);
-  return because.length > 0 ? { status: "ask", because } : { status: "apply" };
+  return because;
 }

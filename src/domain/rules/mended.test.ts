@@ -12,7 +12,16 @@ function run(statuses: Readonly<Record<string, TestCase["status"]>>): TestResult
   }));
   const counts = { total_tests: tests.length, passed: 0, failed: 0, skipped: 0, errors: 0 };
   const rest = { framework: "x", command: [], duration_seconds: 0, coverage_percent: null, failures: [] };
-  return { status: "failed", ...counts, ...rest, tests, parsing_failed: false, exit_code: 1, raw_output: "" };
+  return {
+    status: "failed",
+    ...counts,
+    ...rest,
+    tests,
+    parsing_failed: false,
+    exit_code: 1,
+    raw_output: "",
+    suites: [],
+  };
 }
 
 const before = run({ "a.py": "error", "b.py::y": "passed", "b.py::z": "error" });

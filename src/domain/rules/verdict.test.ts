@@ -106,5 +106,6 @@ function run(outcomes: Record<string, "passed" | "failed" | "skipped">): TestRes
     parsing_failed: false,
     exit_code: 0,
     raw_output: "",
+    suites: [],
   };
 }

@@ -1,4 +1,4 @@
-import type { TestResult } from "../entities/test-result.ts";
+import type { SuiteResult, TestResult } from "../entities/test-result.ts";
 
 export type Verdict =
   | {
@@ -11,6 +11,8 @@ export type Verdict =
       readonly reasons: readonly string[];
       readonly fixed: readonly string[];
       readonly broken: readonly string[];
+      /** The run gave no answer: it timed out or did not start. Nothing is known about the change. */
+      readonly inconclusive: boolean;
     };
 
 export interface VerdictInput {
@@ -37,7 +39,7 @@ export function judge(input: VerdictInput): Verdict {
   const stillFailing = input.targets.filter((id) => !fixed.includes(id));
   const broken = idsWith(input.before, "passed").filter((id) => !passedAfter.has(id) && !flaky.has(id));
 
-  const reasons: string[] = [...input.tampering];
+  const reasons: string[] = [...input.tampering, ...lostSuites(input)];
   if (passedAfter.size === 0) reasons.push(`no test passed (${input.after.status.replaceAll("_", " ")})`);
   if (input.after.status === "timed_out") reasons.push("the tests timed out");
   if (broken.length > 0) reasons.push(`broke ${list(broken)}`);
@@ -45,8 +47,34 @@ export function judge(input: VerdictInput): Verdict {
   else if (input.ask === "whole" && stillFailing.length > 0)
     reasons.push(`still failing: ${list(stillFailing)}`);
 
-  if (reasons.length > 0) return { status: "rejected", reasons, fixed, broken };
-  return { status: "accepted", fixed, stillFailing };
+  if (reasons.length === 0) return { status: "accepted", fixed, stillFailing };
+  const inconclusive = input.tampering.length === 0 && hasNoAnswer(input.after);
+  return { status: "rejected", reasons, fixed, broken, inconclusive };
+}
+
+/** Suites without a verdict, in sentences: which, and why. */
+export function suitesWithoutVerdict({ suites }: Pick<TestResult, "suites">): string[] {
+  return suites.filter(hasNoVerdict).map(({ name, why }) => `${name} ${why ?? "gave no verdict"}`);
+}
+
+/** A suite that hangs in one of its tests has named it as failing; one that never came that far says nothing. */
+function hasNoVerdict({ status, executed }: SuiteResult): boolean {
+  return status === "could_not_run" || (status === "timed_out" && executed === 0);
+}
+
+/** What ran before must run after, suite by suite. */
+function lostSuites({ before, after }: VerdictInput): string[] {
+  const lost = before.suites.flatMap(({ name, executed }) => {
+    const later = after.suites.find((suite) => suite.name === name);
+    if (later === undefined) return [`${name} was not run`];
+    if (executed > 0 && later.status === "no_tests") return [`${name} executed no test`];
+    return [];
+  });
+  return [...lost, ...suitesWithoutVerdict(after)];
+}
+
+function hasNoAnswer({ status, suites }: TestResult): boolean {
+  return status === "timed_out" || status === "could_not_run" || suites.some(hasNoVerdict);
 }
 
 /**
@@ -67,7 +95,7 @@ export function mended({
     const inside = after.tests.filter((test) =>
       LIES_IN.some((separator) => test.id.startsWith(id + separator)),
     );
-    return !inside.some((test) => test.status === "failed" || test.status === "error");
+    return inside.length > 0 && !inside.some((test) => test.status === "failed" || test.status === "error");
   });
 }
 

@@ -13,6 +13,8 @@ export const Settings = z.strictObject({
       mode: z.enum(["autonomous", "supervised", "threshold"]).default("threshold"),
       ask_after_failed_iterations: z.int().nonnegative().default(2),
       ask_below_confidence: z.number().min(0).max(1).default(0.7),
+      /** Lets changes land without asking although no test runs their lines. The record says so. */
+      allow_uncovered: z.boolean().default(false),
       critical_files: z
         .array(z.string())
         .default([
@@ -42,6 +44,8 @@ export const Settings = z.strictObject({
       timeout_seconds: seconds.default(300),
       /** How often failing tests are run again on the unpatched tree, to tell flaky from broken. */
       flaky_reruns: z.int().nonnegative().default(1),
+      /** Suites that do not take part, as globs over `framework@folder` or over the folder. The record names them. */
+      exclude: z.array(z.string().min(1)).default([]),
     })
     .prefault({}),
   daemon: z

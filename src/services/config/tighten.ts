@@ -20,6 +20,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   "gate.mode": inOrder("autonomous", "threshold", "supervised"),
   "gate.ask_after_failed_iterations": lower,
   "gate.ask_below_confidence": higher,
+  "gate.allow_uncovered": inOrder(true, false),
   "gate.critical_files": union,
   "repair.max_iterations": lower,
   "repair.budget_seconds": lower,

@@ -24,6 +24,8 @@ export interface FrameworkMeta {
   /** How long it may work without a word before a test is taken to hang; counted from its first word where it builds. */
   readonly patienceSeconds?: number;
   readonly builds?: boolean;
+  /** How the tool says that it found no tests when its exit code is not zero then. */
+  readonly foundNone?: { readonly exitCode: number; readonly says: RegExp };
   readonly title: string;
   readonly why: string;
   /** Suites of one language in one folder compete; the strongest evidence wins. */

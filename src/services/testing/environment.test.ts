@@ -27,6 +27,7 @@ function result(passed: number, failing: readonly (readonly [type: string, messa
     parsing_failed: false,
     exit_code: 1,
     raw_output: "",
+    suites: [],
   };
 }
 

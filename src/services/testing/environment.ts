@@ -56,3 +56,12 @@ function commonestOf(failures: TestResult["failures"]): EnvironmentProblem["comm
 function firstLine(text: string): string {
   return text.split("\n", 1)[0] ?? "";
 }
+
+/** Why a suite gave no verdict, as the rest of a sentence that starts with its name. */
+export function whyNotStarted({ status, raw_output, exit_code }: TestResult): string {
+  if (status === "timed_out") return "timed out before any test finished";
+  const lines = raw_output.split("\n").map((line) => line.trim());
+  const telling = lines.findLast((line) => /error|cannot|not found|failed|denied/i.test(line));
+  const last = telling ?? lines.findLast((line) => line !== "") ?? "";
+  return `could not start (exit code ${exit_code ?? "none"})${last === "" ? "" : `: ${last.slice(0, 300)}`}`;
+}

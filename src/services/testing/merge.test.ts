@@ -29,6 +29,7 @@ function result(
     parsing_failed: false,
     exit_code: status === "passed" ? 0 : 1,
     raw_output: `output of ${framework}`,
+    suites: [],
   };
 }
 

@@ -28,5 +28,6 @@ export function mergeResults(results: readonly TestResult[]): TestResult {
       results.map((result) => `=== ${result.framework} ===\n${result.raw_output}`).join("\n\n"),
       200_000,
     ),
+    suites: results.flatMap((result) => result.suites),
   };
 }

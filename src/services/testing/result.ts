@@ -14,6 +14,10 @@ interface Ingredients {
   readonly othersFailed?: boolean;
   /** Only some lines were measured: nothing can be said about the whole. */
   readonly isPartial?: boolean;
+  /** The tool said itself that there are no tests, whatever its exit code. */
+  readonly foundNone?: boolean;
+  /** The tool has a report; when it is missing, something went wrong. */
+  readonly reports?: boolean;
 }
 
 /** The one place where what a tool reported becomes a result, with its status. */
@@ -24,10 +28,12 @@ export function assemble({
   report,
   othersFailed = false,
   isPartial = false,
+  foundNone = false,
+  reports = true,
 }: Ingredients): TestResult {
   const tests = report?.tests ?? [];
   return {
-    status: statusOf(execution, report, othersFailed),
+    status: statusOf(execution, report, { othersFailed, foundNone, reports }),
     framework,
     command: [...command],
     ...counts(tests),
@@ -44,20 +50,30 @@ export function assemble({
     parsing_failed: report === null,
     exit_code: execution.exitCode,
     raw_output: rawOutput(execution),
+    suites: [],
   };
 }
 
 /**
- * A failing test is a failure even if the tool crashed after it. A report without an end is never a success,
- * neither is a run in which no test was executed, nor one whose tool says no although every test passed.
+ * A failing test is a failure even if the tool crashed after it. A report without an end is never a success, neither
+ * is a run in which no test was executed, nor one whose tool says no although every test passed. A tool that failed
+ * before it executed a test did not start: only its own word makes that "no tests".
  */
-function statusOf(execution: Execution, report: Report | null, othersFailed: boolean): TestStatus {
+function statusOf(
+  execution: Execution,
+  report: Report | null,
+  { othersFailed, foundNone, reports }: Required<Pick<Ingredients, "othersFailed" | "foundNone" | "reports">>,
+): TestStatus {
   if (execution.timedOut) return "timed_out";
-  if (report === null) return execution.exitCode === 0 ? "no_tests" : "could_not_run";
-  if (report.tests.some(isFailing)) return "failed";
-  if (!report.finished || execution.killedBy !== null) return "could_not_run";
-  if (report.tests.every((test) => test.status === "skipped")) return "no_tests";
-  return execution.exitCode === 0 || othersFailed ? "passed" : "failed";
+  if (report?.tests.some(isFailing)) return "failed";
+  if (execution.killedBy !== null) return "could_not_run";
+  if (foundNone) return "no_tests";
+  const succeeded = execution.exitCode === 0 || othersFailed;
+  if (report === null) return succeeded && !reports ? "no_tests" : "could_not_run";
+  if (!report.finished) return "could_not_run";
+  if (report.tests.every((test) => test.status === "skipped"))
+    return succeeded ? "no_tests" : "could_not_run";
+  return succeeded ? "passed" : "failed";
 }
 
 /** Expected failures are counted with the skipped, as JUnit reports do: they say nothing good about the code. */

@@ -98,11 +98,17 @@ async function runOnce(one: OneRun): Promise<{ run: TestRun; invocation: Invocat
     report,
     othersFailed,
     isPartial: one.request.coverageLines !== null,
+    foundNone: saysNone(one.framework, execution) && (report?.tests.length ?? 0) === 0,
+    reports: one.framework.meta.language !== "any",
   });
   return {
     run: { result, coverage: report?.coverage ?? null, perTest: report?.perTest ?? null },
     invocation,
   };
+}
+
+function saysNone({ meta: { foundNone } }: Framework, { exitCode, stdout, stderr }: Execution): boolean {
+  return foundNone !== undefined && exitCode === foundNone.exitCode && foundNone.says.test(stdout + stderr);
 }
 
 function commandOf({ options, tree, suite, wanted, framework }: OneRun, invocation: Invocation): Command {

@@ -12,15 +12,19 @@ export function renderReview(review: Review, paint: Paint, verbose = false): str
     renderDiff(review.change.diff, paint),
     rows(
       [
+        ...evidence.doubts.map((doubt): [string, string] => ["Doubt", doubt]),
         ["Problem", request.diagnostic_summary],
         ["Fix", request.proposed_fix],
         ["Tests", tests(evidence)],
         ...checks(evidence),
         ["Proof", proof(evidence)],
+        ...confirmed(evidence),
         ["Confidence", confidence(evidence)],
         ...review.modifications.map((one): [string, string] => ["Modified", modified(one)]),
         ...evidence.notes.map((note): [string, string] => ["Note", note]),
-        ...review.asked_because.map((reason): [string, string] => ["Asks", reason]),
+        ...review.asked_because
+          .filter((reason) => !evidence.doubts.includes(reason))
+          .map((reason): [string, string] => ["Asks", reason]),
       ],
       paint,
     ),
@@ -97,6 +101,14 @@ function proof(evidence: Evidence): string {
   if (covered === null) return `${goal}; whether tests run the changed lines could not be measured`;
   if (covered === 0) return `${goal}; but no test runs the changed lines`;
   return `${goal}; tests run ${covered} of ${total} changed ${total === 1 ? "line" : "lines"}`;
+}
+
+function confirmed({ confirmation }: Evidence): [string, string][] {
+  if (confirmation === null) return [];
+  const { tests, canaries, missing } = confirmation;
+  if (missing !== null) return [["Confirmed", `no: ${missing}`]];
+  const made = canaries === 1 ? "1 test made to fail did" : `${canaries} tests made to fail did`;
+  return [["Confirmed", `a second run, built differently, agrees on ${tests} tests; ${made}`]];
 }
 
 function mended(evidence: Evidence): string {

@@ -34,6 +34,7 @@ export function makeTarget(
       parsing_failed: false,
       exit_code: 1,
       raw_output: "",
+      suites: [],
     },
     sources: Object.entries(sources).map(([path, text]) => ({ path, text })),
     tests: Object.entries(tests).map(([path, text]) => ({ path, text })),

@@ -25,6 +25,7 @@ export const jest: Framework = {
     patienceSeconds: 60,
     title: "Jest",
     why: "A reporter of ours tells every test as it ends, so that a run that is cut short still says what it saw.",
+    foundNone: { exitCode: 1, says: /No tests found, exiting with code 1/ },
     language: "javascript",
     coverage: "per run",
     examples: [

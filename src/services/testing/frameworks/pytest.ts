@@ -13,6 +13,7 @@ export const pytest: Framework = {
     patienceSeconds: 20,
     title: "pytest",
     why: "A plug-in of ours, loaded with -p, reports every stage of every test, so that nothing is read off the screen.",
+    foundNone: { exitCode: 5, says: /no tests ran|deselected/ },
     language: "python",
     coverage: "per test",
     examples: [

@@ -11,6 +11,7 @@ export const unittest: Framework = {
     patienceSeconds: 20,
     title: "unittest",
     why: "Python's own framework has no machine-readable report, so a runner of ours loads the same test cases and tells.",
+    foundNone: { exitCode: 5, says: /^Ran 0 tests/m },
     language: "python",
     coverage: "per test",
     examples: [

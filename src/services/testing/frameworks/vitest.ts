@@ -24,6 +24,7 @@ export const vitest: Framework = {
     patienceSeconds: 60,
     title: "Vitest",
     why: "A reporter of ours keeps suites, expected failures and errors outside tests apart, on Vitest 1 and later.",
+    foundNone: { exitCode: 1, says: /No test files found, exiting with code 1/ },
     language: "javascript",
     coverage: "per run",
     examples: [

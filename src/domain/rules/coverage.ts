@@ -1,0 +1,12 @@
+import type { Evidence } from "../entities/evidence.ts";
+
+/** Why the tests say nothing about the changed lines; null when they run at least one of them. */
+export function whyUncovered({
+  changed_lines: { total, covered },
+  tests_after,
+}: Pick<Evidence, "changed_lines" | "tests_after">): string | null {
+  if (tests_after.status === "no_tests") return "there are no tests, so none runs the changed lines";
+  if (covered === null) return "whether tests run the changed lines could not be measured";
+  if (total === 0) return "no line was changed that tests could run";
+  return covered === 0 ? "no test runs the changed lines" : null;
+}

@@ -1,0 +1,157 @@
+import type { ChangeSet } from "../../domain/entities/code-change.ts";
+import type { ConfirmationRecord } from "../../domain/entities/evidence.ts";
+import type { TestCase, TestResult } from "../../domain/entities/test-result.ts";
+import type { Confirmation, Suite, TestText } from "../../domain/ports/testing.ts";
+import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import type { House } from "../house.ts";
+import { runSuites } from "../suites.ts";
+import { type Canaries, makeCanaries, readAdded, readChanged } from "./canaries.ts";
+
+export type ConfirmPorts = Pick<
+  House,
+  "tests" | "lore" | "settings" | "newConfirmation" | "newWord" | "telemetry"
+>;
+
+export interface ConfirmInput {
+  /** With the change applied. */
+  readonly tree: AttemptTree;
+  readonly change: Pick<ChangeSet, "files">;
+  readonly suites: readonly Suite[];
+  readonly before: TestResult;
+  /** The run to confirm. */
+  readonly after: TestResult;
+  /** Tests that failed before and pass now. */
+  readonly fixed: readonly string[];
+  readonly flaky: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+export type Confirmed =
+  | ({ readonly status: "confirmed" } & ConfirmationRecord)
+  /** Nothing gave a lie away, but nothing could have: a person has to look. */
+  | ({ readonly status: "unconfirmed"; readonly missing: string } & ConfirmationRecord)
+  | { readonly status: "forged"; readonly reasons: readonly string[] };
+
+/**
+ * Would the tests accept the change if its author were lying? What code under test can write, it can forge, so two
+ * more runs have to agree with the first: all tests as another user in another folder of another machine, read from
+ * the framework's own report and with a test that must fail among them; and the tests that vouch for the change with
+ * changed expectations, which honest code fails.
+ */
+export async function confirm(ports: ConfirmPorts, input: ConfirmInput): Promise<Confirmed> {
+  return ports.telemetry.span("confirm", {}, async (span) => {
+    const confirmed = await confirmRuns(ports, input);
+    span.note({ "agentforge.confirmation": confirmed.status });
+    if (confirmed.status === "forged") span.fail(confirmed.reasons.join("; "));
+    return confirmed;
+  });
+}
+
+async function confirmRuns(ports: ConfirmPorts, input: ConfirmInput): Promise<Confirmed> {
+  const canaries = await makeCanaries(ports, { ...input, witnesses: witnessesOf(input) });
+  const run = runnerOf(ports, input);
+  const [second, changed] = await Promise.all([
+    run("all", ports.newConfirmation(), canaries.added),
+    canaries.watched.length === 0 ? null : run(canaries.watched, ports.newConfirmation(), canaries.changed),
+  ]);
+  const found = [readAdded(second, canaries.added), ...(changed ? [readChanged(changed, canaries)] : [])];
+  const forged = found.flatMap((each) => each.forged);
+  if (forged.length > 0) return { status: "forged", reasons: forged };
+
+  const { disagreeing, notes } = await compare(ports, input, second, run);
+  if (disagreeing.length > 0) return { status: "forged", reasons: disagreeing };
+  const failed = found.reduce((sum, each) => sum + each.failed, 0);
+  const record = { tests: executed(second).length, canaries: failed, notes: [...notes] };
+  if (failed > 0) return { status: "confirmed", missing: null, ...record };
+  return { status: "unconfirmed", missing: whyNoCanary(canaries), ...record };
+}
+
+/** The tests it fixed; when it fixed none, those that passed all along. */
+function witnessesOf({ after, fixed }: ConfirmInput): readonly TestCase[] {
+  const passed = after.tests.filter((test) => test.status === "passed");
+  const targets = passed.filter((test) => fixed.includes(test.id));
+  return targets.length > 0 ? targets : passed;
+}
+
+type Run = (
+  chosen: "all" | readonly string[],
+  confirmation: Confirmation,
+  files: readonly TestText[],
+) => Promise<TestResult>;
+
+function runnerOf(ports: ConfirmPorts, { tree, suites, signal }: ConfirmInput): Run {
+  const timeoutMs = ports.settings.testTimeoutSeconds * 1000;
+  return async (chosen, confirmation, files) => {
+    const options = { timeoutMs, signal, confirmation, files };
+    return (await runSuites(ports, tree, suites, chosen, options)).result;
+  };
+}
+
+interface Compared {
+  readonly disagreeing: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/**
+ * A test on which the runs disagree is run again, and then once more on the code before the change: one that fails
+ * there as well depends on where it runs, not on who wrote the change.
+ */
+async function compare(
+  ports: ConfirmPorts,
+  input: ConfirmInput,
+  second: TestResult,
+  run: Run,
+): Promise<Compared> {
+  const apart = disagreements(input, second);
+  if (apart.length === 0) return { disagreeing: [], notes: [] };
+  const confirmation = ports.newConfirmation();
+  const again = disagreements(input, await run(apart, confirmation, []), apart);
+  const flaky = apart.filter((id) => !again.includes(id));
+  const before = new Set(passing(input.before));
+  const comparable = again.filter((id) => before.has(id));
+  const old = comparable.length === 0 ? null : await run(comparable, confirmation, originals(input));
+  const still = new Set(old === null ? [] : passing(old));
+  const dependent = old === null ? [] : comparable.filter((id) => !still.has(id));
+  return {
+    disagreeing: again
+      .filter((id) => !dependent.includes(id))
+      .map(
+        (id) => `${id} passes in one run and not in another that differs only in user, folder and machine`,
+      ),
+    notes: [
+      ...flaky.map((id) => `${id} is flaky: it passed in one of two confirming runs`),
+      ...dependent.map((id) => `${id} depends on where it runs, also without this change`),
+    ],
+  };
+}
+
+function disagreements(
+  { after, flaky }: ConfirmInput,
+  second: TestResult,
+  among: readonly string[] = after.tests.map((test) => test.id),
+): string[] {
+  const passed = new Set(passing(second));
+  const expected = new Set(passing(after));
+  return among.filter((id) => expected.has(id) && !passed.has(id) && !flaky.includes(id));
+}
+
+/** The changed files as they were; a file that the change added stays. */
+function originals({ change }: ConfirmInput): TestText[] {
+  return change.files.flatMap(({ path, before }) =>
+    before === null ? [] : [{ path, text: Buffer.from(before.content_base64, "base64").toString("utf8") }],
+  );
+}
+
+function executed({ tests }: TestResult): readonly TestCase[] {
+  return tests.filter(({ status }) => status === "passed" || status === "failed" || status === "error");
+}
+
+function passing(result: TestResult): string[] {
+  return result.tests.filter(({ status }) => status === "passed").map(({ id }) => id);
+}
+
+function whyNoCanary({ changed, added }: Canaries): string {
+  return changed.length + added.length === 0
+    ? "no test could be made to fail on purpose, so nothing would have shown a forged report"
+    : "none of the tests that were made to fail on purpose was executed";
+}

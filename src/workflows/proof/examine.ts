@@ -1,0 +1,108 @@
+import type { ChangeSet, FileState } from "../../domain/entities/code-change.ts";
+import type { ConfirmationRecord } from "../../domain/entities/evidence.ts";
+import type { TestResult } from "../../domain/entities/test-result.ts";
+import type { SourceFile } from "../../domain/ports/repair.ts";
+import type { Suite } from "../../domain/ports/testing.ts";
+import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import { mended } from "../../domain/rules/verdict.ts";
+import type { House } from "../house.ts";
+import { readTexts } from "../settle.ts";
+import { type ConfirmPorts, confirm } from "./confirm.ts";
+
+export type ExaminePorts = ConfirmPorts & Pick<House, "readDoubts" | "probe" | "isSource">;
+
+export interface ExamineInput {
+  /** With the change applied. */
+  readonly tree: AttemptTree;
+  readonly change: ChangeSet;
+  readonly suites: readonly Suite[];
+  readonly before: TestResult;
+  readonly after: TestResult;
+  readonly targets: readonly string[];
+  readonly flaky: readonly string[];
+  readonly addedTests?: readonly string[];
+  /** What is already held against the change. */
+  readonly doubts?: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+export type Examined =
+  | {
+      readonly status: "examined";
+      readonly doubts: readonly string[];
+      /** Null when there were no tests to confirm. */
+      readonly confirmation: ConfirmationRecord | null;
+    }
+  | { readonly status: "forged"; readonly reasons: readonly string[] };
+
+/** Everything that is asked of a change after its tests pass: is the proof forged, and what speaks against it? */
+export async function examine(ports: ExaminePorts, input: ExamineInput): Promise<Examined> {
+  const { after, doubts: known = [] } = input;
+  const read = await readDoubts(ports, input);
+  if (after.status === "no_tests") {
+    return { status: "examined", doubts: distinct([...known, ...read]), confirmation: null };
+  }
+  const fixed = mended(input);
+  const [confirmed, probed] = await Promise.all([
+    confirm(ports, { ...input, fixed }),
+    probe(ports, input, fixed),
+  ]);
+  if (confirmed.status === "forged") return { status: "forged", reasons: confirmed.reasons };
+  const { tests, canaries, missing, notes } = confirmed;
+  const unconfirmed = missing === null ? [] : [`not confirmed by a second run: ${missing}`];
+  return {
+    status: "examined",
+    doubts: distinct([...known, ...read, ...probed, ...unconfirmed]),
+    confirmation: { tests, canaries, missing, notes },
+  };
+}
+
+async function readDoubts(ports: ExaminePorts, input: ExamineInput): Promise<readonly string[]> {
+  return ports.readDoubts({ ...sides(input), tests: await judgingTexts(ports, input) });
+}
+
+async function probe(
+  ports: ExaminePorts,
+  input: ExamineInput,
+  fixed: readonly string[],
+): Promise<readonly string[]> {
+  const { tree, suites, signal } = input;
+  const probed = await ports.probe({
+    ...sides(input),
+    tests: await judgingTexts(ports, input),
+    ground: { tree: tree.path, lent: tree.lent, suites },
+    targets: fixed,
+    signal,
+  });
+  return probed.status === "probed" ? probed.doubts : [];
+}
+
+/** What the change made of each file; tests that were added to show what was wrong are not part of the fix. */
+function sides({ change, addedTests = [] }: ExamineInput): {
+  readonly before: readonly SourceFile[];
+  readonly after: readonly SourceFile[];
+} {
+  const files = change.files.filter(({ path }) => !addedTests.includes(path));
+  const side = (name: "before" | "after") =>
+    files.flatMap((file) => {
+      const text = textOf(file[name]);
+      return text === null ? [] : [{ path: file.path, text }];
+    });
+  return { before: side("before"), after: side("after") };
+}
+
+function textOf(state: FileState): string | null {
+  return state === null ? null : Buffer.from(state.content_base64, "base64").toString("utf8");
+}
+
+async function judgingTexts(
+  { tests, isSource }: ExaminePorts,
+  { tree, suites }: ExamineInput,
+): Promise<readonly SourceFile[]> {
+  const paths = (await tree.files()).filter((path) => isSource(path) && tests.isTestFile(path, suites));
+  return readTexts(tree, paths);
+}
+
+function distinct(doubts: readonly string[]): string[] {
+  return [...new Set(doubts)];
+}
