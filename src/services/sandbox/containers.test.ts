@@ -173,7 +173,13 @@ describe("a container for each command", () => {
         return 0;
       },
     });
-    const identity = { user: "mira", host: "alder-3", home: "/srv/mira", timeZone: "Asia/Tokyo" };
+    const identity = {
+      user: "mira",
+      host: "alder-3",
+      home: "/srv/mira",
+      folder: "/srv/checkout/one",
+      timeZone: "Asia/Tokyo",
+    };
     const sandbox = await openSandbox(options);
     await sandbox.execute({ argv: ["a", "{artefacts}/b"], tree, identity, artefacts: ["b"] });
     const [uid] = (asked?.User ?? "").split(":");
@@ -182,7 +188,7 @@ describe("a container for each command", () => {
       expect.arrayContaining(["HOME=/srv/mira", "USER=mira", "TMPDIR=/tmp/mira", "TZ=Asia/Tokyo"]),
     );
     expect(asked?.Env.join()).not.toContain("AGENTFORGE");
-    expect(Object.keys(asked?.HostConfig.Tmpfs ?? {})).toEqual([tree, "/tmp", "/tmp/mira", "/srv/mira"]);
+    expect(Object.keys(asked?.HostConfig.Tmpfs ?? {})).toEqual(["/srv/checkout/one", "/tmp", "/tmp/mira", "/srv/mira"]);
     expect(users).toEqual([
       expect.stringContaining(`mira:x:${uid}:${uid}:mira:/srv/mira:`),
       expect.stringContaining(`mira:x:${uid}:`),

@@ -9,17 +9,18 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Duplex } from "node:stream";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Command, Execution, KilledBy, Sandbox, SandboxProcess } from "../../domain/ports/sandbox.ts";
 import { openFolder, readArtefacts } from "./artefacts.ts";
-import { containerFor, defaultImages, imageFor } from "./backends/docker.ts";
+import { containerFor, defaultImages, filesFolder, imageFor } from "./backends/docker.ts";
 import { type Engine, FrameReader } from "./docker-engine.ts";
 import { groupOf, type Inside, passwdOf } from "./identity.ts";
 import { LineQueue } from "./lines.ts";
 import { type SandboxOptions, settleLimits } from "./options.ts";
 import { BoundedOutput } from "./output.ts";
+import { translated } from "./placement.ts";
 import type { Bind, Plan } from "./plan.ts";
 import { prepareContainerPlan } from "./prepare.ts";
 import { neverRan } from "./results.ts";
@@ -42,7 +43,10 @@ export function openContainers(engine: Engine, options: SandboxOptions): Sandbox
         user,
         empty: scratch.empty,
         artefacts: scratch.artefacts,
-        stands: plan.inside.isUsual ? [] : usersIn(scratch.root, { ...plan.inside, uid: String(user) }),
+        stands: [
+          ...(plan.inside.isUsual ? [] : usersIn(scratch.root, { ...plan.inside, uid: String(user) })),
+          ...filesIn(scratch.root, plan.files),
+        ],
       });
       const { Id } = await expectJson<{ Id: string }>(engine, "POST", "/containers/create", body);
       return await run(engine, Id, plan, command, scratch, streaming);
@@ -55,7 +59,9 @@ export function openContainers(engine: Engine, options: SandboxOptions): Sandbox
     id: "docker",
     async execute(command) {
       if (command.signal?.aborted === true) return neverRan({ killedBy: "abort" });
-      return (await begin(command, false)).done;
+      const execution = await (await begin(command, false)).done;
+      const seen = command.identity?.folder;
+      return seen === undefined ? execution : translated(execution, seen, command.tree);
     },
     start: (command) => begin(command, true),
   };
@@ -191,6 +197,17 @@ function usersIn(folder: string, inside: Inside): readonly Bind[] {
     writeFileSync(join(folder, name), text);
     return { source: join(folder, name), at: `/etc/${name}` };
   });
+}
+
+/** A folder of files that are copied over those of the tree. */
+function filesIn(folder: string, files: Plan["files"]): readonly Bind[] {
+  if (files.length === 0) return [];
+  const source = join(folder, "files");
+  for (const { path, text } of files) {
+    mkdirSync(dirname(join(source, path)), { recursive: true });
+    writeFileSync(join(source, path), text);
+  }
+  return [{ source, at: filesFolder }];
 }
 
 function collect(folder: string | null, names: readonly string[]): Record<string, Uint8Array> {

@@ -78,17 +78,26 @@ export function groupOf({ user, uid }: Inside): string {
 }
 
 /** These words go into tables of users, mounts and shells, so they may hold nothing that means anything there. */
-function checkIdentity({ user, host, home, timeZone }: Identity): void {
+function checkIdentity({ user, host, home, folder, timeZone }: Identity): void {
   const isPossible =
     /^[a-z][a-z0-9_-]{0,30}$/.test(user) &&
     !["root", "nobody", "nogroup"].includes(user) &&
     /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(host) &&
-    /^(?:\/[a-z0-9_][\w.-]*){2,8}$/i.test(home) &&
-    !/^\/(?:usr|bin|sbin|lib\w*|etc|proc|dev|sys|run|tmp)\//.test(home) &&
+    isPossibleFolder(home) &&
+    isPossibleFolder(folder) &&
+    !`${home}/`.startsWith(`${folder}/`) &&
+    !`${folder}/`.startsWith(`${home}/`) &&
     /^[A-Z][\w+-]*(?:\/[A-Z][\w+-]*)*$/.test(timeZone);
   if (isPossible) return;
-  const given = JSON.stringify({ user, host, home, timeZone });
+  const given = JSON.stringify({ user, host, home, folder, timeZone });
   throw new AgentForgeError("bad_input", `Not a possible identity of a command: ${given}`);
+}
+
+function isPossibleFolder(path: string): boolean {
+  return (
+    /^(?:\/[a-z0-9_][\w.-]*){2,8}$/i.test(path) &&
+    !/^\/(?:usr|bin|sbin|lib\w*|etc|proc|dev|sys|run|tmp)\//.test(path)
+  );
 }
 
 /** Another number for every name, away from those that systems give to people and services. */

@@ -8,6 +8,7 @@ import { usual } from "./identity.ts";
 import { countsPerNamespace, isFolder, isReachable } from "./machine.ts";
 import { readHostMounts } from "./mounts.ts";
 import { type SandboxOptions, settleLimits } from "./options.ts";
+import { translated } from "./placement.ts";
 import type { Plan } from "./plan.ts";
 import { preparePlan } from "./prepare.ts";
 import { neverRan, notFound } from "./results.ts";
@@ -86,7 +87,10 @@ export async function openLocal(
     async execute(command) {
       if (command.signal?.aborted === true) return neverRan({ killedBy: "abort" });
       const running = await begin(command, false);
-      return running === null ? notFound(command.argv[0]) : running.done;
+      if (running === null) return notFound(command.argv[0]);
+      const execution = await running.done;
+      const seen = command.identity?.folder;
+      return seen === undefined ? execution : translated(execution, seen, command.tree);
     },
     async start(command) {
       const running = await begin(command, true);

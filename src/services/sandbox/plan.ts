@@ -1,4 +1,4 @@
-import type { Limits } from "../../domain/ports/sandbox.ts";
+import type { Command, Limits } from "../../domain/ports/sandbox.ts";
 import type { Inside } from "./identity.ts";
 
 /** Everything a confined command will see, worked out before anything is mounted. Paths are absolute. */
@@ -17,6 +17,8 @@ export interface Plan {
   readonly texts: readonly Text[];
   /** The most an artefact folder may hold, or 0 when the command names none. */
   readonly artefactsMb: number;
+  /** Written into the overlay of the tree. */
+  readonly files: NonNullable<Command["files"]>;
   readonly inside: Inside;
 }
 

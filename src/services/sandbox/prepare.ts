@@ -12,6 +12,7 @@ import {
 } from "./identity.ts";
 import { isFolder, isLink, isRealFolder } from "./machine.ts";
 import type { ToolchainHints } from "./options.ts";
+import { checkFiles, placedAt } from "./placement.ts";
 import { type Overlay, type Plan, sameBind } from "./plan.ts";
 import { surveyTree } from "./secrets.ts";
 import { type System, systemTexts } from "./system.ts";
@@ -63,7 +64,7 @@ export function preparePlan(
   ].filter((entry) => entry !== tree && !isBelow(entry, tree));
   const caches = isBuild(command, program) ? toolchains.caches : [];
   const network = command.network ?? "none";
-  return {
+  const plan: Plan = {
     argv: [program, ...withArtefacts(command, inside.artefacts).slice(1)],
     cwd,
     network,
@@ -83,8 +84,10 @@ export function preparePlan(
     links: host.system.links,
     texts: inside.isUsual ? host.system.texts[network] : systemTexts(network, inside),
     artefactsMb: (command.artefacts ?? []).length > 0 ? artefactsMb : 0,
+    files: checkFiles(tree, command.files ?? []),
     inside,
   };
+  return command.identity === undefined ? plan : placedAt(plan, tree, command.identity.folder);
 }
 
 /** The same for a container, which brings its own system and toolchains: the tree and what the command names. */
@@ -98,7 +101,7 @@ export function prepareContainerPlan(
   const inside = insideIn(tree, command);
   const none = { path: [], readable: [], caches: [], env: {} };
   const { PATH: _, ...env } = environment(command, inside, [], none, {});
-  return {
+  const plan: Plan = {
     argv: withArtefacts(command, inside.artefacts),
     cwd: inTree(tree, command.cwd ?? ".", "cwd"),
     network: command.network ?? "none",
@@ -112,8 +115,10 @@ export function prepareContainerPlan(
     links: [],
     texts: [],
     artefactsMb: (command.artefacts ?? []).length > 0 ? artefactsMb : 0,
+    files: checkFiles(tree, command.files ?? []),
     inside,
   };
+  return command.identity === undefined ? plan : placedAt(plan, tree, command.identity.folder);
 }
 
 /** An empty home in the tree would hide what is there. */

@@ -23,7 +23,13 @@ const usable = new Set(
 );
 const confining: readonly SandboxId[] = ["bubblewrap", "namespaces"];
 
-const identity = { user: "mira", host: "alder-3", home: "/srv/mira", timeZone: "Asia/Tokyo" };
+const identity = {
+  user: "mira",
+  host: "alder-3",
+  home: "/srv/mira",
+  folder: "/srv/checkout/one",
+  timeZone: "Asia/Tokyo",
+};
 const root = mkdtempSync(join(tmpdir(), "agentforge-sandbox-"));
 const tree = join(root, "tree");
 const store = join(root, "store");
@@ -128,6 +134,41 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
       expect(said).toMatch(/^TZ=Asia\/Tokyo$/m);
       expect(said).toMatch(/^HOME=.*\/srv\/mira$/m);
       expect(said).not.toContain("AGENTFORGE");
+    });
+
+    test("another identity sees the tree in another folder, and what it says of it is translated back", async () => {
+      const { stdout, artefacts } = await sandbox.execute({
+        argv: ["/bin/sh", "-c", 'pwd | tee "$1"; cat "$2"', "sh", "{artefacts}/where", `${tree}/kept.txt`],
+        tree,
+        identity,
+        artefacts: ["where"],
+      });
+      expect(stdout).toBe(`${tree}\nkept\n`);
+      expect(new TextDecoder().decode(artefacts.where)).toBe(`${tree}\n`);
+      const seen = await sh("pwd | tr / :", { identity });
+      expect(seen.stdout.trim()).toMatch(id === "subprocess" ? /:srv:checkout:one$/ : /^:srv:checkout:one$/);
+    });
+
+    test("files are written into the copy of the tree, and only there", async () => {
+      const files = [
+        { path: "kept.txt", text: "changed\n" },
+        { path: "folder/new.txt", text: "new\n$(id) %s" },
+      ];
+      const result = await sh("cat kept.txt folder/new.txt", { files });
+      expect(result.stdout).toBe("changed\nnew\n$(id) %s");
+      expect(readFileSync(join(tree, "kept.txt"), "utf8")).toBe("kept\n");
+    });
+
+    test.each([
+      ["through a link", { path: "linked/outside.txt", text: "" }],
+      ["onto a link", { path: "link", text: "" }],
+      ["outside", { path: "../outside.txt", text: "" }],
+      ["onto a folder", { path: "folder", text: "" }],
+      ["into a folder that does not exist", { path: "nowhere/new.txt", text: "" }],
+      ["of more than an argument holds", { path: "kept.txt", text: "x".repeat(130_000) }],
+    ])("refuses to write a file %s", async (_name, file) => {
+      await expect(sh("true", { files: [file] })).rejects.toMatchObject({ code: "bad_input" });
+      expect(readFileSync(join(root, "outside.txt"), "utf8")).toBe("outside\n");
     });
 
     test("the home and the temporary folder of another identity are empty and can be written to", async () => {

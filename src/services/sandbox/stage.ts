@@ -202,5 +202,6 @@ function operations(plan: Plan): readonly string[] {
     ];
   });
   const texts = plan.texts.flatMap((text, index) => ["text", `text${index}`, text.content]);
-  return [...overlays, ...texts];
+  const files = plan.files.flatMap(({ path, text }) => ["text", `over0/${path}`, text]);
+  return [...overlays, ...texts, ...files];
 }

@@ -1,4 +1,13 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import type { Command, Sandbox } from "../../domain/ports/sandbox.ts";
@@ -6,6 +15,7 @@ import { readPlainFile } from "./artefacts.ts";
 import { openSubprocess } from "./backends/subprocess.ts";
 import { identityVariables, insideOf } from "./identity.ts";
 import { type SandboxOptions, settleLimits } from "./options.ts";
+import { checkFiles } from "./placement.ts";
 import { supervise } from "./supervise.ts";
 import { resolveProgram } from "./toolchains.ts";
 import { lookBelow } from "./watch.ts";
@@ -57,9 +67,11 @@ async function copyTree(command: Command, options: SandboxOptions) {
   const parent = options.scratch ?? tmpdir();
   mkdirSync(parent, { recursive: true });
   const root = realpathSync(mkdtempSync(join(parent, "agentforge-copy-")));
-  const tree = join(root, "tree");
+  const tree = join(root, command.identity?.folder ?? "tree");
   const artefacts = join(root, "artefacts");
   cpSync(command.tree, tree, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+  for (const { path, text } of checkFiles(command.tree, command.files ?? []))
+    writeFileSync(join(tree, path), text);
   const temporary = join(root, "tmp");
   mkdirSync(artefacts);
   mkdirSync(temporary);

@@ -33,6 +33,7 @@ const plan: Plan = {
   ],
   links: [{ target: "usr/bin", at: "/bin" }],
   texts: [{ content: "root:x:0:0\n", at: "/etc/passwd" }],
+  files: [],
   artefactsMb: 8,
   inside: usual,
 };
@@ -94,7 +95,13 @@ test("bubblewrap gets every protection, and the newest only where it knows them"
   expect(bubblewrap.vector(plan, setting).join("\0")).toContain("--ro-bind\0/sys/bind0\0/root/tool");
 });
 
-const other = insideOf({ user: "mira", host: "alder-3", home: "/srv/mira", timeZone: "Asia/Tokyo" });
+const other = insideOf({
+  user: "mira",
+  host: "alder-3",
+  home: "/srv/mira",
+  folder: "/srv/checkout/one",
+  timeZone: "Asia/Tokyo",
+});
 
 test("bubblewrap gives the user, the host, the home and the folders of another identity", () => {
   const words = bubblewrap.vector({ ...plan, inside: other }, setting).join("\0");

@@ -126,6 +126,7 @@ function commandOf({ options, tree, suite, wanted, framework }: OneRun, invocati
     ...(builds && { speaksLate: true }),
     env: invocation.env,
     artefacts: invocation.artefacts,
+    ...(wanted.files && { files: wanted.files }),
     ...(wanted.signal ? { signal: wanted.signal } : {}),
   };
 }

@@ -24,6 +24,9 @@ export function imageFor(program: string, images: Readonly<Record<string, string
 /** Where the host's tree is shown read-only, to be copied to its own path. */
 export const lowerFolder = "/run/agentforge/tree";
 
+/** Where files are that are written into the copy. */
+export const filesFolder = "/run/agentforge/files";
+
 /**
  * First process of the container: copies the tree onto the size-limited memory at its own path, as the user that
  * runs the command, and hands over. Constant; everything that varies is a parameter. The outer time limit holds
@@ -32,9 +35,10 @@ export const lowerFolder = "/run/agentforge/tree";
 export const containerScript = `
 set -eu
 cp -a "$1/." "$2/"
-limit=$3
-cd "$4"
-shift 4
+if [ -d "$3" ]; then cp -R "$3/." "$2/"; fi
+limit=$4
+cd "$5"
+shift 5
 if command -v timeout >/dev/null; then exec timeout -s KILL "$limit" "$@"; fi
 exec "$@"
 `;
@@ -68,7 +72,7 @@ export function containerFor(
     Image: given.image,
     Entrypoint: [],
     Cmd: [
-      ...["/bin/sh", "-c", containerScript, "container", lowerFolder, tree.at],
+      ...["/bin/sh", "-c", containerScript, "container", lowerFolder, tree.at, filesFolder],
       ...[String(Math.ceil(limits.timeoutMs / 1000) + 5), plan.cwd, ...plan.argv],
     ],
     Env: Object.entries(plan.env).map(([name, value]) => `${name}=${value}`),

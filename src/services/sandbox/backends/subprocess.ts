@@ -1,5 +1,6 @@
 import type { Command, Execution, Limits, Sandbox, SandboxProcess } from "../../../domain/ports/sandbox.ts";
 import { artefactVariables, withArtefacts } from "../identity.ts";
+import { translated } from "../placement.ts";
 import { neverRan, notFound } from "../results.ts";
 
 /** What running without a sandbox needs of the machine. */
@@ -59,7 +60,8 @@ export function openSubprocess(host: SubprocessHost): Sandbox {
       const finish = async (): Promise<Execution> => {
         try {
           const execution = await running.done;
-          return told(execution, host.readArtefacts(copy.artefacts, names), copy.tree, command.tree);
+          const artefacts = host.readArtefacts(copy.artefacts, names);
+          return translated({ ...execution, artefacts }, copy.tree, command.tree);
         } finally {
           await copy.remove();
         }
@@ -80,26 +82,6 @@ export function openSubprocess(host: SubprocessHost): Sandbox {
       return (await begin(command, false)).done;
     },
     start: (command) => begin(command, true),
-  };
-}
-
-function told(
-  execution: Execution,
-  artefacts: Readonly<Record<string, Uint8Array>>,
-  copy: string,
-  tree: string,
-): Execution {
-  const swap = (text: string): string => text.replaceAll(copy, () => tree);
-  return {
-    ...execution,
-    stdout: swap(execution.stdout),
-    stderr: swap(execution.stderr),
-    artefacts: Object.fromEntries(
-      Object.entries(artefacts).map(([name, bytes]) => [
-        name,
-        Buffer.from(swap(Buffer.from(bytes).toString("latin1")), "latin1"),
-      ]),
-    ),
   };
 }
 

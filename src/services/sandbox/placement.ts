@@ -1,0 +1,60 @@
+import { Buffer } from "node:buffer";
+import { lstatSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { Command, Execution } from "../../domain/ports/sandbox.ts";
+import type { Plan } from "./plan.ts";
+
+/** What Linux takes as one argument, which is how a text reaches the sandbox. */
+const LONGEST_TEXT = 120_000;
+
+/** The plan with the tree at another path. Arguments and variables that name the tree follow it. */
+export function placedAt(plan: Plan, tree: string, folder: string): Plan {
+  const move = (text: string): string => text.replaceAll(tree, () => folder);
+  const [program, ...rest] = plan.argv;
+  return {
+    ...plan,
+    argv: [move(program), ...rest.map(move)],
+    cwd: move(plan.cwd),
+    env: Object.fromEntries(Object.entries(plan.env).map(([name, value]) => [name, move(value)])),
+    overlays: plan.overlays.map((overlay) => ({ ...overlay, at: move(overlay.at) })),
+  };
+}
+
+/** What the command said about the place where it saw the tree, as if it had been the tree itself. */
+export function translated(execution: Execution, seen: string, tree: string): Execution {
+  const back = (text: string): string => text.replaceAll(seen, () => tree);
+  return {
+    ...execution,
+    stdout: back(execution.stdout),
+    stderr: back(execution.stderr),
+    artefacts: Object.fromEntries(
+      Object.entries(execution.artefacts).map(([name, bytes]) => [
+        name,
+        Buffer.from(back(Buffer.from(bytes).toString("latin1")), "latin1"),
+      ]),
+    ),
+  };
+}
+
+/** Files are written by somebody who may be root, so no link of the tree may be on the way. */
+export function checkFiles(tree: string, files: NonNullable<Command["files"]>): typeof files {
+  for (const { path, text } of files) {
+    const refuse = (why: string): never => {
+      throw new AgentForgeError("bad_input", `${path} cannot be written into the tree: ${why}`);
+    };
+    if (path === "" || normalize(join("/", path)) !== `/${path}`) refuse("it is not a plain relative path");
+    if (text.includes("\0")) refuse("it is not a text");
+    if (Buffer.byteLength(text) > LONGEST_TEXT) refuse(`it is longer than ${LONGEST_TEXT} bytes`);
+    if (!isPlainFile(join(tree, path))) refuse("something else is there");
+    for (let parent = dirname(join(tree, path)); parent !== tree; parent = dirname(parent)) {
+      if (lstatSync(parent, { throwIfNoEntry: false })?.isDirectory() !== true)
+        refuse(`${parent} is no folder`);
+    }
+  }
+  return files;
+}
+
+function isPlainFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? true;
+}
