@@ -31,6 +31,7 @@ test.each<[string, Readonly<Record<string, TestCase["status"]>>, string[]]>([
   ["it loads, one of its tests fails", { "a.py::x": "failed", "b.py::y": "passed" }, []],
   ["it still cannot be loaded", { "a.py": "error", "b.py::y": "passed" }, []],
   ["nothing runs any more", {}, []],
+  ["it is gone, with all its tests", { "b.py::y": "passed" }, []],
   ["a test with an error passes", { "a.py": "error", "b.py::z": "passed" }, ["b.py::z"]],
   ["a test with an error is gone", { "a.py": "error", "b.py::y": "passed" }, []],
 ])("%s", (_, after, expected) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { TestResult } from "../entities/test-result.ts";
+import type { SuiteResult, TestResult } from "../entities/test-result.ts";
 import { judge, type VerdictInput } from "./verdict.ts";
 
 const before = run({ add: "failed", divide: "passed", multiply: "passed" });
@@ -52,6 +52,38 @@ describe("judge", () => {
     expect(verdict.status === "rejected" && verdict.reasons.join("; ")).toMatch(reason);
   });
 
+  describe("suite by suite", () => {
+    const whole = run({ add: "passed", divide: "passed", multiply: "passed" });
+    const [unit, slow] = [suite("pytest@.", "passed", 3), suite("vitest@web", "passed", 5)];
+    const earlier = { ...before, suites: [unit, slow] };
+
+    it.each<[string, SuiteResult[], RegExp]>([
+      ["was not run", [unit], /vitest@web was not run/],
+      ["executed nothing", [unit, suite("vitest@web", "no_tests", 0)], /vitest@web executed no test/],
+      [
+        "could not start",
+        [unit, suite("vitest@web", "could_not_run", 0, "could not start: no such file")],
+        /vitest@web could not start: no such file/,
+      ],
+      ["timed out before any test", [unit, suite("vitest@web", "timed_out", 0)], /vitest@web/],
+    ])("rejects when a suite %s", (_name, suites, reason) => {
+      const verdict = judge(input({ before: earlier, after: { ...whole, suites } }));
+      expect(verdict.status === "rejected" && verdict.reasons.join("; ")).toMatch(reason);
+    });
+
+    it("accepts when every suite ran", () => {
+      const verdict = judge(input({ before: earlier, after: { ...whole, suites: [unit, slow] } }));
+      expect(verdict.status).toBe("accepted");
+    });
+
+    it("knows nothing about a change whose run gave no answer", () => {
+      const silent = { ...whole, suites: [unit, suite("vitest@web", "could_not_run", 0)] };
+      expect(judge(input({ before: earlier, after: silent }))).toMatchObject({ inconclusive: true });
+      const broken = run({ add: "passed", divide: "failed", multiply: "passed" });
+      expect(judge(input({ after: broken }))).toMatchObject({ status: "rejected", inconclusive: false });
+    });
+  });
+
   it("takes partial progress only where it is asked for", () => {
     const two = run({ add: "failed", subtract: "failed", divide: "passed" });
     const after = run({ add: "passed", subtract: "failed", divide: "passed" });
@@ -76,6 +108,15 @@ describe("judge", () => {
     expect(judge(input({ after, flaky: ["divide"] })).status).toBe("accepted");
   });
 });
+
+function suite(
+  name: string,
+  status: SuiteResult["status"],
+  executed: number,
+  why: string | null = null,
+): SuiteResult {
+  return { name, status, executed, why };
+}
 
 function input(part: Partial<VerdictInput>): VerdictInput {
   return { before, after: before, targets: ["add"], flaky: [], tampering: [], ask: "whole", ...part };

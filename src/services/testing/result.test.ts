@@ -41,14 +41,15 @@ describe("status", () => {
     ["one fails and the tool says all is well", {}, report("failed"), "failed"],
     ["all pass and the tool says no", { exitCode: 1 }, report("passed"), "failed"],
     ["none found", {}, report(), "no_tests"],
-    ["none found, which the tool calls an error", { exitCode: 5 }, report(), "no_tests"],
+    ["none executed, and the tool failed", { exitCode: 5 }, report(), "could_not_run"],
+    ["all skipped, and the tool failed", { exitCode: 1 }, report("skipped"), "could_not_run"],
     ["all skipped", {}, report("skipped", "skipped"), "no_tests"],
     ["the report breaks off", {}, { ...report("passed"), finished: false }, "could_not_run"],
     ["it breaks off after a failure", { exitCode: 139 }, { ...report("failed"), finished: false }, "failed"],
     ["killed for its memory", { exitCode: null, killedBy: "memory" }, report("passed"), "could_not_run"],
     ["time ran out", { timedOut: true, killedBy: "timeout" }, report("passed", "failed"), "timed_out"],
     ["time ran out before a report", { timedOut: true, exitCode: null }, null, "timed_out"],
-    ["no report, exit 0", {}, null, "no_tests"],
+    ["no report, exit 0", {}, null, "could_not_run"],
     ["no report, exit 1", { exitCode: 1 }, null, "could_not_run"],
     ["no report, killed", { exitCode: null, signal: "SIGKILL" }, null, "could_not_run"],
   ])("%s", (_, execution, given, expected) => {
@@ -60,6 +61,18 @@ describe("status", () => {
     });
     expect(result.status).toBe(expected);
     expect(result.parsing_failed).toBe(given === null);
+  });
+
+  test("the tool's own word makes it no tests, whatever its exit code", () => {
+    const given = { framework: "x", command: [], execution: { ...ENDED, exitCode: 5 }, foundNone: true };
+    expect(assemble({ ...given, report: report() }).status).toBe("no_tests");
+    expect(assemble({ ...given, report: report("failed") }).status).toBe("failed");
+  });
+
+  test("a command without a report proves no test, and did run when it succeeded", () => {
+    const given = { framework: "x", command: [], report: null, reports: false };
+    expect(assemble({ ...given, execution: ENDED }).status).toBe("no_tests");
+    expect(assemble({ ...given, execution: { ...ENDED, exitCode: 1 } }).status).toBe("could_not_run");
   });
 
   test("failures beyond the selection do not spoil it", () => {

@@ -25,6 +25,7 @@ export const mocha: Framework = {
     patienceSeconds: 20,
     title: "Mocha",
     why: "A reporter of ours names the file of every test; what Mocha cannot load is read from what it prints.",
+    foundNone: { exitCode: 1, says: /No test files found/ },
     language: "javascript",
     coverage: "none",
     examples: [
