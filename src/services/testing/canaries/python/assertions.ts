@@ -45,7 +45,7 @@ function changeAssert(edits: Edits, statement: Node): boolean {
     const [left, right, third] = named(inner);
     const operator = operatorOf(inner);
     if (left !== undefined && right !== undefined && third === undefined && operator !== null) {
-      if (operator === "==") return done(changeOneSide(edits, left, right));
+      if (operator === "==") return changeOneSide(edits, left, right);
       const opposite = NEGATED[operator];
       if (opposite === undefined) return false;
       const tokens = inner.children().filter((child) => !child.isNamed());
@@ -119,8 +119,4 @@ function isGuarded(node: Node, owner: Node): boolean {
 
 function swallows(statement: Node): boolean {
   return /\b(raises|assertRaises\w*|suppress)\s*\(/.test(statement.text().split("\n")[0] ?? "");
-}
-
-function done(_: void): true {
-  return true;
 }

@@ -4,10 +4,11 @@ import { bare, endOf, findAll, kindOf, named, startOf } from "../nodes.ts";
 import type { Node } from "../parse.ts";
 
 /** Makes one of two compared expressions a value that no honest value of the other one equals. */
-export function changeOneSide(edits: Edits, left: Node, right: Node): void {
-  if (changeLiteral(edits, right) || changeLiteral(edits, left)) return;
+export function changeOneSide(edits: Edits, left: Node, right: Node): true {
+  if (changeLiteral(edits, right) || changeLiteral(edits, left)) return true;
   const expected = computes(right) && !computes(left) ? left : right;
   edits.wrap(expected, "(", ", 1)");
+  return true;
 }
 
 /** Whether the expression was a literal and is another one now. */
