@@ -11,6 +11,7 @@ import type {
   TestRunOptions,
   TestTree,
 } from "../../domain/ports/testing.ts";
+import { canaryOf, failingTest } from "./canaries/index.ts";
 import type { Finished, Framework, Invocation, Project, Report, RunRequest } from "./contract.ts";
 import { detectSuites } from "./detect.ts";
 import { frameworks } from "./frameworks/index.ts";
@@ -58,8 +59,8 @@ export function createTestRunner(options: TestRunnerOptions): TestRunner {
         ({ framework, root }) => isInside(root, path) && named(framework).role(toRoot(root, path)) !== null,
       ),
 
-    canaryOf: () => null,
-    failingTest: () => null,
+    canaryOf,
+    failingTest,
   };
 }
 

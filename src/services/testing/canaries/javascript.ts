@@ -1,0 +1,114 @@
+import { basename, dirname, join } from "node:path/posix";
+import type { CanaryLanguage, TestText } from "./contract.ts";
+import { type Edits, openEdits } from "./edits.ts";
+import { assertCallOf, changeAssert, isAsynchronous } from "./javascript/assert.ts";
+import { failAfter, failAtEnd } from "./javascript/ends.ts";
+import { chainOf, changeExpectation } from "./javascript/expect.ts";
+import { failingText } from "./javascript/failing.ts";
+import { type Imported, importsOf } from "./javascript/imports.ts";
+import { FUNCTION, invertedMarks, isAroundTests, testCallsOf } from "./javascript/tests.ts";
+import { quoted } from "./literals.ts";
+import { ancestorsBelow, bare, enclosing, endOf, field, findAll, isSame, kindOf } from "./nodes.ts";
+import { type Grammar, hasSyntaxError, type Node, parse } from "./parse.ts";
+
+export const javascript: CanaryLanguage = {
+  frameworks: ["node:test", "jest", "vitest", "mocha"],
+
+  canaryOf({ path, text }, marks, framework) {
+    const root = parse(grammarOf(path), text);
+    if (hasSyntaxError(root)) return null;
+    const fail = (mark: string) => `throw new Error(${quoted(mark)})`;
+    const edits = openEdits(text);
+    const imports = importsOf(root);
+    const tests = testCallsOf(root, imports);
+    if (tests.length === 0) return null;
+    const changed = changeAssertions(
+      edits,
+      root,
+      imports,
+      tests.map(({ callback }) => callback),
+      fail(marks.accepted),
+    );
+    for (const test of tests) {
+      failAtEnd(edits, test, framework, fail(marks.reached), (value) =>
+        fail(changed.some((each) => isSame(each, awaited(value))) ? marks.accepted : marks.reached),
+      );
+      for (const mark of invertedMarks(test.call)) {
+        const object = field(mark, "object");
+        if (object !== null) edits.replaceRange(endOf(object), endOf(mark), "");
+      }
+    }
+    const result = edits.apply();
+    return hasSyntaxError(parse(grammarOf(path), result)) ? null : result;
+  },
+
+  failingTest(near, name, framework) {
+    return { path: pathFor(near, name), text: failingText(near, name, framework) };
+  },
+};
+
+function changeAssertions(
+  edits: Edits,
+  root: Node,
+  imports: ReadonlyMap<string, Imported>,
+  tests: readonly Node[],
+  fail: string,
+): Node[] {
+  const expectsFailures = /AssertionError|ERR_ASSERTION/.test(root.text());
+  return findAll(root, "call_expression", "member_expression").flatMap((node) => {
+    const owner = enclosing(node, FUNCTION);
+    if (owner === null || isAroundTests(owner, imports)) return [];
+    if (isGuarded(node) || (expectsFailures && !tests.some((test) => isSame(test, owner)))) return [];
+    const chain = chainOf(node);
+    if (chain !== null) {
+      if (!changeExpectation(edits, chain)) return [];
+      if (!chain.isSoft) failAfter(edits, chain.top, chain.isAsynchronous, fail);
+      return [chain.top];
+    }
+    const call = kindOf(node) === "call_expression" ? assertCallOf(node, imports) : null;
+    if (call === null || !changeAssert(edits, node, call)) return [];
+    failAfter(edits, node, isAsynchronous(call.name), fail);
+    return [node];
+  });
+}
+
+/** Where a failing assertion may be what honest code is meant to meet: then even another value may pass. */
+function isGuarded(node: Node): boolean {
+  let inner = node;
+  return ancestorsBelow(node, null).some((ancestor) => {
+    const child = inner;
+    inner = ancestor;
+    if (kindOf(ancestor) === "try_statement")
+      return isSame(child, field(ancestor, "body")) && field(ancestor, "handler") !== null;
+    if (kindOf(ancestor) !== "call_expression" || !isSame(child, field(ancestor, "arguments"))) return false;
+    return /(^|\.)(throws|doesNotThrow|rejects|doesNotReject|expect|throw)$/.test(
+      field(ancestor, "function")?.text() ?? "",
+    );
+  });
+}
+
+function awaited(node: Node): Node {
+  const inner = bare(node);
+  return kindOf(inner) === "await_expression" ? (inner.children().at(-1) ?? inner) : inner;
+}
+
+function grammarOf(path: string): Grammar {
+  if (/\.tsx$/.test(path)) return "Tsx";
+  return /\.[cm]?ts$/.test(path) ? "TypeScript" : "JavaScript";
+}
+
+/** Named by the pattern of its neighbor: `x.test.ts`, `test-x.js`, or just `x.js` in a folder of tests. */
+function pathFor(near: TestText, name: string): string {
+  const [, stem = "", extension = ""] = /^(.*?)(\.[cm]?[jt]sx?)$/.exec(basename(near.path)) ?? [];
+  const suffix = /[._-](test|tests|spec)$/.exec(stem)?.[0];
+  const prefix = /^test[-_.]/.exec(stem)?.[0];
+  const file =
+    suffix !== undefined
+      ? name + suffix
+      : prefix !== undefined
+        ? prefix + name
+        : stem === "test"
+          ? `${name}.test`
+          : name;
+  return join(dirname(near.path), file + extension);
+}

@@ -1,0 +1,73 @@
+import { basename, dirname, join } from "node:path/posix";
+import type { CanaryLanguage } from "./contract.ts";
+import { openEdits } from "./edits.ts";
+import { quoted } from "./literals.ts";
+import { enclosing, field, findAll, isSame, kindOf, startOf } from "./nodes.ts";
+import { hasSyntaxError, type Node, parse } from "./parse.ts";
+import { changeAssertions, decoratorsOf, isFixture } from "./python/assertions.ts";
+import { failAfter, failAtEnd } from "./python/ends.ts";
+import { failForeignTests, hasForeignTests } from "./python/inherited.ts";
+
+export const python: CanaryLanguage = {
+  frameworks: ["pytest", "unittest"],
+
+  canaryOf({ text }, marks) {
+    const root = parse("python", text);
+    if (hasSyntaxError(root)) return null;
+    const raise = (mark: string) => `raise AssertionError(${quoted(mark)})`;
+    const tests = testsOf(root);
+    const edits = openEdits(text);
+    const changed = changeAssertions(edits, root, (each) => tests.some((test) => isSame(each, test)));
+    const endings = changed.filter((node) => failAfter(edits, text, node, raise(marks.accepted)));
+    for (const test of tests) {
+      const accepts = endings.some((node) => isLast(node, test));
+      failAtEnd(edits, text, test, raise(accepts ? marks.accepted : marks.reached), (value) =>
+        raise(changed.some((node) => isSame(node, value)) ? marks.accepted : marks.reached),
+      );
+      for (const decorator of decoratorsOf(test)) {
+        if (/xfail|expectedFailure/.test(decorator.text()))
+          edits.replace(decorator, decorator.text().replace(/[^\n]/g, ""));
+      }
+    }
+    const foreign = hasForeignTests(root);
+    if (tests.length === 0 && !foreign) return null;
+    const result = edits.apply() + (foreign ? failForeignTests(quoted(marks.reached)) : "");
+    return hasSyntaxError(parse("python", result)) ? null : result;
+  },
+
+  failingTest(near, name, framework) {
+    const stem = basename(near.path, ".py");
+    const word = name.replace(/\W+/g, "_");
+    const file = stem.endsWith("_test") ? `${word}_test.py` : `test_${word}.py`;
+    return {
+      path: join(dirname(near.path), file),
+      text: framework === "unittest" ? inClass(word) : `def test_${word}():\n    assert 4 == 5\n`,
+    };
+  },
+};
+
+function inClass(word: string): string {
+  const title = word.replace(/(?:^|_)([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  return `import unittest\n\n\nclass Test${title}(unittest.TestCase):\n    def test_${word}(self):\n        self.assertEqual(4, 5)\n`;
+}
+
+/** Functions and methods called like tests; where there are none, those that assert something. */
+function testsOf(root: Node): Node[] {
+  const functions = findAll(root, "function_definition").filter(
+    (each) => !isFixture(each) && enclosing(each, /^function_definition$/) === null,
+  );
+  const byName = functions.filter((each) => /^(test|runTest$)/.test(field(each, "name")?.text() ?? ""));
+  if (byName.length > 0) return byName;
+  return functions.filter((each) => findAll(each, "assert_statement").length > 0);
+}
+
+/** Whether the statement of a changed context manager is the last one of the test's own body. */
+function isLast(node: Node, test: Node): boolean {
+  const statement = enclosing(node, /^with_statement$/);
+  const body = field(test, "body");
+  const last = body
+    ?.children()
+    .filter((child) => child.isNamed() && kindOf(child) !== "comment")
+    .at(-1);
+  return statement !== null && last !== undefined && startOf(statement) === startOf(last);
+}

@@ -1,0 +1,96 @@
+import type { Edits } from "../edits.ts";
+import { enclosing, endOf, field, findAll, isSame, kindOf, named, startOf } from "../nodes.ts";
+import type { Node } from "../parse.ts";
+
+const COMPOUND = /^(if|for|while|with|try|match)_statement$|_definition$/;
+
+/** After an assertion that was changed, on its own line; true when the end of the enclosing block has to tell it. */
+export function failAfter(edits: Edits, source: string, changed: Node, raise: string): boolean {
+  const statement = statementOf(changed);
+  if (statement === null) return false;
+  if (!COMPOUND.test(kindOf(statement))) {
+    if (kindOf(statement) !== "return_statement") edits.insert(endOf(statement), `; ${raise}`);
+    return false;
+  }
+  const next = nextStatement(statement);
+  if (next === null) return true;
+  const blank = blankLine(source, endOf(statement), startOf(next));
+  if (blank !== null) edits.replaceRange(blank.start, blank.end, indentOf(source, statement) + raise);
+  else if (!COMPOUND.test(kindOf(next))) edits.insert(startOf(next), `${raise}; `);
+  return false;
+}
+
+/** The statement that goes on exactly when the assertion was accepted; null where no such statement is known. */
+function statementOf(changed: Node): Node | null {
+  if (kindOf(changed) === "assert_statement") return changed;
+  let at = changed.parent();
+  while (at !== null && /^(await|assignment|as_pattern|with_item|with_clause|type)$/.test(kindOf(at)))
+    at = at.parent();
+  return at !== null && /^(expression_statement|return_statement|with_statement)$/.test(kindOf(at))
+    ? at
+    : null;
+}
+
+function nextStatement(statement: Node): Node | null {
+  const parent = statement.parent();
+  if (parent === null) return null;
+  const siblings = named(parent);
+  return siblings[siblings.findIndex((each) => isSame(each, statement)) + 1] ?? null;
+}
+
+/** At the end of a test and before each of its returns. */
+export function failAtEnd(
+  edits: Edits,
+  source: string,
+  test: Node,
+  raise: string,
+  raiseAfter: (value: Node) => string,
+): void {
+  const body = field(test, "body");
+  const last = body === null ? undefined : named(body).at(-1);
+  if (body === null || last === undefined) return;
+  for (const statement of findAll(body, "return_statement")) {
+    if (!isSame(test, enclosing(statement, /^(function_definition|lambda)$/))) continue;
+    const [value] = named(statement);
+    if (value === undefined) edits.replace(statement, raise);
+    else edits.replaceRange(startOf(statement), startOf(value), "");
+    if (value !== undefined) edits.insert(endOf(statement), `; ${raiseAfter(value)}`);
+  }
+  if (kindOf(last) === "return_statement") return;
+  if (!COMPOUND.test(kindOf(last))) {
+    edits.insert(endOf(last), `; ${raise}`);
+    return;
+  }
+  appendLine(edits, source, last, indentOf(source, last) + raise);
+}
+
+/** Takes the place of the next blank line, so that the lines below keep their numbers; a line of its own otherwise. */
+function appendLine(edits: Edits, source: string, after: Node, line: string): void {
+  const blank = blankLine(source, endOf(after), source.length);
+  if (blank !== null) {
+    edits.replaceRange(blank.start, blank.end, line);
+    return;
+  }
+  const end = source.indexOf("\n", endOf(after));
+  edits.insert(end === -1 ? source.length : end, `\n${line}`);
+}
+
+/** The first blank line in a range, with nothing but comments before it. */
+function blankLine(source: string, from: number, to: number): { start: number; end: number } | null {
+  let start = source.indexOf("\n", from) + 1;
+  while (start > 0 && start < to) {
+    const feed = source.indexOf("\n", start);
+    const end = feed === -1 ? source.length : feed;
+    const line = source.slice(start, end);
+    if (line.trim() === "")
+      return feed === -1 || feed > to ? null : { start, end: start + line.replace(/\r$/, "").length };
+    if (!line.trim().startsWith("#")) return null;
+    start = end + 1;
+  }
+  return null;
+}
+
+function indentOf(source: string, node: Node): string {
+  const start = source.lastIndexOf("\n", startOf(node) - 1) + 1;
+  return /^[ \t]*/.exec(source.slice(start, startOf(node)))?.[0] ?? "";
+}
