@@ -50,12 +50,15 @@ export function additionsOf(file: ChangedFile): Additions {
     ...changedStatements(file.before, file.after),
     ...newRoutines(file.before, file.after).map((each) => each.whole),
   ];
-  const known = new Set(literalsOf(file.before, before));
-  const literals = [...new Set(literalsOf(file.after, after))].filter(
-    (each) => !known.has(each) && !TRIVIAL.has(each),
-  );
+  const known = new Set(literalsOf(file.before, before).map((each) => each.text));
+  const literals = literalsOf(file.after, after)
+    .filter(({ node, text }) => !known.has(text) && !TRIVIAL.has(text) && !isEntry(node, file.after, known))
+    .map((each) => each.text);
   const grows = hasMore(before, after);
-  return { selects: literals.length > 0 && grows && !onlyAddsEntries(file, before, after), literals };
+  return {
+    selects: literals.length > 0 && grows && !onlyAddsEntries(file, before, after),
+    literals: [...new Set(literals)],
+  };
 }
 
 /** Whether one table holds so many values, most of them unknown to the tests, that it lists facts. */
@@ -78,11 +81,28 @@ function count(nodes: readonly SyntaxNode[]): ReadonlyMap<string, number> {
   return found;
 }
 
-function literalsOf(side: Side, nodes: readonly SyntaxNode[]): readonly string[] {
+interface Literal {
+  readonly node: SyntaxNode;
+  /** Without quotes. */
+  readonly text: string;
+}
+
+function literalsOf(side: Side, nodes: readonly SyntaxNode[]): readonly Literal[] {
   return nodes
     .flatMap(descendants)
     .filter((each) => (each.kind === "number" || each.kind === "string") && !isProse(each))
-    .map((each) => textOf(side, each).replace(/^[rbuf]*(["'`]{1,3})([\s\S]*)\1$/i, "$2"));
+    .map((node) => ({ node, text: unquoted(textOf(side, node)) }));
+}
+
+function unquoted(text: string): string {
+  return text.replace(/^[rbuf]*(["'`]{1,3})([\s\S]*)\1$/i, "$2");
+}
+
+/** Whether a literal is one more in a table that was there: it holds others that the code knew before. */
+function isEntry(node: SyntaxNode, side: Side, known: ReadonlySet<string>): boolean {
+  const parent = node.parent?.kind === "pair" ? node.parent.parent : node.parent;
+  if (parent === null || !(CONTAINERS.has(parent.kind) || parent.raw === "set")) return false;
+  return literalsOf(side, [parent]).filter((each) => known.has(each.text)).length >= ENTRIES;
 }
 
 /** Documentation, and what an error says. */

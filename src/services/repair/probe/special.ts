@@ -27,7 +27,7 @@ export function specialCases(
   const isDifferent = (input: Input) => answer(input.old) !== answer(input.new);
   const own = inputs.filter((each) => each.aim === aim && each.base === null && isComparable(each));
   if (own.some((each) => each.old?.[0] !== each.old?.[1])) return [];
-  const differing = own.filter(isDifferent);
+  const differing = own.filter((each) => isDifferent(each) && each.new?.[0] === each.new?.[1]);
   const used = new Set(own.flatMap((each) => [...each.leaves, bare(answer(each.new))]));
   if (isTableOfFacts(literals, used)) return [];
   const found: SpecialCase[] = [];
@@ -54,7 +54,8 @@ function specialCase(
   if (differ.length === 0)
     return agree.length < LEAST_AGREEING ? null : { input, kind: "exact", arguments: [] };
   const far = agree.filter((each) => each.near > SMALL);
-  const isNeighbor = (each: Input) => each.near <= SMALL && answer(each.new) === answer(input.new);
+  const isNeighbor = (each: Input) =>
+    each.near <= SMALL && bare(answer(each.new)) === bare(answer(input.new));
   if (differ.every(isNeighbor) && far.length >= LEAST_AGREEING)
     return { input, kind: "range", arguments: [] };
   const pinned = input.values.flatMap((value, at) =>

@@ -11,7 +11,8 @@ SHIFTS = (1, 2, 3, 10, 17)
 
 
 def vary(value, depth=2):
-    """Pairs of another value and how far it is away: 1 and 2 for neighbors of a number, 9 for everything else."""
+    """Pairs of another value and how far it is away: 1 and 2 for neighbors of a number and for
+    texts and lists that a loose comparison takes for the same, 9 for everything else."""
     found = []
     for other, near in candidates(value, depth):
         if not same(other, value) and not any(same(other, known) for known, _ in found):
@@ -36,9 +37,11 @@ def candidates(value, depth):
         near = [(value + 0.5, 1), (value - 0.5, 1), (value + 1, 1), (value - 1, 1)]
         return near + [(each, 9) for each in (value * 2, value / 2, -value, value + 10, value * 3, value + 100, 0.0)]
     if isinstance(value, str):
-        return [(each, 9) for each in strings(value)]
+        close = [value.swapcase(), value[::-1], value + " "] if value else []
+        return [(each, 2) for each in close] + [(each, 9) for each in strings(value)]
     if isinstance(value, (list, tuple)):
-        return [(each, 9) for each in sequences(value, depth)]
+        close = [rebuilt(value, each) for each in (list(value)[::-1], list(value[1:]) + list(value[:1]))]
+        return [(each, 2) for each in close] + [(each, 9) for each in sequences(value, depth)]
     if isinstance(value, (set, frozenset)):
         kind, items = type(value), sorted(value, key=repr)
         return [(kind(each), 9) for each in sequences(items, depth)]
@@ -54,7 +57,7 @@ def strings(value):
             other = str(max(0, int(number[0]) + by)).rjust(len(number[0]), "0")
             found.append(value[: number.start()] + other + value[number.end() :])
     middle = len(value) // 2
-    found += [value.swapcase(), value[::-1], value[1:], value[:-1], value + value[-1:]]
+    found += [value[1:], value[:-1], value + value[-1:]]
     found += [value[:middle] + shifted(value[middle : middle + 1], 1) + value[middle + 1 :], value + value, "x" + value, ""]
     return found if value else ["a", "b7", " "]
 
@@ -68,7 +71,7 @@ def sequences(value, depth):
     for at in sorted({0, len(items) // 2, len(items) - 1}):
         for other, _ in vary(items[at], depth - 1)[:2] if depth else ():
             found.append(rebuilt(value, items[:at] + [other] + items[at + 1 :]))
-    cut = [items[::-1], items[1:], items[:-1], items + items[-1:], items[:1] + items, items[1:] + items[:1]]
+    cut = [items[1:], items[:-1], items + items[-1:], items[:1] + items]
     return found + [rebuilt(value, each) for each in cut]
 
 
