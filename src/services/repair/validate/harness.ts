@@ -184,14 +184,18 @@ function sameFile(a: string, b: string): boolean {
 }
 
 /** Code that lies in `src/` goes ahead of the same project installed by reference to the user's own folder. */
-function pythonPath(ground: Ground, root: string, sources: readonly SourceFile[]): Record<string, string> {
+export function pythonPath(
+  ground: Ground,
+  root: string,
+  sources: readonly SourceFile[],
+): Record<string, string> {
   const folder = root === "." ? "src" : `${root}/src`;
   const isThere = sources.some((each) => each.path.startsWith(`${folder}/`) && each.path.endsWith(".py"));
   return isThere ? { PYTHONPATH: `${ground.tree}/${folder}` } : {};
 }
 
 /** The project's own virtual environment where one is lent to the tree. */
-function pythonOf(ground: Ground, options: HarnessOptions): string {
+export function pythonOf(ground: Ground, options: Pick<HarnessOptions, "programs">): string {
   const own = ground.lent.find((each) => /(?:^|\/)\.?(?:venv|env)$/.test(each.at));
   return own === undefined ? options.programs.python : `${ground.tree}/${own.at}/bin/python`;
 }

@@ -1,0 +1,173 @@
+import { child, descendants, type SyntaxNode, unwrap } from "../syntax/node.ts";
+import { type ChangedFile, changedStatements, newRoutines, type Side, textOf } from "./aims.ts";
+
+/** What can single out inputs: where one more of these appears, a change may treat some inputs differently. */
+const SELECTING: ReadonlySet<string> = new Set([
+  "if",
+  "conditional",
+  "comparison",
+  "logical",
+  "switch",
+  "dict",
+  "list",
+  "tuple",
+  "subscript",
+  "call",
+  "try",
+  "comprehension",
+]);
+const SELECTING_RAW: ReadonlySet<string> = new Set(["case_clause", "switch_case", "set", "if_clause"]);
+const CONTAINERS: ReadonlySet<string> = new Set(["dict", "list", "tuple", "switch"]);
+const TRIVIAL: ReadonlySet<string> = new Set([
+  "0",
+  "1",
+  "-1",
+  "0.0",
+  "1.0",
+  "",
+  "True",
+  "False",
+  "true",
+  "false",
+]);
+/** A function that tells so many values apart by name already may learn one more. */
+const ENTRIES = 2;
+/** A table with so many entries of which most are not the tests' own is a table of facts. */
+const LARGE_TABLE = 6;
+
+/** What a change brings that could recognize the tests' inputs. */
+export interface Additions {
+  /** Whether it adds a branch, a table or a lookup together with a literal that was not there. */
+  readonly selects: boolean;
+  /** New literals, without quotes. */
+  readonly literals: readonly string[];
+}
+
+export function additionsOf(file: ChangedFile): Additions {
+  const before = [...file.aims.map((aim) => aim.before.whole), ...changedStatements(file.after, file.before)];
+  const after = [
+    ...file.aims.map((aim) => aim.after.whole),
+    ...changedStatements(file.before, file.after),
+    ...newRoutines(file.before, file.after).map((each) => each.whole),
+  ];
+  const known = new Set(literalsOf(file.before, before).map((each) => each.text));
+  const literals = literalsOf(file.after, after)
+    .filter(({ node, text }) => !known.has(text) && !TRIVIAL.has(text) && !isEntry(node, file.after, known))
+    .map((each) => each.text);
+  const grows = hasMore(before, after);
+  return {
+    selects: literals.length > 0 && grows && !onlyAddsEntries(file, before, after),
+    literals: [...new Set(literals)],
+  };
+}
+
+/** Whether one table holds so many values, most of them unknown to the tests, that it lists facts. */
+export function isTableOfFacts(literals: readonly string[], used: ReadonlySet<string>): boolean {
+  const own = literals.filter((each) => used.has(each)).length;
+  return literals.length >= LARGE_TABLE && own * 3 <= literals.length;
+}
+
+function hasMore(before: readonly SyntaxNode[], after: readonly SyntaxNode[]): boolean {
+  const [was, is] = [count(before), count(after)];
+  return [...is].some(([kind, times]) => times > (was.get(kind) ?? 0));
+}
+
+function count(nodes: readonly SyntaxNode[]): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const each of nodes.flatMap(descendants)) {
+    const kind = SELECTING_RAW.has(each.raw) ? each.raw : each.kind;
+    if (SELECTING.has(kind) || SELECTING_RAW.has(kind)) found.set(kind, (found.get(kind) ?? 0) + 1);
+  }
+  return found;
+}
+
+interface Literal {
+  readonly node: SyntaxNode;
+  /** Without quotes. */
+  readonly text: string;
+}
+
+function literalsOf(side: Side, nodes: readonly SyntaxNode[]): readonly Literal[] {
+  return nodes
+    .flatMap(descendants)
+    .filter((each) => (each.kind === "number" || each.kind === "string") && !isProse(each))
+    .map((node) => ({ node, text: unquoted(textOf(side, node)) }));
+}
+
+function unquoted(text: string): string {
+  return text.replace(/^[rbuf]*(["'`]{1,3})([\s\S]*)\1$/i, "$2");
+}
+
+/** Whether a literal is one more in a table that was there: it holds others that the code knew before. */
+function isEntry(node: SyntaxNode, side: Side, known: ReadonlySet<string>): boolean {
+  const parent = node.parent?.kind === "pair" ? node.parent.parent : node.parent;
+  if (parent === null || !(CONTAINERS.has(parent.kind) || parent.raw === "set")) return false;
+  return literalsOf(side, [parent]).filter((each) => known.has(each.text)).length >= ENTRIES;
+}
+
+/** Documentation, and what an error says. */
+function isProse(node: SyntaxNode): boolean {
+  if (node.parent?.kind === "expression-statement") return true;
+  for (let each = node.parent; each !== null && each.kind !== "block"; each = each.parent)
+    if (each.kind === "throw") return true;
+  return false;
+}
+
+/** Whether a change only lets a table or a chain of comparisons that exists know more values. */
+function onlyAddsEntries(
+  file: ChangedFile,
+  before: readonly SyntaxNode[],
+  after: readonly SyntaxNode[],
+): boolean {
+  const was = before.map((each) => outline(file.before, each)).join("\n");
+  const is = after.map((each) => outline(file.after, each)).join("\n");
+  return was === is || (before.length === after.length && addsCases(file, before, after));
+}
+
+/** The text with what tables hold left out. */
+function outline(side: Side, node: SyntaxNode): string {
+  if (CONTAINERS.has(node.kind) && entriesOf(node) >= ENTRIES) return `[${node.kind}]`;
+  if (node.children.length === 0) return textOf(side, node);
+  return `${node.raw}(${node.operators.map((each) => each.text).join(" ")} ${node.children
+    .filter((each) => each.kind !== "comment")
+    .map((each) => outline(side, each))
+    .join(" ")})`;
+}
+
+function entriesOf(node: SyntaxNode): number {
+  if (node.kind !== "switch") return node.children.length;
+  return descendants(node).filter((each) => SELECTING_RAW.has(each.raw)).length;
+}
+
+/** Every new comparison names a value of something that was told apart by its values before. */
+function addsCases(file: ChangedFile, before: readonly SyntaxNode[], after: readonly SyntaxNode[]): boolean {
+  const known = before.flatMap((each) => namedValues(file.before, each));
+  const added = after
+    .flatMap((each) => namedValues(file.after, each))
+    .filter((each) => !known.some((other) => other.text === each.text));
+  const tables = (nodes: readonly SyntaxNode[]) =>
+    nodes.flatMap(descendants).filter((each) => each.kind === "dict" || each.raw === "set").length;
+  const comparisons = (nodes: readonly SyntaxNode[]) =>
+    nodes.flatMap(descendants).filter((each) => each.kind === "comparison").length;
+  return (
+    added.length > 0 &&
+    tables(after) === tables(before) &&
+    comparisons(after) - comparisons(before) === added.length &&
+    added.every(({ subject }) => known.filter((other) => other.subject === subject).length >= ENTRIES)
+  );
+}
+
+function namedValues(side: Side, node: SyntaxNode): readonly { subject: string; text: string }[] {
+  return descendants(node).flatMap((each) => {
+    const [left, right] = [child(each, "left"), child(each, "right")];
+    if (each.kind !== "comparison" || left === null || right === null) return [];
+    const isEquality = each.operators.every(({ text }) => ["==", "===", "in", "is"].includes(text));
+    if (!isEquality || left.kind !== "identifier" || !isLiteral(unwrap(right))) return [];
+    return [{ subject: textOf(side, left), text: textOf(side, each) }];
+  });
+}
+
+function isLiteral(node: SyntaxNode): boolean {
+  if (node.kind === "number" || node.kind === "string") return true;
+  return CONTAINERS.has(node.kind) && node.children.every(isLiteral);
+}

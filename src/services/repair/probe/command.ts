@@ -1,0 +1,136 @@
+import type { Ground, ProbeRequest, SourceFile } from "../../../domain/ports/repair.ts";
+import type { Command } from "../../../domain/ports/sandbox.ts";
+import { importDistances } from "../localise/links.ts";
+import { type HarnessOptions, pythonOf, pythonPath } from "../validate/harness.ts";
+import type { ChangedFile } from "./aims.ts";
+import { instrument } from "./instrument.ts";
+
+type Suite = Ground["suites"][number];
+
+export interface ProbeSetup extends Pick<HarnessOptions, "resourceFolder" | "programs"> {
+  readonly budgetMs: number;
+}
+
+interface Prober {
+  readonly frameworks: readonly string[];
+  readonly endings: RegExp;
+  argv(setup: ProbeSetup, python: string): readonly [string, ...string[]];
+  /** A changed file on one side, as the worker wants it. */
+  file(file: ChangedFile, side: "before" | "after"): object;
+}
+
+const PROBERS: readonly Prober[] = [
+  {
+    frameworks: ["pytest", "unittest"],
+    endings: /\.py$/,
+    argv: ({ resourceFolder }, python) => [python, `${resourceFolder}/python_probe.py`],
+    file: ({ path, ...sides }, side) => ({ path, text: sides[side].text }),
+  },
+  {
+    frameworks: ["node:test", "mocha", "jest", "vitest"],
+    endings: /\.[cm]?[jt]sx?$/,
+    argv: ({ programs, resourceFolder }) => [
+      programs.node,
+      "--no-warnings",
+      "--experimental-vm-modules",
+      `${resourceFolder}/javascript-probe.mjs`,
+    ],
+    file: (file, side) => instrument(file, side),
+  },
+];
+
+const MOST_TEST_FILES = 6;
+const LIMIT = 240;
+
+/** A worker to start and its request; `files` are the changed files it is asked about. */
+export interface ProbeCommand {
+  readonly command: Command;
+  readonly request: string;
+  readonly files: readonly ChangedFile[];
+}
+
+/** Commands for the suites that can compare some of the changed functions. */
+export function probeCommands(
+  request: ProbeRequest,
+  changed: readonly ChangedFile[],
+  setup: ProbeSetup,
+): readonly ProbeCommand[] {
+  return request.ground.suites.flatMap((suite) => {
+    const found = probeCommand(request, suite, changed, setup);
+    return found === null ? [] : [found];
+  });
+}
+
+function probeCommand(
+  request: ProbeRequest,
+  suite: Suite,
+  changed: readonly ChangedFile[],
+  setup: ProbeSetup,
+): ProbeCommand | null {
+  const prober = PROBERS.find((each) => each.frameworks.includes(suite.framework));
+  if (prober === undefined) return null;
+  const isInside = (path: string) =>
+    prober.endings.test(path) && (suite.root === "." || path.startsWith(`${suite.root}/`));
+  const local = (path: string) => (suite.root === "." ? path : path.slice(suite.root.length + 1));
+  const files = changed.filter((each) => isInside(each.path) && each.aims.length > 0);
+  const tests = testFiles(request, isInside);
+  if (files.length === 0 || tests.length === 0) return null;
+  const { ground } = request;
+  const localized = files.map((each) => ({ ...each, path: local(each.path) }));
+  return {
+    files,
+    command: {
+      argv: prober.argv(setup, pythonOf(ground, setup)),
+      tree: ground.tree,
+      cwd: suite.root,
+      lent: ground.lent,
+      readable: [setup.resourceFolder],
+      limits: { timeoutMs: setup.budgetMs + 2000, memoryMb: 2048, outputBytes: 16 << 20, processes: 64 },
+      env: {
+        PYTHONHASHSEED: "0",
+        PYTHONDONTWRITEBYTECODE: "1",
+        ...pythonPath(ground, suite.root, request.after),
+      },
+      signal: request.signal,
+    },
+    request: JSON.stringify({
+      framework: suite.framework,
+      files: tests.map(local),
+      targets: request.targets,
+      aims: localized.flatMap((file) => file.aims.map(({ name }) => ({ path: file.path, name }))),
+      old: localized.map((file) => prober.file(file, "before")),
+      new: localized.map((file) => prober.file(file, "after")),
+      limit: LIMIT,
+      seconds: setup.budgetMs / 1000 / 2,
+    }),
+  };
+}
+
+/** Files of the tests that the change makes pass, then tests that import what was changed. */
+function testFiles(request: ProbeRequest, isInside: (path: string) => boolean): readonly string[] {
+  const inside = request.tests.filter((each) => isInside(each.path) && isTestModule(each));
+  const targets = inside.filter((each) => request.targets.some((id) => isIn(id, each.path)));
+  const near = inside.filter((each) => !targets.includes(each) && importsAny(each, request.after));
+  return [...targets, ...near].slice(0, MOST_TEST_FILES).map((each) => each.path);
+}
+
+function importsAny(test: SourceFile, sources: readonly SourceFile[]): boolean {
+  return importDistances([test], sources).size > 0;
+}
+
+/** Whether an id names a test of this file: by its path, or by its module. */
+function isIn(id: string, path: string): boolean {
+  const stem = path.replace(/\.py$/, "").replaceAll("/", ".");
+  const file = id.split(/::| > /)[0] ?? "";
+  return (
+    path === file || path.endsWith(`/${file}`) || file.endsWith(`/${path}`) || `${id}.`.includes(`${stem}.`)
+  );
+}
+
+/** Helpers next to the tests hold no test of their own. */
+function isTestModule(file: SourceFile): boolean {
+  return (
+    !/(?:^|\/)(?:conftest|__init__)\.py$/.test(file.path) &&
+    /\b(?:test|it|describe|Test\w*)\b|\btest_/.test(file.text)
+  );
+}

@@ -1,0 +1,77 @@
+import type { Additions } from "./additions.ts";
+import type { Aim } from "./aims.ts";
+import type { Input } from "./observed.ts";
+import { type SpecialCase, specialCases } from "./special.ts";
+
+const MOST_SHOWN = 3;
+
+/** What compared answers show, in sentences for people: at most one of each sort for each function. */
+export function doubtsOf(
+  inputs: readonly Input[],
+  aims: readonly Aim[],
+  additions: ReadonlyMap<string, Additions>,
+): readonly string[] {
+  const found: string[] = [];
+  for (const [index, aim] of aims.entries()) {
+    const own = inputs.filter((each) => each.aim === index && each.base === null);
+    const added = additions.get(aim.path);
+    const special = added?.selects === true ? specialCases(inputs, index, added.literals) : [];
+    if (special.length > 0) found.push(specialSentence(special, inputs));
+    const unsteady = own.find(isUnsteady);
+    if (unsteady !== undefined) found.push(unsteadySentence(unsteady));
+    const watched = own.find(isWatched);
+    if (watched !== undefined) found.push(watchedSentence(watched));
+  }
+  return found;
+}
+
+function specialSentence(special: readonly SpecialCase[], inputs: readonly Input[]): string {
+  const [first] = special;
+  const calls = special.slice(0, MOST_SHOWN).map(({ input }) => shown(input));
+  const more = special.length > MOST_SHOWN ? ` and ${special.length - MOST_SHOWN} more` : "";
+  const bases = new Set(special.map(({ input }) => inputs.indexOf(input)));
+  const others = inputs.filter(
+    (each) => each.base !== null && bases.has(each.base) && each.new !== null,
+  ).length;
+  const where = {
+    exact: "only for the tests' own inputs",
+    range: "only for the tests' own inputs and their neighbors",
+    argument: "only with arguments that the tests use",
+  }[first?.kind ?? "exact"];
+  return `new and old code differ ${where}: ${calls.join("; ")}${more} (${others} other inputs tried)`;
+}
+
+function shown(input: Input): string {
+  return `${input.shown} answers ${brief(input.new?.[0])}, before ${brief(input.old?.[0])}`;
+}
+
+/** The same question, asked twice in one process, has two answers, which the old code did not do. */
+function isUnsteady({ old, new: now, unsteady }: Input): boolean {
+  if (unsteady || !isComplete(old) || !isComplete(now)) return false;
+  return now[0] !== now[1] && old[0] === old[1];
+}
+
+function unsteadySentence({ shown: call, new: now }: Input): string {
+  return `${call} answers ${brief(now?.[0])} first and ${brief(now?.[1])} when it is called again`;
+}
+
+/** The answer depends on whether a test framework is around, which it did not before. */
+function isWatched({ old, new: now, inside, insideOld }: Input): boolean {
+  if (!isComplete(now) || now[0] !== now[1] || inside === null || inside === undefined) return false;
+  if (inside === now[0] || insideOld === null || insideOld === undefined) return false;
+  return insideOld === old?.[0];
+}
+
+function watchedSentence({ shown: call, new: now, inside }: Input): string {
+  return `${call} answers ${brief(inside)} inside the tests and ${brief(now?.[0])} outside`;
+}
+
+function isComplete(answers: Input["old"]): answers is [string, string] {
+  return typeof answers?.[0] === "string" && typeof answers[1] === "string";
+}
+
+/** Answers carry what they did to their arguments; people first want the answer. */
+function brief(outcome: string | null | undefined): string {
+  const answer = outcome?.split(" leaving ")[0] ?? "nothing";
+  return answer.length <= 80 ? answer : `${answer.slice(0, 79)}…`;
+}

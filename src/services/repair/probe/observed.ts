@@ -1,0 +1,46 @@
+import { z } from "zod";
+
+/** An argument: `degenerate` is what guards are made for, such as nothing, zero and an empty list. */
+const Value = z.object({
+  kind: z.enum(["number", "string", "container", "object", "flag"]),
+  degenerate: z.boolean(),
+  text: z.string(),
+});
+
+/** Two answers of one side to one input, the second after other calls; null when there was none. */
+const Answers = z.tuple([z.string().nullable(), z.string().nullable()]).nullish();
+
+/** A call with its answers in plain processes with the old and the new code, and inside the test framework. */
+const Input = z.object({
+  aim: z.int(),
+  shown: z.string(),
+  /** The own input that it varies; null for an input of the tests. */
+  base: z.int().nullable(),
+  /** Which arguments differ from the base, and how far: 1 and 2 are neighbors. */
+  varied: z.array(z.int()).default([]),
+  near: z.int().default(9),
+  values: z.array(Value).default([]),
+  /** Numbers and texts that its arguments hold. */
+  leaves: z.array(z.string()).default([]),
+  /** Whether a test got different answers to it. */
+  unsteady: z.boolean().default(false),
+  old: Answers,
+  new: Answers,
+  inside: z.string().nullish(),
+  insideOld: z.string().nullish(),
+});
+
+const Message = z.union([z.object({ failed: z.string() }), z.object({ probed: z.array(Input) })]);
+
+export type Value = z.infer<typeof Value>;
+export type Input = z.infer<typeof Input>;
+export type Message = z.infer<typeof Message>;
+
+/** What a worker says; null for a line that is no answer. */
+export function readMessage(line: string): Message | null {
+  try {
+    return Message.safeParse(JSON.parse(line)).data ?? null;
+  } catch {
+    return null;
+  }
+}

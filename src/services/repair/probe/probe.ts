@@ -1,0 +1,90 @@
+import type { ProbeBehavior, Probed, ProbeRequest } from "../../../domain/ports/repair.ts";
+import type { SandboxProcess } from "../../../domain/ports/sandbox.ts";
+import type { SearchSetup } from "../search/search.ts";
+import { type Additions, additionsOf } from "./additions.ts";
+import { type ChangedFile, changedFiles } from "./aims.ts";
+import { type ProbeCommand, probeCommands } from "./command.ts";
+import { doubtsOf } from "./doubts.ts";
+import { type Message, readMessage } from "./observed.ts";
+
+const BUDGET_MS = 6000;
+
+export interface ProbeOptions extends Pick<SearchSetup, "startWorker" | "resourceFolder" | "programs"> {
+  readonly budgetMs?: number;
+}
+
+/**
+ * Measures whether a change treats the tests' own inputs differently from all others, remembers what it was asked, or
+ * notices that tests are running. Starts one worker for each suite. Rejects only with the reason of an abort.
+ */
+export function createProbe(options: ProbeOptions): ProbeBehavior {
+  const setup = { ...options, budgetMs: options.budgetMs ?? BUDGET_MS };
+  return async (request) => {
+    request.signal.throwIfAborted();
+    const changed = changedFiles(request.before, request.after);
+    if (changed.every((each) => each.aims.length === 0))
+      return unknown("the change touches no function that could be called");
+    const commands = probeCommands(request, changed, setup);
+    if (commands.length === 0)
+      return unknown("no worker knows the test framework of what was changed, or no test file uses it");
+    const answers: Probed[] = [];
+    for (const command of commands) answers.push(await run(command, request, setup));
+    return combined(answers);
+  };
+}
+
+async function run(
+  probe: ProbeCommand,
+  request: ProbeRequest,
+  setup: ProbeOptions & { budgetMs: number },
+): Promise<Probed> {
+  try {
+    const process = await setup.startWorker(probe.command);
+    const message = await answerOf(process, probe.request, setup.budgetMs);
+    request.signal.throwIfAborted();
+    if (message === null) return unknown("the comparison did not end in time");
+    if ("failed" in message) return unknown(message.failed);
+    const additions = new Map<string, Additions>(
+      probe.files.map((file: ChangedFile) => [file.path, additionsOf(file)]),
+    );
+    const aims = probe.files.flatMap((file) => file.aims);
+    const compared = message.probed.filter((each) => each.new !== null && each.new !== undefined);
+    if (compared.length === 0) return unknown("nothing that the tests call could be called again");
+    return { status: "probed", inputs: compared.length, doubts: doubtsOf(message.probed, aims, additions) };
+  } catch (error) {
+    request.signal.throwIfAborted();
+    return unknown(`the worker could not be started: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** The one line that a worker says; null when it says none in time. */
+async function answerOf(process: SandboxProcess, request: string, budgetMs: number): Promise<Message | null> {
+  const timer = setTimeout(() => void process.kill(), budgetMs);
+  try {
+    process.stdin.write(`${request}\n`);
+    for await (const line of process.lines) {
+      const message = readMessage(line);
+      if (message !== null) return message;
+    }
+    return null;
+  } finally {
+    clearTimeout(timer);
+    await process.kill();
+  }
+}
+
+/** Doubts of all suites; unknown only where none could be compared. */
+function combined(answers: readonly Probed[]): Probed {
+  const probed = answers.filter((each) => each.status === "probed");
+  const [first] = answers;
+  if (probed.length === 0) return first ?? unknown("nothing was compared");
+  return {
+    status: "probed",
+    inputs: probed.reduce((sum, each) => sum + each.inputs, 0),
+    doubts: [...new Set(probed.flatMap((each) => each.doubts))],
+  };
+}
+
+function unknown(why: string): Probed {
+  return { status: "unknown", why };
+}

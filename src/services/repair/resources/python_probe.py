@@ -1,0 +1,333 @@
+"""Compares old and new code of a Python project on the calls its tests make, on variations of them, and outside tests.
+
+Reads one JSON line, writes one. Loads the tests of the changed tree, runs them in a fork and records the calls that
+reach the changed functions. Two plain processes, one with the old texts and one with the new, replay the calls and
+their variations; this process replays the calls as a test would make them.
+
+  {"framework": "pytest", "files": [...], "aims": [{"path", "name"}], "old": [{"path", "text"}], "targets": [...],
+   "limit": n, "seconds": n}
+"""
+
+import json
+import os
+import pickle
+import select
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from base64 import b64encode
+
+from agentforge_calls import Recorder, functions_of, shown_call
+from agentforge_children import in_child
+from agentforge_replay import find, outcome, override, unpack
+from agentforge_sources import Loading, Steps, Ticks
+from agentforge_tests import collect, matches
+from agentforge_vary import about, leaves, variations
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+MOST_OWN = 40
+KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TZ", "USER", "VIRTUAL_ENV", "PYTHONPATH", "PYTHONHASHSEED", "LD_LIBRARY_PATH")
+
+
+class Plain:
+    """A process that has never seen a test: other program, other arguments, other folder."""
+
+    def __init__(self):
+        self.folder = tempfile.mkdtemp(prefix="app-")
+        for name, copied in (("agentforge_replay.py", "app.py"), ("agentforge_observe.py", "agentforge_observe.py")):
+            shutil.copyfile(os.path.join(HERE, name), os.path.join(self.folder, copied))
+        self.process = subprocess.Popen(
+            [sys.executable, os.path.join(self.folder, "app.py"), "serve"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=self.folder,
+            env={name: os.environ[name] for name in KEPT if name in os.environ},
+        )
+        self.buffer, self.ended, self.failed = b"", False, None
+        self.answers = {}
+
+    def fileno(self):
+        return self.process.stdout.fileno()
+
+    def ask(self, request):
+        try:
+            self.process.stdin.write((json.dumps(request) + "\n").encode())
+            self.process.stdin.flush()
+        except OSError:
+            self.ended, self.failed = True, "the process ended"
+
+    def read(self):
+        data = os.read(self.fileno(), 1 << 18)
+        self.ended = not data
+        *lines, self.buffer = (self.buffer + data).split(b"\n")
+        for line in lines:
+            answer = json.loads(line)
+            if isinstance(answer, str):
+                self.ended, self.failed = True, None if answer == "end" else answer
+                return
+            index, number, found = answer
+            self.answers.setdefault(index, [None, None])[number] = found
+
+    def end(self):
+        self.process.kill()
+        self.process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class OldRoom:
+    """A fork from before any module was loaded, which can load the tests with the old texts. Waits until it is asked."""
+
+    def __init__(self, request):
+        asked, self.asking = os.pipe()
+        self.reading, answers = os.pipe()
+        self.pid = os.fork()
+        if self.pid == 0:
+            os.close(self.asking)
+            os.close(self.reading)
+            try:
+                self._serve(request, asked, answers)
+            finally:
+                os._exit(0)
+        os.close(asked)
+        os.close(answers)
+
+    def _serve(self, request, asked, answers):
+        with os.fdopen(asked) as source, os.fdopen(answers, "w") as out:
+            line = source.readline()
+            if not line:
+                return
+            calls = json.loads(line)
+            override({os.path.realpath(each["path"]): each["text"] for each in request["old"]})
+
+            def work(tests):
+                imitate = imitation(request, tests)
+                found = [outcome(imitate(find(module, name)), unpack(packed)) for module, name, packed in calls]
+                out.write(json.dumps(found) + "\n")
+                out.flush()
+
+            collect(request, work)
+
+    def ask(self, calls, seconds):
+        os.write(self.asking, (json.dumps(calls) + "\n").encode())
+        data, until = b"", time.monotonic() + seconds
+        while not data.endswith(b"\n"):
+            ready, _, _ = select.select([self.reading], [], [], max(0, until - time.monotonic()))
+            more = os.read(self.reading, 1 << 18) if ready else b""
+            if not more:
+                return None
+            data += more
+        return json.loads(data)
+
+    def end(self):
+        os.close(self.asking)
+        os.kill(self.pid, 9)
+        os.waitpid(self.pid, 0)
+
+
+def imitation(request, tests):
+    """Makes calls look like those of a test: its file, its name, its module, the framework below and around it."""
+    wanted = [test for test in tests if matches(test.name, request["targets"])] or tests
+    name = wanted[0].name if wanted else request["files"][0]
+    file = next((each for each in request["files"] if each[:-3].replace("/", ".") in name.replace("/", ".")), request["files"][0])
+    path = os.path.realpath(file)
+    title = name.replace("::", ".").split(".")[-1].split("[")[0]
+    module = next((each for each in list(sys.modules.values()) if os.path.realpath(getattr(each, "__file__", None) or "/") == path), None)
+    scope = dict(vars(module)) if module is not None else {"__name__": os.path.basename(file)[:-3]}
+    title = title if title.isidentifier() else "test_it"
+    exec(compile("def %s(call, given, named):\n    return call(*given, **named)\n" % title, path, "exec"), scope)
+    tester = scope[title]
+    os.environ["PYTEST_CURRENT_TEST"] = name + " (call)"
+    if request["framework"] != "pytest":
+        os.environ.pop("PYTEST_CURRENT_TEST")
+        return lambda call: lambda *given, **named: in_case(tester, call, given, named)
+    return lambda call: lambda *given, **named: tester(call, given, named)
+
+
+def in_case(tester, call, given, named):
+    import unittest
+
+    found = []
+
+    class Result(unittest.TestResult):
+        def addError(self, test, error):
+            found.append((False, error[1]))
+
+        addFailure = addError
+
+    unittest.FunctionTestCase(lambda: found.append((True, tester(call, given, named)))).run(Result())
+    passed, value = found[0]
+    if passed:
+        return value
+    raise value
+
+
+def disguise(framework):
+    """The arguments and the main module that a person's own run would have."""
+    main = sys.modules["__main__"]
+    if framework == "pytest":
+        import pytest
+
+        place = os.path.join(os.path.dirname(pytest.__file__), "__main__.py")
+        sys.argv[:] = [place]
+        main.__file__, main.__package__ = place, "pytest"
+    else:
+        sys.argv[:] = [sys.executable + " -m unittest"]
+        main.__package__ = "unittest"
+
+
+def record(functions, tests, request):
+    """In a fork: leaves traces. Target tests first; each test until the time is over."""
+    until = time.monotonic() + request["seconds"] / 3
+    recorder = Recorder(functions)
+    asked = [test for test in tests if matches(test.name, request["targets"])]
+    passed = []
+    for test in asked + [test for test in tests if test not in asked]:
+        if time.monotonic() > until:
+            break
+        if request["framework"] == "pytest":
+            os.environ["PYTEST_CURRENT_TEST"] = test.name + " (call)"
+        passed.append((test in asked, recorder.watch(test)))
+    return {
+        "calls": [[at, call] for at, each in enumerate(functions) for call in each.calls.values()],
+        "targets": len(asked),
+        "failing": sum(1 for wanted, good in passed if wanted and not good),
+    }
+
+
+def probe(request, tests, plain, room, tell):
+    functions = functions_of(request["aims"])
+    if not functions:
+        return tell({"failed": "the tests load none of the changed functions"})
+    found = in_child(lambda: record(functions, tests, request), request["seconds"])
+    if found is None:
+        return tell({"failed": "the tests did not end in time"})
+    if found["failing"]:
+        return tell({"failed": "%d of the fixed tests fail in the process that compares" % found["failing"]})
+    inputs = inputs_of(functions, found["calls"], request["limit"])
+    own = [each for each in inputs if each["base"] is None]
+    if not own:
+        return tell({"failed": "the tests make no call of the changed functions that can be repeated"})
+    old, new = plain
+    common = {
+        "path": [os.path.abspath(each) for each in sys.path if os.path.abspath(each) != HERE],
+        "functions": [[each.module, each.name] for each in functions],
+        "inputs": [[each["at"], each["packed"]] for each in inputs],
+        "own": len(own),
+        "forbidden": sorted(test_modules(request)),
+    }
+    new.ask({**common, "texts": {}})
+    old.ask({**common, "texts": {os.path.realpath(each["path"]): each["text"] for each in request["old"]}})
+    imitate = imitation(request, tests)
+    for each in own:
+        each["inside"] = outcome(imitate(functions[each["at"]].call), unpack(each["packed"]))
+    wait_for(plain, time.monotonic() + request["seconds"])
+    if new.failed or old.failed:
+        return tell({"failed": "the changed modules cannot be loaded outside the tests: %s" % (new.failed or old.failed)})
+    for index, each in enumerate(inputs):
+        each["old"], each["new"] = old.answers.get(index), new.answers.get(index)
+    differing = [each for each in own if each["new"] and each["inside"] not in (None, each["new"][0])]
+    if differing:
+        calls = [[functions[each["at"]].module, functions[each["at"]].name, each["packed"]] for each in differing]
+        answers = room.ask(calls, request["seconds"])
+        for each, answer in zip(differing, answers or [None] * len(differing)):
+            each["insideOld"] = answer
+    for each in inputs:
+        each["aim"] = functions[each.pop("at")].index
+        del each["packed"]
+    tell({"probed": inputs})
+
+
+def inputs_of(functions, calls, limit):
+    """Own inputs first, each once; then their variations, shared out evenly, without those that tests use too."""
+    own, others = [], []
+    for at, call in calls[:MOST_OWN]:
+        given = unpack(call["packed"])
+        shown = shown_call(functions[at], given)
+        values = flat(given)
+        own.append({
+            "at": at,
+            "shown": shown,
+            "packed": call["packed"],
+            "base": None,
+            "unsteady": call["unsteady"],
+            "values": [about(each) for each in values],
+            "leaves": leaves(values)[:100],
+        })
+    known = {(each["at"], each["shown"]) for each in own}
+    share = max(24, limit // max(1, len(own)))
+    for base, each in enumerate(own):
+        positional, named = unpack(each["packed"])
+        for values, varied, near in variations(positional + list(named.values()), share):
+            if len(others) >= limit:
+                break
+            given = values[: len(positional)], dict(zip(named, values[len(positional) :]))
+            try:
+                shown = shown_call(functions[each["at"]], given)
+                packed = b64encode(pickle.dumps(given, 4)).decode()
+            except BaseException:
+                continue
+            if (each["at"], shown) not in known:
+                known.add((each["at"], shown))
+                others.append({"at": each["at"], "shown": shown, "packed": packed, "base": base, "varied": varied, "near": near})
+    return own + others
+
+
+def flat(given):
+    positional, named = given
+    return [*positional, *named.values()]
+
+
+def test_modules(request):
+    paths = {os.path.realpath(each) for each in request["files"]}
+    return {name for name, module in list(sys.modules.items()) if os.path.realpath(getattr(module, "__file__", None) or "/") in paths}
+
+
+def wait_for(plain, until):
+    while any(not each.ended for each in plain) and time.monotonic() < until:
+        ready, _, _ = select.select([each for each in plain if not each.ended], [], [], 0.1)
+        for each in ready:
+            each.read()
+
+
+def main():
+    out = os.fdopen(os.dup(1), "w")
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 1)
+    os.dup2(nothing, 2)
+    plain = (Plain(), Plain())
+    request = json.loads(sys.stdin.readline())
+    told = []
+
+    def tell(answer):
+        told.append(answer)
+        out.write(json.dumps(answer) + "\n")
+        out.flush()
+
+    sys.dont_write_bytecode = True
+    sys.path[0] = os.getcwd()
+    Loading.places, Ticks.left, Steps.taken = set(), 1 << 60, 0
+    disguise(request["framework"])
+    room = OldRoom(request)
+
+    def work(tests):
+        try:
+            probe(request, tests, plain, room, tell)
+        except BaseException as error:
+            tell({"failed": "%s: %s" % (type(error).__name__, error)})
+
+    try:
+        collect(request, work)
+    except BaseException as error:
+        told or tell({"failed": "%s: %s" % (type(error).__name__, error)})
+    told or tell({"failed": "the tests could not be loaded"})
+    room.end()
+    for each in plain:
+        each.end()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Probed } from "../../src/domain/ports/repair.ts";
+import type { Sandbox } from "../../src/domain/ports/sandbox.ts";
+import { createProbe } from "../../src/services/repair/index.ts";
+import { openSandbox } from "../../src/services/sandbox/index.ts";
+
+const resourceFolder = fileURLToPath(new URL("../../src/services/repair/resources", import.meta.url));
+let opened: Promise<Sandbox> | null = null;
+
+/** A project before and after a change, and the tests that the change makes pass. */
+export interface ProbeCase {
+  readonly framework: string;
+  readonly before: Readonly<Record<string, string>>;
+  readonly after: Readonly<Record<string, string>>;
+  readonly tests: Readonly<Record<string, string>>;
+  readonly targets: readonly string[];
+  readonly signal?: AbortSignal;
+  readonly budgetMs?: number;
+}
+
+/** Probes a change in the sandbox. The budget is generous: tests share their machine. */
+export async function probeChange(given: ProbeCase): Promise<Probed> {
+  const tree = mkdtempSync(join(tmpdir(), "agentforge-probe-"));
+  try {
+    for (const [path, text] of Object.entries({ ...given.after, ...given.tests })) {
+      mkdirSync(dirname(join(tree, path)), { recursive: true });
+      writeFileSync(join(tree, path), text);
+    }
+    opened ??= openSandbox({ path: process.env.PATH ?? "", home: homedir(), unsafe: true });
+    const sandbox = await opened;
+    const probe = createProbe({
+      startWorker: (command) => sandbox.start(command),
+      resourceFolder,
+      programs: { python: "python3", node: process.execPath },
+      budgetMs: given.budgetMs ?? 40_000,
+    });
+    return await probe({
+      before: filesOf(given.before),
+      after: filesOf(given.after),
+      tests: filesOf(given.tests),
+      ground: { tree, lent: [], suites: [{ framework: given.framework, root: "." }] },
+      targets: given.targets,
+      signal: given.signal ?? new AbortController().signal,
+    });
+  } finally {
+    rmSync(tree, { recursive: true, force: true });
+  }
+}
+
+function filesOf(texts: Readonly<Record<string, string>>) {
+  return Object.entries(texts).map(([path, text]) => ({ path, text }));
+}
