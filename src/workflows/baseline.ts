@@ -1,5 +1,5 @@
 import type { TestResult } from "../domain/entities/test-result.ts";
-import type { Suite } from "../domain/ports/testing.ts";
+import type { JudgingFiles, Suite } from "../domain/ports/testing.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import type { House } from "./house.ts";
 import { runSuites } from "./suites.ts";
@@ -10,14 +10,21 @@ export type Baseline =
       readonly status: "failing";
       readonly suites: readonly Suite[];
       readonly result: TestResult;
+      readonly judging: JudgingFiles;
       readonly targets: readonly string[];
       readonly flaky: readonly string[];
     }
-  | { readonly status: "passing"; readonly suites: readonly Suite[]; readonly result: TestResult }
+  | {
+      readonly status: "passing";
+      readonly suites: readonly Suite[];
+      readonly result: TestResult;
+      readonly judging: JudgingFiles;
+    }
   | {
       readonly status: "only_flaky";
       readonly suites: readonly Suite[];
       readonly result: TestResult;
+      readonly judging: JudgingFiles;
       readonly flaky: readonly string[];
     }
   /** No framework recognised, no test executed, or the tests did not start. */
@@ -61,8 +68,9 @@ async function observeBaseline(
   const options = { timeoutMs: house.settings.testTimeoutSeconds * 1000, signal };
   const { result } = await runSuites(house, tree, suites, "all", options);
   const failing = failingIds(result);
+  const judging = await house.tests.judges(tree, suites, result);
   if (failing.length === 0) {
-    if (result.status === "passed") return { status: "passing", suites, result };
+    if (result.status === "passed") return { status: "passing", suites, result, judging };
     return { status: "no_verdict", result, why: whyNoVerdict(result) };
   }
 
@@ -77,10 +85,11 @@ async function observeBaseline(
   const presumed = choose(failing, result, wanted);
   const [flaky] = await Promise.all([
     findFlaky(house, tree, suites, restless(failing, result), signal),
-    presumed.length > 0 && onFailing?.({ status: "failing", suites, result, targets: presumed, flaky: [] }),
+    presumed.length > 0 &&
+      onFailing?.({ status: "failing", suites, result, judging, targets: presumed, flaky: [] }),
   ]);
   const broken = failing.filter((id) => !flaky.includes(id));
-  if (broken.length === 0) return { status: "only_flaky", suites, result, flaky };
+  if (broken.length === 0) return { status: "only_flaky", suites, result, judging, flaky };
   const targets = choose(broken, result, wanted);
   if (targets.length === 0) {
     return {
@@ -89,7 +98,7 @@ async function observeBaseline(
       why: `no failing test matches ${wanted.map((name) => `"${name}"`).join(", ")}`,
     };
   }
-  return { status: "failing", suites, result, targets, flaky };
+  return { status: "failing", suites, result, judging, targets, flaky };
 }
 
 export function failingIds(result: TestResult): string[] {

@@ -1,5 +1,5 @@
 import type { TestResult } from "../domain/entities/test-result.ts";
-import type { Suite } from "../domain/ports/testing.ts";
+import { type JudgingFiles, NOTHING_JUDGES, type Suite } from "../domain/ports/testing.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { type Baseline, takeBaseline } from "./baseline.ts";
 import type { House } from "./house.ts";
@@ -9,6 +9,7 @@ export interface Footing {
   readonly suites: readonly Suite[];
   /** Null where the repository has no tests. */
   readonly before: TestResult | null;
+  readonly judging: JudgingFiles;
   readonly flaky: readonly string[];
   /** Tests that fail for sure before anything is changed. */
   readonly failing: readonly string[];
@@ -28,31 +29,18 @@ export async function findFooting(
 }
 
 function fromBaseline(baseline: Baseline): FootingOutcome {
-  const none = { flaky: [], failing: [] };
-  switch (baseline.status) {
-    case "passing":
-      return { status: "known", suites: baseline.suites, before: baseline.result, ...none };
-    case "only_flaky":
-      return {
-        status: "known",
-        suites: baseline.suites,
-        before: baseline.result,
-        flaky: baseline.flaky,
-        failing: [],
-      };
-    case "failing":
-      return {
-        status: "known",
-        suites: baseline.suites,
-        before: baseline.result,
-        flaky: baseline.flaky,
-        failing: baseline.targets,
-      };
-    case "no_verdict":
-      if (baseline.result === null || baseline.result.status === "no_tests")
-        return { status: "known", suites: [], before: null, ...none };
-      return { status: "no_verdict", why: baseline.why };
+  if (baseline.status === "no_verdict") {
+    if (baseline.result === null || baseline.result.status === "no_tests")
+      return { status: "known", suites: [], before: null, judging: NOTHING_JUDGES, flaky: [], failing: [] };
+    return { status: "no_verdict", why: baseline.why };
   }
+  const { suites, result: before, judging } = baseline;
+  return {
+    status: "known",
+    ...{ suites, before, judging },
+    flaky: baseline.status === "passing" ? [] : baseline.flaky,
+    failing: baseline.status === "failing" ? baseline.targets : [],
+  };
 }
 
 /** What is known of commits, so that tests that have just run need not run again. Only for trees without uncommitted work. */
