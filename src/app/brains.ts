@@ -9,6 +9,7 @@ import type { PlanWriter } from "../domain/ports/plan-writer.ts";
 import type {
   PatchSource,
   PrepareOptions,
+  RunBriefing,
   SourceFile,
   Subject,
   ViolationSource,
@@ -152,6 +153,7 @@ interface RoomRequest {
   readonly files: readonly SourceFile[];
   readonly gone: readonly string[];
   readonly subject: Subject | null;
+  readonly judging?: RunBriefing["judging"];
 }
 
 /** A copy of its own: what the model does there reaches nothing until its change is settled elsewhere. */
@@ -160,8 +162,8 @@ async function openRoom(app: App, request: RoomRequest): Promise<Room> {
   const tree = await house.workspace.openAttempt(house.newId("A"));
   try {
     await makeEqual(tree, request);
-    const { traceId, sessionId, subject } = request;
-    const toolbox = await openToolbox(app, { tree, traceId, sessionId, subject, attended: false });
+    const { files: _files, gone: _gone, ...about } = request;
+    const toolbox = await openToolbox(app, { ...about, tree, attended: false });
     return {
       tree,
       hand: toolbox.caller,

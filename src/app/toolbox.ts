@@ -5,7 +5,7 @@ import type { App } from "../app.ts";
 import type { GuardedTool } from "../domain/entities/guard-event.ts";
 import type { ToolCall } from "../domain/entities/tool.ts";
 import type { Hands } from "../domain/ports/hands.ts";
-import type { Subject } from "../domain/ports/repair.ts";
+import type { RunBriefing, Subject } from "../domain/ports/repair.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { analyseSteps } from "../domain/rules/analysis.ts";
 import { fillTemplate, loadCommands } from "../services/config/index.ts";
@@ -28,6 +28,7 @@ import {
 } from "../services/tools/index.ts";
 import { chooseSuites, runSuites } from "../workflows/suites.ts";
 import { deskOn } from "./conformance.ts";
+import { keepTests } from "./keep-tests.ts";
 import { tracedCaller } from "./telemetry.ts";
 
 export interface ToolboxRequest {
@@ -38,6 +39,8 @@ export interface ToolboxRequest {
   readonly subject?: Subject | null;
   /** Somebody is there to answer what a guard asks. */
   readonly attended: boolean;
+  /** What may not be written to, unless the user allows test edits. */
+  readonly judging?: RunBriefing["judging"];
 }
 
 export interface Toolbox extends AsyncDisposable {
@@ -56,7 +59,10 @@ export async function openToolbox(app: App, request: ToolboxRequest): Promise<To
     ripgrep: findRipgrep(app.environment.path),
   });
   const hands = await createHands(app, request, search);
-  const guards = await createGuards(app, request);
+  const { judging } = request;
+  const own = await createGuards(app, request);
+  const guards =
+    judging && !house.settings.allowTestEdits ? await keepTests(own, request.tree, judging) : own;
   const caller = tracedCaller(
     house.telemetry,
     createToolCaller({

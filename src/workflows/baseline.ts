@@ -1,5 +1,5 @@
 import type { TestResult } from "../domain/entities/test-result.ts";
-import type { Suite } from "../domain/ports/testing.ts";
+import type { JudgingFiles, Suite } from "../domain/ports/testing.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { suitesWithoutVerdict } from "../domain/rules/verdict.ts";
 import type { House } from "./house.ts";
@@ -12,6 +12,7 @@ export type Baseline =
       readonly suites: readonly Suite[];
       readonly excluded: readonly string[];
       readonly result: TestResult;
+      readonly judging: JudgingFiles;
       readonly targets: readonly string[];
       readonly flaky: readonly string[];
     }
@@ -20,12 +21,14 @@ export type Baseline =
       readonly suites: readonly Suite[];
       readonly excluded: readonly string[];
       readonly result: TestResult;
+      readonly judging: JudgingFiles;
     }
   | {
       readonly status: "only_flaky";
       readonly suites: readonly Suite[];
       readonly excluded: readonly string[];
       readonly result: TestResult;
+      readonly judging: JudgingFiles;
       readonly flaky: readonly string[];
     }
   /** No framework recognised, no test executed, or the tests did not start. */
@@ -80,8 +83,9 @@ async function observeBaseline(
   const silent = suitesWithoutVerdict(result);
   if (silent.length > 0) return { status: "no_verdict", excluded, result, why: silent.join("; ") };
   const failing = failingIds(result);
+  const judging = await house.tests.judges(tree, suites, result);
   if (failing.length === 0) {
-    if (result.status === "passed") return { status: "passing", suites, excluded, result };
+    if (result.status === "passed") return { status: "passing", suites, excluded, result, judging };
     return { status: "no_verdict", excluded, result, why: whyNoVerdict(result) };
   }
 
@@ -98,10 +102,10 @@ async function observeBaseline(
   const [flaky] = await Promise.all([
     findFlaky(house, tree, suites, restless(failing, result), signal),
     presumed.length > 0 &&
-      onFailing?.({ status: "failing", suites, excluded, result, targets: presumed, flaky: [] }),
+      onFailing?.({ status: "failing", suites, excluded, result, judging, targets: presumed, flaky: [] }),
   ]);
   const broken = failing.filter((id) => !flaky.includes(id));
-  if (broken.length === 0) return { status: "only_flaky", suites, excluded, result, flaky };
+  if (broken.length === 0) return { status: "only_flaky", suites, excluded, result, judging, flaky };
   const targets = choose(broken, result, wanted);
   if (targets.length === 0) {
     return {
@@ -111,7 +115,7 @@ async function observeBaseline(
       why: `no failing test matches ${wanted.map((name) => `"${name}"`).join(", ")}`,
     };
   }
-  return { status: "failing", suites, excluded, result, targets, flaky };
+  return { status: "failing", suites, excluded, result, judging, targets, flaky };
 }
 
 export function failingIds(result: TestResult): string[] {

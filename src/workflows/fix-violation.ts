@@ -3,6 +3,7 @@ import { NO_TESTS } from "../domain/entities/test-result.ts";
 import type { Violation } from "../domain/entities/violation.ts";
 import { AgentForgeError } from "../domain/errors.ts";
 import type { Guidance, RunBriefing } from "../domain/ports/repair.ts";
+import type { JudgingFiles } from "../domain/ports/testing.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { type CheckGoal, live } from "./check-goal.ts";
 import { conclude } from "./conclude.ts";
@@ -124,11 +125,16 @@ async function tryPatches(fixing: Fixing, goal: FixGoal): Promise<Tried> {
   const { tree, signal, say } = fixing;
   const refused: RefusedFix[] = [];
   const unanswered: string[] = [];
-  let footing: FootingOutcome | null = null;
+  let taken: Promise<FootingOutcome> | null = null;
+  const footingOf = () => {
+    taken ??= takeFooting(fixing);
+    return taken;
+  };
+  const briefing = { ...briefingOf(fixing), judging: async () => judgingOf(await footingOf()) };
   for (const source of fixing.house.violationSources) {
-    for await (const patch of source.propose(goal.violation, tree, signal, briefingOf(fixing))) {
+    for await (const patch of source.propose(goal.violation, tree, signal, briefing)) {
       signal.throwIfAborted();
-      footing ??= await takeFooting(fixing);
+      const footing = await footingOf();
       if (footing.status === "no_verdict") return footing;
       say("implement", patch.description);
       const settled = await tryPatch(fixing, goal, footing, patch);
@@ -151,6 +157,10 @@ async function tryPatches(fixing: Fixing, goal: FixGoal): Promise<Tried> {
   return { status: "none", refused, why: [why, ...accountsOf(fixing)].join("; ") };
 }
 
+function judgingOf(footing: FootingOutcome): JudgingFiles | null {
+  return footing.status === "known" ? footing.judging : null;
+}
+
 function briefingOf({ record, request, violation, guidance, say }: Fixing): RunBriefing {
   const { traceId, attemptId } = record;
   const subject = { violationId: violation.violation_id, tests: [] };
@@ -168,8 +178,8 @@ function accountsOf({ house }: Fixing): string[] {
 
 async function tryPatch(fixing: Fixing, goal: CheckGoal, footing: Footing, patch: Patch): Promise<Settled> {
   const { house, tree, record, signal } = fixing;
-  const { suites, before, flaky } = footing;
-  const input = { tree, suites, before, targets: [], flaky, checks: goal, coverage: true, signal };
+  const { suites, before, judging, flaky } = footing;
+  const input = { tree, suites, before, judging, targets: [], flaky, checks: goal, coverage: true, signal };
   const settled = await settle(house, input, patch);
   await record.step(candidateStep(patch, settled.verdict));
   return settled;

@@ -1,5 +1,5 @@
 import type { TestResult } from "../domain/entities/test-result.ts";
-import type { Suite } from "../domain/ports/testing.ts";
+import { type JudgingFiles, NOTHING_JUDGES, type Suite } from "../domain/ports/testing.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { type Baseline, takeBaseline } from "./baseline.ts";
 import type { House } from "./house.ts";
@@ -11,6 +11,7 @@ export interface Footing {
   readonly excluded: readonly string[];
   /** Null where the repository has no tests. */
   readonly before: TestResult | null;
+  readonly judging: JudgingFiles;
   readonly flaky: readonly string[];
   /** Tests that fail for sure before anything is changed. */
   readonly failing: readonly string[];
@@ -30,22 +31,19 @@ export async function findFooting(
 }
 
 function fromBaseline(baseline: Baseline): FootingOutcome {
-  const none = { flaky: [], failing: [] };
   if (baseline.status === "no_verdict") {
-    if (baseline.result === null || baseline.result.status === "no_tests")
-      return { status: "known", suites: [], excluded: baseline.excluded, before: null, ...none };
-    return { status: "no_verdict", why: baseline.why };
+    const { excluded, result, why } = baseline;
+    if (result !== null && result.status !== "no_tests") return { status: "no_verdict", why };
+    const none = { suites: [], before: null, judging: NOTHING_JUDGES, flaky: [], failing: [] };
+    return { status: "known", excluded, ...none };
   }
-  const { suites, excluded, result: before } = baseline;
-  const known = { status: "known", suites, excluded, before } as const;
-  switch (baseline.status) {
-    case "passing":
-      return { ...known, ...none };
-    case "only_flaky":
-      return { ...known, flaky: baseline.flaky, failing: [] };
-    case "failing":
-      return { ...known, flaky: baseline.flaky, failing: baseline.targets };
-  }
+  const { suites, excluded, result: before, judging } = baseline;
+  return {
+    status: "known",
+    ...{ suites, excluded, before, judging },
+    flaky: baseline.status === "passing" ? [] : baseline.flaky,
+    failing: baseline.status === "failing" ? baseline.targets : [],
+  };
 }
 
 /** What is known of commits, so that tests that have just run need not run again. Only for trees without uncommitted work. */

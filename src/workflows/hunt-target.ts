@@ -1,6 +1,6 @@
 import type { LineCoverage, TestResult } from "../domain/entities/test-result.ts";
-import type { RepairTarget } from "../domain/ports/repair.ts";
-import type { Suite } from "../domain/ports/testing.ts";
+import type { RepairTarget, SourceFile } from "../domain/ports/repair.ts";
+import type { JudgingFiles } from "../domain/ports/testing.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { changedLines } from "./changed-lines.ts";
 import type { House } from "./house.ts";
@@ -8,31 +8,35 @@ import type { HuntInput } from "./hunt-input.ts";
 import { readTexts } from "./settle.ts";
 import { runSuites } from "./suites.ts";
 
-type Code = Omit<RepairTarget, "failing">;
+/** Every text that may be code or a test, and what was changed lately: known before it is known which is which. */
+export interface Texts {
+  readonly files: readonly SourceFile[];
+  readonly recent: NonNullable<RepairTarget["recent"]>;
+}
 
 /** What a source is given: the failure and the code that may change. */
 export async function describeTarget(
   house: House,
   tree: AttemptTree,
-  suites: readonly Suite[],
+  judging: JudgingFiles,
   failing: TestResult,
   targets: readonly string[],
-  code: Promise<Code> = readCode(house, tree, suites),
+  texts: Promise<Texts> = readAll(house, tree),
 ): Promise<RepairTarget> {
-  return { ...(await code), failing: onlyTargets(failing, targets) };
+  const { files, recent } = await texts;
+  return {
+    sources: files.filter((file) => !judging.has(file.path)),
+    tests: files.filter((file) => judging.has(file.path)),
+    coverage: null,
+    recent,
+    failing: onlyTargets(failing, targets),
+  };
 }
 
-/** The code that may change and the tests that judge it, whatever fails. */
-export async function readCode(house: House, tree: AttemptTree, suites: readonly Suite[]): Promise<Code> {
+export async function readAll(house: House, tree: AttemptTree): Promise<Texts> {
   const paths = (await tree.files()).filter(house.isSource);
-  const judging = paths.filter((path) => house.tests.isTestFile(path, suites));
-  const changeable = paths.filter((path) => !judging.includes(path));
-  return {
-    sources: await readTexts(tree, changeable),
-    tests: await readTexts(tree, judging),
-    coverage: null,
-    recent: Object.fromEntries(changedLines(await tree.recentDiff()).map(({ path, lines }) => [path, lines])),
-  };
+  const recent = changedLines(await tree.recentDiff()).map(({ path, lines }) => [path, lines]);
+  return { files: await readTexts(tree, paths), recent: Object.fromEntries(recent) };
 }
 
 /** The same with the lines that the failing tests ran: for sources that cannot run them warm and look by themselves. */

@@ -48,7 +48,7 @@ export async function hunt(house: House, input: HuntInput): Promise<Hunt> {
 
   for (let iteration = 1; iteration <= input.request.maxIterations; iteration += 1) {
     input.onEvent({ kind: "phase", phase: "locate" });
-    const target = await describeTarget(house, input.tree, input.baseline.suites, before, targets);
+    const target = await describeTarget(house, input.tree, input.baseline.judging, before, targets);
     const known = kept.shift();
     const aim = { target, before, targets };
     const again = known ? await settleKept(house, input, tally, aim, known) : null;
@@ -106,8 +106,17 @@ async function settleKept(
   const seen = isWarm ? target : await measureTarget(house, input, target, targets);
   for (const source of house.sources) tally.suspect(await source.locate(seen));
   tally.count(kept.patch);
-  const { suites, flaky } = input.baseline;
-  const goal = { tree: input.tree, suites, before, targets, flaky, checks: null, signal: input.signal };
+  const { suites, judging, flaky } = input.baseline;
+  const goal = {
+    tree: input.tree,
+    suites,
+    judging,
+    before,
+    targets,
+    flaky,
+    checks: null,
+    signal: input.signal,
+  };
   const settled = await settle(house, { ...goal, coverage: true }, kept.patch);
   if (settled.verdict.status !== "accepted" || settled.after === null) return null;
   const { fixed, stillFailing } = settled.verdict;
@@ -152,7 +161,7 @@ async function searchWarm(
     tally.suspect(suspects);
     input.onEvent({ kind: "suspects", suspects });
     input.onEvent({ kind: "phase", phase: "search" });
-    const { suites, flaky } = input.baseline;
+    const { suites, judging, flaky } = input.baseline;
     const ground = { tree: input.tree.path, lent: input.tree.lent, suites };
     const prepared = input.early?.take(source.id, target);
     const found = await source.search(target, ground, {
@@ -165,7 +174,16 @@ async function searchWarm(
     tally.add(found.tried, found.operators, found.patches.length === 0 ? source.id : null);
     tally.helped(found.partly);
     for (const patch of [...found.patches, ...found.partly].slice(0, WARM_SETTLED)) {
-      const goal = { tree: input.tree, suites, before, targets, flaky, checks: null, signal: input.signal };
+      const goal = {
+        tree: input.tree,
+        suites,
+        judging,
+        before,
+        targets,
+        flaky,
+        checks: null,
+        signal: input.signal,
+      };
       const settled = await settle(house, { ...goal, screened: true, coverage: true }, patch);
       if (settled.verdict.status !== "accepted" || settled.after === null) continue;
       const { fixed, stillFailing } = settled.verdict;
@@ -205,10 +223,10 @@ async function searchCold(
     if (best && since >= (best.stillFailing.length === 0 ? RIVALS_TRIED : PATIENCE)) break;
     since += 1;
     tally.count(patch);
-    const { suites, flaky } = input.baseline;
+    const { suites, judging, flaky } = input.baseline;
     const settled = await settle(
       house,
-      { tree: input.tree, suites, before, targets, flaky, checks: null, signal: input.signal },
+      { tree: input.tree, suites, judging, before, targets, flaky, checks: null, signal: input.signal },
       patch,
     );
     tellSources(house, patch, settled.verdict);
@@ -260,6 +278,7 @@ async function brief(input: HuntInput, tally: Tally): Promise<Briefing> {
   const { tried, suspects } = tally.report();
   return {
     ...input.run,
+    judging: async () => input.baseline.judging,
     issue: input.request.issue,
     suspects,
     partly: tally.partly(),

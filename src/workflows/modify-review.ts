@@ -79,10 +79,10 @@ async function modifyIn(
     return refused("nothing is left of the change; to refuse it, reject the review");
   if (change.diff_hash === review.change.diff_hash) return { status: "unchanged", review };
   say("Proving your version");
-  const { suites, before, flaky } = footing;
+  const { suites, before, judging, flaky } = footing;
   const settled = await settleChange(
     house,
-    { tree, suites, before, targets, flaky, checks: goal, coverage: true, signal },
+    { tree, suites, before, judging, targets, flaky, checks: goal, coverage: true, signal },
     change,
   );
   const why = whyNot(settled, footing, targets);

@@ -3,7 +3,6 @@ import type { Evidence } from "../domain/entities/evidence.ts";
 import { NO_TESTS } from "../domain/entities/test-result.ts";
 import type { CheckRun } from "../domain/ports/conformance.ts";
 import type { SourceFile } from "../domain/ports/repair.ts";
-import type { Suite } from "../domain/ports/testing.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { judge } from "../domain/rules/verdict.ts";
 import { failingIds } from "./baseline.ts";
@@ -48,7 +47,7 @@ export async function provePlan(house: House, input: ProofInput): Promise<PlanPr
   const after = run?.result ?? NO_TESTS;
   const noTests = after.status === "no_tests" && footing.before === null;
   if (!noTests) {
-    const tampering = bent(house, input, suites, after);
+    const tampering = bent(house, input, after);
     const { flaky, failing } = footing;
     const verdict = judge({ before, after, targets: [], flaky, tampering, ask: "no_worse" });
     const reasons = verdict.status === "rejected" ? [...verdict.reasons] : [];
@@ -90,7 +89,6 @@ export async function provePlan(house: House, input: ProofInput): Promise<PlanPr
 function bent(
   house: House,
   { change, ground, allowTestEdits }: ProofInput,
-  suites: readonly Suite[],
   after: Evidence["tests_after"],
 ): readonly string[] {
   if (allowTestEdits || house.settings.allowTestEdits || ground.footing.before === null) return [];
@@ -104,7 +102,7 @@ function bent(
     before: { files: texts("before"), result: ground.footing.before },
     after: { files: texts("after"), result: after },
     changedPaths: change.files.map((file) => file.path),
-    isTestFile: (path) => house.tests.isTestFile(path, suites),
+    isTestFile: ground.footing.judging.has,
   });
   return reasons.map((reason) => `${reason} (allow_test_edits = true in the plan permits that)`);
 }

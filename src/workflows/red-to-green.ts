@@ -2,7 +2,6 @@ import { asMetadata } from "../domain/entities/common.ts";
 import type { TestResult } from "../domain/entities/test-result.ts";
 import type { SourceFile } from "../domain/ports/repair.ts";
 import type { WrittenTest } from "../domain/ports/test-writer.ts";
-import type { Suite } from "../domain/ports/testing.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { type Baseline, type Failing, failingIds, takeBaseline } from "./baseline.ts";
 import type { House } from "./house.ts";
@@ -58,7 +57,7 @@ export async function goRed(house: House, input: RedInput): Promise<Red> {
     {
       issue: request.issue ?? "",
       frameworks: suites.map((suite) => suite.framework),
-      examples: await someTests(house, input.tree, suites),
+      examples: await someTests(house, input),
       briefing: { traceId, attemptId, say: input.say },
       async judge(written) {
         const judged = await tryTest(house, input, written);
@@ -97,22 +96,19 @@ async function tryTest(
   if (changed.length > 0) return `it changes ${changed.join(", ")}; only new files may be added`;
   if (added.length === 0) return "no new file was written";
   const present = new Set(await tree.files());
-  const misplaced = added.filter(({ path }) => !house.tests.isTestFile(path, passing.suites));
-  const [odd] = misplaced;
-  if (odd) return `${odd.path} is not where ${passing.result.framework} looks for tests`;
   const taken = added.find(({ path }) => present.has(path));
   if (taken) return `${taken.path} exists already`;
   const steering = house.lore.guard({
     before: { files: [], result: null },
     after: { files: added, result: null },
     changedPaths: added.map((file) => file.path),
-    isTestFile: (path) => house.tests.isTestFile(path, passing.suites),
+    isTestFile: passing.judging.has,
   });
   if (steering.length > 0) return steering.join("; ");
 
   for (const { path, text } of added) await tree.writeBytes(path, new TextEncoder().encode(text));
   const baseline = await takeBaseline(house, tree, [], signal);
-  const why = judgeRun(baseline, passing.result);
+  const why = whyMisplaced(baseline, added) ?? judgeRun(baseline, passing.result);
   if (why === null && baseline.status === "failing") return baseline;
   await tree.restore();
   return why ?? "it does not fail";
@@ -132,6 +128,13 @@ function judgeRun(baseline: Baseline, before: TestResult): string | null {
   const unloaded = fresh.find((test) => test.status === "error");
   if (unloaded) return `it does not run: ${messageOf(baseline.result, unloaded.id)}`;
   return null;
+}
+
+/** Everything that was added must be a test that ran, or belong to one. */
+function whyMisplaced(baseline: Baseline, added: readonly SourceFile[]): string | null {
+  if (baseline.status === "no_verdict") return baseline.why;
+  const odd = added.find(({ path }) => !baseline.judging.has(path));
+  return odd ? `${odd.path} is not where ${baseline.result.framework} looks for tests` : null;
 }
 
 function messageOf({ failures }: TestResult, id: string): string {
@@ -159,9 +162,9 @@ async function becomeRed(
   return { status: "red", writtenBy, baseline, added, notes: [said, ...notes] };
 }
 
-async function someTests(house: House, tree: AttemptTree, suites: readonly Suite[]): Promise<SourceFile[]> {
+async function someTests(house: House, { tree, passing }: RedInput): Promise<SourceFile[]> {
   const paths = (await tree.files()).filter(
-    (path) => house.isSource(path) && house.tests.isTestFile(path, suites),
+    (path) => house.isSource(path) && passing.judging.collected.has(path),
   );
   return readTexts(tree, paths.slice(0, 3));
 }

@@ -2,7 +2,7 @@ import type { ChangeSet, FileState } from "../domain/entities/code-change.ts";
 import type { Patch } from "../domain/entities/patch.ts";
 import type { LineCoverage, TestResult } from "../domain/entities/test-result.ts";
 import type { SourceFile } from "../domain/ports/repair.ts";
-import type { Suite } from "../domain/ports/testing.ts";
+import type { JudgingFiles, Suite } from "../domain/ports/testing.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { judge, mended, type Verdict } from "../domain/rules/verdict.ts";
 import { changedLines } from "./changed-lines.ts";
@@ -15,6 +15,8 @@ export interface SettleInput {
   readonly suites: readonly Suite[];
   /** The run the patch is measured against; null where there are no tests. */
   readonly before: TestResult | null;
+  /** What judges, as it was before any patch. */
+  readonly judging: JudgingFiles;
   /** Failing tests of which the patch must mend one; empty where it only may not break any. */
   readonly targets: readonly string[];
   readonly flaky: readonly string[];
@@ -157,7 +159,7 @@ function guard(house: House, input: SettleInput, texts: Texts, after: TestResult
     before: { files: texts.before, result: after && input.before },
     after: { files: texts.after, result: after },
     changedPaths: texts.paths,
-    isTestFile: (path) => house.tests.isTestFile(path, input.suites),
+    isTestFile: input.judging.has,
   });
 }
 

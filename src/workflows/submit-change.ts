@@ -109,10 +109,10 @@ async function submitIn(submitting: Submitting): Promise<SubmitOutcome> {
 
 function settleSubmission(
   { house, tree, submission, signal }: Submitting,
-  { suites, before, flaky }: Footing,
+  { suites, before, judging, flaky }: Footing,
   checks: CheckGoal | null,
 ): Promise<Settled> {
-  const input = { tree, suites, before, targets: [], flaky, checks, coverage: true, signal };
+  const input = { tree, suites, before, judging, targets: [], flaky, checks, coverage: true, signal };
   return settleWork(house, input, {
     paths: submission.change.files.map((file) => file.path),
     async apply() {

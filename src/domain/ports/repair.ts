@@ -3,7 +3,7 @@ import type { LineCoverage, TestResult } from "../entities/test-result.ts";
 import type { ToolResult } from "../entities/tool.ts";
 import type { Violation } from "../entities/violation.ts";
 import type { Lent } from "./sandbox.ts";
-import type { TestTree } from "./testing.ts";
+import type { JudgingFiles, TestTree } from "./testing.ts";
 
 export interface SourceFile {
   readonly path: string;
@@ -68,6 +68,8 @@ export interface RunBriefing {
   readonly say: (text: string) => void;
   /** The session of its own that it goes on with. */
   readonly resume?: { readonly sessionId: string; readonly answer: RepeatAnswer };
+  /** What a change may not touch; asked before the first write, because it may take a run of the tests to know. */
+  readonly judging?: () => Promise<JudgingFiles | null>;
 }
 
 /** What a source that thinks longer is told beside the target. */

@@ -69,11 +69,29 @@ export interface TestTree {
   readText(path: string): Promise<string>;
 }
 
+/** The files that judge a change: tests, their helpers, fixtures, snapshots and configuration. */
+export interface JudgingFiles {
+  /** Files whose tests the run executed or listed. */
+  readonly collected: ReadonlySet<string>;
+  /** Also for a path that does not exist yet. */
+  has(path: string): boolean;
+  /** In words for people; null for a file that judges nothing. */
+  why(path: string): string | null;
+}
+
+/** For a repository without tests. */
+export const NOTHING_JUDGES: JudgingFiles = { collected: new Set(), has: () => false, why: () => null };
+
 export interface TestRunner {
   /** Every suite in the tree, best evidence first; empty where nothing is recognised. */
   detect(tree: TestTree): Promise<readonly Suite[]>;
   run(tree: TestTree, suite: Suite, options?: TestRunOptions): Promise<TestRun>;
-  /** Whether a path belongs to the tests that judge a change: test files, fixtures, snapshots, test configuration. */
+  /**
+   * What judges a change of this tree, learned from a run of all its tests. Ask before the change is applied: what a
+   * change adds must not decide whether it is judged.
+   */
+  judges(tree: TestTree, suites: readonly Suite[], result: Pick<TestResult, "tests">): Promise<JudgingFiles>;
+  /** Whether a path is a test by its name alone; only for the time before any run. */
   isTestFile(path: string, suites: readonly Suite[]): boolean;
   /**
    * The test file with every expectation changed and every test made to fail at its end, under the same names and on
@@ -95,7 +113,7 @@ export interface GuardInput {
   readonly before: GuardSide;
   readonly after: GuardSide;
   readonly changedPaths: readonly string[];
-  /** As `TestRunner.isTestFile` answers for the suites that judge. */
+  /** As `JudgingFiles.has` answers for the tree before the change. */
   readonly isTestFile: (path: string) => boolean;
 }
 

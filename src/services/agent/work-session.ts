@@ -36,6 +36,8 @@ export interface WorkOptions {
     readonly gone: readonly string[];
     /** Null for work that is about nothing in the code yet: a plan. */
     readonly subject: Subject | null;
+    /** What the brain may not write to. */
+    readonly judging?: RunBriefing["judging"];
   }) => Promise<Room>;
   readonly sessions: Sessions;
   readonly journal: Journal;
@@ -84,7 +86,9 @@ export async function* workSession(
   let outcome = "interrupted";
   try {
     const { files, gone } = work;
-    await using room = await options.openRoom({ traceId, sessionId, files, gone, subject });
+    const { judging } = work.briefing;
+    const about = { traceId, sessionId, subject, ...(judging && { judging }) };
+    await using room = await options.openRoom({ ...about, files, gone });
     if (recalled) {
       meter.carry(recalled.used);
       await rebuild(room, recalled, signal);

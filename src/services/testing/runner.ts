@@ -15,6 +15,7 @@ import { canaryOf, failingTest } from "./canaries/index.ts";
 import type { Finished, Framework, Invocation, Project, Report, RunRequest } from "./contract.ts";
 import { detectSuites } from "./detect.ts";
 import { frameworks } from "./frameworks/index.ts";
+import { findJudging } from "./judging/judging.ts";
 import { isInside, toRoot } from "./paths.ts";
 import { openProject } from "./project.ts";
 import { assemble, isFailing } from "./result.ts";
@@ -54,14 +55,21 @@ export function createTestRunner(options: TestRunnerOptions): TestRunner {
       }
     },
 
-    isTestFile: (path, suites) =>
-      suites.some(
-        ({ framework, root }) => isInside(root, path) && named(framework).role(toRoot(root, path)) !== null,
-      ),
+    judges: (tree, suites, result) =>
+      findJudging({ project: openProject(tree), suites, result, roleOf: (path) => roleOf(path, suites) }),
+
+    isTestFile: (path, suites) => roleOf(path, suites) !== null,
 
     canaryOf,
     failingTest,
   };
+}
+
+function roleOf(path: string, suites: readonly Suite[]): string | null {
+  const suite = suites.find(
+    ({ framework, root }) => isInside(root, path) && named(framework).role(toRoot(root, path)) !== null,
+  );
+  return suite ? `by its name it belongs to the tests of ${suite.framework}` : null;
 }
 
 /** Whether a run that was narrowed by name says all it can: each test is there, or why it cannot be. */

@@ -135,9 +135,9 @@ function commandOf(
 /** Files of failing tests, then those that lean on the same sources: they are quickest to object. */
 function testFiles(target: RepairTarget, root: string): readonly string[] {
   const ran = new Set(target.failing.tests.map((each) => each.file));
+  const isKnown = ran.size > 0 && !ran.has(null);
   const inside = target.tests.filter(
-    (each) =>
-      (root === "." || each.path.startsWith(`${root}/`)) && (ran.size === 0 || isAmong(ran, each.path)),
+    ({ path }) => (root === "." || path.startsWith(`${root}/`)) && (!isKnown || isAmong(ran, path)),
   );
   const failing = inside.filter((test) =>
     target.failing.failures.some(({ test_file: file }) => file !== null && sameFile(file, test.path)),
@@ -145,7 +145,7 @@ function testFiles(target: RepairTarget, root: string): readonly string[] {
   const judged = failing.length > 0 ? failing : inside;
   const reached = importDistances(judged, target.sources);
   const others = inside.filter(
-    (each) => !judged.includes(each) && isTestModule(each) && meets(each, reached, target),
+    (each) => !judged.includes(each) && (isKnown || isTestModule(each)) && meets(each, reached, target),
   );
   return [...judged, ...others].slice(0, MOST_TEST_FILES).map((each) => each.path);
 }
@@ -166,6 +166,7 @@ function meets(test: SourceFile, reached: ReadonlyMap<string, number>, target: R
   return [...own.keys()].some((path) => own.get(path) === 1 && reached.get(path) === 1);
 }
 
+/** By its name, for a run that did not say which files its tests are in. */
 function isTestModule(file: SourceFile): boolean {
   const name = file.path.split("/").at(-1) ?? "";
   return (
@@ -176,7 +177,7 @@ function isTestModule(file: SourceFile): boolean {
 
 /** Whether the project's own run of its tests had it: not everything that looks like a test is one. */
 function isAmong(ran: ReadonlySet<string | null>, path: string): boolean {
-  return [...ran].some((file) => file === null || sameFile(file, path));
+  return ran.has(path) || [...ran].some((file) => file !== null && sameFile(file, path));
 }
 
 function sameFile(a: string, b: string): boolean {

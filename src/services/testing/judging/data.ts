@@ -1,0 +1,38 @@
+import { posix } from "node:path";
+import { folderOf, nameOf } from "../paths.ts";
+import type { Code } from "./code.ts";
+import { CODE } from "./imports.ts";
+
+const LITERAL = /["'`]([^"'`\n]*?[\w-]\.\w+)["'`]/g;
+/** Read by many tools; a change of their test settings is looked at by itself. */
+const SHARED =
+  /^(?:package(?:-lock)?\.json|tsconfig.*\.json|pyproject\.toml|setup\.cfg|go\.(?:mod|sum)|Cargo\.(?:toml|lock)|README.*)$/i;
+
+/** Data that tests name and no source does: inputs and expected results. */
+export async function namedData(
+  code: Code,
+  tests: Iterable<string>,
+  isJudging: (path: string) => boolean,
+): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (const test of tests) {
+    for (const [, name = ""] of (await code.text(test)).matchAll(LITERAL)) {
+      const path = locate(test, name, code);
+      if (path !== undefined && !CODE.test(path) && !SHARED.test(nameOf(path)) && !isJudging(path))
+        found.add(path);
+    }
+  }
+  if (found.size === 0) return found;
+  for (const file of code.layout.files) {
+    if (!CODE.test(file) || isJudging(file)) continue;
+    const text = await code.text(file);
+    for (const path of found) if (text.includes(nameOf(path))) found.delete(path);
+  }
+  return found;
+}
+
+function locate(test: string, name: string, { layout }: Code): string | undefined {
+  return [folderOf(test), ...layout.roots]
+    .map((base) => posix.join(base, name))
+    .find((path) => layout.files.has(path));
+}

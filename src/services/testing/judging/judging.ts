@@ -1,0 +1,51 @@
+import type { TestResult } from "../../../domain/entities/test-result.ts";
+import type { JudgingFiles, Suite } from "../../../domain/ports/testing.ts";
+import type { Project } from "../contract.ts";
+import { isInside } from "../paths.ts";
+import { readCode } from "./code.ts";
+import { collectedFiles } from "./collected.ts";
+import { namedData } from "./data.ts";
+import { plugins, setUpFiles } from "./set-up.ts";
+import { namedHelpers, testFolders } from "./territory.ts";
+
+export interface JudgingInput {
+  readonly project: Project;
+  readonly suites: readonly Suite[];
+  /** The run of all tests on the tree as it is, before any change. */
+  readonly result: Pick<TestResult, "tests">;
+  /** What the name of a path says, whether it exists or not; null when it says nothing. */
+  readonly roleOf: (path: string) => string | null;
+}
+
+/**
+ * The files that judge a change: what a run collected, what configuration makes it load, the folders that only tests
+ * use, helpers and data by name, and what the frameworks' own patterns say. Each step only adds.
+ */
+export async function findJudging({ project, suites, result, roleOf }: JudgingInput): Promise<JudgingFiles> {
+  const code = await readCode(project, suites);
+  const collected = await collectedFiles(result, suites, code);
+  const known = new Map<string, string>();
+  const folders: string[] = [];
+  const why = (path: string) =>
+    known.get(path) ??
+    roleOf(path) ??
+    folders
+      .filter((folder) => isInside(folder, path))
+      .map((folder) => `${folder}/ holds only tests and what they use`)[0] ??
+    null;
+  const isJudging = (path: string) => why(path) !== null;
+
+  for (const path of collected) known.set(path, "the run found its tests in it");
+  for (const [path, reason] of await setUpFiles(suites, project, code))
+    if (!known.has(path)) known.set(path, reason);
+  for (const test of collected) {
+    for (const path of plugins(await code.text(test), test, code))
+      known.set(path, `${test} names it as a plug-in`);
+  }
+  folders.push(...(await testFolders({ code, suites, collected, isJudging })));
+  for (const path of await namedHelpers({ code, isJudging }, [...collected, ...known.keys()]))
+    known.set(path, "only tests load it, and its name says that it is for them");
+  for (const path of await namedData(code, known.keys(), isJudging))
+    known.set(path, "tests read it, and no source does");
+  return { collected, has: isJudging, why };
+}
