@@ -49,7 +49,8 @@ export interface Command {
   readonly stdin?: string;
   /**
    * Names of plain files the command may leave in the folder whose path it finds in `AGENTFORGE_ARTEFACTS`;
-   * they are read back, without following links, into `Execution.artefacts`.
+   * they are read back, without following links, into `Execution.artefacts`. A command with an `identity` does not
+   * get that variable; in its arguments `{artefacts}` stands for the path.
    */
   readonly artefacts?: readonly string[];
   readonly signal?: AbortSignal;

@@ -36,6 +36,8 @@ export interface Setting extends StageSetting {
   readonly seccomp: boolean;
   /** Program that can bring a loopback up, or null. */
   readonly loopback: string | null;
+  /** Program that can set the name of the host, or null. */
+  readonly hostname: string | null;
   readonly version: string | null;
   isFolder(path: string): boolean;
   /** Mount points of the host below a path, and restrictions of the mount a path lies on. */

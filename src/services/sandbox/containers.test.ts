@@ -1,5 +1,14 @@
 import { once } from "node:events";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -150,6 +159,37 @@ describe("a container for each command", () => {
     const result = await sandbox.execute({ argv: ["cat"], tree, stdin: "typed", artefacts });
     expect(Object.keys(result.artefacts)).toEqual(["report.xml"]);
     expect(Buffer.from(result.artefacts["report.xml"] ?? []).toString()).toBe("typed");
+  });
+
+  test("has the names and folders of another identity", async () => {
+    let asked: CreateBody | undefined;
+    const users: string[] = [];
+    await serve({
+      async play({ body, stream }) {
+        asked = body;
+        for (const { Source, Target } of body.HostConfig.Mounts)
+          if (/^\/etc\/(passwd|group)$/.test(Target)) users.push(readFileSync(Source, "utf8"));
+        stream.end();
+        return 0;
+      },
+    });
+    const identity = { user: "mira", host: "alder-3", home: "/srv/mira", timeZone: "Asia/Tokyo" };
+    const sandbox = await openSandbox(options);
+    await sandbox.execute({ argv: ["a", "{artefacts}/b"], tree, identity, artefacts: ["b"] });
+    const [uid] = (asked?.User ?? "").split(":");
+    expect(asked?.Hostname).toBe("alder-3");
+    expect(asked?.Env).toEqual(
+      expect.arrayContaining(["HOME=/srv/mira", "USER=mira", "TMPDIR=/tmp/mira", "TZ=Asia/Tokyo"]),
+    );
+    expect(asked?.Env.join()).not.toContain("AGENTFORGE");
+    expect(Object.keys(asked?.HostConfig.Tmpfs ?? {})).toEqual([tree, "/tmp", "/tmp/mira", "/srv/mira"]);
+    expect(users).toEqual([
+      expect.stringContaining(`mira:x:${uid}:${uid}:mira:/srv/mira:`),
+      expect.stringContaining(`mira:x:${uid}:`),
+    ]);
+    const folder = asked?.HostConfig.Mounts.find(({ ReadOnly }) => !ReadOnly)?.Target;
+    expect(asked?.Cmd.at(-1)).toBe(`${folder}/b`);
+    expect(folder).toMatch(/^\/run\/user\/\d+$/);
   });
 
   test("is killed at the time-out and removed", async () => {

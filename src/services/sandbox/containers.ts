@@ -16,10 +16,11 @@ import type { Command, Execution, KilledBy, Sandbox, SandboxProcess } from "../.
 import { openFolder, readArtefacts } from "./artefacts.ts";
 import { containerFor, defaultImages, imageFor } from "./backends/docker.ts";
 import { type Engine, FrameReader } from "./docker-engine.ts";
+import { groupOf, type Inside, passwdOf } from "./identity.ts";
 import { LineQueue } from "./lines.ts";
 import { type SandboxOptions, settleLimits } from "./options.ts";
 import { BoundedOutput } from "./output.ts";
-import type { Plan } from "./plan.ts";
+import type { Bind, Plan } from "./plan.ts";
 import { prepareContainerPlan } from "./prepare.ts";
 import { neverRan } from "./results.ts";
 
@@ -35,11 +36,13 @@ export function openContainers(engine: Engine, options: SandboxOptions): Sandbox
     const plan = prepareContainerPlan(command, options, settleLimits(options.limits, command.limits));
     const scratch = makeScratch(options.scratch, (command.artefacts ?? []).length > 0);
     try {
+      const user = ordinaryUser(command.tree, plan.inside);
       const body = containerFor(plan, {
         image: imageFor(command.argv[0], images),
-        user: ordinaryUser(command.tree),
+        user,
         empty: scratch.empty,
         artefacts: scratch.artefacts,
+        stands: plan.inside.isUsual ? [] : usersIn(scratch.root, { ...plan.inside, uid: String(user) }),
       });
       const { Id } = await expectJson<{ Id: string }>(engine, "POST", "/containers/create", body);
       return await run(engine, Id, plan, command, scratch, streaming);
@@ -155,6 +158,7 @@ async function run(
 }
 
 interface Scratch {
+  readonly root: string;
   readonly empty: string;
   readonly artefacts: string | null;
   remove(): void;
@@ -170,13 +174,23 @@ function makeScratch(parent: string | undefined, withArtefacts: boolean): Scratc
     mkdirSync(artefacts);
     chmodSync(artefacts, 0o777);
   }
-  return { empty, artefacts, remove: () => rmSync(root, { recursive: true, force: true }) };
+  return { root, empty, artefacts, remove: () => rmSync(root, { recursive: true, force: true }) };
 }
 
-/** The owner of the tree, who can read all of it; never root. */
-function ordinaryUser(tree: string): number {
+/** The owner of the tree, who can read all of it; never root, in whose place any other user will do. */
+function ordinaryUser(tree: string, inside: Inside): number {
   const { uid } = statSync(tree);
-  return uid === 0 ? ordinaryUid : uid;
+  if (uid !== 0) return uid;
+  return inside.isUsual ? ordinaryUid : Number(inside.uid);
+}
+
+/** Lists of users and groups for a container, in which the user has the name it is told. */
+function usersIn(folder: string, inside: Inside): readonly Bind[] {
+  const files = { passwd: passwdOf(inside), group: groupOf(inside) };
+  return Object.entries(files).map(([name, text]) => {
+    writeFileSync(join(folder, name), text);
+    return { source: join(folder, name), at: `/etc/${name}` };
+  });
 }
 
 function collect(folder: string | null, names: readonly string[]): Record<string, Uint8Array> {

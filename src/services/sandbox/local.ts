@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Command, Sandbox, SandboxProcess } from "../../domain/ports/sandbox.ts";
 import type { LocalBackend, Machine, Setting } from "./backend.ts";
+import { usual } from "./identity.ts";
 import { countsPerNamespace, isFolder, isReachable } from "./machine.ts";
 import { readHostMounts } from "./mounts.ts";
 import { type SandboxOptions, settleLimits } from "./options.ts";
-import { inside, type Plan } from "./plan.ts";
+import type { Plan } from "./plan.ts";
 import { preparePlan } from "./prepare.ts";
 import { neverRan, notFound } from "./results.ts";
 import { seccompFilter } from "./seccomp.ts";
@@ -28,7 +29,7 @@ export async function openLocal(
   const base = await settingOf(backend, machine);
   const bytes = backend.filters ? seccompFilter(process.arch) : null;
   const filter = bytes === null ? null : keepBytes(bytes);
-  const toolchains = findToolchains(options, inside.home);
+  const toolchains = findToolchains(options, usual.home);
   const host = {
     home: options.home,
     system: readSystem(),
@@ -101,12 +102,13 @@ export async function openLocal(
 async function settingOf(
   backend: LocalBackend,
   machine: Machine,
-): Promise<Pick<Setting, "tools" | "owner" | "loopback" | "version">> {
+): Promise<Pick<Setting, "tools" | "owner" | "loopback" | "hostname" | "version">> {
   const need = (program: string): string => machine.which(program) ?? program;
   return {
     tools: { unshare: need("unshare"), setpriv: need("setpriv"), sh: need("sh"), env: need("env") },
     owner: machine.uid === 0 ? ordinaryUid : null,
     loopback: machine.which("ip") ?? machine.which("ifconfig") ?? machine.which("perl"),
+    hostname: machine.which("hostname"),
     version: await backend.version(machine),
   };
 }

@@ -1,4 +1,5 @@
 import type { Limits } from "../../domain/ports/sandbox.ts";
+import type { Inside } from "./identity.ts";
 
 /** Everything a confined command will see, worked out before anything is mounted. Paths are absolute. */
 export interface Plan {
@@ -16,6 +17,7 @@ export interface Plan {
   readonly texts: readonly Text[];
   /** The most an artefact folder may hold, or 0 when the command names none. */
   readonly artefactsMb: number;
+  readonly inside: Inside;
 }
 
 export interface Overlay {
@@ -49,13 +51,6 @@ export interface Text {
   readonly at: string;
 }
 
-/** Where things are inside, the same for every backend. */
-export const inside = {
-  home: "/home/sandbox",
-  artefacts: "/run/artefacts",
-  uid: "1000",
-} as const;
-
 /** How many files fit in the throw-away space: a tree of small files must not fill memory with inodes. */
 export const inodesFor = (diskMb: number): number => Math.max(2048, diskMb * 64);
 
@@ -70,7 +65,7 @@ export type Mount =
 export function mountsOf(plan: Plan): readonly Mount[] {
   const mounts: Mount[] = [
     { kind: "private", slot: "tmp", at: "/tmp" },
-    { kind: "private", slot: "home", at: inside.home },
+    { kind: "private", slot: "home", at: plan.inside.home },
     ...plan.links.map((link): Mount => ({ kind: "link", ...link })),
     ...plan.binds.map((bind): Mount => ({ kind: "bind", ...bind })),
     ...plan.texts.map((text, index): Mount => ({ kind: "text", slot: `text${index}`, at: text.at })),
@@ -78,7 +73,7 @@ export function mountsOf(plan: Plan): readonly Mount[] {
       (overlay, index): Mount => ({ kind: "overlay", slot: `over${index}`, at: overlay.at }),
     ),
   ];
-  if (plan.artefactsMb > 0) mounts.push({ kind: "private", slot: "artefacts", at: inside.artefacts });
+  if (plan.artefactsMb > 0) mounts.push({ kind: "private", slot: "artefacts", at: plan.inside.artefacts });
   return mounts
     .map((mount, index) => ({ mount, index, depth: depthOf(mount.at) }))
     .sort((a, b) => a.depth - b.depth || a.index - b.index)

@@ -2,11 +2,19 @@ import { existsSync, readdirSync } from "node:fs";
 import { dirname, isAbsolute, join, normalize, relative } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Command, Limits } from "../../domain/ports/sandbox.ts";
+import {
+  artefactVariables,
+  type Inside,
+  identityVariables,
+  insideOf,
+  usual,
+  withArtefacts,
+} from "./identity.ts";
 import { isFolder, isLink, isRealFolder } from "./machine.ts";
 import type { ToolchainHints } from "./options.ts";
-import { inside, type Overlay, type Plan, sameBind } from "./plan.ts";
+import { type Overlay, type Plan, sameBind } from "./plan.ts";
 import { surveyTree } from "./secrets.ts";
-import type { System } from "./system.ts";
+import { type System, systemTexts } from "./system.ts";
 import { isPlainWord } from "./table.ts";
 import {
   baseOfVirtualenv,
@@ -34,6 +42,7 @@ export function preparePlan(
   limits: Limits,
 ): Plan | null {
   const tree = checkTree(command.tree);
+  const inside = insideIn(tree, command);
   const cwd = inTree(tree, command.cwd ?? ".", "cwd");
   const lent = (command.lent ?? []).map((folder) => checkLent(tree, folder));
   const { toolchains } = host;
@@ -55,12 +64,16 @@ export function preparePlan(
   const caches = isBuild(command, program) ? toolchains.caches : [];
   const network = command.network ?? "none";
   return {
-    argv: [program, ...command.argv.slice(1)],
+    argv: [program, ...withArtefacts(command, inside.artefacts).slice(1)],
     cwd,
     network,
     limits,
-    env: environment(command, path, toolchains, Object.assign({}, ...caches.map((cache) => cache.env))),
-    overlays: [treeOverlay(tree, lent, host.masked), ...lent.map(lentOverlay), ...caches.map(cacheOverlay)],
+    env: environment(command, inside, path, toolchains, Object.assign({}, ...caches.map(({ env }) => env))),
+    overlays: [
+      treeOverlay(tree, lent, host.masked),
+      ...lent.map(lentOverlay),
+      ...caches.map((cache) => cacheOverlay(cache, inside)),
+    ],
     binds: [
       ...host.system.binds[network],
       ...distinct(readable)
@@ -68,8 +81,9 @@ export function preparePlan(
         .map(sameBind),
     ],
     links: host.system.links,
-    texts: host.system.texts[network],
+    texts: inside.isUsual ? host.system.texts[network] : systemTexts(network, inside),
     artefactsMb: (command.artefacts ?? []).length > 0 ? artefactsMb : 0,
+    inside,
   };
 }
 
@@ -81,9 +95,11 @@ export function prepareContainerPlan(
 ): Plan {
   const tree = checkTree(command.tree);
   const lent = (command.lent ?? []).map((folder) => checkLent(tree, folder));
-  const { PATH: _, ...env } = environment(command, [], { path: [], readable: [], caches: [], env: {} }, {});
+  const inside = insideIn(tree, command);
+  const none = { path: [], readable: [], caches: [], env: {} };
+  const { PATH: _, ...env } = environment(command, inside, [], none, {});
   return {
-    argv: command.argv,
+    argv: withArtefacts(command, inside.artefacts),
     cwd: inTree(tree, command.cwd ?? ".", "cwd"),
     network: command.network ?? "none",
     limits,
@@ -96,7 +112,15 @@ export function prepareContainerPlan(
     links: [],
     texts: [],
     artefactsMb: (command.artefacts ?? []).length > 0 ? artefactsMb : 0,
+    inside,
   };
+}
+
+/** An empty home in the tree would hide what is there. */
+function insideIn(tree: string, command: Command): Inside {
+  const inside = insideOf(command.identity);
+  if (inside.home !== tree && !isBelow(inside.home, tree)) return inside;
+  throw new AgentForgeError("bad_input", `The home of a command must not lie in its tree: ${inside.home}`);
 }
 
 function checkTree(tree: string): string {
@@ -188,11 +212,11 @@ function lentOverlay(folder: LentFolder): Overlay {
   return { lower: folder.source, at: folder.at, masked: [], places: [], owned, entries: null };
 }
 
-function cacheOverlay(cache: Toolchains["caches"][number]): Overlay {
+function cacheOverlay(cache: Toolchains["caches"][number], inside: Inside): Overlay {
   const here = (name: string): boolean => existsSync(join(cache.source, name));
   return {
     lower: cache.source,
-    at: cache.at,
+    at: isBelow(cache.at, usual.home) ? inside.home + cache.at.slice(usual.home.length) : cache.at,
     entries: null,
     masked: cache.masked.filter(here),
     places: [],
@@ -214,23 +238,21 @@ export function isBuild(command: Pick<Command, "argv" | "builds">, program: stri
 
 function environment(
   command: Command,
+  inside: Inside,
   path: readonly string[],
   toolchains: Toolchains,
   caches: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const env: Record<string, string> = {
     PATH: path.join(":"),
-    HOME: inside.home,
-    USER: "sandbox",
-    LOGNAME: "sandbox",
+    ...identityVariables(inside),
     SHELL: "/bin/sh",
     LANG: "C.UTF-8",
-    TMPDIR: "/tmp",
     ...(command.network === "host" ? {} : { GOPROXY: "off", GOTOOLCHAIN: "local" }),
     ...toolchains.env,
     ...caches,
     ...command.env,
-    ...((command.artefacts ?? []).length > 0 ? { AGENTFORGE_ARTEFACTS: inside.artefacts } : {}),
+    ...artefactVariables(command, inside.artefacts),
   };
   for (const [name, value] of Object.entries(env)) {
     if (!/^[^-=\0][^=\0]*$/.test(name) || value.includes("\0")) {

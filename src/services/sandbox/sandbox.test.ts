@@ -23,6 +23,7 @@ const usable = new Set(
 );
 const confining: readonly SandboxId[] = ["bubblewrap", "namespaces"];
 
+const identity = { user: "mira", host: "alder-3", home: "/srv/mira", timeZone: "Asia/Tokyo" };
 const root = mkdtempSync(join(tmpdir(), "agentforge-sandbox-"));
 const tree = join(root, "tree");
 const store = join(root, "store");
@@ -112,6 +113,29 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
       expect(result.stdout).toBe("typed");
       expect(Object.keys(result.artefacts)).toEqual(["a.txt"]);
       expect(Buffer.from(result.artefacts["a.txt"] ?? []).toString()).toBe("given");
+    });
+
+    test("artefacts of another identity are found by a placeholder, and no variable of ours is set", async () => {
+      const result = await sh('env > "$0/a.txt"', {
+        argv: ["/bin/sh", "-c", 'env > "$0/a.txt"', "{artefacts}"],
+        artefacts: ["a.txt"],
+        identity,
+      });
+      expect(result.stderr).toBe("");
+      const said = Buffer.from(result.artefacts["a.txt"] ?? []).toString();
+      expect(said).toMatch(/^USER=mira$/m);
+      expect(said).toMatch(/^LOGNAME=mira$/m);
+      expect(said).toMatch(/^TZ=Asia\/Tokyo$/m);
+      expect(said).toMatch(/^HOME=.*\/srv\/mira$/m);
+      expect(said).not.toContain("AGENTFORGE");
+    });
+
+    test("the home and the temporary folder of another identity are empty and can be written to", async () => {
+      const result = await sh('ls -A "$HOME" "$TMPDIR" && touch "$HOME/a" "$TMPDIR/b" && date +%Z', {
+        identity,
+      });
+      expect(result).toMatchObject({ exitCode: 0, stderr: "" });
+      expect(result.stdout).toMatch(/srv\/mira:\n\n.*\/tmp\/mira:\nJST\n$/);
     });
 
     test("ends what works in silence, and leaves alone what waits or speaks", async () => {
@@ -224,6 +248,22 @@ for (const id of confining) {
       expect(result.stdout).not.toContain("VITEST");
     });
 
+    test("another identity is another user on another host, whoever is asked", async () => {
+      const script = "whoami; id -un; id -gn; hostname; uname -n; cat /proc/sys/kernel/hostname; pwd";
+      const asked = await sh(`${script}; ls /home`, { identity });
+      const host = "alder-3\nalder-3\nalder-3\n";
+      expect(asked.stdout).toBe(`mira\nmira\nmira\n${host}${tree}\n`);
+      const told =
+        'const os=require("os");const u=os.userInfo();console.log(u.username,u.homedir,os.hostname())';
+      const { stdout } = await sandbox.execute({ argv: ["node", "-e", told], tree, identity });
+      expect(stdout).toBe("mira /srv/mira alder-3\n");
+      const uids = [await sh("id -u; id -g", { identity }), await sh("id -u; id -g")].map(
+        (each) => each.stdout,
+      );
+      expect(uids[1]).toBe("1000\n1000\n");
+      expect(uids[0]).not.toBe(uids[1]);
+    });
+
     test("a tree may be called anything", async () => {
       const odd = join(root, 'it\'s $(an) odd "tree", *really*\n');
       mkdirSync(join(odd, "sub folder"), { recursive: true });
@@ -273,6 +313,13 @@ test.each([
   ["a lent folder that is not there", { lent: [{ source: join(root, "missing"), at: "lent" }] }],
   ["a readable path that is not there", { readable: [join(root, "missing")] }],
   ["a variable that cannot be", { env: { "A=B": "x" } }],
+  ["a user that cannot be", { identity: { ...identity, user: "a:0:0" } }],
+  ["root as a user", { identity: { ...identity, user: "root" } }],
+  ["a host that cannot be", { identity: { ...identity, host: "a b" } }],
+  ["a home among the system's folders", { identity: { ...identity, home: "/usr/home" } }],
+  ["a home that leads elsewhere", { identity: { ...identity, home: "/srv/../etc" } }],
+  ["a home in the tree", { identity: { ...identity, home: join(tree, "folder") } }],
+  ["a time zone that cannot be", { identity: { ...identity, timeZone: "../../etc/passwd" } }],
 ])("%s is refused before anything runs", async (_name, more) => {
   const id = confining.find((backend) => usable.has(backend));
   if (id === undefined) return;

@@ -118,7 +118,7 @@ export function stageVector(plan: Plan, setting: StageSetting, enter: readonly s
     String(plan.limits.diskMb),
     ...inodesOf(plan, owner !== null),
     owner === null ? "-" : String(owner),
-    ["home", "tmp", "shm", "root", ...slots, ...artefacts, ...binds(true)].join(" "),
+    ["home", "tmp", ...temporaryOf(plan), "shm", "root", ...slots, ...artefacts, ...binds(true)].join(" "),
     [...plan.texts.map((_, index) => `text${index}`), ...binds(false)].join(" "),
     ownedAlone(plan.overlays).join(" "),
     ["home", "tmp", "shm", ...artefacts, ...ownedBelow(plan.overlays)].join(" "),
@@ -140,6 +140,11 @@ export function innerVector(plan: Plan, tools: StageTools, processes: number | n
     processes === null ? "unlimited" : String(processes),
     ...plan.argv,
   ];
+}
+
+/** Its own folder in the private `/tmp`, where the command has another one than usual. */
+function temporaryOf({ inside }: Plan): readonly string[] {
+  return inside.temporary.startsWith("/tmp/") ? [inside.temporary.slice(1)] : [];
 }
 
 function dropTo(owner: number, tools: StageTools): readonly string[] {

@@ -1,6 +1,7 @@
 import { existsSync, readlinkSync } from "node:fs";
+import { groupOf, type Inside, passwdOf, usual } from "./identity.ts";
 import { isLink, isRealFolder } from "./machine.ts";
-import { type Bind, inside, type Link, sameBind, type Text } from "./plan.ts";
+import { type Bind, type Link, sameBind, type Text } from "./plan.ts";
 
 /** What every command sees of the host's system, with and without its network. */
 export interface System {
@@ -13,7 +14,7 @@ export function readSystem(): System {
   return {
     binds: { none: systemBinds("none"), host: systemBinds("host") },
     links: systemLinks(),
-    texts: { none: systemTexts("none"), host: systemTexts("host") },
+    texts: { none: systemTexts("none", usual), host: systemTexts("host", usual) },
   };
 }
 
@@ -41,16 +42,12 @@ function systemLinks(): readonly Link[] {
     .map((at) => ({ target: readlinkSync(at), at }));
 }
 
-function systemTexts(network: "none" | "host"): readonly Text[] {
-  const { uid, home } = inside;
+export function systemTexts(network: "none" | "host", inside: Inside): readonly Text[] {
   const texts = [
-    {
-      at: "/etc/passwd",
-      content: `root:x:0:0:root:/root:/bin/sh\nsandbox:x:${uid}:${uid}:sandbox:${home}:/bin/sh\nnobody:x:65534:65534:nobody:/:/bin/false\n`,
-    },
-    { at: "/etc/group", content: `root:x:0:\nsandbox:x:${uid}:\nnogroup:x:65534:\n` },
+    { at: "/etc/passwd", content: passwdOf(inside) },
+    { at: "/etc/group", content: groupOf(inside) },
     { at: "/etc/nsswitch.conf", content: "passwd: files\ngroup: files\nhosts: files dns\n" },
   ];
   if (network === "host") return texts;
-  return [...texts, { at: "/etc/hosts", content: "127.0.0.1 localhost sandbox\n::1 localhost\n" }];
+  return [...texts, { at: "/etc/hosts", content: `127.0.0.1 localhost ${inside.host}\n::1 localhost\n` }];
 }

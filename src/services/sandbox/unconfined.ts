@@ -4,6 +4,7 @@ import { delimiter, dirname, join } from "node:path";
 import type { Command, Sandbox } from "../../domain/ports/sandbox.ts";
 import { readPlainFile } from "./artefacts.ts";
 import { openSubprocess } from "./backends/subprocess.ts";
+import { identityVariables, insideOf } from "./identity.ts";
 import { type SandboxOptions, settleLimits } from "./options.ts";
 import { supervise } from "./supervise.ts";
 import { resolveProgram } from "./toolchains.ts";
@@ -18,7 +19,7 @@ export function openUnconfined(options: SandboxOptions): Sandbox {
     limits: (command) => settleLimits(options.limits, command.limits),
     exists: ({ argv: [program], env }) =>
       program.includes("/") || resolveProgram(program, (env?.PATH ?? options.path).split(delimiter)) !== null,
-    copy: async (command) => copyTree(command, options.scratch),
+    copy: async (command) => copyTree(command, options),
     run: ({ argv, cwd, env, limits, command, streaming }) => {
       const looks = new Map<number, ReturnType<typeof lookBelow>>();
       const lookAt = (pid: number): ReturnType<typeof lookBelow> => {
@@ -52,8 +53,8 @@ export function openUnconfined(options: SandboxOptions): Sandbox {
   });
 }
 
-async function copyTree(command: Command, scratch: string | undefined) {
-  const parent = scratch ?? tmpdir();
+async function copyTree(command: Command, options: SandboxOptions) {
+  const parent = options.scratch ?? tmpdir();
   mkdirSync(parent, { recursive: true });
   const root = realpathSync(mkdtempSync(join(parent, "agentforge-copy-")));
   const tree = join(root, "tree");
@@ -62,13 +63,35 @@ async function copyTree(command: Command, scratch: string | undefined) {
   const temporary = join(root, "tmp");
   mkdirSync(artefacts);
   mkdirSync(temporary);
+  const identity = identityIn(root, options.home, command);
   for (const { source, at } of command.lent ?? []) {
     const place = join(tree, at);
     if (existsSync(place)) continue;
     mkdirSync(dirname(place), { recursive: true });
     symlinkSync(source, place);
   }
-  return { tree, artefacts, temporary, remove: async () => rmSync(root, { recursive: true, force: true }) };
+  const remove = async () => rmSync(root, { recursive: true, force: true });
+  return { tree, artefacts, temporary, identity, remove };
+}
+
+/** Nothing but variables can differ without a sandbox; its folders are below the copy, under their own names. */
+function identityIn(root: string, usualHome: string, command: Command): Readonly<Record<string, string>> {
+  if (command.identity === undefined) return {};
+  const inside = insideOf(command.identity);
+  const home = join(root, inside.home);
+  const temporary = join(root, inside.temporary);
+  for (const folder of [home, temporary]) mkdirSync(folder, { recursive: true });
+  return { ...identityVariables({ ...inside, home, temporary }), ...toolchainsIn(usualHome) };
+}
+
+/** Toolchains that look for themselves in the home folder are told where they really are. */
+function toolchainsIn(home: string): Record<string, string> {
+  const places = { CARGO_HOME: ".cargo", RUSTUP_HOME: ".rustup", PYENV_ROOT: ".pyenv", GOPATH: "go" };
+  return Object.fromEntries(
+    Object.entries(places)
+      .map(([name, folder]) => [name, join(home, folder)] as const)
+      .filter(([, folder]) => existsSync(folder)),
+  );
 }
 
 function endAll(pids: readonly number[]): void {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Setting } from "./backend.ts";
 import { bubblewrap } from "./backends/bubblewrap.ts";
 import { namespaces } from "./backends/namespaces.ts";
+import { insideOf, usual } from "./identity.ts";
 import { readHostMounts } from "./mounts.ts";
 import { mountsOf, type Plan } from "./plan.ts";
 import { mountPoints } from "./points.ts";
@@ -33,6 +34,7 @@ const plan: Plan = {
   links: [{ target: "usr/bin", at: "/bin" }],
   texts: [{ content: "root:x:0:0\n", at: "/etc/passwd" }],
   artefactsMb: 8,
+  inside: usual,
 };
 const setting: Setting = {
   tools: { unshare: "/usr/bin/unshare", setpriv: "/usr/bin/setpriv", sh: "/bin/sh", env: "/usr/bin/env" },
@@ -41,6 +43,7 @@ const setting: Setting = {
   processes: 10,
   seccomp: true,
   loopback: "/sbin/ip",
+  hostname: "/bin/hostname",
   version: "0.8.0",
   isFolder: () => true,
   mountsBelow: (path) => (path === "/usr" ? ["/usr/local"] : []),
@@ -89,6 +92,28 @@ test("bubblewrap gets every protection, and the newest only where it knows them"
   expect(bubblewrap.vector({ ...plan, network: "host" }, setting)).toContain("--share-net");
   expect(bubblewrap.vector(plan, { ...setting, version: "0.6.1" })).not.toContain("--disable-userns");
   expect(bubblewrap.vector(plan, setting).join("\0")).toContain("--ro-bind\0/sys/bind0\0/root/tool");
+});
+
+const other = insideOf({ user: "mira", host: "alder-3", home: "/srv/mira", timeZone: "Asia/Tokyo" });
+
+test("bubblewrap gives the user, the host, the home and the folders of another identity", () => {
+  const words = bubblewrap.vector({ ...plan, inside: other }, setting).join("\0");
+  expect(words).toContain(`--uid\0${other.uid}\0--gid\0${other.uid}`);
+  expect(words).toContain("--hostname\0alder-3");
+  expect(words).toContain("--bind\0/sys/home\0/srv/mira");
+  expect(words).toContain(`--bind\0/sys/artefacts\0/run/user/${other.uid}`);
+  expect(words).toContain("\0home tmp tmp/mira shm ");
+  expect(words).not.toContain("sandbox");
+});
+
+test("namespaces set the name of the host only for another identity", () => {
+  const named = namespaces.vector({ ...plan, inside: other }, setting).join("\0");
+  expect(named).toContain("\0/sbin/ip\0/bin/hostname\0alder-3\0");
+  expect(named).toContain(`--map-user=${other.uid}\0--map-group=${other.uid}`);
+  expect(named).not.toContain("/home/sandbox");
+  expect(namespaces.vector(plan, setting).join("\0")).toContain("\0/sbin/ip\0-\0sandbox\0");
+  const without = namespaces.vector({ ...plan, inside: other }, { ...setting, hostname: null });
+  expect(without.join("\0")).toContain("\0/sbin/ip\0-\0alder-3\0");
 });
 
 test("parents are mounted before what lies below them", () => {

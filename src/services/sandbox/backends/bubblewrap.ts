@@ -1,5 +1,5 @@
 import { type LocalBackend, type Setting, sourceOf } from "../backend.ts";
-import { inside, type Mount, mountsOf, type Plan } from "../plan.ts";
+import { type Mount, mountsOf, type Plan } from "../plan.ts";
 import { innerVector, stageVector } from "../stage.ts";
 
 export const bubblewrap: LocalBackend = {
@@ -35,10 +35,11 @@ export const bubblewrap: LocalBackend = {
 
 function isolation(plan: Plan, setting: Setting): readonly string[] {
   return [
-    ...["--unshare-all", "--unshare-user", "--uid", inside.uid, "--gid", inside.uid],
+    ...["--unshare-all", "--unshare-user", "--uid", plan.inside.uid, "--gid", plan.inside.uid],
     ...(plan.network === "host" ? ["--share-net"] : []),
     ...(canDisableUserNamespaces(setting.version) ? ["--disable-userns"] : []),
-    ...["--hostname", "sandbox", "--cap-drop", "ALL", "--new-session", "--die-with-parent", "--as-pid-1"],
+    ...["--hostname", plan.inside.host, "--cap-drop", "ALL"],
+    ...["--new-session", "--die-with-parent", "--as-pid-1"],
     ...(setting.seccomp ? ["--seccomp", "3"] : []),
   ];
 }

@@ -1,4 +1,4 @@
-import { inodesFor, inside, type Plan } from "../plan.ts";
+import { type Bind, inodesFor, type Plan } from "../plan.ts";
 
 /** Images by the program of the command; `*` is for all others. */
 export const defaultImages: Readonly<Record<string, string>> = {
@@ -49,12 +49,15 @@ export function containerFor(
     readonly empty: string;
     /** Folder on the host for artefacts, or null. */
     readonly artefacts: string | null;
+    /** Files on the host that stand in for the image's own, such as its list of users. */
+    readonly stands: readonly Bind[];
   },
 ): Readonly<Record<string, unknown>> {
   const [tree, ...lent] = plan.overlays;
   if (tree === undefined) throw new Error("a plan has a tree");
-  const owner = `uid=${given.user},gid=${given.user}`;
   const { limits } = plan;
+  const space = `size=${limits.diskMb}m,nr_inodes=${inodesFor(limits.diskMb)}`;
+  const own = `rw,exec,nosuid,nodev,mode=755,${space},uid=${given.user},gid=${given.user}`;
   const readOnly = (source: string, target: string) => ({
     Type: "bind",
     Source: source,
@@ -71,7 +74,7 @@ export function containerFor(
     Env: Object.entries(plan.env).map(([name, value]) => `${name}=${value}`),
     User: `${given.user}:${given.user}`,
     WorkingDir: "/",
-    Hostname: "sandbox",
+    Hostname: plan.inside.host,
     Labels: { "agentforge.sandbox": "1" },
     ...{
       AttachStdin: true,
@@ -97,18 +100,19 @@ export function containerFor(
       Ulimits: [{ Name: "core", Soft: 0, Hard: 0 }],
       LogConfig: { Type: "none" },
       Tmpfs: {
-        [tree.at]: `rw,exec,nosuid,nodev,mode=755,size=${limits.diskMb}m,nr_inodes=${inodesFor(limits.diskMb)},${owner}`,
-        "/tmp": `rw,exec,nosuid,nodev,mode=1777,size=${limits.diskMb}m,nr_inodes=${inodesFor(limits.diskMb)}`,
-        [inside.home]: `rw,exec,nosuid,nodev,mode=755,size=${limits.diskMb}m,nr_inodes=${inodesFor(limits.diskMb)},${owner}`,
+        [tree.at]: own,
+        "/tmp": `rw,exec,nosuid,nodev,mode=1777,${space}`,
+        ...(plan.inside.temporary === "/tmp" ? {} : { [plan.inside.temporary]: own }),
+        [plan.inside.home]: own,
       },
       Mounts: [
         readOnly(tree.lower, lowerFolder),
         ...tree.masked.map((file) => readOnly(given.empty, `${lowerFolder}/${file}`)),
         ...lent.map((overlay) => readOnly(overlay.lower, overlay.at)),
-        ...plan.binds.map((bind) => readOnly(bind.source, bind.at)),
+        ...[...plan.binds, ...given.stands].map((bind) => readOnly(bind.source, bind.at)),
         ...(given.artefacts === null
           ? []
-          : [{ ...readOnly(given.artefacts, inside.artefacts), ReadOnly: false }]),
+          : [{ ...readOnly(given.artefacts, plan.inside.artefacts), ReadOnly: false }]),
       ],
     },
   };

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { type LocalBackend, type Setting, sourceOf } from "../backend.ts";
-import { inside, type Mount, mountsOf, type Plan } from "../plan.ts";
+import { type Mount, mountsOf, type Plan } from "../plan.ts";
 import { mountPoints, type Point } from "../points.ts";
 import { innerVector, stageVector } from "../stage.ts";
 import { isPlainWord, mountTable, type TableLine } from "../table.ts";
@@ -8,15 +8,17 @@ import { isPlainWord, mountTable, type TableLine } from "../table.ts";
 /**
  * Second half of the sandbox when bubblewrap is not there: builds the empty root, makes it the only one, and
  * hands over. Constant, like the stage; runs as process 1 of its own namespaces. Parameters: the program that
- * brings the loopback up (or `-`), words: folders to make, files to make, links of the host to copy; a table of
- * mounts; further points in pairs; `--`; the folder to start in and the program that takes over.
+ * brings the loopback up (or `-`), the one that sets the host name (or `-`) and the name; words: folders to make,
+ * files to make, links of the host to copy; a table of mounts; further points in pairs; `--`; the folder to start in
+ * and the program that takes over.
  */
 const enterScript = `
 set -eu
 PATH=/usr/sbin:/usr/bin:/sbin:/bin
 umask 022
-root=/sys/root loopback=$1 folders=$2 files=$3 links=$4 table=$5
-shift 5
+root=/sys/root loopback=$1 naming=$2 name=$3 folders=$4 files=$5 links=$6 table=$7
+shift 7
+if [ "$naming" != - ]; then "$naming" "$name"; fi
 echo 1 2>/dev/null > /proc/sys/user/max_user_namespaces || :
 case $loopback in
   -) ;;
@@ -77,6 +79,7 @@ export const namespaces: LocalBackend = {
       ...isolation(plan, setting),
       ...[tools.sh, "-c", enterScript, "enter"],
       plan.network === "host" ? "-" : (setting.loopback ?? "-"),
+      ...[plan.inside.isUsual ? "-" : (setting.hostname ?? "-"), plan.inside.host],
       foldersOf(plain).join(" "),
       plain.flatMap(({ path, kind }) => (kind === "file" ? [path] : [])).join(" "),
       plan.links.map((link) => link.at).join(" "),
@@ -84,7 +87,7 @@ export const namespaces: LocalBackend = {
       ...odd.flatMap(({ path, kind }) => [kind, path]),
       "--",
       plan.cwd,
-      ...[tools.unshare, "--user", `--map-user=${inside.uid}`, `--map-group=${inside.uid}`, "--"],
+      ...[tools.unshare, "--user", `--map-user=${plan.inside.uid}`, `--map-group=${plan.inside.uid}`, "--"],
       ...[tools.setpriv, "--no-new-privs", "--inh-caps=-all", "--pdeathsig", "KILL", "--"],
       ...[tools.env, "-i", ...Object.entries(plan.env).map(([name, value]) => `${name}=${value}`)],
       ...innerVector(plan, tools, setting.processes),

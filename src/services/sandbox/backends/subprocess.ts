@@ -1,4 +1,5 @@
 import type { Command, Execution, Limits, Sandbox, SandboxProcess } from "../../../domain/ports/sandbox.ts";
+import { artefactVariables, withArtefacts } from "../identity.ts";
 import { neverRan, notFound } from "../results.ts";
 
 /** What running without a sandbox needs of the machine. */
@@ -8,6 +9,8 @@ export interface SubprocessHost {
     readonly tree: string;
     readonly artefacts: string;
     readonly temporary: string;
+    /** Variables of another identity, with folders that exist here; none when the command has the usual one. */
+    readonly identity: Readonly<Record<string, string>>;
     remove(): Promise<void>;
   }>;
   run(launch: {
@@ -33,15 +36,16 @@ export function openSubprocess(host: SubprocessHost): Sandbox {
   const begin = async (command: Command, streaming: boolean): Promise<SandboxProcess> => {
     const copy = await host.copy(command);
     const translate = (path: string): string => path.replaceAll(command.tree, () => copy.tree);
-    const [program, ...rest] = command.argv;
+    const [program, ...rest] = withArtefacts(command, copy.artefacts);
     const names = command.artefacts ?? [];
     const env = {
       ...host.env,
       TMPDIR: copy.temporary,
+      ...copy.identity,
       ...Object.fromEntries(
         Object.entries(command.env ?? {}).map(([name, value]) => [name, translate(value)]),
       ),
-      ...(names.length > 0 ? { AGENTFORGE_ARTEFACTS: copy.artefacts } : {}),
+      ...artefactVariables(command, copy.artefacts),
     };
     try {
       const running = await host.run({
