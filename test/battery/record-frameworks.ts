@@ -1,9 +1,10 @@
 /**
  * Runs every situation with the real tools and compares what comes out with what the situation calls for.
  *
- *   node test/battery/record-frameworks.ts [--write] [--node=program] [--python=program] [framework [situation]]
+ *   node test/battery/record-frameworks.ts [--write] [--confirm] [--node=program] [--python=program] [framework [situation]]
  *
- * With --write the output of the tools is recorded for the tests that replay it. Jest and Mocha are installed
+ * With --write the output of the tools is recorded for the tests that replay it; with --confirm it is that of
+ * confirming runs. Jest and Mocha are installed
  * into a folder beside the system's temporary files when this package does not have them.
  */
 import { execFileSync } from "node:child_process";
@@ -12,14 +13,21 @@ import { homedir, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Command, Execution } from "../../src/domain/ports/sandbox.ts";
 import { differences } from "../../src/services/testing/frameworks/test-support/compare.ts";
+import { confirmedDifferences } from "../../src/services/testing/frameworks/test-support/confirmed.ts";
 import { situations } from "../../src/services/testing/frameworks/test-support/index.ts";
 import type { Situation } from "../../src/services/testing/frameworks/test-support/situation.ts";
 import { createTestRunner } from "../../src/services/testing/index.ts";
-import { executeDirectly, recordingPath, temporaryTree } from "../../src/services/testing/test-support.ts";
+import {
+  confirmation,
+  executeDirectly,
+  recordingPath,
+  temporaryTree,
+} from "../../src/services/testing/test-support.ts";
 
 const top = resolve(import.meta.dirname, "../..");
 const resourceFolder = join(top, "src/services/testing/resources");
 const write = process.argv.includes("--write");
+const confirm = process.argv.includes("--confirm");
 const [onlyFramework, onlySituation] = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 
 let failed = 0;
@@ -54,9 +62,10 @@ async function runOne(framework: string, situation: Situation, modules: string |
   const { result } = await runner.run(tree, suite, {
     ...(situation.selection ? { selection: situation.selection } : {}),
     ...(situation.timeoutMs ? { timeoutMs: situation.timeoutMs } : {}),
+    ...(confirm ? { confirmation } : {}),
   });
   if (write) record(framework, situation, tree.path, executions);
-  return differences(situation, result);
+  return confirm ? confirmedDifferences(framework, situation, result) : differences(situation, result);
 }
 
 function option(name: string): string | undefined {
@@ -69,7 +78,7 @@ function record(
   tree: string,
   executions: readonly Execution[],
 ): void {
-  const path = recordingPath(framework, situation.name);
+  const path = recordingPath(framework, situation.name, confirm);
   mkdirSync(dirname(path), { recursive: true });
   const kept = executions.map((execution) => ({
     exitCode: execution.exitCode,

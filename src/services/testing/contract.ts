@@ -12,8 +12,21 @@ export interface Framework {
   command(request: RunRequest, project: Project): Promise<Invocation>;
   /** Null where the report is missing or unreadable; then the result says `parsing_failed`. */
   parse(process: Finished, invocation: Invocation, request: RunRequest): Report | null;
+  /** The second opinion on a run that passed. Without it a confirming run is the usual one, under another identity. */
+  readonly confirm?: Confirming;
   /** What a path, relative to the suite's root, is to the tests. */
   role(path: string): FileRole | null;
+}
+
+/**
+ * Runs the same tests with the framework's own report and exit status, and with nothing of ours: no helper file, no
+ * variable of ours, other arguments. The ids are those of `Framework.parse`; a test whose id cannot be rebuilt for
+ * certain keeps the name the tool gave it, which then agrees with no other run. Measures nothing.
+ */
+export interface Confirming {
+  /** `{artefacts}` in an argument stands for the folder of the artefacts. */
+  command(request: RunRequest, project: Project, seed: number): Promise<Invocation>;
+  parse(process: Finished, invocation: Invocation, request: RunRequest): Report | null;
 }
 
 /** `test` holds tests; `support` steers them: fixtures, snapshots, configuration, shared set-up. */

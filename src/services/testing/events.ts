@@ -53,8 +53,8 @@ export function readEvents(process: Finished, reading: Reading): Report | null {
   const tests = new Map<string, ReportedTest>();
   const finished = events.some((event) => event.event === "end");
   for (const event of events) {
-    if (event.event === "test") keep(tests, testOf(event, reading.request), reading.sameId);
-    if (event.event === "error") keep(tests, errorOf(event, reading.request), "merge");
+    if (event.event === "test") addTest(tests, testOf(event, reading.request), reading.sameId);
+    if (event.event === "error") addTest(tests, errorOf(event, reading.request), "merge");
   }
   for (const test of unfinished(events, tests, process, reading.request)) {
     tests.set(test.id, test);
@@ -137,7 +137,12 @@ export function lineInStack(stack: string, file: string): number | null {
   return at?.[1] ? Number(at[1]) : null;
 }
 
-function keep(tests: Map<string, ReportedTest>, test: ReportedTest, sameId: Reading["sameId"]): void {
+/** Adds a test to those of its run, where one of the same id may be known already. */
+export function addTest(
+  tests: Map<string, ReportedTest>,
+  test: ReportedTest,
+  sameId: Reading["sameId"],
+): void {
   const known = tests.get(test.id);
   if (!known) {
     tests.set(test.id, test);
@@ -185,7 +190,10 @@ function unfinished(
     });
 }
 
-function cutShort(process: Finished, exitStack: string | undefined): EventFailure {
+export function cutShort(
+  process: Pick<Finished, "exitCode" | "signal" | "stderr" | "timedOut">,
+  exitStack: string | undefined,
+): Required<Pick<EventFailure, "type" | "message" | "stack">> {
   if (exitStack !== undefined)
     return {
       type: "EarlyExit",

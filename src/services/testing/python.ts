@@ -19,10 +19,16 @@ export async function pythonProgram(request: RunRequest, project: Project): Prom
  * by reference to the user's own folder, whose code is not the code under test.
  */
 export async function pythonPath(request: RunRequest, project: Project): Promise<string> {
+  const source = await sourceFolder(request, project);
+  const helpers = folderOf(request.resource("agentforge_lines.py"));
+  return source === null ? helpers : `${source}:${helpers}`;
+}
+
+/** The absolute path of `src/` where the code is there. */
+export async function sourceFolder(request: RunRequest, project: Project): Promise<string | null> {
   const source = fromRoot(request.root, "src");
   const hasSource = (await project.files()).some((file) => isInside(source, file) && file.endsWith(".py"));
-  const helpers = folderOf(request.resource("agentforge_lines.py"));
-  return hasSource ? `${request.tree}/${source}:${helpers}` : helpers;
+  return hasSource ? `${request.tree}/${source}` : null;
 }
 
 /** `file.py::Class::test` ids and files as arguments that count from the suite's root. */

@@ -12,7 +12,7 @@ import type {
   TestTree,
 } from "../../domain/ports/testing.ts";
 import { canaryOf, failingTest } from "./canaries/index.ts";
-import type { Finished, Framework, Invocation, Project, Report, RunRequest } from "./contract.ts";
+import type { Confirming, Finished, Framework, Invocation, Project, Report, RunRequest } from "./contract.ts";
 import { detectSuites } from "./detect.ts";
 import { frameworks } from "./frameworks/index.ts";
 import { findJudging } from "./judging/judging.ts";
@@ -94,9 +94,10 @@ interface OneRun {
 }
 
 async function runOnce(one: OneRun): Promise<{ run: TestRun; invocation: Invocation }> {
-  const invocation = await one.framework.command(one.request, one.project);
+  const invocation = await invocationOf(one);
   const execution = await one.options.execute(commandOf(one, invocation));
-  const parsed = one.framework.parse(finishedOf(execution), invocation, one.request);
+  const reader = confirming(one) ?? one.framework;
+  const parsed = reader.parse(finishedOf(execution), invocation, one.request);
   const report = parsed === null ? null : filtered(parsed, one.kept);
   const othersFailed =
     parsed?.tests.some((test) => isFailing(test) && !report?.tests.includes(test)) ?? false;
@@ -120,14 +121,30 @@ function saysNone({ meta: { foundNone } }: Framework, { exitCode, stdout, stderr
   return foundNone !== undefined && exitCode === foundNone.exitCode && foundNone.says.test(stdout + stderr);
 }
 
-function commandOf({ options, tree, suite, wanted, framework }: OneRun, invocation: Invocation): Command {
+/** How the run is confirmed, where it is to be and the framework can. */
+function confirming({ framework, wanted }: OneRun): Confirming | undefined {
+  return wanted.confirmation && framework.confirm;
+}
+
+function invocationOf(one: OneRun): Promise<Invocation> {
+  const { request, project, wanted } = one;
+  const confirm = confirming(one);
+  if (confirm && wanted.confirmation) return confirm.command(request, project, wanted.confirmation.seed);
+  return one.framework.command(request, project);
+}
+
+function commandOf(one: OneRun, invocation: Invocation): Command {
+  const { options, tree, suite, wanted, framework } = one;
   const { patienceSeconds, builds = false } = framework.meta;
   return {
     argv: invocation.argv,
     tree: tree.path,
     cwd: suite.root,
     lent: tree.lent,
-    readable: [options.resourceFolder, ...programPaths(invocation.argv[0], tree.path)],
+    readable: [
+      ...(confirming(one) ? [] : [options.resourceFolder]),
+      ...programPaths(invocation.argv[0], tree.path),
+    ],
     limits: {
       timeoutMs: wanted.timeoutMs ?? options.defaults.timeoutMs,
       ...(patienceSeconds && { silentMs: patienceSeconds * 1000 }),
@@ -136,6 +153,7 @@ function commandOf({ options, tree, suite, wanted, framework }: OneRun, invocati
     env: invocation.env,
     artefacts: invocation.artefacts,
     ...(wanted.files && { files: wanted.files }),
+    ...(wanted.confirmation ? { identity: wanted.confirmation.identity } : {}),
     ...(wanted.signal ? { signal: wanted.signal } : {}),
   };
 }
@@ -161,9 +179,9 @@ function requestOf(
     tree: tree.path,
     root: suite.root,
     selection,
-    coverageOf: wanted.coverageOf ?? [],
+    coverageOf: wanted.confirmation ? [] : (wanted.coverageOf ?? []),
     coverageLines: wanted.coverageLines ?? null,
-    perTestCoverage: wanted.perTestCoverage ?? false,
+    perTestCoverage: wanted.confirmation === undefined && (wanted.perTestCoverage ?? false),
     programs: {
       node: options.nodeProgram,
       python: options.defaults.pythonProgram ?? "python3",

@@ -12,16 +12,23 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import type { Command, Execution, Lent } from "../../domain/ports/sandbox.ts";
-import type { TestTree } from "../../domain/ports/testing.ts";
+import type { Confirmation, TestTree } from "../../domain/ports/testing.ts";
 
 /** For tests: runs a command as a plain child process, with an artefacts folder and a time limit. */
 export async function executeDirectly(command: Command): Promise<Execution> {
   const folder = mkdtempSync(join(tmpdir(), "agentforge-artefacts-"));
-  const [program, ...rest] = command.argv;
+  const { identity } = command;
+  const [program, ...rest] = command.argv.map((word) =>
+    identity ? word.replaceAll("{artefacts}", folder) : word,
+  ) as [string, ...string[]];
   const began = performance.now();
   const child = spawn(program, rest, {
     cwd: join(command.tree, command.cwd ?? "."),
-    env: { ...inherited(), ...command.env, AGENTFORGE_ARTEFACTS: folder },
+    env: {
+      ...inherited(),
+      ...command.env,
+      ...(identity ? { USER: identity.user, TZ: identity.timeZone } : { AGENTFORGE_ARTEFACTS: folder }),
+    },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
@@ -128,8 +135,15 @@ export function treeInMemory(files: Readonly<Record<string, string>>): TestTree 
   };
 }
 
-/** Where the output of a real tool in one situation is kept. */
-export function recordingPath(framework: string, situation: string): string {
+/** Where the output of a real tool in one situation is kept, of the usual run or of the confirming one. */
+export function recordingPath(framework: string, situation: string, confirming = false): string {
   const slug = (text: string) => text.replace(/[^a-z0-9]+/gi, "-");
-  return join(import.meta.dirname, "frameworks/fixtures", slug(framework), `${slug(situation)}.json`);
+  const folder = join(import.meta.dirname, confirming ? "confirm/fixtures" : "frameworks/fixtures");
+  return join(folder, slug(framework), `${slug(situation)}.json`);
 }
+
+/** For tests: how a confirming run differs. */
+export const confirmation: Confirmation = {
+  identity: { user: "mira", host: "alder-3", home: "/srv/mira", timeZone: "Asia/Tokyo" },
+  seed: 123_456,
+};

@@ -1,11 +1,12 @@
 import { parse as parseToml } from "smol-toml";
-import type { Evidence, FileRole, Framework, Invocation, Project, Report, RunRequest } from "../contract.ts";
+import { confirmPytest } from "../confirm/pytest.ts";
+import type { Evidence, FileRole, Framework, Invocation, Project } from "../contract.ts";
 import { Strength } from "../contract.ts";
 import { coverageEnvironment } from "../coverage.ts";
-import { lineInStack, PROCESS, REPORT, readEvents } from "../events.ts";
+import { PROCESS, REPORT, readEvents } from "../events.ts";
 import { folderOf, hasFolder, isInside, nameOf } from "../paths.ts";
+import { brokenConftest } from "../pytest-conftest.ts";
 import { pythonPath, pythonProgram, selectedPaths, topFolders } from "../python.ts";
-import { clean } from "../text.ts";
 
 export const pytest: Framework = {
   meta: {
@@ -65,6 +66,8 @@ export const pytest: Framework = {
     return { ...report, finished: report.finished && ended };
   },
 
+  confirm: confirmPytest,
+
   role(path): FileRole | null {
     const name = nameOf(path);
     if (/^(conftest\.py|pytest\.ini|\.pytest\.ini|tox\.ini|pytest\.toml|\.pytest\.toml)$/.test(name))
@@ -73,18 +76,6 @@ export const pytest: Framework = {
     return hasFolder(path, ["tests", "test", "testing", "__snapshots__"]) ? "support" : null;
   },
 };
-
-/** A conftest that cannot be imported ends pytest before any plug-in is asked, with the error on the screen. */
-function brokenConftest(stderr: string, request: RunRequest): Report | null {
-  const text = clean(stderr);
-  const path = /^(?:\w+Error while loading|ImportError while loading) conftest '(.+)'/m.exec(text)?.[1];
-  if (path === undefined) return null;
-  const file = path.startsWith(`${request.tree}/`) ? path.slice(request.tree.length + 1) : path;
-  const [type = "Error", message = ""] = /^E {3}(\w+): (.*)$/m.exec(text)?.slice(1) ?? [];
-  const failure = { type, message, stack: text, line: lineInStack(text, nameOf(file)) };
-  const test = { id: file, file, name: file, status: "error" as const, seconds: 0, failure };
-  return { tests: [test], finished: false, coverage: null, perTest: null };
-}
 
 const DEPENDENCIES =
   /^(requirements.*\.(txt|in)|Pipfile|setup\.(py|cfg)|pyproject\.toml|tox\.ini|noxfile\.py)$/;

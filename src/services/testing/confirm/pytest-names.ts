@@ -1,0 +1,46 @@
+import { fromRoot, isInside, toRoot } from "../paths.ts";
+
+/** Files by the dotted name under which pytest's JUnit report mentions them. Several may share one. */
+export function filesByModule(
+  files: readonly string[],
+  start: string,
+): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const file of files) {
+    if (!isInside(start, file)) continue;
+    const name = dotted(toRoot(start, file));
+    found.set(name, [...(found.get(name) ?? []), file]);
+  }
+  return found;
+}
+
+/**
+ * The id of a test case. Its `classname` is the file and the classes, all joined by dots, so the file is the longest
+ * one of the tree that fits; `shown` is where the test is written, which decides between files of one name. Where no
+ * file or no single file fits, the id is `classname::name`, which no other run has.
+ */
+export function classFile(
+  { classname, name }: { readonly classname: string; readonly name: string },
+  shown: string | null,
+  modules: ReadonlyMap<string, readonly string[]>,
+  start: string,
+): { id: string; name: string } {
+  // A bracket in the path makes pytest take all of it for the name.
+  const [, path, own] = (classname === "" && /^(.+?)::(.+)$/s.exec(name)) || [];
+  if (path !== undefined && own !== undefined) return { id: `${fromRoot(start, path)}::${own}`, name: own };
+  const parts = classname.split(".");
+  for (let length = parts.length; length > 0; length -= 1) {
+    const candidates = modules.get(parts.slice(0, length).join(".")) ?? [];
+    const file = candidates.length === 1 ? candidates[0] : candidates.find((each) => each === shown);
+    if (candidates.length > 1 && file === undefined) break;
+    if (file === undefined) continue;
+    const rest = [...parts.slice(length), name].join("::");
+    return { id: `${file}::${rest}`, name: rest };
+  }
+  return { id: `${classname}::${name}`, name };
+}
+
+/** As pytest does it: only `.py` is taken off. */
+function dotted(path: string): string {
+  return path.replace(/\.py$/, "").replaceAll("/", ".");
+}

@@ -1,0 +1,117 @@
+import type { Confirming, Project, ReportedTest, RunRequest } from "../contract.ts";
+import { addTest, lineInStack } from "../events.ts";
+import { fromRoot, nameOf, toRoot } from "../paths.ts";
+import { pythonProgram, selectedPaths, sourceFolder } from "../python.ts";
+import { clean } from "../text.ts";
+import { classFile, filesByModule } from "./pytest-names.ts";
+import { readProgress } from "./pytest-progress.ts";
+import { artefactName, hashSeed } from "./seed.ts";
+import { type Element, elementsOf, parseXml } from "./xml.ts";
+
+interface Context {
+  readonly artefact: string;
+  readonly files: readonly string[];
+}
+
+/** pytest's own JUnit report and its exit status; what it shows while it runs says where it was when it crashed. */
+export const confirmPytest: Confirming = {
+  async command(request, project, seed) {
+    const selected = selectedPaths(request);
+    const artefact = artefactName(seed, "xml");
+    const source = await sourceFolder(request, project);
+    return {
+      argv: [
+        await pythonProgram(request, project),
+        ...["-B", "-m", "pytest", "-vv", "--color=no", "--continue-on-collection-errors"],
+        ...["-p", "no:cacheprovider", "-p", "no:randomly", "-o", "junit_family=xunit1", "--junit-prefix="],
+        `--junit-xml={artefacts}/${artefact}`,
+        ...((await measuresCoverage(request, project)) ? ["--no-cov"] : []),
+        ...selected.paths,
+      ],
+      env: { PYTHONHASHSEED: hashSeed(seed), ...(source === null ? {} : { PYTHONPATH: source }) },
+      artefacts: [artefact],
+      narrowed: selected.narrowed,
+      context: { artefact, files: await project.files() } satisfies Context,
+    };
+  },
+
+  parse(process, invocation, request) {
+    const { artefact, files } = invocation.context as Context;
+    const start = rootOf(process.stdout, request);
+    const root = parseXml(process.artefacts[artefact] ?? "");
+    if (root === null) return readProgress(process, start, request);
+    const modules = filesByModule(files, start);
+    const tests = new Map<string, ReportedTest>();
+    for (const element of elementsOf(root, "testcase")) {
+      const test = testOf(element, start, modules, request);
+      if (test !== null) addTest(tests, test, "merge");
+    }
+    const ended = process.exitCode === 0 || process.exitCode === 1 || process.exitCode === 5;
+    return { tests: [...tests.values()], finished: ended, coverage: null, perTest: null };
+  },
+};
+
+/** A threshold of pytest-cov says nothing about the tests, and none is reached by a few chosen ones. */
+async function measuresCoverage(request: RunRequest, project: Project): Promise<boolean> {
+  for (const name of ["pytest.ini", ".pytest.ini", "pytest.toml", "pyproject.toml", "tox.ini", "setup.cfg"]) {
+    if (/(^|[\s"'])--cov\b/m.test((await project.text(fromRoot(request.root, name))) ?? "")) return true;
+  }
+  return false;
+}
+
+/** Names count from pytest's own root folder, which it shows; counted from the tree. */
+function rootOf(stdout: string, request: RunRequest): string {
+  const shown = /^rootdir: (.+?)(?:, (?:configfile|inifile|testpaths): .*)?$/m.exec(stdout)?.[1];
+  if (shown === request.tree) return ".";
+  return shown?.startsWith(`${request.tree}/`) ? shown.slice(request.tree.length + 1) : request.root;
+}
+
+function testOf(
+  element: Element,
+  start: string,
+  modules: ReturnType<typeof filesByModule>,
+  request: RunRequest,
+): ReportedTest | null {
+  const { classname = "", name = "", file: shown } = element.attributes;
+  const file = shown === undefined ? null : fromRoot(start, shown);
+  const [bad] = ["failure", "error"].flatMap((kind) => element.children.filter((each) => each.name === kind));
+  const skip = element.children.find((each) => each.name === "skipped");
+  const message = (bad ?? skip)?.attributes.message ?? "";
+  if (skip !== undefined && message === "collection skipped") return null;
+  if (classname === "pytest" && message === "internal error") return null;
+  const seconds = Math.max(0, Number(element.attributes.time) || 0);
+  if (bad !== undefined && message === "collection failure") {
+    const id = file === null || file === start ? "(collection)" : file;
+    return { id, file, name: id, status: "error", seconds, failure: failureOf(bad, file, request) };
+  }
+  const named = classFile({ classname, name }, file, modules, start);
+  const isExpected = skip?.attributes.type === "pytest.xfail";
+  const calm = skip === undefined ? "passed" : isExpected ? "expected_failure" : "skipped";
+  return {
+    ...named,
+    file,
+    status: bad === undefined ? calm : bad.name === "failure" ? "failed" : "error",
+    seconds,
+    failure: bad === undefined ? null : failureOf(bad, file, request),
+  };
+}
+
+function failureOf(element: Element, file: string | null, request: RunRequest) {
+  const stack = clean(element.text);
+  const said = clean(element.attributes.message ?? "").replace(
+    /^failed on (?:setup|teardown) with "([\s\S]*)"$/,
+    "$1",
+  );
+  const shown = [...stack.matchAll(/^E {3}(.*)$/gm)].map(([, line]) => line ?? "");
+  const words = said === "collection failure" ? (shown.at(-1) ?? said) : said;
+  const isStrict = words.startsWith("[XPASS(strict)]");
+  const [, type = isStrict ? "UnexpectedPass" : "AssertionError", message = words] =
+    /^([A-Z]\w*(?:\.\w+)*): ([\s\S]*)$/.exec(words) ?? [];
+  const line = file === null ? null : lineInStack(stack, toRoot(request.root, file));
+  return {
+    type: type.split(".").at(-1) ?? type,
+    message,
+    stack,
+    line: line ?? (file === null ? null : lineInStack(stack, nameOf(file))),
+  };
+}

@@ -1,0 +1,45 @@
+import type { TestResult } from "../../../../domain/entities/test-result.ts";
+import type { ExpectedTest, Situation } from "./situation.ts";
+
+type Statuses = Readonly<Record<string, ExpectedTest["status"]>>;
+
+/** What a confirming run says otherwise than the usual one, by framework and situation. */
+interface Difference {
+  readonly why: string;
+  readonly status?: TestResult["status"];
+  /** Ids that only the usual run has. */
+  readonly without?: readonly string[];
+  readonly with?: Statuses;
+}
+
+export const confirmedOtherwise: Readonly<Record<string, Readonly<Record<string, Difference>>>> = {};
+
+/** Every way in which a confirming run does not say what it should; empty when it does. */
+export function confirmedDifferences(framework: string, situation: Situation, result: TestResult): string[] {
+  const known = confirmedOtherwise[framework]?.[situation.name];
+  const wanted: Record<string, string> = Object.fromEntries(
+    situation.tests.map(({ id, status }) => [id, status]),
+  );
+  for (const id of known?.without ?? []) delete wanted[id];
+  Object.assign(wanted, known?.with);
+  const files = new Map(situation.tests.map((test) => [test.id, test.file]));
+  const found = lines(result.tests.map(({ id, status }) => [id, status]));
+  const missing = lines(Object.entries(wanted));
+  const problems: string[] = [];
+  const status = known?.status ?? situation.status;
+  if (result.status !== status) problems.push(`status is ${result.status} instead of ${status}`);
+  for (const line of found) if (!missing.includes(line)) problems.push(`unexpected: ${line}`);
+  for (const line of missing) if (!found.includes(line)) problems.push(`missing: ${line}`);
+  if (result.tests.length !== Object.keys(wanted).length) problems.push(`${result.tests.length} tests`);
+  for (const { id, file } of result.tests) {
+    const expected = files.get(id) === undefined ? id.split(/::| > /)[0] : files.get(id);
+    if (files.has(id) && file !== expected) problems.push(`file of ${id} is ${file} instead of ${expected}`);
+  }
+  const bad = result.tests.filter(({ status }) => status === "failed" || status === "error").length;
+  if (result.failures.length !== bad) problems.push(`${result.failures.length} failures of ${bad}`);
+  return problems;
+}
+
+function lines(tests: readonly (readonly [string, string])[]): string[] {
+  return tests.map(([id, status]) => `${status} ${id}`).sort();
+}
