@@ -36,7 +36,8 @@ function ownIds(suite: Suite, suites: readonly Suite[], chosen: readonly string[
   return chosen.filter((id) => id.startsWith(prefix)).map((id) => id.slice(prefix.length));
 }
 
-function qualify(result: TestResult, suite: Suite, suites: readonly Suite[]): TestResult {
+/** The result with ids that carry the suite's name, where there are several suites. */
+export function qualify(result: TestResult, suite: Suite, suites: readonly Suite[]): TestResult {
   const prefix = prefixOf(suite, suites);
   if (prefix === "") return result;
   return {
