@@ -27,7 +27,7 @@ import {
 } from "./services/config/index.ts";
 import { createRedactor, openJournal } from "./services/journal/index.ts";
 import { openQueue } from "./services/queue/index.ts";
-import { createSearchBrain, createViolationSearch } from "./services/repair/index.ts";
+import { createProbe, createSearchBrain, createViolationSearch, readDoubts } from "./services/repair/index.ts";
 import { openPlans } from "./services/reviews/index.ts";
 import { openSandbox } from "./services/sandbox/index.ts";
 import { openState } from "./services/state/index.ts";
@@ -151,8 +151,8 @@ export async function openApp(options: AppOptions): Promise<App> {
       whyNotStarted,
       environmentProblem: diagnoseEnvironment,
     },
-    readDoubts: () => [],
-    probe: async () => ({ status: "unknown", why: "not built" }),
+    readDoubts,
+    probe: createProbe(workerOptions(sandbox)),
     newConfirmation,
     newWord,
     sources: [searchBrain(sandbox)].map((source) => tracedSource(telemetry, source)),
@@ -264,13 +264,20 @@ export function sandboxOptions(options: AppOptions, settings: Settings) {
 
 function searchBrain(sandbox: () => Promise<Sandbox>): PatchSource {
   return createSearchBrain({
-    startWorker: async (command) => (await sandbox()).start(command),
-    resourceFolder: resourceFolder("repair"),
-    programs: { python: "python3", node: process.execPath },
+    ...workerOptions(sandbox),
     jobs: 2,
     ticks: 2000,
     elapsed: () => performance.now(),
   });
+}
+
+/** For everything that runs the code under repair in a process of its own. */
+function workerOptions(sandbox: () => Promise<Sandbox>) {
+  return {
+    startWorker: async (command: Command) => (await sandbox()).start(command),
+    resourceFolder: resourceFolder("repair"),
+    programs: { python: "python3", node: process.execPath },
+  };
 }
 
 /** What the checks offer themselves: a rewrite, a linter's fixer. */

@@ -21,6 +21,7 @@ import {
   formatSarif,
   formatText,
   formatYaml,
+  unknownChecks,
 } from "../services/conformance/index.ts";
 import { attemptCache, attemptTree, type Executor, type Ground, workingTree } from "./checked-trees.ts";
 import { createContractReader } from "./contracts.ts";
@@ -60,12 +61,17 @@ export function openConformance(options: ConformanceOptions): Conformance {
       const ground = await groundOf(tree, options);
       const chosen = tree === "working-tree" ? engine : attempts;
       const request = { contracts: await contracts.read(), ...ground, ...narrow(scope) };
+      const unknown = unknownChecks(request.contracts, scope.checkIds ?? []);
+      if (unknown.length > 0) throw noSuchCheck(unknown);
       const run = await chosen.check(request, now());
-      const { rules, problems } = run.outcome;
-      if (scope.checkIds && rules.length + problems.length === 0) throw noSuchCheck(scope.checkIds);
+      const { rules, problems, present, idle } = run.outcome;
+      if (scope.severity && rules.length + problems.length === 0) throw noCheckLeft(scope.severity);
       const found: CheckRun = {
         violations: run.items.map((item) => item.violation),
         problems,
+        missing: (scope.files ?? []).filter((path) => !present.has(path)),
+        looked: rules.length - idle.length,
+        idle: idle.map(({ contract, check }) => ({ contract: contract.id, check: check.id })),
         filesChecked: run.filesChecked,
         durationMs: run.durationMs,
         covers: (violation) =>
@@ -108,8 +114,8 @@ export function openConformance(options: ConformanceOptions): Conformance {
 export function deskOn(conformance: Conformance, tree: TestTree): ConformanceDesk {
   return {
     check: async (scope = {}) => {
-      const { violations } = await conformance.check(tree, scope);
-      return violations.filter((violation) => violation.status !== "suppressed");
+      const run = await conformance.check(tree, scope);
+      return { ...run, violations: run.violations.filter(({ status }) => status !== "suppressed") };
     },
     violation: (violationId) => conformance.violation(violationId),
     violations: async (filter) => (await conformance.violations(filter)).violations,
@@ -178,6 +184,16 @@ function render(
     case "sarif":
       return formatSarif(report, version);
   }
+}
+
+function noCheckLeft(severity: string): AgentForgeError {
+  return new AgentForgeError(
+    "not_found",
+    `nothing was checked: no such check has severity ${severity} or higher`,
+    {
+      hint: "The severities are in .agentforge/contracts/*.yaml; a check without one is `major`.",
+    },
+  );
 }
 
 function noSuchCheck(checkIds: readonly string[]): AgentForgeError {

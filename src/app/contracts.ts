@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { AgentForgeError } from "../domain/errors.ts";
 import { type Contract, loadContracts } from "../services/conformance/index.ts";
 
 export interface ContractReader {
@@ -21,11 +22,19 @@ export function createContractReader(stateFolder: string): ContractReader {
 }
 
 async function readFiles(folder: string): Promise<{ path: string; text: string }[]> {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => /\.ya?ml$/.test(name)).sort();
+  const names = (await readdir(folder).catch(absent)).filter((name) => /\.ya?ml$/.test(name)).sort();
   return Promise.all(
     names.map(async (name) => ({
       path: `.agentforge/contracts/${name}`,
       text: await readFile(join(folder, name), "utf8"),
     })),
   );
+}
+
+/** No folder means no contracts; a folder that cannot be read is an error, not the absence of rules. */
+function absent(error: NodeJS.ErrnoException): string[] {
+  if (error.code === "ENOENT") return [];
+  throw new AgentForgeError("bad_config", `.agentforge/contracts cannot be read: ${error.message}`, {
+    cause: error,
+  });
 }

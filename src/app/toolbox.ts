@@ -26,9 +26,9 @@ import {
   type ToolCaller,
   type ToolGuards,
 } from "../services/tools/index.ts";
-import { chooseSuites, runSuites } from "../workflows/suites.ts";
 import { deskOn } from "./conformance.ts";
 import { keepTests } from "./keep-tests.ts";
+import { createTestHand } from "./selected-tests.ts";
 import { tracedCaller } from "./telemetry.ts";
 
 export interface ToolboxRequest {
@@ -96,17 +96,7 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
     sha256: (bytes) => createHash("sha256").update(bytes).digest("hex"),
     editor: createEditor({ syntax: createSyntaxCheck() }),
     search,
-    async runTests(selection, signal) {
-      const { suites } = await chooseSuites(house, tree);
-      if (suites.length === 0) throw new Error("no test framework was recognised in this project");
-      const options = { timeoutMs: house.settings.testTimeoutSeconds * 1000, signal };
-      if (selection.kind === "files") {
-        const [suite] = suites;
-        if (suite) return (await house.tests.run(tree, suite, { ...options, selection })).result;
-      }
-      const chosen = selection.kind === "tests" ? selection.ids : "all";
-      return (await runSuites(house, tree, suites, chosen, options)).result;
-    },
+    runTests: createTestHand(house, tree, subject?.tests ?? []),
     conformance: (await house.conformance.countChecks()) === 0 ? null : deskOn(house.conformance, tree),
     commands: {
       templates,

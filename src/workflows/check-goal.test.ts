@@ -78,6 +78,9 @@ function run(violations: readonly Violation[], problems: readonly CheckProblem[]
   return {
     violations,
     problems,
+    missing: [],
+    idle: [],
+    looked: 1,
     filesChecked: 0,
     durationMs: 0,
     covers: () => true,

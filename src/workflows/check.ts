@@ -25,6 +25,7 @@ export async function check(house: House, request: CheckRequest = {}): Promise<C
   const { changed, ...scope } = request;
   const files = changed ? await changedFiles(house, request.files) : request.files;
   const run = await house.conformance.check("working-tree", { ...scope, ...(files && { files }) });
+  if (!changed && run.missing.length > 0) throw notInTree(run.missing);
   const filing = await run.file();
   await closeEscalations(house, filing.resolved);
   house.journal.record({
@@ -41,6 +42,13 @@ export async function check(house: House, request: CheckRequest = {}): Promise<C
   });
   await house.journal.flush();
   return { run, filing };
+}
+
+/** A changed file may be a deleted one; a file that somebody named must exist. */
+function notInTree(paths: readonly string[]): AgentForgeError {
+  return new AgentForgeError("not_found", `nothing was checked: ${paths.join(", ")} is not a file here`, {
+    hint: "Ignored files are not checked either. Without files, everything is checked.",
+  });
 }
 
 async function changedFiles(house: House, wanted: readonly string[] | undefined): Promise<readonly string[]> {

@@ -3,7 +3,7 @@ import type { Alternative, Evidence } from "../domain/entities/evidence.ts";
 import type { Review } from "../domain/entities/review.ts";
 import type { LineCoverage, TestResult } from "../domain/entities/test-result.ts";
 import type { Suspect } from "../domain/ports/repair.ts";
-import type { Suite } from "../domain/ports/testing.ts";
+import type { JudgingFiles, Suite } from "../domain/ports/testing.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { commitMessage } from "../domain/rules/commit-message.ts";
 import { whyUncovered } from "../domain/rules/coverage.ts";
@@ -19,6 +19,7 @@ import { runSuites } from "./suites.ts";
 /** What was tried and measured, whatever the task was. */
 export interface Trial {
   readonly suites: readonly Suite[];
+  readonly judging: JudgingFiles;
   readonly before: TestResult;
   readonly targets: readonly string[];
   readonly flaky: readonly string[];

@@ -194,6 +194,7 @@ async function finish(fixing: Fixing, accepted: Tried & { status: "accepted" }):
     tree,
     trial: {
       suites: footing.suites,
+      judging: footing.judging,
       before: footing.before ?? NO_TESTS,
       targets: [],
       flaky: footing.flaky,

@@ -131,6 +131,7 @@ async function keep(house: House, proven: Proven): Promise<ModifyOutcome> {
     tree,
     trial: {
       suites: footing.suites,
+      judging: footing.judging,
       before: footing.before ?? NO_TESTS,
       targets,
       flaky: footing.flaky,

@@ -61,7 +61,8 @@ export async function provePlan(house: House, input: ProofInput): Promise<PlanPr
     .filter((file) => file.before === null && house.tests.isTestFile(file.path, suites))
     .map((file) => file.path);
   const { failing: targets, flaky } = footing;
-  const proven = { tree, change, suites, before, after, targets, flaky, addedTests };
+  const { judging } = footing;
+  const proven = { tree, change, suites, judging, before, after, targets, flaky, addedTests };
   const examined = await examine(house, { ...proven, signal });
   if (examined.status === "forged") {
     return {

@@ -121,6 +121,7 @@ async function repairIn(
     tree,
     trial: {
       suites,
+      judging: baseline.judging,
       before,
       targets,
       flaky,

@@ -74,19 +74,20 @@ async function runWanted(run: (chosen: Chosen) => ReturnType<typeof runSuites>, 
   if (wanted.every((id) => executed.has(id))) return direct;
 
   const everything = await run("all");
-  const ids = everything.result.tests
-    .filter((test) => wanted.some((name) => name === test.id || name === test.name || name === test.file))
-    .map((test) => test.id);
-  if (ids.length === 0) {
+  const isNamed = (test: { id: string; name: string; file: string | null }, name: string) =>
+    name === test.id || name === test.name || name === test.file;
+  const { tests } = everything.result;
+  const unknown = wanted.filter((name) => !tests.some((test) => isNamed(test, name)));
+  if (unknown.length > 0) {
     throw new AgentForgeError(
       "bad_input",
-      `no test matches ${wanted.map((name) => `"${name}"`).join(", ")}`,
+      `no test matches ${unknown.map((name) => `"${name}"`).join(", ")}`,
       {
         hint: "agentforge test --json lists every test with its id, name and file.",
       },
     );
   }
-  return run(ids);
+  return run(tests.filter((test) => wanted.some((name) => isNamed(test, name))).map((test) => test.id));
 }
 
 async function lastFailed(house: House): Promise<string[]> {

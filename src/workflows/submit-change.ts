@@ -86,6 +86,7 @@ async function submitIn(submitting: Submitting): Promise<SubmitOutcome> {
     tree,
     trial: {
       suites: footing.suites,
+      judging: footing.judging,
       before,
       targets: mended({ before, after, targets: footing.failing }),
       flaky: footing.flaky,

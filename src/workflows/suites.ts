@@ -1,6 +1,6 @@
 import type { SuiteResult, TestResult } from "../domain/entities/test-result.ts";
 import type { Suite, TestLore, TestRun, TestRunOptions, TestTree } from "../domain/ports/testing.ts";
-import type { House } from "./house.ts";
+import type { House, WorkflowSettings } from "./house.ts";
 
 export interface SuiteChoice {
   readonly suites: readonly Suite[];
@@ -10,7 +10,7 @@ export interface SuiteChoice {
 
 /** The suites of a tree that take part in every verdict about it. */
 export async function chooseSuites(
-  { tests, settings }: Pick<House, "tests" | "settings">,
+  { tests, settings }: Pick<House, "tests"> & { readonly settings: Pick<WorkflowSettings, "isExcluded"> },
   tree: TestTree,
 ): Promise<SuiteChoice> {
   const found = await tests.detect(tree);
@@ -67,12 +67,14 @@ export function prefixOf(suite: Suite, suites: readonly Suite[]): string {
   return suites.length === 1 ? "" : `${nameOfSuite(suite)} `;
 }
 
-function ownIds(suite: Suite, suites: readonly Suite[], chosen: readonly string[]): string[] {
+/** Of these ids, those of the suite, as its framework names them. */
+export function ownIds(suite: Suite, suites: readonly Suite[], chosen: readonly string[]): string[] {
   const prefix = prefixOf(suite, suites);
   return chosen.filter((id) => id.startsWith(prefix)).map((id) => id.slice(prefix.length));
 }
 
-function qualify(result: TestResult, suite: Suite, suites: readonly Suite[]): TestResult {
+/** The result with ids that carry the suite's name, where there are several suites. */
+export function qualify(result: TestResult, suite: Suite, suites: readonly Suite[]): TestResult {
   const prefix = prefixOf(suite, suites);
   if (prefix === "") return result;
   return {

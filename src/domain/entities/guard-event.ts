@@ -60,6 +60,8 @@ export interface ToolOutcome {
     readonly status: "passed" | "failed" | "no_tests" | "timed_out" | "could_not_run";
     readonly passed: number;
     readonly failed: number;
+    /** Only some of the tests were asked for: they cannot vouch for the rest. */
+    readonly selected?: true;
   };
 }
 

@@ -14,11 +14,11 @@ export interface ViolationFilter {
 
 /** What the checks say about a tree, and what is known of violations. */
 export interface ConformanceDesk {
-  /** Runs the contracts on the tree as it is now; nothing is filed. */
+  /** Runs the contracts on the tree as it is now; nothing is filed, and suppressed violations are left out. */
   check(options?: {
     readonly files?: readonly string[];
     readonly checkIds?: readonly string[];
-  }): Promise<readonly Violation[]>;
+  }): Promise<Pick<CheckRun, "violations" | "problems" | "missing" | "idle" | "looked">>;
   violation(violationId: string): Promise<Violation | null>;
   /** Newest first. */
   violations(filter?: ViolationFilter): Promise<readonly Violation[]>;
@@ -49,6 +49,12 @@ export interface CheckRun {
   /** Under the ids they are, or would be, filed under; those an exemption covers are `suppressed`. */
   readonly violations: readonly Violation[];
   readonly problems: readonly CheckProblem[];
+  /** Files that were asked for and are not in the tree. */
+  readonly missing: readonly string[];
+  /** How many checks ran and had a file to look at. */
+  readonly looked: number;
+  /** Checks that had no file to look at: that they found nothing says nothing. */
+  readonly idle: readonly Pick<CheckProblem, "contract" | "check">[];
   readonly filesChecked: number;
   readonly durationMs: number;
   /** Whether the check that once found a violation looked for it in this run. */

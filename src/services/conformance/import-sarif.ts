@@ -55,6 +55,7 @@ export async function outcomeOfSarif(
     rules: [...rules.values()],
     wholeContracts: [contract.id],
     problems: [],
+    idle: [],
     covers: () => true,
     present: new Set(request.files),
     filesChecked: texts.size,

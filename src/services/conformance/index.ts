@@ -9,6 +9,7 @@ import type { Identified } from "./identity.ts";
 import { outcomeOfSarif, type SarifImport } from "./import-sarif.ts";
 import { nextState, type Suppression } from "./life-cycle.ts";
 import type { RecordReport } from "./record-run.ts";
+import type { Rule } from "./rules.ts";
 import { type CheckOutcome, type CheckRequest, hashOf, runChecks } from "./run-checks.ts";
 import {
   type TrendPoint,
@@ -29,6 +30,7 @@ export { formatTrend } from "./formats/trend.ts";
 export type { SarifImport } from "./import-sarif.ts";
 export { type ContractProblem, loadContract, loadContracts } from "./load-contracts.ts";
 export type { RecordReport } from "./record-run.ts";
+export { unknownChecks } from "./rules.ts";
 export type { CheckOutcome, CheckRequest, ListedFile } from "./run-checks.ts";
 export { STARTER_CONTRACTS } from "./starters/index.ts";
 export type { TrendPoint, ViolationFilter, ViolationPage } from "./violation-store.ts";
@@ -88,7 +90,8 @@ export function createConformance(settings: ConformanceSettings): Conformance {
       describeItem(identified, last, now),
     );
     const { problems, filesChecked, durationMs } = outcome;
-    return { outcome, items, problems, filesChecked, durationMs };
+    const idle = request.paths === undefined ? outcome.idle.map(nameRule) : [];
+    return { outcome, items, problems, idle, filesChecked, durationMs };
   };
 
   return {
@@ -145,6 +148,10 @@ function describeItem(identified: Identified, last: Violation | null, now: strin
     edits: finding.edits ?? null,
     ...(finding.origin === undefined ? {} : { origin: finding.origin }),
   };
+}
+
+function nameRule({ contract, check }: Rule): { readonly contract: string; readonly check: string } {
+  return { contract: contract.id, check: check.id };
 }
 
 async function findPatches(

@@ -59,7 +59,9 @@ export function readLines(output: string, expression: RE2JS): Report {
 /** A JSON document, or one object a line. A path `a.b` goes down, `*` into every element, `^` to the item's parent. */
 export function readJsonReport(output: string, fields: JsonFields): Report {
   const documents = parseDocuments(output);
-  if (documents === null) return { status: "unreadable" };
+  // One object a line may be none at all; a document with a list in it has to be there.
+  if (documents === null || (documents.length === 0 && fields.items !== "" && output.trim() === ""))
+    return { status: "unreadable" };
   const items = documents.flatMap((document) => select([{ value: document, parents: [] }], fields.items));
   const findings = items.flatMap((item) => {
     const path = look(item, fields.file);

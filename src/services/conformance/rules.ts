@@ -33,6 +33,14 @@ export function compileRules(contracts: readonly Contract[], filter: RuleFilter 
     });
 }
 
+/** The ids that no contract has. */
+export function unknownChecks(contracts: readonly Contract[], ids: readonly string[]): readonly string[] {
+  const known = new Set(
+    contracts.flatMap(({ id, checks }) => checks.flatMap((check) => [check.id, `${id}/${check.id}`])),
+  );
+  return ids.filter((id) => !known.has(id));
+}
+
 function compileRule(contract: Contract, check: Check): Rule {
   const [ofContract, ofCheck] = [compileGlobs(contract.applies_to), compileGlobs(check.applies_to ?? [])];
   const applies = (path: string) => ofContract(path) && ofCheck(path);

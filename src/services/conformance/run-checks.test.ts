@@ -37,6 +37,21 @@ afterEach(async () => {
   for (const database of databases.splice(0)) await database.close();
 });
 
+const FORMATS: Readonly<Record<string, string>> = {
+  regex: "format: regex, regex: '^(?P<file>[^:]+):(?P<line>\\d+): (?P<message>.+)$'",
+  json: "format: json, json: { items: results, file: f, message: m }",
+  sarif: "format: sarif",
+};
+
+function sarif(...runs: readonly object[]): string {
+  const tool = { driver: { name: "lint" } };
+  return JSON.stringify({ version: "2.1.0", runs: runs.map((run) => ({ tool, ...run })) });
+}
+
+function lintWith(format: string): string {
+  return `${CONTRACT}  - id: lint\n    message: Lint.\n    command: { run: [lint], ${FORMATS[format]} }\n`;
+}
+
 function newCache() {
   const database = openDatabase();
   databases.push(database);
@@ -117,6 +132,63 @@ describe("runChecks", () => {
       execute: async () => ({ exitCode: 1, stdout: '{"f":"lib/c.py","m":"bad"}', stderr: "" }),
     });
     expect(summary(good)).toContain("lint lib/c.py:undefined");
+  });
+
+  it.each<[string, string, { exitCode: number | null; stdout: string; stderr?: string }]>([
+    ["a program that is missing", "regex", { exitCode: 127, stdout: "", stderr: "lint: not found" }],
+    ["a program that fails and prints nothing", "regex", { exitCode: 2, stdout: "" }],
+    ["a program that was killed", "regex", { exitCode: null, stdout: "" }],
+    [
+      "output that the expression does not match",
+      "regex",
+      { exitCode: 1, stdout: "1 problem in lib/c.py\n" },
+    ],
+    ["nothing where a report should be", "json", { exitCode: 0, stdout: "" }],
+    ["a report without the list it should have", "json", { exitCode: 1, stdout: '{"results":[]}' }],
+    ["a SARIF log without runs", "sarif", { exitCode: 0, stdout: sarif() }],
+    ["a SARIF log of nothing scanned", "sarif", { exitCode: 0, stdout: sarif({ results: null }) }],
+    [
+      "a SARIF log of a failed run",
+      "sarif",
+      { exitCode: 0, stdout: sarif({ results: [], invocations: [{ executionSuccessful: false }] }) },
+    ],
+  ])("does not take %s for a clean bill", async (_, format, answer) => {
+    const outcome = await runOver(lintWith(format), FILES, {
+      execute: async () => ({ stderr: "", ...answer }) as never,
+    });
+    expect(outcome.problems).toMatchObject([{ check: "lint" }]);
+    expect(outcome.rules.map(({ check }) => check.id)).not.toContain("lint");
+  });
+
+  it.each([
+    ["silence", "regex", ""],
+    ["an empty list", "json", '{"results":[]}'],
+    ["an empty SARIF log", "sarif", sarif({ results: [], invocations: [{ executionSuccessful: true }] })],
+  ])("takes %s of a linter that succeeds for a clean bill", async (_, format, stdout) => {
+    const execute = async () => ({ exitCode: 0, stdout, stderr: "" });
+    expect((await runOver(lintWith(format), FILES, { execute })).problems).toEqual([]);
+  });
+
+  it("names the checks that had no file to look at", async () => {
+    const idle = async (contract: string, more: Parameters<typeof runOver>[2] = {}) =>
+      (await runOver(contract, FILES, more)).idle.map(({ check }) => check.id);
+    expect(await idle(CONTRACT)).toEqual([]);
+    const all = ["no-print", "no-todo", "no-circles"];
+    expect(await idle(CONTRACT.replace("**/*.py", "nowhere/**"))).toEqual(all);
+    expect(await idle(CONTRACT, { paths: ["notes.md"] })).toEqual(all);
+    expect(await idle(CONTRACT, { paths: ["lib/c.py"] })).toEqual(["no-todo"]);
+    expect(await idle(CONTRACT, { paths: ["src/a.py"] })).toEqual([]);
+    const required = `id: c\ndescription: d\nchecks:\n  - id: readme\n    message: m\n    applies_to: [nowhere/**]\n    required-file: { path: README.md }\n`;
+    expect(await idle(required)).toEqual([]);
+  });
+
+  it("a file that cannot be read is a problem of every check that should have read it", async () => {
+    const read = async () => {
+      throw Object.assign(new Error("EACCES: permission denied"), { code: "EACCES" });
+    };
+    const outcome = await runOver(CONTRACT, FILES, { read });
+    expect(outcome.rules).toEqual([]);
+    expect(outcome.problems.map(({ check }) => check).sort()).toEqual(["no-circles", "no-print", "no-todo"]);
   });
 
   it("survives files that vanish, binary files and hostile names", async () => {

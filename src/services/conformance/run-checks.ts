@@ -41,6 +41,8 @@ export interface CheckOutcome {
   readonly wholeContracts?: readonly string[];
   /** Rules that could not run, and why: a linter that is missing, a check that crashed. */
   readonly problems: readonly { readonly contract: string; readonly check: string; readonly why: string }[];
+  /** Rules that ran and had no file to look at. */
+  readonly idle: readonly Rule[];
   /** Whether findings in this path were looked for. */
   readonly covers: (path: string) => boolean;
   /** Paths of the tree. */
@@ -52,6 +54,7 @@ export interface CheckOutcome {
 }
 
 const FILES_PER_BATCH = 64;
+const UNREADABLE: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EIO", "EMFILE", "ENFILE", "ENOMEM"]);
 
 /** Finds every place where a check does not hold. Reads through `read` only, writes nothing but the cache. */
 export async function runChecks(request: CheckRequest): Promise<CheckOutcome> {
@@ -63,9 +66,14 @@ export async function runChecks(request: CheckRequest): Promise<CheckOutcome> {
   await request.cache?.save(run.cacheChanges());
   const paths = request.paths === undefined ? null : new Set(request.paths);
   const covers = (path: string) => paths === null || paths.has(path);
+  const findings = run.findings.filter((finding) => covers(finding.path)).sort(byPlace);
+  const ran = rules.filter((rule) => !run.failed.has(rule));
+  const looked = request.files.filter((file) => covers(file.path));
+  const spoke = new Set(findings.map((finding) => finding.rule));
   return {
-    findings: run.findings.filter((finding) => covers(finding.path)).sort(byPlace),
-    rules: rules.filter((rule) => !run.failed.has(rule)),
+    findings,
+    rules: ran,
+    idle: ran.filter((rule) => !spoke.has(rule) && !looked.some((file) => rule.applies(file.path))),
     problems: [...run.failed].map(([rule, why]) => ({
       contract: rule.contract.id,
       check: rule.check.id,
@@ -134,7 +142,7 @@ class Run {
       this.#take(file.path, known, rules);
       return;
     }
-    const text = await this.#read(file.path);
+    const text = await this.#readFor(file.path, [...rules, ...gathering]);
     if (text === null) return;
     const hash = hashOf(text);
     const same = known?.hash === hash ? known : undefined;
@@ -210,10 +218,12 @@ class Run {
   }
 
   async checkTree(): Promise<void> {
+    const wanted = this.#request.paths;
     for (const rule of this.#treeRules) {
+      if (wanted !== undefined && !wanted.some((path) => rule.applies(path))) continue;
       const files = this.#request.files.filter((file) => rule.applies(file.path));
       const seen =
-        rule.check.type.gather === undefined ? await this.#readAll(files) : this.#gathered(rule, files);
+        rule.check.type.gather === undefined ? await this.#readAll(rule, files) : this.#gathered(rule, files);
       const found = await this.#attempt(rule, () =>
         rule.check.type.run(seen, rule.check.options, this.#tools),
       );
@@ -225,11 +235,11 @@ class Run {
     return files.map(({ path }) => openFile(path, this.#entries.get(path)?.gathered[rule.key] ?? "[]"));
   }
 
-  async #readAll(files: readonly ListedFile[]): Promise<readonly CheckedFile[]> {
+  async #readAll(rule: Rule, files: readonly ListedFile[]): Promise<readonly CheckedFile[]> {
     const seen: CheckedFile[] = [];
     for (let start = 0; start < files.length; start += FILES_PER_BATCH) {
       const batch = files.slice(start, start + FILES_PER_BATCH);
-      const texts = await Promise.all(batch.map((file) => this.#read(file.path)));
+      const texts = await Promise.all(batch.map((file) => this.#readFor(file.path, [rule])));
       seen.push(...batch.map((file, index) => openFile(file.path, texts[index] ?? "")));
     }
     return seen;
@@ -247,12 +257,15 @@ class Run {
     }
   }
 
-  /** Null for what has gone since it was listed, and for binary files. */
-  async #read(path: string): Promise<string | null> {
+  /** Null for what has gone since it was listed, and for binary files. What cannot be read cannot be judged. */
+  async #readFor(path: string, rules: readonly Rule[]): Promise<string | null> {
     try {
       const text = await this.#request.read(path);
       return text.includes("\0") ? null : text;
-    } catch {
+    } catch (error) {
+      const { code = "", message } = error as NodeJS.ErrnoException;
+      if (UNREADABLE.has(code))
+        for (const rule of rules) this.failed.set(rule, `${path} cannot be read: ${message}`);
       return null;
     }
   }

@@ -65,6 +65,7 @@ const Run = z.looseObject({
   artifacts: z.array(z.looseObject({ location: ArtifactLocation.optional() })).optional(),
   originalUriBaseIds: z.record(z.string(), ArtifactLocation).optional(),
   results: z.array(Result).nullish(),
+  invocations: z.array(z.looseObject({ executionSuccessful: z.boolean().optional() })).optional(),
 });
 type Run = z.output<typeof Run>;
 
@@ -77,11 +78,16 @@ export const SarifLog = z.looseObject({ version: z.literal("2.1.0"), runs: z.arr
  */
 export function readSarif(text: string, root = ""): Report {
   const log = parseLog(text);
-  if (log === null) return { status: "unreadable" };
+  if (log === null || log.runs.length === 0 || log.runs.some(isFailedRun)) return { status: "unreadable" };
   const findings = log.runs.flatMap((run) =>
     (run.results ?? []).map((result) => readResult(run, result, root)),
   );
   return { status: "read", tool: log.runs[0]?.tool.driver.name ?? "sarif", findings };
+}
+
+/** SARIF 2.1.0: an invocation says that it failed, and `results` is null when nothing was scanned. */
+function isFailedRun({ results, invocations = [] }: Run): boolean {
+  return results === null || invocations.some((each) => each.executionSuccessful === false);
 }
 
 function parseLog(text: string): z.output<typeof SarifLog> | null {

@@ -108,6 +108,7 @@ function resultOf(value: unknown): ToolOutcome {
             status: statusOf(tests.status),
             passed: number(tests.passed ?? 0, "tests.passed"),
             failed: number(tests.failed ?? 0, "tests.failed"),
+            ...(tests.selected === true && { selected: true as const }),
           },
         }
       : {}),

@@ -1,5 +1,6 @@
 import picomatch from "picomatch";
 import type { Project, RunRequest } from "./contract.ts";
+import { pathArgument } from "./path-argument.ts";
 import { folderOf, isInside, nameOf, toRoot, upwards } from "./paths.ts";
 import { escapeRegex } from "./text.ts";
 
@@ -160,7 +161,7 @@ export function splitId(id: string): { file: string; titles: string[] } {
 export function selectedFiles({ selection, root }: RunRequest): string[] | null {
   if (selection.kind === "all") return null;
   const files = selection.kind === "files" ? selection.files : selection.ids.map((id) => splitId(id).file);
-  return [...new Set(files)].map((file) => toRoot(root, file));
+  return [...new Set(files)].map((file) => pathArgument(toRoot(root, file)));
 }
 
 /** A regular expression for a tool that matches full names, titles joined by a space. Null for whole files. */

@@ -1,4 +1,5 @@
 import type { Project, RunRequest } from "./contract.ts";
+import { pathArgument } from "./path-argument.ts";
 import { folderOf, fromRoot, isInside, nameOf, toRoot, upwards } from "./paths.ts";
 
 const ARGUMENTS_LIMIT = 100_000;
@@ -36,7 +37,7 @@ export function selectedPaths(request: RunRequest): { paths: string[]; narrowed:
   const { selection, root } = request;
   if (selection.kind === "all") return { paths: [], narrowed: false };
   if (selection.kind === "files")
-    return { paths: selection.files.map((file) => toRoot(root, file)), narrowed: false };
+    return { paths: selection.files.map((file) => pathArgument(toRoot(root, file))), narrowed: false };
   const ids = selection.ids.map((id) => relativeId(root, id));
   if (ids.reduce((sum, id) => sum + id.length, 0) <= ARGUMENTS_LIMIT) return { paths: ids, narrowed: true };
   return { paths: [...new Set(ids.map((id) => id.split("::")[0] ?? id))], narrowed: false };
@@ -44,7 +45,7 @@ export function selectedPaths(request: RunRequest): { paths: string[]; narrowed:
 
 function relativeId(root: string, id: string): string {
   const [file = "", ...rest] = id.split("::");
-  return [toRoot(root, file), ...rest].join("::");
+  return [pathArgument(toRoot(root, file)), ...rest].join("::");
 }
 
 /** The Python projects that test files belong to: the nearest folder with a project file, else the top. */

@@ -144,6 +144,6 @@ export function recordingPath(framework: string, situation: string, confirming =
 
 /** For tests: how a confirming run differs. */
 export const confirmation: Confirmation = {
-  identity: { user: "mira", host: "alder-3", home: "/srv/mira", timeZone: "Asia/Tokyo" },
+  identity: { user: "mira", host: "alder-3", home: "/srv/mira", folder: "/srv/checkout/one", timeZone: "Asia/Tokyo" },
   seed: 123_456,
 };

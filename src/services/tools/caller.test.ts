@@ -142,7 +142,12 @@ describe("tools on a real attempt tree", () => {
 describe("what goes wrong is an answer", () => {
   it.each<[string, string, Record<string, unknown>, RegExp]>([
     ["an unknown tool", "fly", {}, /there is no tool "fly"; there are: read_file/],
-    ["bad parameters", "read_file", { path: 3 }, /bad parameters for read_file: .*path/s],
+    [
+      "bad parameters",
+      "read_file",
+      { path: 3 },
+      /bad parameters for read_file:\npath: is 3; expected string/,
+    ],
     ["a missing file", "read_file", { path: "nope.js" }, /nope\.js/],
     ["a path outside", "read_file", { path: "../../etc/passwd" }, /refused|outside|\.\./i],
     ["git's own files", "write_file", { path: ".git/config", content: "" }, /\.git/],

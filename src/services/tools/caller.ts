@@ -10,6 +10,7 @@ import type { ToolCall, ToolCategory, ToolResult } from "../../domain/entities/t
 import type { Hands } from "../../domain/ports/hands.ts";
 import type { Journal } from "../../domain/ports/journal.ts";
 import { boundOutput } from "./bound.ts";
+import { explainInput } from "./explain-input.ts";
 import type { Output, Tool, ToolAnswer } from "./tool.ts";
 
 /** What the guardrails say around a call; who asks them, and with which state, is the host's. */
@@ -135,7 +136,8 @@ function prepare(
   if (!tool) return { why: `there is no tool "${call.name}"; there are: ${[...byName.keys()].join(", ")}` };
   const parsed = tool.input.safeParse(call.parameters);
   if (parsed.success) return { tool, input: parsed.data };
-  return { why: `bad parameters for ${tool.name}: ${z.prettifyError(parsed.error)}` };
+  const why = explainInput(tool.input, call.parameters, parsed.error);
+  return { why: `bad parameters for ${tool.name}:\n${why}` };
 }
 
 function notAllowed({ guard, rule, reason }: GuardDecision): string {

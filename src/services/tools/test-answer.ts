@@ -1,14 +1,16 @@
 import type { TestResult } from "../../domain/entities/test-result.ts";
+import type { Selection } from "../../domain/ports/testing.ts";
 import type { ToolAnswer } from "./tool.ts";
 
 const MOST_FAILURES = 20;
 
 /** A test run as a brain needs it: the verdict, the failures, and raw output only where nothing was understood. */
-export function testAnswer(result: TestResult): ToolAnswer {
+export function testAnswer(result: TestResult, { kind }: Selection): ToolAnswer {
   const failed = result.failed + result.errors;
   return {
     output: {
       status: result.status,
+      scope: kind === "all" ? "all tests" : "only the selected tests",
       framework: result.framework,
       passed: result.passed,
       failed,
@@ -19,7 +21,12 @@ export function testAnswer(result: TestResult): ToolAnswer {
         raw_output: result.raw_output.slice(-8000),
       }),
     },
-    tests: { status: result.status, passed: result.passed, failed },
+    tests: {
+      status: result.status,
+      passed: result.passed,
+      failed,
+      ...(kind !== "all" && { selected: true }),
+    },
     exitCode: result.exit_code,
   };
 }

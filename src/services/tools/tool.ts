@@ -15,6 +15,8 @@ export interface ToolAnswer {
     readonly status: "passed" | "failed" | "no_tests" | "timed_out" | "could_not_run";
     readonly passed: number;
     readonly failed: number;
+    /** Only some of the tests were asked for. */
+    readonly selected?: true;
   };
   readonly exitCode?: number | null;
 }

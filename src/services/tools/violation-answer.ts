@@ -26,6 +26,33 @@ export function deskOf(hands: Hands): ConformanceDesk {
   throw new ToolRefusal("this project has no contracts, so there are no checks to run");
 }
 
+const MOST_VIOLATIONS = 100;
+
+/**
+ * The verdict of a run of checks. A file that does not exist, a check without a file to look at and a check that
+ * could not run have found nothing because they looked at nothing: that never passes.
+ */
+export function checkVerdict(run: Checked): {
+  passed: boolean;
+  violations: Output[];
+  total: number;
+  could_not_run: { check: string; why: string }[];
+} {
+  const { violations, problems, missing } = run;
+  if (missing.length > 0)
+    throw new ToolRefusal(
+      `nothing was checked: not in the project: ${missing.join(", ")}; search_files finds the files there are`,
+    );
+  return {
+    passed: violations.length === 0 && problems.length === 0,
+    violations: violations.slice(0, MOST_VIOLATIONS).map(describeViolation),
+    total: violations.length,
+    could_not_run: problems.map(({ contract, check, why }) => ({ check: `${contract}/${check}`, why })),
+  };
+}
+
+export type Checked = Awaited<ReturnType<ConformanceDesk["check"]>>;
+
 /** `4734938a9485` and `V-4734938a9485` mean the same. */
 export async function findViolation(hands: Hands, id: string): Promise<Violation> {
   const violationId = id.startsWith("V-") ? id : `V-${id}`;

@@ -1,12 +1,13 @@
 import type { ChangeSet, FileState } from "../../domain/entities/code-change.ts";
 import type { ConfirmationRecord } from "../../domain/entities/evidence.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
-import type { SourceFile } from "../../domain/ports/repair.ts";
-import type { Suite } from "../../domain/ports/testing.ts";
+import type { ReadChange, SourceFile } from "../../domain/ports/repair.ts";
+import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { mended } from "../../domain/rules/verdict.ts";
 import type { House } from "../house.ts";
 import { readTexts } from "../settle.ts";
+import { ownIds } from "../suites.ts";
 import { type ConfirmPorts, confirm } from "./confirm.ts";
 
 export type ExaminePorts = ConfirmPorts & Pick<House, "readDoubts" | "probe" | "isSource">;
@@ -16,6 +17,7 @@ export interface ExamineInput {
   readonly tree: AttemptTree;
   readonly change: ChangeSet;
   readonly suites: readonly Suite[];
+  readonly judging: JudgingFiles;
   readonly before: TestResult;
   readonly after: TestResult;
   readonly targets: readonly string[];
@@ -38,14 +40,15 @@ export type Examined =
 /** Everything that is asked of a change after its tests pass: is the proof forged, and what speaks against it? */
 export async function examine(ports: ExaminePorts, input: ExamineInput): Promise<Examined> {
   const { after, doubts: known = [] } = input;
-  const read = await readDoubts(ports, input);
+  const change = { ...sides(input), tests: await judgingTexts(ports, input) };
+  const read = ports.readDoubts(change);
   if (after.status === "no_tests") {
     return { status: "examined", doubts: distinct([...known, ...read]), confirmation: null };
   }
   const fixed = mended(input);
   const [confirmed, probed] = await Promise.all([
     confirm(ports, { ...input, fixed }),
-    probe(ports, input, fixed),
+    probe(ports, input, change, fixed),
   ]);
   if (confirmed.status === "forged") return { status: "forged", reasons: confirmed.reasons };
   const { tests, canaries, missing, notes } = confirmed;
@@ -57,23 +60,15 @@ export async function examine(ports: ExaminePorts, input: ExamineInput): Promise
   };
 }
 
-async function readDoubts(ports: ExaminePorts, input: ExamineInput): Promise<readonly string[]> {
-  return ports.readDoubts({ ...sides(input), tests: await judgingTexts(ports, input) });
-}
-
 async function probe(
   ports: ExaminePorts,
-  input: ExamineInput,
+  { tree, suites, signal }: ExamineInput,
+  change: ReadChange,
   fixed: readonly string[],
 ): Promise<readonly string[]> {
-  const { tree, suites, signal } = input;
-  const probed = await ports.probe({
-    ...sides(input),
-    tests: await judgingTexts(ports, input),
-    ground: { tree: tree.path, lent: tree.lent, suites },
-    targets: fixed,
-    signal,
-  });
+  const ground = { tree: tree.path, lent: tree.lent, suites };
+  const targets = suites.flatMap((suite) => ownIds(suite, suites, fixed));
+  const probed = await ports.probe({ ...change, ground, targets, signal });
   return probed.status === "probed" ? probed.doubts : [];
 }
 
@@ -96,10 +91,10 @@ function textOf(state: FileState): string | null {
 }
 
 async function judgingTexts(
-  { tests, isSource }: ExaminePorts,
-  { tree, suites }: ExamineInput,
+  { isSource }: ExaminePorts,
+  { tree, judging }: ExamineInput,
 ): Promise<readonly SourceFile[]> {
-  const paths = (await tree.files()).filter((path) => isSource(path) && tests.isTestFile(path, suites));
+  const paths = (await tree.files()).filter((path) => isSource(path) && judging.has(path));
   return readTexts(tree, paths);
 }
 

@@ -64,6 +64,10 @@ async function readCalls(
 ): Promise<ToolCall[]> {
   if (options.calls) {
     const lines = (await readAll(process.stdin)).split("\n").filter((line) => line.trim() !== "");
+    if (lines.length === 0)
+      throw new AgentForgeError("bad_input", "no call was given on standard input", {
+        hint: '{"name": "read_file", "parameters": {"path": "x.py"}}, one a line',
+      });
     return lines.map((line, index) => toCall(parse(line, `line ${index + 1}`)));
   }
   if (name === undefined) {

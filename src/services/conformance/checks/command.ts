@@ -178,10 +178,12 @@ export const command = defineCheckType({
       throw new Error(`${options.run[0]} was not run: nothing can be executed here`);
     const result = await tools.execute(options.run);
     const report = readReport(options, result[options.output]);
-    if (report.status === "unreadable") {
+    const silent = report.status === "read" && report.findings.length === 0;
+    // Linters fail because they found something; one that fails and reports nothing did not do its work.
+    if (report.status === "unreadable" || (silent && result.exitCode !== 0)) {
       const said = (result.stderr || result.stdout).trim().slice(0, 500);
       throw new Error(
-        `${options.run.join(" ")} gave no readable report (exit code ${result.exitCode}): ${said}`,
+        `${options.run.join(" ")} gave no readable report (exit code ${result.exitCode}): ${said || "it printed nothing"}`,
       );
     }
     const byPath = new Map(files.map((file) => [file.path, file]));

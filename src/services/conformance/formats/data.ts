@@ -21,6 +21,7 @@ function toData(report: ConformanceReport) {
       fixable: edits !== null,
     })),
     problems: report.problems,
+    idle: report.idle,
     files_checked: report.filesChecked,
     duration_seconds: Math.round(report.durationMs) / 1000,
   };

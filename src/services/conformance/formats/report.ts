@@ -19,6 +19,8 @@ export interface ConformanceReport {
   /** In the order in which they are shown. */
   readonly items: readonly ReportItem[];
   readonly problems: readonly { readonly contract: string; readonly check: string; readonly why: string }[];
+  /** Checks whose globs match no file of the tree; empty for a run over some files only. */
+  readonly idle: readonly { readonly contract: string; readonly check: string }[];
   readonly filesChecked: number;
   readonly durationMs: number;
   /** Present text of a file; undefined where there is none. */

@@ -24,7 +24,14 @@ export function formatText(report: ConformanceReport, style: TextStyle = {}): st
   const problems = report.problems.map(
     ({ contract, check, why }) => `${paint("severity", "could not run")}  ${contract}/${check}\n  ${why}`,
   );
-  return `${[...blocks, ...problems, summarise(report, live)].join("\n\n")}\n`;
+  const idle = report.idle.map(({ contract, check }) => `${contract}/${check}`);
+  const unseen =
+    idle.length === 0
+      ? []
+      : [
+          `${paint("dim", "no file to look at")}  ${idle.join(", ")}\n  applies_to matches no file of this repository`,
+        ];
+  return `${[...blocks, ...problems, ...unseen, summarise(report, live)].join("\n\n")}\n`;
 }
 
 type Paint = NonNullable<TextStyle["paint"]>;

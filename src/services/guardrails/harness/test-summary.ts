@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 export interface TestSummary {
   readonly passed: number;
   readonly failed: number;
-  /** The output says that no test was found. */
+  /** The output says that no test was found, or that all were skipped. */
   readonly empty: boolean;
 }
 
@@ -33,8 +33,11 @@ const SUMMARIES: readonly (readonly [
   ],
   // unittest: "Ran 3 tests in 0.001s\n\nOK"
   [
-    /^Ran (\d+) tests? in [\d.]+s\s+(OK|FAILED)/gm,
-    (match) => (match[2] === "OK" ? [number(match[1]), 0] : [0, Math.max(1, number(match[1]))]),
+    /^Ran (\d+) tests? in [\d.]+s\s+(OK|FAILED)(.*)/gm,
+    (match) =>
+      match[2] === "OK"
+        ? [number(match[1]) - sum(match[3], /(?:skipped|expected failures)=(\d+)/g), 0]
+        : [0, Math.max(1, number(match[1]))],
   ],
   // mocha: "  3 passing (4ms)" and "  1 failing"
   [/^\s*(\d+) passing\b/gm, (match) => [number(match[1]), 0]],
@@ -44,11 +47,17 @@ const SUMMARIES: readonly (readonly [
   [/^(?:#|ℹ) fail (\d+)/gm, (match) => [0, number(match[1])]],
   // maven: "Tests run: 3, Failures: 0, Errors: 0"
   [
-    /Tests run: (\d+), Failures: (\d+), Errors: (\d+)/g,
-    (match) => [number(match[1]) - number(match[2]) - number(match[3]), number(match[2]) + number(match[3])],
+    /Tests run: (\d+), Failures: (\d+), Errors: (\d+)(?:, Skipped: (\d+))?/g,
+    (match) => [
+      number(match[1]) - number(match[2]) - number(match[3]) - number(match[4]),
+      number(match[2]) + number(match[3]),
+    ],
   ],
   // rspec: "3 examples, 0 failures"
-  [/^(\d+) examples?, (\d+) failures?/gm, (match) => [number(match[1]) - number(match[2]), number(match[2])]],
+  [
+    /^(\d+) examples?, (\d+) failures?(?:, (\d+) pending)?/gm,
+    (match) => [number(match[1]) - number(match[2]) - number(match[3]), number(match[2])],
+  ],
   // phpunit: "OK (3 tests, 3 assertions)" and "Tests: 3, Assertions: 3, Failures: 1."
   [/^OK \((\d+) tests?,/gm, (match) => [number(match[1]), 0]],
   [/^Tests: \d+, Assertions: .*(?:Failures|Errors): (\d+)/gm, (match) => [0, number(match[1])]],
@@ -68,7 +77,7 @@ const SUMMARIES: readonly (readonly [
   // deno: "ok | 3 passed | 0 failed"
   [/\| (\d+) passed .*\| (\d+) failed/g, (match) => [number(match[1]), number(match[2])]],
   // bats and TAP: "ok 1 name", "not ok 2 name"
-  [/^ok \d+ /gm, () => [1, 0]],
+  [/^ok \d+ (?!.*# skip)/gim, () => [1, 0]],
   [/^not ok \d+ (?!.*# (?:TODO|SKIP))/gm, () => [0, 1]],
   // gradle
   [/^> Task .*[tT]est FAILED/gm, () => [0, 1]],
@@ -78,29 +87,41 @@ const SUMMARIES: readonly (readonly [
   ],
   [/^> Task \S*:test\s*$(?=[\s\S]*^BUILD SUCCESSFUL)/gm, () => [1, 0]],
   // exunit: "3 tests, 0 failures"
-  [/^(\d+) tests?, (\d+) failures?/gm, (match) => [number(match[1]) - number(match[2]), number(match[2])]],
+  [
+    /^(\d+) tests?, (\d+) failures?(.*)/gm,
+    (match) => [
+      number(match[1]) - number(match[2]) - sum(match[3], /(\d+) (?:skipped|excluded)/g),
+      number(match[2]),
+    ],
+  ],
 ];
 
 const EMPTY =
-  /no tests? (?:ran|found|files|collected|to run|were|suites? found)|collected 0 items|^Ran 0 tests|# tests 0|0 passing|\[no test files\]|No test files found|test result: ok\. 0 passed/im;
+  /no tests? (?:ran|found|files|collected|to run|were|suites? found)|collected 0 items|^Ran 0 tests|# tests 0|0 passing|\[no test files\]|No test files found|test result: ok\. 0 passed|^1\.\.0\b/im;
 
 /** Reads counts out of the text a test runner printed. Colours are taken off first. */
 export function readTestSummary(output: string): TestSummary {
   const text = stripVTControlCharacters(output.slice(-200_000)).replace(/\r\n?/g, "\n");
   let passed = 0;
   let failed = 0;
+  let summaries = 0;
   for (const [expression, read] of SUMMARIES) {
     for (const match of text.matchAll(expression)) {
       const [good, bad] = read(match);
+      summaries += 1;
       passed += Math.max(0, good);
       failed += bad;
     }
   }
-  return { passed, failed, empty: passed === 0 && EMPTY.test(text) };
+  return { passed, failed, empty: passed === 0 && (summaries > 0 || EMPTY.test(text)) };
 }
 
 function count(text: string | undefined, word: string): number {
   return number(new RegExp(`(\\d+) ${word}\\b`).exec(text ?? "")?.[1]);
+}
+
+function sum(text: string | undefined, expression: RegExp): number {
+  return [...(text ?? "").matchAll(expression)].reduce((total, match) => total + number(match[1]), 0);
 }
 
 function number(text: string | undefined): number {

@@ -62,6 +62,35 @@ describe("what counts as a test run", () => {
     ["echo ok", "ok"],
     ["./verify --all || true", "broken"],
     ["git commit -m 'pytest: 5 passed in 0.1s'", "[main 1234567] pytest: 5 passed in 0.1s"],
+    ["cat fake.log || pytest", "5 passed in 0.1s"],
+    ["true || pytest", "5 passed in 0.1s"],
+    ["cat fake.log; true || pytest", "5 passed in 0.1s"],
+    ["cat fake.log && pytest --co -q", "5 passed in 0.1s"],
+    ["pytest --collect-only -q | tee x", "5 passed in 0.1s"],
+    ["pytest --collectonly", "5 passed in 0.1s"],
+    ["pytest --setup-plan", "5 passed in 0.1s"],
+    ["pytest -k nothing", "5 deselected in 0.01s"],
+    ["pytest -q", "3 skipped in 0.01s"],
+    ["pytest -q", "3 xfailed in 0.01s"],
+    ["pytest() { cat fake.log; }; pytest", "5 passed in 0.1s"],
+    ["alias pytest='cat fake.log'; pytest", "5 passed in 0.1s"],
+    ["go test -list . ./...", "TestA\nok  \texample.com/a\t0.01s"],
+    ["go test -run NONE ./...", "ok  \texample.com/a\t0.01s [no tests to run]"],
+    ["go test -c", "ok  \texample.com/a\t0.01s"],
+    ["cargo test --no-run", "test result: ok. 3 passed; 0 failed; 0 ignored"],
+    ["cargo test -- --list", "test result: ok. 3 passed; 0 failed; 0 ignored"],
+    ["npx vitest list", "      Tests  3 passed (3)"],
+    ["npx jest --showConfig", "Tests:       3 passed, 3 total"],
+    ["python -m unittest", "Ran 3 tests in 0.001s\n\nOK (skipped=3)"],
+    ["mvn -q test", "Tests run: 3, Failures: 0, Errors: 0, Skipped: 3"],
+    ["bundle exec rspec", "3 examples, 0 failures, 3 pending"],
+    ["mix test", "3 tests, 0 failures, 3 skipped"],
+    ["bats test", "1..1\nok 1 adds # skip no bc"],
+    ["node --test", "ok 1 - adds # SKIP"],
+    ["./verify --all", "3 skipped in 0.01s"],
+    ["./verify --all", "Tests:       3 skipped, 3 total"],
+    ["./verify --all", "Ran 3 tests in 0.001s\n\nOK (skipped=3)"],
+    ["./verify --all", "1..0"],
   ];
   it.each(not)("not %s", (command, output) => {
     expect(verified(command, output).verification_status.tests_passed).toBe(false);
@@ -100,6 +129,23 @@ describe("what counts as a test run", () => {
       },
     ]);
     expect(none.verification_status.tests_passed).toBe(false);
+  });
+
+  it("does not count tests that were picked out as a run of them all, but does count their failure", () => {
+    const tool = { kind: "other", name: "run_single_test" } as const;
+    const picked = (status: "passed" | "failed") => ({
+      event: "after_tool" as const,
+      tool,
+      result: {
+        exit_code: 0,
+        output: "",
+        tests: { status, passed: 1, failed: status === "failed" ? 1 : 0, selected: true as const },
+      },
+    });
+    expect(fold([edit("src/a.py"), picked("passed")]).verification_status.tests_passed).toBe(false);
+    const green = ran("pytest -q", "5 passed in 0.12s");
+    expect(fold([green, picked("passed")]).verification_status.tests_passed).toBe(true);
+    expect(fold([green, picked("failed")]).verification_status.tests_passed).toBe(false);
   });
 
   it("is taken back by an edit of any kind, and by a failure", () => {

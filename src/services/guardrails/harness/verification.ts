@@ -23,28 +23,36 @@ const WRAPPERS =
   /^(?:timeout|env|time|nice|npx|uv|poetry|pipenv|bundle|cd|command|nohup|export|set|xvfb-run|cross-env)$/;
 const TALK = /^(?:echo|printf|true|false|:|cat|yes|head|tail|grep|sleep|test|\[)$/;
 
+/** Options with which a runner says something about the tests instead of running them. */
+const LOOKING =
+  /^(?:--version|--help|-h|-V|--collect-?only|--co|--setup-(?:plan|only)|--fixtures(?:-per-test)?|--markers|--list|--listTests|--list-tests|--showConfig|--dry-run|--test-list)(?:=|$)/;
+
 /**
  * What an event proves about the code. The command says whether a test runner was started; only its result
  * says whether tests ran and passed: `echo pytest` starts none, `pytest || true` hides nothing that the
  * output shows.
  */
 export function verificationOf(event: ToolEvent, survey: Survey | null, files: FileView): Verified {
-  if (event.result.tests)
-    return {
-      tests:
-        event.result.tests.status === "passed" &&
-        event.result.tests.passed > 0 &&
-        event.result.tests.failed === 0
-          ? "passed"
-          : "failed",
-    };
+  if (event.result.tests) return reportedTests(event.result.tests);
   if (!survey || event.result.finished === false) return {};
   const succeeded = event.event === "after_tool" && (event.result.exit_code ?? 0) === 0;
   return { ...testsOf(event, survey, succeeded, files), ...lintOf(survey, succeeded) };
 }
 
+/** Tests that were picked out cannot vouch for the others; that they fail is certain. */
+function reportedTests({
+  status,
+  passed,
+  failed,
+  selected,
+}: NonNullable<ToolEvent["result"]["tests"]>): Verified {
+  if (status !== "passed" || passed === 0 || failed > 0) return { tests: "failed" };
+  return selected ? {} : { tests: "passed" };
+}
+
 function testsOf(event: ToolEvent, survey: Survey, succeeded: boolean, files: FileView): Verified {
-  const runs = survey.calls.filter(runsTests);
+  const renamed = survey.calls.some((call) => call.name === "alias");
+  const runs = renamed ? [] : survey.calls.filter(runsTests);
   const declared = isDeclared(event, survey, files);
   if (runs.length === 0 && !declared) return {};
   const summary = readTestSummary(event.result.output);
@@ -74,12 +82,7 @@ function lintOf(survey: Survey, succeeded: boolean): Verified {
 function runsTests(call: Call): boolean {
   const words = call.args.map((field) => field.text);
   const [first = "", second = ""] = words.filter((word) => !word.startsWith("-"));
-  if (
-    words.some((word) =>
-      /^(?:--version|--help|-h|-V|--collect-only|--co|--list|--listTests|--dry-run)$/.test(word),
-    )
-  )
-    return false;
+  if (words.some((word) => LOOKING.test(word)) || isListing(call.name, words, first)) return false;
   if (/^(?:gradlew?|mvnw?|dotnet|sbt|mix|rake|bun|deno|flutter|dart|swift|zig)$/.test(call.name))
     return words.some((word) => TEST_WORDS.test(word) || /[tT]est$/.test(word));
   if (RUNNERS.test(call.name)) return true;
@@ -96,6 +99,14 @@ function runsTests(call: Call): boolean {
   if (/^python/.test(call.name))
     return words.includes("unittest") || TEST_WORDS.test(first) || /(?:^|\/)manage\.py$/.test(first);
   return TEST_WORDS.test(call.name) && !TALK.test(call.name);
+}
+
+/** Forms of a runner's command that build or list tests without running them. */
+function isListing(name: string, words: readonly string[], first: string): boolean {
+  if (name === "go") return words.some((word) => /^--?(?:list|c|n)(?:=|$)/.test(word));
+  if (name === "cargo") return words.includes("--no-run");
+  if (name === "vitest") return first === "list" || first === "init";
+  return false;
 }
 
 function lints(call: Call): boolean {

@@ -59,7 +59,9 @@ export const cargoTest: Framework = {
 function selectionOf({ selection, root }: RunRequest): { targets: string[]; names: string[] } {
   if (selection.kind === "all") return { targets: [], names: [] };
   if (selection.kind === "files") {
-    const integration = selection.files.map((file) => /^tests\/([\w-]+)\.rs$/.exec(toRoot(root, file))?.[1]);
+    const integration = selection.files.map(
+      (file) => /^tests\/(\w[\w-]*)\.rs$/.exec(toRoot(root, file))?.[1],
+    );
     if (integration.some((name) => name === undefined)) return { targets: [], names: [] };
     return { targets: integration.flatMap((name) => ["--test", name ?? ""]), names: [] };
   }
@@ -70,6 +72,8 @@ function selectionOf({ selection, root }: RunRequest): { targets: string[]; name
       .join("::")
       .replace(/ #\d+$/, ""),
   );
-  if (names.some((name) => name === "" || name.endsWith("(doc)"))) return { targets: [], names: [] };
+  // Anything else the harness could read as an option of its own.
+  const isName = (name: string) => /^[\p{L}_]/u.test(name) && !name.endsWith("(doc)");
+  if (!names.every(isName)) return { targets: [], names: [] };
   return { targets: [], names: ["--", "--exact", ...new Set(names)] };
 }

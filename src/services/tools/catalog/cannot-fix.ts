@@ -6,7 +6,7 @@ export const cannotFix = defineTool({
   description:
     "Say that this cannot be fixed here, why, what stands in the way, and what could be done instead.",
   effect: "control",
-  input: z.object({
+  input: z.strictObject({
     reason: z.string().min(1),
     violation_id: z.string().optional(),
     constraints: z.array(z.string()).default([]),

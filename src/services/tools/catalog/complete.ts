@@ -6,7 +6,7 @@ export const complete = defineTool({
   description:
     "Say that the task is done. The tests and checks are run afterwards by the workflow, and they decide.",
   effect: "control",
-  input: z.object({ summary: z.string().min(1) }),
+  input: z.strictObject({ summary: z.string().min(1) }),
   examples: [{ title: "done", input: { summary: "The sign in add() was wrong; all tests pass." } }],
   guarded: () => ({ kind: "other", name: "complete" }),
   async run({ summary }) {

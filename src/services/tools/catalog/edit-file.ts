@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { Change, EditProblem, EditRequest } from "../../../domain/ports/editing.ts";
 import { defineTool, ToolRefusal } from "../tool.ts";
 
-const LineRange = z.object({
+const LineRange = z.strictObject({
   start_line: z.int().positive(),
   end_line: z.int().nonnegative().describe("Inclusive; start_line - 1 inserts before start_line."),
   text: z.string().describe("Whole lines; empty removes the range."),
 });
-const SearchReplace = z.object({
+const SearchReplace = z.strictObject({
   search: z.string().describe("The text to find, exactly as it stands, with enough lines to be unique."),
   replace: z.string(),
   line: z.int().positive().optional().describe("About where it stands; decides between equal places."),
@@ -19,10 +19,10 @@ export const editFile = defineTool({
   description:
     "Change parts of files: line ranges, or search and replace. All changes of a call are made or none. A place that is not unique or not there is refused with where the candidates are.",
   effect: "write",
-  input: z.object({
+  input: z.strictObject({
     files: z
       .array(
-        z.object({
+        z.strictObject({
           path: z.string(),
           expected_hash: z
             .string()

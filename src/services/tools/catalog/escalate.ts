@@ -5,7 +5,7 @@ export const escalate = defineTool({
   name: "escalate",
   description: "Hand the task to a person, with the reason and what you would suggest.",
   effect: "control",
-  input: z.object({
+  input: z.strictObject({
     reason: z.string().min(1),
     constraints: z.array(z.string()).default([]),
     alternatives: z.array(z.string()).default([]),

@@ -6,7 +6,10 @@ export const getViolationContext = defineTool({
   name: "get_violation_context",
   description: "Read a violation with the code around it.",
   effect: "read",
-  input: z.object({ violation_id: z.string(), budget: z.int().positive().max(100_000).default(12_000) }),
+  input: z.strictObject({
+    violation_id: z.string(),
+    budget: z.int().positive().max(100_000).default(12_000),
+  }),
   examples: [{ title: "before fixing", input: { violation_id: "V-4734938a9485" } }],
   guarded: () => ({ kind: "other", name: "get_violation_context" }),
   async run({ violation_id, budget }, hands) {

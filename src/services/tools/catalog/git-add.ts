@@ -5,7 +5,7 @@ export const gitAdd = defineTool({
   name: "git_add",
   description: "Stage changed files for this attempt's commit. Without paths, all of them.",
   effect: "write",
-  input: z.object({ paths: z.array(z.string()).default([]) }),
+  input: z.strictObject({ paths: z.array(z.string()).default([]) }),
   examples: [{ title: "everything that changed", input: { paths: [] } }],
   guarded: () => ({ kind: "other", name: "git_add" }),
   async run({ paths }, { tree, draft }) {

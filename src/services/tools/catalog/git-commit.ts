@@ -6,7 +6,7 @@ export const gitCommit = defineTool({
   description:
     "Write the commit of this attempt: its message and what is staged. It lands on a branch only after it was proven and, where the gate says so, approved.",
   effect: "write",
-  input: z.object({
+  input: z.strictObject({
     message: z.string().min(10).describe("Subject of at least 10 characters, blank line, body."),
   }),
   examples: [

@@ -5,7 +5,7 @@ export const gitDiff = defineTool({
   name: "git_diff",
   description: "Show what this attempt has changed so far, as a unified diff.",
   effect: "read",
-  input: z.object({}),
+  input: z.strictObject({}),
   examples: [{ title: "the change", input: {} }],
   guarded: () => ({ kind: "other", name: "git_diff" }),
   async run(_input, { tree }) {

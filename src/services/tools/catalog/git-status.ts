@@ -5,7 +5,7 @@ export const gitStatus = defineTool({
   name: "git_status",
   description: "Say which files this attempt has changed, and which are staged for its commit.",
   effect: "read",
-  input: z.object({}),
+  input: z.strictObject({}),
   examples: [{ title: "what changed", input: {} }],
   guarded: () => ({ kind: "other", name: "git_status" }),
   async run(_input, { tree, draft }) {

@@ -5,7 +5,7 @@ export const listDirectory = defineTool({
   name: "list_directory",
   description: "List a folder of the project: files and folders, one level deep.",
   effect: "read",
-  input: z.object({ path: z.string().default(".") }),
+  input: z.strictObject({ path: z.string().default(".") }),
   examples: [{ title: "the top", input: { path: "." } }],
   guarded: ({ path }) => ({ kind: "read", name: "list_directory", paths: [path] }),
   async run({ path }, { tree }) {

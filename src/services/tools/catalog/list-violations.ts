@@ -7,7 +7,7 @@ export const listViolations = defineTool({
   name: "list_violations",
   description: "List known violations, by status, severity, check or file.",
   effect: "read",
-  input: z.object({
+  input: z.strictObject({
     status: z.enum(["open", "resolved", "suppressed", "all"]).default("open"),
     severity: Severity.optional(),
     check_id: z.string().optional(),

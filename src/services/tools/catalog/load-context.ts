@@ -6,8 +6,8 @@ export const loadContext = defineTool({
   description:
     "Read what matters about several places at once: whole files where they fit, else the function around each line, else an outline.",
   effect: "read",
-  input: z.object({
-    places: z.array(z.object({ path: z.string(), line: z.int().positive().optional() })).min(1),
+  input: z.strictObject({
+    places: z.array(z.strictObject({ path: z.string(), line: z.int().positive().optional() })).min(1),
     budget: z.int().positive().max(200_000).default(40_000).describe("Characters for everything together."),
   }),
   examples: [

@@ -6,7 +6,7 @@ export const readFile = defineTool({
   description:
     "Read a text file of the project, whole or a range of lines. Lines come numbered; the hash goes into edit_file.",
   effect: "read",
-  input: z.object({
+  input: z.strictObject({
     path: z.string().describe("Path from the top of the project."),
     start_line: z.int().positive().optional().describe("First line, 1-based."),
     end_line: z.int().positive().optional().describe("Last line, inclusive."),

@@ -6,7 +6,7 @@ export const readViolation = defineTool({
   name: "read_violation",
   description: "Read one violation: the check, the place, the message and the hint.",
   effect: "read",
-  input: z.object({ violation_id: z.string() }),
+  input: z.strictObject({ violation_id: z.string() }),
   examples: [{ title: "by id", input: { violation_id: "V-4734938a9485" } }],
   guarded: () => ({ kind: "other", name: "read_violation" }),
   async run({ violation_id }, hands) {

@@ -1,22 +1,25 @@
 import { z } from "zod";
-import { defineTool } from "../tool.ts";
-import { describeViolation, deskOf } from "../violation-answer.ts";
+import { defineTool, ToolRefusal } from "../tool.ts";
+import { checkVerdict, deskOf } from "../violation-answer.ts";
 
 export const runCheck = defineTool({
   name: "run_check",
   description: "Run one check, or several, on the project as it is now.",
   effect: "read",
-  input: z.object({ check_ids: z.array(z.string()).min(1), files: z.array(z.string()).optional() }),
+  input: z.strictObject({
+    check_ids: z.array(z.string()).min(1),
+    files: z.array(z.string()).min(1).optional(),
+  }),
   examples: [{ title: "one check everywhere", input: { check_ids: ["no-print"] } }],
   guarded: () => ({ kind: "other", name: "run_check" }),
   async run({ check_ids, files }, hands) {
-    const found = await deskOf(hands).check({ checkIds: check_ids, ...(files && { files }) });
-    return {
-      output: {
-        passed: found.length === 0,
-        violations: found.slice(0, 100).map(describeViolation),
-        total: found.length,
-      },
-    };
+    const run = await deskOf(hands).check({ checkIds: check_ids, ...(files && { files }) });
+    const verdict = checkVerdict(run);
+    if (run.idle.length > 0) {
+      const idle = run.idle.map(({ contract, check }) => `${contract}/${check}`).join(", ");
+      const where = files ? `none of ${files.join(", ")}` : "no file of the project";
+      throw new ToolRefusal(`nothing was checked by ${idle}: it applies to ${where}`);
+    }
+    return { output: { checks_run: run.looked, ...verdict } };
   },
 });

@@ -6,7 +6,7 @@ export const runCommand = defineTool({
   description:
     "Run one of the named commands in the sandbox, on existing paths. There is no shell, and what the command writes is thrown away.",
   effect: "execute",
-  input: z.object({
+  input: z.strictObject({
     name: z.string().describe("One of the named commands; an unknown name is answered with the list."),
     paths: z.array(z.string()).default([]),
   }),

@@ -1,22 +1,19 @@
 import { z } from "zod";
-import { defineTool } from "../tool.ts";
-import { describeViolation, deskOf } from "../violation-answer.ts";
+import { defineTool, ToolRefusal } from "../tool.ts";
+import { checkVerdict, deskOf } from "../violation-answer.ts";
 
 export const runFullCheck = defineTool({
   name: "run_full_check",
   description: "Run every check on the whole project.",
   effect: "read",
-  input: z.object({}),
+  input: z.strictObject({}),
   examples: [{ title: "before completing", input: {} }],
   guarded: () => ({ kind: "other", name: "run_full_check" }),
   async run(_input, hands) {
-    const found = await deskOf(hands).check();
-    return {
-      output: {
-        passed: found.length === 0,
-        violations: found.slice(0, 100).map(describeViolation),
-        total: found.length,
-      },
-    };
+    const run = await deskOf(hands).check();
+    const no_file_to_look_at = run.idle.map(({ contract, check }) => `${contract}/${check}`);
+    if (run.looked === 0 && run.problems.length === 0)
+      throw new ToolRefusal("nothing was checked: the contracts apply to no file of the project");
+    return { output: { checks_run: run.looked, ...checkVerdict(run), no_file_to_look_at } };
   },
 });

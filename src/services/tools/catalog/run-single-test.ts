@@ -6,10 +6,11 @@ export const runSingleTest = defineTool({
   name: "run_single_test",
   description: "Run one test by its id, as run_tests names it.",
   effect: "execute",
-  input: z.object({ id: z.string().min(1) }),
+  input: z.strictObject({ id: z.string().min(1) }),
   examples: [{ title: "a pytest test", input: { id: "test_calculator.py::test_add" } }],
   guarded: () => ({ kind: "other", name: "run_single_test" }),
   async run({ id }, hands, signal) {
-    return testAnswer(await hands.runTests({ kind: "tests", ids: [id] }, signal));
+    const selection = { kind: "tests" as const, ids: [id] };
+    return testAnswer(await hands.runTests(selection, signal), selection);
   },
 });

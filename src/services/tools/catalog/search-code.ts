@@ -6,7 +6,7 @@ export const searchCode = defineTool({
   description:
     "Search the code: by regular expression (linear time, RE2 syntax), or with mode `meaning` by a description of what a function does.",
   effect: "read",
-  input: z.object({
+  input: z.strictObject({
     query: z.string().min(1),
     mode: z.enum(["regex", "literal", "meaning"]).default("regex"),
     globs: z.array(z.string()).optional().describe("Only these files, such as `src/**` or `!*.min.js`."),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineTool } from "../tool.ts";
+import { defineTool, ToolRefusal } from "../tool.ts";
 import { describeViolation, deskOf, findViolation } from "../violation-answer.ts";
 
 export const verifyViolationFixed = defineTool({
@@ -7,13 +7,18 @@ export const verifyViolationFixed = defineTool({
   description:
     "Say whether a violation is gone from the project as it is now. It is known by its fingerprint, not by its line.",
   effect: "read",
-  input: z.object({ violation_id: z.string() }),
+  input: z.strictObject({ violation_id: z.string() }),
   examples: [{ title: "after a fix", input: { violation_id: "V-4734938a9485" } }],
   guarded: () => ({ kind: "other", name: "verify_violation_fixed" }),
   async run({ violation_id }, hands) {
     const violation = await findViolation(hands, violation_id);
-    const found = await deskOf(hands).check({ checkIds: [violation.check_id] });
-    const still = found.find((each) => each.fingerprint === violation.fingerprint);
+    const check = `${violation.contract_id}/${violation.check_id}`;
+    const { violations, problems } = await deskOf(hands).check({ checkIds: [check] });
+    const still = violations.find((each) => each.fingerprint === violation.fingerprint);
+    if (!still && problems.length > 0)
+      throw new ToolRefusal(
+        `whether it is fixed is unknown: ${check} could not run: ${problems.map(({ why }) => why).join("; ")}`,
+      );
     return {
       output: {
         violation_id: violation.violation_id,

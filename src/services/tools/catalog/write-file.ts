@@ -6,7 +6,10 @@ export const writeFile = defineTool({
   description:
     "Create a file, replace the whole content of one, or remove one. For a change inside a file use edit_file.",
   effect: "write",
-  input: z.object({ path: z.string(), content: z.string().nullable().describe("Null removes the file.") }),
+  input: z.strictObject({
+    path: z.string(),
+    content: z.string().nullable().describe("Null removes the file."),
+  }),
   examples: [
     { title: "a new module", input: { path: "src/greet.py", content: "def greet():\n    return 'hello'\n" } },
     { title: "a file nobody needs", input: { path: "src/main.py", content: null } },
