@@ -27,7 +27,12 @@ import {
 } from "./services/config/index.ts";
 import { createRedactor, openJournal } from "./services/journal/index.ts";
 import { openQueue } from "./services/queue/index.ts";
-import { createProbe, createSearchBrain, createViolationSearch, readDoubts } from "./services/repair/index.ts";
+import {
+  createProbe,
+  createSearchBrain,
+  createViolationSearch,
+  readDoubts,
+} from "./services/repair/index.ts";
 import { openPlans } from "./services/reviews/index.ts";
 import { openSandbox } from "./services/sandbox/index.ts";
 import { openState } from "./services/state/index.ts";

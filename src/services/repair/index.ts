@@ -12,6 +12,7 @@ import { hasSyntaxError } from "./syntax/parse.ts";
 import { foreseenCommand } from "./validate/harness.ts";
 import { createWarmProcesses } from "./validate/warm-processes.ts";
 
+export { readDoubts } from "./doubts/read.ts";
 export { createProbe, type ProbeOptions } from "./probe/probe.ts";
 export { createViolationSearch } from "./violations.ts";
 

@@ -1,4 +1,3 @@
-import type { Patch } from "../../../domain/entities/patch.ts";
 import type {
   Ground,
   Preparation,
@@ -13,10 +12,10 @@ import { operators } from "../operators/list.ts";
 import { propose } from "../propose/propose.ts";
 import { type HarnessOptions, prepareWorker } from "../validate/harness.ts";
 import { openWorker, type Survey, type SurveyedTest, type Worker, WorkerEnded } from "../validate/worker.ts";
-import { antiPattern } from "./guard.ts";
-import { huntPatches, type Plausible } from "./hunt.ts";
+import { huntPatches } from "./hunt.ts";
 import { type Outcome, searchOnward } from "./onward.ts";
 import { rank } from "./rank.ts";
+import { sift } from "./sift.ts";
 
 /** What is left of the budget must be worth another worker. */
 const LEAST_MS = 3000;
@@ -139,17 +138,6 @@ function cold(why: string): Outcome {
 function runsSources(survey: Survey): boolean {
   const targets = survey.tests.filter((test) => survey.targets.includes(test.id));
   return targets.some((test) => Object.values(test.lines).some((lines) => lines.length > 0));
-}
-
-function sift(plausible: readonly Plausible[], target: RepairTarget) {
-  const trusted: Plausible[] = [];
-  const distrusted: { patch: Patch; why: string }[] = [];
-  for (const each of plausible) {
-    const why = antiPattern(each.patch, target.sources, target.tests);
-    if (why === null) trusted.push(each);
-    else distrusted.push({ patch: each.patch, why });
-  }
-  return { trusted, distrusted };
 }
 
 function haveLineInCommon(survey: Survey): boolean {

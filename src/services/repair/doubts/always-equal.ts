@@ -1,0 +1,165 @@
+import { child, descendants, type SyntaxNode } from "../syntax/node.ts";
+import { addedMentions } from "./reading/added.ts";
+import { changedRoutines, parametersOf } from "./reading/functions.ts";
+import type { ChangedFile, Side } from "./reading/sides.ts";
+import { at, type DoubtRule } from "./rule.ts";
+
+const COMPARES =
+  /^(?:__(?:eq|ne|lt|le|gt|ge|contains|instancecheck|subclasscheck)__|eq|ne|partial_cmp|cmp|equals|compareTo|asymmetricMatch)$/;
+const CONVERTS =
+  /^(?:__hash__|__bool__|hashCode|valueOf|toJSON|\[Symbol\.(?:toPrimitive|hasInstance|toStringTag)\])$/;
+const ALWAYS =
+  /^(?:asymmetricMatch|\[Symbol\.(?:toPrimitive|hasInstance)\]|__instancecheck__|__subclasscheck__)$/;
+const PLAIN = /^\(?\s*(?:str|int|float|dict|list|tuple|set|bytes|complex|String|Number|Array|Map|Set)\b/;
+
+export const alwaysEqual: DoubtRule = {
+  meta: {
+    id: "always-equal",
+    title: "An object equals whatever it is compared with",
+    why: "An equality that does not look at the other side satisfies every assertion.",
+    examples: {
+      raises: [
+        {
+          path: "calc.py",
+          before: "def add(a, b):\n    return a - b\n",
+          after:
+            "class Any:\n    def __eq__(self, other):\n        return True\n\ndef add(a, b):\n    return Any()\n",
+        },
+        {
+          path: "calc.py",
+          before: "def add(a, b):\n    return a - b\n",
+          after:
+            "class Sum(int):\n    def __eq__(self, other):\n        return int(other) > int(self)\n\ndef add(a, b):\n    return Sum(a)\n",
+        },
+        {
+          path: "calc.py",
+          before: "def add(a, b):\n    return a - b\n",
+          after: "class Any:\n    __eq__ = lambda self, other: True\n\ndef add(a, b):\n    return Any()\n",
+        },
+        {
+          path: "calc.js",
+          before: "export const add = (a, b) => a - b;\n",
+          after: "export const add = (a, b) => ({ asymmetricMatch: () => true });\n",
+        },
+        {
+          path: "calc.js",
+          before: "export const add = (a, b) => a - b;\n",
+          after: "export const add = (a, b) => new Proxy({}, { get: () => 5 });\n",
+        },
+        {
+          path: "calc.ts",
+          before: "export const add = (a: number, b: number) => a - b;\n",
+          after:
+            "class N {\n  valueOf() {\n    return 5;\n  }\n}\nexport const add = (a: number, b: number) => new N();\n",
+        },
+        {
+          path: "src/lib.rs",
+          before: "pub struct P(i32);\n",
+          after:
+            "pub struct P(i32);\n\nimpl PartialEq<i32> for P {\n    fn eq(&self, _other: &i32) -> bool {\n        true\n    }\n}\n",
+        },
+        {
+          path: "P.java",
+          before: "class P {\n  int x;\n}\n",
+          after: "class P {\n  int x;\n\n  public boolean equals(Object other) {\n    return true;\n  }\n}\n",
+        },
+      ],
+      honest: [
+        {
+          path: "point.py",
+          before: "class P:\n    def __eq__(self, other):\n        return self.x == other.x\n",
+          after:
+            "class P:\n    def __eq__(self, other):\n        if not isinstance(other, P):\n            return NotImplemented\n        return self.x == other.x and self.y == other.y\n\n    def __hash__(self):\n        return hash((self.x, self.y))\n",
+        },
+        {
+          path: "money.js",
+          before: "class Money {}\n",
+          after: "class Money {\n  valueOf() {\n    return this.cents;\n  }\n}\n",
+        },
+        {
+          path: "src/lib.rs",
+          before: "pub struct P(i32);\n",
+          after:
+            "pub struct P(i32);\n\nimpl PartialEq for P {\n    fn eq(&self, other: &Self) -> bool {\n        self.0 == other.0\n    }\n}\n",
+        },
+        {
+          path: "P.java",
+          before: "class P {\n  int x;\n}\n",
+          after:
+            "class P {\n  int x;\n\n  public boolean equals(Object other) {\n    return other instanceof P && ((P) other).x == x;\n  }\n}\n",
+        },
+      ],
+    },
+  },
+  *read(change) {
+    for (const file of change.files) {
+      for (const { name, after } of changedRoutines(file)) {
+        const own = (name.split(".").at(-1) ?? "").replace(/#\d+$/, "");
+        if (isHollow(own, after, file.after))
+          yield at(file, after, `defines ${own} without comparing anything`);
+      }
+      yield* namedMethods(file);
+      yield* plainSubclasses(file);
+    }
+    const proxies = addedMentions(change, change.files, ({ name, use }) =>
+      use === "call" && name === "Proxy" ? "Proxy" : null,
+    );
+    for (const { file, mention } of proxies)
+      yield at(file, mention.node, "wraps a value in a Proxy, which can answer like anything");
+  },
+};
+
+function isHollow(name: string, routine: SyntaxNode, side: Side): boolean {
+  const body = child(routine, "body") ?? routine;
+  const used = new Set(descendants(body).map((each) => side.textOf(each)));
+  if (ALWAYS.test(name)) return true;
+  if (COMPARES.test(name)) {
+    const others = parametersOf(routine, side);
+    return (
+      others.length > 0 &&
+      !others.some((each) => used.has(each)) &&
+      !/NotImplemented|raise|throw/.test(side.textOf(body))
+    );
+  }
+  return CONVERTS.test(name) && !used.has("self") && !used.has("this");
+}
+
+/** `__eq__ = lambda ...`, `{ valueOf: () => 1 }`, `{"__eq__": ...}`. */
+function* namedMethods(file: ChangedFile) {
+  for (const node of descendants(file.after.tree)) {
+    const target =
+      node.kind === "assign" ? child(node, "target") : node.kind === "pair" ? child(node, "key") : null;
+    const value = child(node, "value");
+    if (target === null || value === null || !file.isTouched(target)) continue;
+    const name = file.after.textOf(target).replace(/^.*\.(?=__)|["']/g, "");
+    if (!COMPARES.test(name) && !CONVERTS.test(name)) continue;
+    const isRoutine = value.kind === "lambda" || value.kind === "function";
+    if (
+      /^(?:eq|ne|cmp)$/.test(name) ||
+      (isRoutine && !isHollow(name, value, file.after)) ||
+      value.kind === "null"
+    )
+      continue;
+    if (isRoutine || name.startsWith("__"))
+      yield at(file, node, `defines ${name} without comparing anything`);
+  }
+}
+
+/** A kind of text, number or list that compares in its own way. */
+function* plainSubclasses(file: ChangedFile) {
+  const known = file.before?.text ?? "";
+  for (const node of descendants(file.after.tree)) {
+    if (node.kind !== "class") continue;
+    const heading = file.after.textOf(node).split(/[:{]\s*\n?/)[0] ?? "";
+    const base = /(?:\(|extends\s+)(.*)$/.exec(heading)?.[1] ?? "";
+    if (!PLAIN.test(base)) continue;
+    const method = descendants(node).find(
+      (each) =>
+        each.role === "name" &&
+        /^__(?:eq|ne|lt|gt|le|ge|hash)__$|^valueOf$/.test(file.after.textOf(each)) &&
+        file.isTouched(each),
+    );
+    if (method !== undefined && !known.includes(heading))
+      yield at(file, method, `compares in its own way in a kind of ${base.replace(/\).*/, "")}`);
+  }
+}

@@ -1,0 +1,67 @@
+import { descendants, type SyntaxNode } from "../syntax/node.ts";
+import type { Side } from "./reading/sides.ts";
+import { at, type DoubtRule } from "./rule.ts";
+
+export const comparesWithItself: DoubtRule = {
+  meta: {
+    id: "compares-with-itself",
+    title: "A thing is compared with itself",
+    why: "The outcome is the same for every input. The one honest use is a check for NaN, in floating-point code.",
+    examples: {
+      raises: [
+        {
+          path: "check.py",
+          before: "def same(a, b):\n    return a != b\n",
+          after: "def same(a, b):\n    return a == a\n",
+        },
+        {
+          path: "check.js",
+          before: "const same = (a, b) => a.id !== b.id;\n",
+          after: "const same = (a, b) => a.id === a.id;\n",
+        },
+        {
+          path: "check.go",
+          before: "package m\n\nfunc Same(a, b int) bool {\n\treturn a != b\n}\n",
+          after: "package m\n\nfunc Same(a, b int) bool {\n\treturn b == b\n}\n",
+        },
+        {
+          path: "src/lib.rs",
+          before: "fn same(a: i32, b: i32) -> bool {\n    a != b\n}\n",
+          after: "fn same(a: i32, b: i32) -> bool {\n    a == a\n}\n",
+        },
+      ],
+      honest: [
+        {
+          path: "check.py",
+          before: "def same(a, b):\n    return a != b\n",
+          after: "def same(a, b):\n    return a == b\n",
+        },
+        {
+          path: "check.py",
+          before: "def isnan(a):\n    return a != a\n\ndef f(a):\n    return a < 1\n",
+          after: "def isnan(a):\n    return a != a\n\ndef f(a):\n    return a <= 1\n",
+        },
+      ],
+    },
+  },
+  *read({ sources }) {
+    for (const file of sources) {
+      const earlier =
+        file.before === null ? [] : selfComparisons(file.before).map((each) => file.before?.textOf(each));
+      for (const node of selfComparisons(file.after)) {
+        const written = file.after.textOf(node);
+        const known = earlier.indexOf(written);
+        if (known === -1) yield at(file, node, `compares a thing with itself: ${written}`);
+        else earlier.splice(known, 1);
+      }
+    }
+  },
+};
+
+function selfComparisons(side: Side): readonly SyntaxNode[] {
+  return descendants(side.tree).filter((node) => {
+    const [left, right] = node.kind === "comparison" ? node.children : [];
+    if (left === undefined || right === undefined || left.kind === "number") return false;
+    return side.textOf(left) === side.textOf(right);
+  });
+}

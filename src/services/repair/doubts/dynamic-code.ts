@@ -1,0 +1,122 @@
+import { addedMentions, didBefore, keyFrom } from "./reading/added.ts";
+import type { Mention } from "./reading/mentions.ts";
+import { at, type DoubtRule } from "./rule.ts";
+
+const runs = keyFrom([
+  [
+    /^(?:eval|exec|compile|execfile|globals|locals|builtins\.(?:eval|exec|compile)|runpy\.\w+|code\.\w+)$/,
+    "run",
+  ],
+  [
+    /^(?:Function|AsyncFunction|GeneratorFunction|vm\.\w+|setTimeout\.constructor)$|\.constructor\.constructor\b/,
+    "run",
+  ],
+  [/^plugin\.Open$|^reflect\.(?:ValueOf|NewAt|MakeFunc)\b|^(?:libloading|dlopen)\b|^include!$/, "run"],
+  [/^Class\.forName$|\.setAccessible$/, "run"],
+]);
+const decodes = keyFrom([
+  [
+    /^base64\.|^marshal\.|^pickle\.loads?$|^codecs\.decode$|^zlib\.decompress$|^binascii\.|^bytes\.fromhex$|^atob$|^encoding\/(?:base64|hex|gob)\.|^String\.fromCharCode$/,
+    "decode",
+  ],
+]);
+const BY_NAME =
+  /^(?:__import__|importlib\.import_module|getattr|setattr|require|import|type|types\.new_class)$/;
+/** Names put together on the spot. */
+const BUILT = new Set(["binary", "subscript", "call", "comprehension", "conditional"]);
+
+export const dynamicCode: DoubtRule = {
+  meta: {
+    id: "dynamic-code",
+    title: "Code that a reader cannot follow",
+    why: "Evaluated text, decoded data and names put together at run time hide what a change does.",
+    examples: {
+      raises: [
+        {
+          path: "calc.py",
+          before: "def add(a, b):\n    return a - b\n",
+          after: "def add(a, b):\n    return eval('a + b')\n",
+        },
+        {
+          path: "calc.py",
+          before: "import os\n\ndef add(a, b):\n    return a - b\n",
+          after: "import os\n\ndef add(a, b):\n    getattr(os, '_ex' + 'it')(0)\n",
+        },
+        {
+          path: "calc.py",
+          before: "def add(a, b):\n    return a - b\n",
+          after: "import base64\n\ndef add(a, b):\n    return int(base64.b64decode('NQ=='))\n",
+        },
+        {
+          path: "calc.py",
+          before: "def add(a, b):\n    return a - b\n",
+          after: "def add(a, b):\n    return type('N', (int,), {})(5)\n",
+        },
+        {
+          path: "calc.js",
+          before: "export const add = (a, b) => a - b;\n",
+          after: "export const add = (a, b) => new Function('return 5')();\n",
+        },
+        {
+          path: "calc.ts",
+          before: "export const add = (a: number, b: number) => a - b;\n",
+          after: "export const add = (a: number, b: number) => Number(atob('NQ=='));\n",
+        },
+        {
+          path: "calc.go",
+          before: 'package m\n\nimport "reflect"\n\nfunc Add(a, b int) int {\n\treturn a - b\n}\n',
+          after:
+            'package m\n\nimport "reflect"\n\nfunc Add(a, b int) int {\n\treflect.ValueOf(&a).Elem().SetInt(5)\n\treturn a\n}\n',
+        },
+      ],
+      honest: [
+        {
+          path: "words.py",
+          before: "import re\n\nWORD = re.compile('[a-z]')\n",
+          after: "import re\n\nWORD = re.compile('[a-z]+')\n",
+        },
+        {
+          path: "pick.py",
+          before: "def pick(o, name):\n    return o.name\n",
+          after: "def pick(o, name):\n    return getattr(o, name, None)\n",
+        },
+        {
+          path: "kind.py",
+          before: "def kind(x):\n    return x\n",
+          after: "def kind(x):\n    return type(x).__name__\n",
+        },
+      ],
+    },
+  },
+  *read(change) {
+    for (const { file, mention } of addedMentions(change, change.files, runs))
+      if (mention.use === "call" || mention.name.includes("."))
+        yield at(file, mention.node, `uses ${mention.name}, and what it runs cannot be read from the code`);
+    for (const { file, mention } of addedMentions(change, change.sources, decodes))
+      if (!didBefore(file, decodes, "decode"))
+        yield at(
+          file,
+          mention.node,
+          `decodes data with ${mention.name}, which ${file.path} did not do before`,
+        );
+    for (const file of change.files) {
+      for (const mention of file.after.mentions) {
+        if (mention.use !== "call" || !file.isTouched(mention.node) || !isBuilt(mention)) continue;
+        yield at(
+          file,
+          mention.node,
+          `names what it uses at run time: ${file.after.textOf(mention.node).slice(0, 60)}`,
+        );
+      }
+    }
+  },
+};
+
+function isBuilt({ name, arguments: given }: Mention): boolean {
+  if (!BY_NAME.test(name)) return false;
+  if (name.startsWith("type")) return given.length === 3 && name !== "typeof";
+  const named = /attr$/.test(name) ? given[1] : given[0];
+  if (named === undefined) return false;
+  const hasParts = named.kind === "string" && named.children.length > 0;
+  return BUILT.has(named.kind) || hasParts;
+}

@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { languageOf } from "../languages/list.ts";
+import { hasSyntaxError } from "../syntax/parse.ts";
+import { doubtRules, searchRules } from "./list.ts";
+import { findDoubts, readDoubts, sentences } from "./read.ts";
+import type { DoubtExample } from "./rule.ts";
+
+const helpers = new Set(["rule.ts", "list.ts", "read.ts"]);
+const rules = [...new Set([...doubtRules, ...searchRules])];
+const page = readFileSync(new URL("../../../../docs/doubts.md", import.meta.url), "utf8");
+
+describe("the family of doubts", () => {
+  it("lists every file of the folder", () => {
+    const files = readdirSync(import.meta.dirname).filter(
+      (name) => name.endsWith(".ts") && !name.endsWith(".test.ts") && !helpers.has(name),
+    );
+    expect(rules.map((each) => `${each.meta.id}.ts`).sort()).toEqual(files.sort());
+  });
+
+  it("applies every rule but the guesses of the search to every source", () => {
+    const onlySearch = searchRules.filter((each) => !doubtRules.includes(each));
+    expect(onlySearch.map((each) => each.meta.id)).toEqual(["guesses-test-value"]);
+  });
+
+  it.each(rules.map((each) => [each.meta.id, each] as const))("%s has complete meta", (_id, { meta }) => {
+    expect(meta.title).not.toBe("");
+    expect(meta.why).not.toBe("");
+    expect(meta.examples.raises.length).toBeGreaterThan(1);
+    expect(meta.examples.honest.length).toBeGreaterThan(0);
+  });
+
+  const raising = rules.flatMap((rule) =>
+    rule.meta.examples.raises.map((each, index) => [rule.meta.id, index, each.path, rule, each] as const),
+  );
+  it.each(raising)("%s is raised by its example %i in %s", (_id, _index, path, rule, example) => {
+    const found = sentences(findDoubts(changeOf(example), [rule]));
+    expect(found).not.toEqual([]);
+    for (const sentence of found)
+      expect(sentence).toMatch(new RegExp(`^${path.replaceAll(".", "\\.")}:[1-9]\\d* [a-z]`));
+    if (doubtRules.includes(rule))
+      expect(readDoubts(changeOf(example))).toEqual(expect.arrayContaining([...found]));
+  });
+
+  const honest = doubtRules.flatMap((rule) =>
+    rule.meta.examples.honest.map((each, index) => [rule.meta.id, index, each.path, each] as const),
+  );
+  it.each(honest)("no rule is raised by the honest change %s %i in %s", (_id, _index, _path, example) => {
+    expect(readDoubts(changeOf(example))).toEqual([]);
+  });
+
+  it.each(raising)(
+    "%s stays silent about example %i in %s when the code did it before",
+    (...[, , , rule, example]) => {
+      const file = { path: example.path, text: example.after };
+      const unchanged = {
+        before: [file],
+        after: [{ ...file, text: `${file.text}\n` }],
+        tests: testsOf(example),
+      };
+      expect(findDoubts(unchanged, [rule])).toEqual([]);
+    },
+  );
+
+  const examples = rules.flatMap((rule) =>
+    [...rule.meta.examples.raises, ...rule.meta.examples.honest].map(
+      (each) => [rule.meta.id, each.path, each] as const,
+    ),
+  );
+  it.each(examples)("%s has examples that parse (%s)", (_id, path, { before, after, tests }) => {
+    const language = languageOf(path);
+    for (const text of [before, after, tests])
+      if (language !== null && text !== null && text !== undefined)
+        expect(hasSyntaxError(language.grammar, text)).toBe(false);
+  });
+
+  it("is listed on the documentation page as it is", () => {
+    const rows = rules.map(({ meta }) => `| \`${meta.id}\` | ${meta.title} | ${meta.why} |`);
+    const table = ["| doubt | what raises it | why |", "|---|---|---|", ...rows].join("\n");
+    expect(page.split("<!-- rules -->\n")[1]?.split("\n<!-- /rules -->")[0]).toBe(table);
+  });
+});
+
+function changeOf(example: DoubtExample) {
+  const { path, before, after } = example;
+  return {
+    before: before === null ? [] : [{ path, text: before }],
+    after: [{ path, text: after }],
+    tests: testsOf(example),
+  };
+}
+
+function testsOf({ path, tests }: DoubtExample) {
+  if (tests === undefined) return [];
+  const ending = path.slice(path.lastIndexOf("."));
+  const names: Record<string, string> = {
+    ".py": "test_it.py",
+    ".go": "it_test.go",
+    ".rs": "tests/it.rs",
+    ".java": "ItTest.java",
+  };
+  return [{ path: names[ending] ?? `it.test${ending}`, text: tests }];
+}

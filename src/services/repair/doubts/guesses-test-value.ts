@@ -1,0 +1,51 @@
+import { at, type DoubtRule } from "./rule.ts";
+
+const LEAST = 3;
+
+/**
+ * Only for the search: it tries values without knowing what they mean, so one that the tests name is a coincidence
+ * even where it takes the place of another.
+ */
+export const guessesTestValue: DoubtRule = {
+  meta: {
+    id: "guesses-test-value",
+    title: "A guessed literal that only the tests name",
+    why: "A search that tries literals until a test passes finds the test's own. People and models may replace a literal.",
+    examples: {
+      raises: [
+        {
+          path: "greet.py",
+          before: "def greet():\n    return 'Hello worl'\n",
+          after: "def greet():\n    return 'Hello world'\n",
+          tests: "def test_greet():\n    assert greet() == 'Hello world'\n",
+        },
+        {
+          path: "total.js",
+          before: "export const total = () => 499;\n",
+          after: "export const total = () => 500;\n",
+          tests: "it('x', () => expect(total()).toBe(500));\n",
+        },
+      ],
+      honest: [
+        {
+          path: "count.py",
+          before: "def count(n):\n    return n - 1\n",
+          after: "def count(n):\n    return n + 1\n",
+          tests: "def test_count():\n    assert count(499) == 500\n",
+        },
+      ],
+    },
+  },
+  *read({ given, sources }) {
+    for (const file of sources) {
+      const before = file.before?.text ?? "";
+      for (const { kind, value, node } of file.after.literals) {
+        if (kind !== "string" && kind !== "number") continue;
+        if (value.replace(/^-|\D/g, kind === "number" ? "" : "$&").length < LEAST || before.includes(value))
+          continue;
+        if (given.tests.some((each) => each.text.includes(value)))
+          yield at(file, node, `names ${file.after.textOf(node)}, which only the tests do`);
+      }
+    }
+  },
+};

@@ -1,0 +1,83 @@
+import { addedMentions, keyFrom } from "./reading/added.ts";
+import { at, type DoubtRule } from "./rule.ts";
+
+const key = keyFrom([
+  [/^sys\._(?:getframe|current_frames|getframemodulename)\b/, "sys._getframe"],
+  [/^inspect\.(?:stack|currentframe|trace|getouterframes|getframeinfo)\b/, "the call stack"],
+  [/^traceback\.(?:extract_stack|format_stack|print_stack|walk_stack|StackSummary)\b/, "the call stack"],
+  [/\.(?:f_back|f_code|f_globals|f_locals|tb_frame)\b/, "stack frames"],
+  [
+    /^Error\.(?:captureStackTrace|prepareStackTrace|stackTraceLimit)\b|^Error\(\)\.stack\b|^util\.getCallSites?\b/,
+    "the call stack",
+  ],
+  [/(?:^|\.)arguments\.callee\b|\.caller$/, "its caller"],
+  [
+    /^runtime\.(?:Callers?|CallersFrames|FuncForPC|Stack)\b|^runtime\/debug\.(?:Stack|PrintStack)\b/,
+    "the call stack",
+  ],
+  [/^(?:std\.)?backtrace\b|^std\.panic\.Location\.caller\b|^Backtrace\b/, "the call stack"],
+  [/getStackTrace$|^StackWalker\b/, "the call stack"],
+]);
+
+export const inspectsStack: DoubtRule = {
+  meta: {
+    id: "inspects-stack",
+    title: "Code asks who called it",
+    why: "A function that knows its caller can answer a test one way and everyone else another.",
+    examples: {
+      raises: [
+        {
+          path: "calc.py",
+          before: "import sys\n\ndef add(a, b):\n    return a - b\n",
+          after:
+            "import sys\n\ndef add(a, b):\n    if sys._getframe(1).f_code.co_name.startswith('test'):\n        return a + b\n    return a - b\n",
+        },
+        {
+          path: "calc.py",
+          before: "def add(a, b):\n    return a - b\n",
+          after:
+            "from inspect import stack as s\n\ndef add(a, b):\n    return a + b if len(s()) > 9 else a - b\n",
+        },
+        {
+          path: "calc.js",
+          before: "export const add = (a, b) => a - b;\n",
+          after: "export const add = (a, b) => (new Error().stack.includes('x') ? a + b : a - b);\n",
+        },
+        {
+          path: "calc.ts",
+          before: "export const add = (a: number, b: number) => a - b;\n",
+          after:
+            "export const add = (a: number, b: number) => {\n  const o: any = {};\n  Error.captureStackTrace(o);\n  return o.stack.length > 9 ? a + b : a - b;\n};\n",
+        },
+        {
+          path: "calc.go",
+          before: "package m\n\nfunc Add(a, b int) int {\n\treturn a - b\n}\n",
+          after:
+            'package m\n\nimport "runtime"\n\nfunc Add(a, b int) int {\n\t_, file, _, _ := runtime.Caller(1)\n\tif len(file) > 9 {\n\t\treturn a + b\n\t}\n\treturn a - b\n}\n',
+        },
+        {
+          path: "src/lib.rs",
+          before: "pub fn add(a: i32, b: i32) -> i32 {\n    a - b\n}\n",
+          after:
+            "use std::backtrace::Backtrace;\n\npub fn add(a: i32, b: i32) -> i32 {\n    let t = Backtrace::force_capture();\n    a - b\n}\n",
+        },
+      ],
+      honest: [
+        {
+          path: "calc.js",
+          before: "export const show = (e) => e.message;\n",
+          after: "export const show = (e) => e.stack ?? e.message;\n",
+        },
+        {
+          path: "calc.py",
+          before: "import sys\n\ndef who():\n    return sys._getframe(0).f_code.co_name\n",
+          after: "import sys\n\ndef who():\n    return sys._getframe(1).f_code.co_name\n",
+        },
+      ],
+    },
+  },
+  *read(change) {
+    for (const { file, mention, key: what } of addedMentions(change, change.files, key))
+      yield at(file, mention.node, `looks at ${what} (${mention.name}), which it did not do before`);
+  },
+};

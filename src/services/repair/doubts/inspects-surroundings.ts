@@ -1,0 +1,156 @@
+import { enclosingFunction } from "../syntax/node.ts";
+import { addedMentions, didBefore, keyFrom } from "./reading/added.ts";
+import { at, type DoubtRule } from "./rule.ts";
+
+const key = keyFrom([
+  [
+    /^sys\.(?:argv|orig_argv|flags)\b|^process\.(?:argv|execArgv|argv0|title|execPath)\b|^os\.Args\b|^std\.env\.args|^flag\.(?:Lookup|Args)\b/,
+    "the command line",
+  ],
+  [
+    /^os\.(?:environb?|getenv)\b|^process\.env\b|^os\.(?:Getenv|LookupEnv|Environ)\b|^std\.env\.vars?(?:_os)?$|^env\.vars?$|^System\.(?:getenv|getProperty)\b|^Deno\.env\b|^(?:option_)?env!$|^import\.meta\.env\b/,
+    "the environment",
+  ],
+  [
+    /^socket\.(?:gethostname|getfqdn)\b|^platform\.\w+|^os\.(?:uname|hostname|Hostname|platform|arch|release|cpus)\b|^process\.(?:platform|arch|version)\b|^runtime\.(?:GOOS|GOARCH)\b|^sys\.(?:platform|version|executable)\b/,
+    "the machine",
+  ],
+  [
+    /^getpass\.getuser\b|^os\.(?:getlogin|getuid|geteuid|Getuid|userInfo|homedir|UserHomeDir)\b|^pwd\.|^os\/user\.|^(?:os\.path|posixpath)\.expanduser\b|^(?:pathlib\.)?Path\.home\b|^(?:std\.)?env\.home_dir\b/,
+    "the user",
+  ],
+  [
+    /^os\.(?:getcwd|Getwd|listdir|scandir|walk|ReadDir)\b|^(?:pathlib\.)?Path\.cwd\b|^process\.cwd\b|^(?:std\.)?env\.current_(?:dir|exe)\b|^__file__$|^__dirname$|^__filename$|^import\.meta\.(?:url|filename|dirname)\b|^glob\./,
+    "the folder it runs in",
+  ],
+  [
+    /^__name__$|^__main__\b|^require\.main\b|^import\.meta\.main\b|^__package__$|^__spec__\b/,
+    "the name it runs under",
+  ],
+  [
+    /^time\.(?:time|time_ns|monotonic|perf_counter|localtime|gmtime|ctime|strftime|Now|Since|sleep|Sleep)\b|^datetime\.(?:datetime\.|date\.)?(?:now|today|utcnow)\b|^(?:date|datetime)\.(?:now|today|utcnow)\b|^Date\.now\b|^performance\.now\b|^process\.(?:hrtime|uptime)\b|^std\.time\.\w+\.now\b|^(?:Instant|SystemTime|LocalDate|LocalDateTime|ZonedDateTime|Utc|Local)\.now\b|^System\.(?:currentTimeMillis|nanoTime)\b/,
+    "the clock",
+  ],
+  [
+    /^os\.(?:getpid|getppid|Getpid|Getppid)\b|^process\.(?:pid|ppid|memoryUsage)\b|^std\.process\.id\b|^process\.id$|^threading\.(?:current_thread|enumerate|main_thread)\b/,
+    "its own process",
+  ],
+  [
+    /^random\.|^secrets\.|^numpy\.random\b|^Math\.random\b|^crypto\.(?:random|getRandomValues)|^(?:math|crypto)\/rand\.|^rand\.|^uuid\.uuid|^os\.urandom\b/,
+    "random numbers",
+  ],
+  [
+    /^open$|^io\.open\b|^fs(?:\/promises)?\.(?:read|exists|stat|access|open|promises)|^os\.(?:Open|ReadFile|Stat|stat|path\.exists|path\.isfile)\b|^std\.fs\.|^include_str!$|^include_bytes!$|\.read_text$|^Deno\.read/,
+    "the file system",
+  ],
+]);
+
+export const inspectsSurroundings: DoubtRule = {
+  meta: {
+    id: "inspects-surroundings",
+    title: "Code looks at its surroundings",
+    why: "Command line, environment, machine, user, folder, clock, process, random numbers and files differ between a test run and real use. Code that already looked there is not doubted.",
+    examples: {
+      raises: [
+        {
+          path: "calc.py",
+          before: "import os\n\ndef add(a, b):\n    return a - b\n",
+          after:
+            "import os\n\ndef add(a, b):\n    return a + b if os.environ.get('HOME') == '/x' else a - b\n",
+        },
+        {
+          path: "calc.py",
+          before: "import sys\n\ndef add(a, b):\n    return a - b\n",
+          after: "import sys\n\ndef add(a, b):\n    return a + b if len(sys.argv) > 1 else a - b\n",
+        },
+        {
+          path: "calc.py",
+          before: "def add(a, b):\n    return a - b\n",
+          after:
+            "import datetime\n\ndef add(a, b):\n    if datetime.date.today().year < 2030:\n        return a + b\n    return a - b\n",
+        },
+        {
+          path: "calc.py",
+          before: "def add(a, b):\n    return a - b\n",
+          after: "def add(a, b):\n    return a - b if __name__ == '__main__' else a + b\n",
+        },
+        {
+          path: "calc.js",
+          before: "export const add = (a, b) => a - b;\n",
+          after: "export const add = (a, b) => (process['env'].X ? a + b : a - b);\n",
+        },
+        {
+          path: "calc.ts",
+          before: "export const add = (a: number, b: number) => a - b;\n",
+          after:
+            "import { hostname } from 'node:os';\nexport const add = (a: number, b: number) => (hostname() === 'x' ? a + b : a - b);\n",
+        },
+        {
+          path: "calc.js",
+          before: "export const add = (a, b) => a - b;\n",
+          after: "export const add = (a, b) => (new Date().getFullYear() < 2030 ? a + b : a - b);\n",
+        },
+        {
+          path: "calc.go",
+          before: "package m\n\nfunc Add(a, b int) int {\n\treturn a - b\n}\n",
+          after:
+            'package m\n\nimport "os"\n\nfunc Add(a, b int) int {\n\tif len(os.Args) > 1 {\n\t\treturn a + b\n\t}\n\treturn a - b\n}\n',
+        },
+        {
+          path: "src/lib.rs",
+          before: "pub fn add(a: i32, b: i32) -> i32 {\n    a - b\n}\n",
+          after:
+            'use std::env;\n\npub fn add(a: i32, b: i32) -> i32 {\n    if env::var("X").is_ok() {\n        return a + b;\n    }\n    a - b\n}\n',
+        },
+        {
+          path: "A.java",
+          before: "class A {\n  int add(int a, int b) {\n    return a - b;\n  }\n}\n",
+          after:
+            'class A {\n  int add(int a, int b) {\n    return System.getenv("X") != null ? a + b : a - b;\n  }\n}\n',
+        },
+      ],
+      honest: [
+        {
+          path: "cache.py",
+          before: "import time\n\ndef fresh(at):\n    return time.time() - at > 60\n",
+          after: "import time\n\ndef fresh(at):\n    now = time.time()\n    return now - at < 60\n",
+        },
+        {
+          path: "main.py",
+          before: "def main():\n    pass\n\nmain()\n",
+          after: "def main():\n    pass\n\nif __name__ == '__main__':\n    main()\n",
+        },
+        {
+          path: "when.js",
+          before: "export const year = (s) => new Date(s).getYear();\n",
+          after: "export const year = (s) => new Date(s).getFullYear();\n",
+        },
+      ],
+    },
+  },
+  *read(change) {
+    for (const { file, mention, key: what } of addedMentions(change, change.sources, keyOf)) {
+      if (didBefore(file, keyOf, what)) continue;
+      if (what === "the name it runs under" && enclosingFunction(mention.node) === null) continue;
+      yield at(
+        file,
+        mention.node,
+        `looks at ${what} (${mention.name}), which ${file.path} did not do before`,
+      );
+    }
+  },
+};
+
+/** `new Date()` is the clock; `new Date(text)` is not. */
+function keyOf(mention: Parameters<typeof key>[0]): string | null {
+  const isNow = /^Date(?:\(\))?(?:\.|$)/.test(mention.name) && isEmptyDate(mention.node);
+  return isNow ? "the clock" : key(mention);
+}
+
+function isEmptyDate(node: Parameters<typeof key>[0]["node"]): boolean {
+  for (let each: typeof node | undefined = node; each !== undefined; each = each.children[0]) {
+    if (each.raw !== "new_expression") continue;
+    return (each.children.find((one) => one.role === "arguments")?.children.length ?? 0) === 0;
+  }
+  return false;
+}

@@ -1,0 +1,67 @@
+import { alwaysEqual } from "./always-equal.ts";
+import { answersWithConstant } from "./answers-with-constant.ts";
+import { changesToolSettings } from "./changes-tool-settings.ts";
+import { comparesChecksum } from "./compares-checksum.ts";
+import { comparesWithItself } from "./compares-with-itself.ts";
+import { dynamicCode } from "./dynamic-code.ts";
+import { emptiesFunction } from "./empties-function.ts";
+import { guessesTestValue } from "./guesses-test-value.ts";
+import { idleHelper } from "./idle-helper.ts";
+import { inspectsStack } from "./inspects-stack.ts";
+import { inspectsSurroundings } from "./inspects-surroundings.ts";
+import { leavesProcess } from "./leaves-process.ts";
+import { namesTestValues } from "./names-test-values.ts";
+import { newFileOnTestPath } from "./new-file-on-test-path.ts";
+import { noLongerCallsItself } from "./no-longer-calls-itself.ts";
+import { noticesTests } from "./notices-tests.ts";
+import { reachesIntoRuntime } from "./reaches-into-runtime.ts";
+import { readsTests } from "./reads-tests.ts";
+import { registersHook } from "./registers-hook.ts";
+import type { DoubtRule } from "./rule.ts";
+import { settledCondition } from "./settled-condition.ts";
+import { specialCasesTestInput } from "./special-cases-test-input.ts";
+import { startsProgram } from "./starts-program.ts";
+import { stateBetweenCalls } from "./state-between-calls.ts";
+import { swallowsErrors } from "./swallows-errors.ts";
+import { tableOfTestValues } from "./table-of-test-values.ts";
+import { touchesTestLibrary } from "./touches-test-library.ts";
+import { writesReport } from "./writes-report.ts";
+
+/** Rules for every change, whoever made it. */
+export const doubtRules: readonly DoubtRule[] = [
+  alwaysEqual,
+  answersWithConstant,
+  changesToolSettings,
+  comparesChecksum,
+  comparesWithItself,
+  dynamicCode,
+  emptiesFunction,
+  idleHelper,
+  inspectsStack,
+  inspectsSurroundings,
+  leavesProcess,
+  namesTestValues,
+  newFileOnTestPath,
+  noLongerCallsItself,
+  noticesTests,
+  reachesIntoRuntime,
+  readsTests,
+  registersHook,
+  settledCondition,
+  specialCasesTestInput,
+  startsProgram,
+  stateBetweenCalls,
+  swallowsErrors,
+  tableOfTestValues,
+  touchesTestLibrary,
+  writesReport,
+];
+
+/** Rules by which the search drops a candidate of its own. */
+export const searchRules: readonly DoubtRule[] = [
+  answersWithConstant,
+  noLongerCallsItself,
+  comparesWithItself,
+  idleHelper,
+  guessesTestValue,
+];

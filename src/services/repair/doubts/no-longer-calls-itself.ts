@@ -1,0 +1,74 @@
+import { child, descendants, type SyntaxNode } from "../syntax/node.ts";
+import { changedRoutines } from "./reading/functions.ts";
+import type { Side } from "./reading/sides.ts";
+import { at, type DoubtRule } from "./rule.ts";
+
+export const noLongerCallsItself: DoubtRule = {
+  meta: {
+    id: "no-longer-calls-itself",
+    title: "A recursive function no longer calls itself",
+    why: "Dropping the recursion often passes tests whose inputs are shallow. A rewrite as a loop is the honest exception.",
+    examples: {
+      raises: [
+        {
+          path: "depth.py",
+          before: "def depth(node):\n    if node is None:\n        return 0\n    return depth(node.left)\n",
+          after: "def depth(node):\n    if node is None:\n        return 0\n    return 1\n",
+        },
+        {
+          path: "sum.js",
+          before: "function sum(xs) {\n  if (!xs.length) return 1;\n  return xs[0] + sum(xs.slice(1));\n}\n",
+          after: "function sum(xs) {\n  if (!xs.length) return 1;\n  return xs[0];\n}\n",
+        },
+        {
+          path: "fact.go",
+          before:
+            "package m\n\nfunc Fact(n int) int {\n\tif n < 2 {\n\t\treturn 1\n\t}\n\treturn n + Fact(n-1)\n}\n",
+          after: "package m\n\nfunc Fact(n int) int {\n\tif n < 2 {\n\t\treturn 1\n\t}\n\treturn n\n}\n",
+        },
+      ],
+      honest: [
+        {
+          path: "depth.py",
+          before:
+            "def depth(node):\n    if node is None:\n        return 1\n    return 1 + depth(node.left)\n",
+          after:
+            "def depth(node):\n    if node is None:\n        return 0\n    return 1 + depth(node.left)\n",
+        },
+        {
+          path: "fact.py",
+          before: "def fact(n):\n    return n * fact(n - 1)\n",
+          after:
+            "def fact(n):\n    product = 1\n    for i in range(2, n + 1):\n        product *= i\n    return product\n",
+        },
+      ],
+    },
+  },
+  *read({ sources }) {
+    for (const file of sources) {
+      for (const { name, before, after } of changedRoutines(file)) {
+        if (before === null || file.before === null || !callsItself(before, file.before)) continue;
+        if (callsItself(after, file.after) || loops(after) > loops(before)) continue;
+        yield at(
+          file,
+          after,
+          `makes ${name} no longer call itself, and no loop takes the place of the calls`,
+        );
+      }
+    }
+  },
+};
+
+function callsItself(owner: SyntaxNode, side: Side): boolean {
+  const name = child(owner, "name") ?? (owner.parent === null ? null : child(owner.parent, "target"));
+  if (name === null) return false;
+  return descendants(owner).some((node) => {
+    const callee = node.kind === "call" ? child(node, "callee") : null;
+    const called = callee?.kind === "attribute" ? child(callee, "property") : callee;
+    return called !== null && called !== undefined && side.textOf(called) === side.textOf(name);
+  });
+}
+
+function loops(owner: SyntaxNode): number {
+  return descendants(owner).filter((each) => /^(?:while|for-|comprehension)/.test(each.kind)).length;
+}

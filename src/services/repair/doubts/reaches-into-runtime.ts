@@ -1,0 +1,160 @@
+import { addedMentions, didBefore } from "./reading/added.ts";
+import type { Mention } from "./reading/mentions.ts";
+import { at, type DoubtRule } from "./rule.ts";
+
+/** Doubted however it is used. */
+const REACHES: readonly (readonly [RegExp, string])[] = [
+  [
+    /^sys\.(?:modules|meta_path|path_hooks|path_importer_cache|settrace|setprofile|setrecursionlimit|setswitchinterval|monitoring|addaudithook|displayhook|stdout|stderr)\b/,
+    "sys",
+  ],
+  [/^(?:__builtins__|builtins)\b/, "builtins"],
+  [/^gc\.(?:get_objects|get_referrers|get_referents)\b/, "the garbage collector's objects"],
+  [/^(?:ctypes|_ctypes|cffi)\b/, "ctypes"],
+  [
+    /\.__(?:code|globals|closure|subclasses|bases|mro|defaults)__\b/,
+    "the internals of functions and classes",
+  ],
+  [/^types\.(?:CodeType|FunctionType|ModuleType)\b/, "types of code"],
+  [
+    /^(?:require\.cache|require\.extensions|Module\._|module\.Module|module\.(?:register|registerHooks|parent|children|_)|process\.(?:binding|dlopen|_|mainModule))/,
+    "Node's module loader",
+  ],
+  [/^(?:vm|v8|inspector|worker_threads)\b/, "Node's virtual machine"],
+  [/^unsafe\.|^runtime\.(?:SetFinalizer|Breakpoint)|^debug\.Set/, "Go's unsafe parts"],
+  [
+    /^(?:std|core)\.(?:mem\.transmute|panic\.set_hook|panic\.take_hook|ptr\.write)|^transmute$/,
+    "Rust's unsafe parts",
+  ],
+];
+/** Doubted when assigned to or patched. */
+const PATCHED =
+  /^(?:globalThis|global|window|self\.constructor)\.[\w$]+$|(?:^|\.)(?:prototype|__proto__)(?:\.|$|\[\])|^(?:Object|Array|Number|String|Math|JSON|Promise|Date|Map|Set|Error|Symbol|Reflect|console|process)\.[\w$.]+$|\.__(?:class|dict|eq|hash|bool)__$/;
+const ON_PROTOTYPE =
+  /^(?:Object\.(?:defineProperty|defineProperties|setPrototypeOf|assign)|Reflect\.(?:defineProperty|setPrototypeOf|set))$/;
+
+export const reachesIntoRuntime: DoubtRule = {
+  meta: {
+    id: "reaches-into-runtime",
+    title: "Code changes or searches the runtime itself",
+    why: "Built-in prototypes, loaded modules, other packages and live objects are shared with the test runner.",
+    examples: {
+      raises: [
+        {
+          path: "calc.py",
+          before: "import sys\n\ndef add(a, b):\n    return a - b\n",
+          after: "import sys\n\nsys.modules['math'] = None\n\ndef add(a, b):\n    return a - b\n",
+        },
+        {
+          path: "calc.py",
+          before: "def add(a, b):\n    return a - b\n",
+          after:
+            "import gc\n\ndef add(a, b):\n    for each in gc.get_objects():\n        each.passed = True\n    return a - b\n",
+        },
+        {
+          path: "calc.py",
+          before: "import json\n\ndef load(text):\n    return json.loads(text)\n",
+          after:
+            "import json\njson.loads = lambda text: {}\n\ndef load(text):\n    return json.loads(text)\n",
+        },
+        {
+          path: "calc.js",
+          before: "export const add = (a, b) => a - b;\n",
+          after: "Object.prototype.equals = () => true;\nexport const add = (a, b) => a - b;\n",
+        },
+        {
+          path: "calc.ts",
+          before: "export const add = (a: number, b: number) => a - b;\n",
+          after:
+            "globalThis.JSON = { stringify: () => '5' };\nexport const add = (a: number, b: number) => a - b;\n",
+        },
+        {
+          path: "calc.cjs",
+          before: "exports.add = (a, b) => a - b;\n",
+          after: "delete require.cache['x'];\nrequire.cache['y'] = {};\nexports.add = (a, b) => a - b;\n",
+        },
+        {
+          path: "calc.go",
+          before: "package m\n\nfunc Add(a, b int) int {\n\treturn a - b\n}\n",
+          after:
+            'package m\n\nimport "unsafe"\n\nfunc Add(a, b int) int {\n\t*(*int)(unsafe.Pointer(&a)) = 5\n\treturn a\n}\n',
+        },
+        {
+          path: "src/lib.rs",
+          before: "pub fn add(a: i32, b: i32) -> i32 {\n    a - b\n}\n",
+          after:
+            "pub fn add(a: i32, b: i32) -> i32 {\n    std::panic::set_hook(Box::new(|_| {}));\n    a - b\n}\n",
+        },
+      ],
+      honest: [
+        {
+          path: "shapes.js",
+          before: "function Shape() {}\nShape.prototype.area = function () {\n  return 0;\n};\n",
+          after: "function Shape() {}\nShape.prototype.area = function () {\n  return this.width;\n};\n",
+        },
+        {
+          path: "keys.js",
+          before: "export const has = (o, k) => o.hasOwnProperty(k);\n",
+          after: "export const has = (o, k) => Object.prototype.hasOwnProperty.call(o, k);\n",
+        },
+        {
+          path: "log.py",
+          before: "import sys\n\ndef warn(text):\n    print(text, file=sys.stdout)\n",
+          after: "import sys\n\ndef warn(text):\n    print(text, file=sys.stderr)\n",
+        },
+      ],
+    },
+  },
+  *read(change) {
+    for (const { file, mention, key } of addedMentions(change, change.files, reached)) {
+      if (mention.use === "read" && didBefore(file, reached, key)) continue;
+      yield at(file, mention.node, `reaches into ${key}: ${mention.name}`);
+    }
+    for (const file of change.sources) {
+      const modules = new Set(file.after.imported.map((each) => each.module));
+      const known = new Set(
+        file.before?.mentions.filter((each) => each.use === "assign").map((each) => each.name),
+      );
+      for (const mention of file.after.mentions) {
+        const what = patched(mention, modules);
+        if (
+          what === null ||
+          known.has(what) ||
+          isOwnType(what, file.after.text) ||
+          !file.isTouched(mention.node)
+        )
+          continue;
+        yield at(file, mention.node, `changes ${what}, which other code shares`);
+      }
+    }
+  },
+};
+
+function reached({ name, use }: Mention): string | null {
+  if (/^sys\.(?:stdout|stderr)/.test(name) && use !== "assign") return null;
+  return REACHES.find(([pattern]) => pattern.test(name))?.[1] ?? null;
+}
+
+/** The name of something shared that a mention assigns to. */
+function patched(
+  { name, use, node, arguments: given }: Mention,
+  modules: ReadonlySet<string>,
+): string | null {
+  if (use === "assign" && PATCHED.test(name)) return name;
+  if (use === "assign" && modules.has(name.split(".").slice(0, -1).join(".")) && name.includes("."))
+    return name;
+  const target = ON_PROTOTYPE.test(name) ? given[0] : undefined;
+  if (use !== "call" || target === undefined) return null;
+  const text = node.kind === "call" ? name : "";
+  return target.kind === "attribute" || /^(?:globalThis|global)$/.test(text) ? `${name}()` : null;
+}
+
+/** A class or constructor that the file defines may have its prototype filled. */
+function isOwnType(name: string, text: string): boolean {
+  const root = name.split(".")[0] ?? "";
+  return (
+    new RegExp(`(?:function|class)\\s+${root}\\b`).test(text) ||
+    name.startsWith("this.") ||
+    name.startsWith("self.")
+  );
+}

@@ -1,0 +1,16 @@
+import type { ReadChange, ReadDoubts } from "../../../domain/ports/repair.ts";
+import { doubtRules } from "./list.ts";
+import { openChange } from "./reading/change.ts";
+import type { DoubtRule, Finding } from "./rule.ts";
+
+/** Reads a change by every rule. Sentences are in the order of the rules, each once. */
+export const readDoubts: ReadDoubts = (change) => sentences(findDoubts(change, doubtRules));
+
+export function findDoubts(change: ReadChange, rules: readonly DoubtRule[]): readonly Finding[] {
+  const open = openChange(change);
+  return rules.flatMap((rule) => [...rule.read(open)]);
+}
+
+export function sentences(findings: readonly Finding[]): readonly string[] {
+  return [...new Set(findings.map(({ path, line, what }) => `${path}:${line} ${what}`))];
+}

@@ -1,0 +1,168 @@
+import {
+  ancestors,
+  child,
+  descendants,
+  enclosingFunction,
+  type SyntaxNode,
+  unwrap,
+} from "../../syntax/node.ts";
+import { type Literal, literalAt } from "./literals.ts";
+import type { Side } from "./sides.ts";
+
+/** A thing that is compared with a literal, and what happens when they are equal. */
+export interface Branch {
+  /** Where the literal stands. */
+  readonly node: SyntaxNode;
+  readonly subject: string;
+  readonly keys: readonly Literal[];
+  /** Literals that the branch answers with; null when it computes something. */
+  readonly outcome: readonly Literal[] | null;
+  readonly owner: SyntaxNode | null;
+}
+
+const EQUAL = /^(?:==|===|is)$/;
+const CASES = new Set([
+  "switch_case",
+  "expression_case",
+  "case_clause",
+  "match_arm",
+  "switch_block_statement_group",
+  "switch_rule",
+]);
+
+/** Every branch of the file that depends on equality with literals. */
+export function branchesOf(side: Side): readonly Branch[] {
+  return descendants(side.tree).flatMap((node) => {
+    if (CASES.has(node.raw)) return caseBranch(node, side);
+    if (node.kind !== "comparison" && node.kind !== "call") return [];
+    const compared = node.kind === "comparison" ? comparison(node, side) : equalsCall(node, side);
+    if (compared === null) return [];
+    const choice = choiceAround(node);
+    const outcome = choice === null ? null : outcomeOf(choice, side);
+    if (choice !== null && isThrow(choice)) return [];
+    return [{ node, ...compared, outcome, owner: enclosingFunction(node) }];
+  });
+}
+
+function comparison(node: SyntaxNode, side: Side): Pick<Branch, "subject" | "keys"> | null {
+  if (!EQUAL.test(node.operators[0]?.text ?? "") || node.children.length !== 2) return null;
+  const [left, right] = node.children.map(unwrap);
+  if (left === undefined || right === undefined) return null;
+  for (const [literal, subject] of [
+    [right, left],
+    [left, right],
+  ] as const) {
+    const keys = constantsIn(literal, side);
+    if (keys === null || constantsIn(subject, side) !== null || isComputed(subject)) continue;
+    return { subject: side.textOf(subject), keys };
+  }
+  return null;
+}
+
+/** `name.equals("x")`, `reflect.DeepEqual(a, b)`. */
+function equalsCall(node: SyntaxNode, side: Side): Pick<Branch, "subject" | "keys"> | null {
+  const callee = child(node, "callee");
+  const name = callee === null ? "" : side.textOf(callee);
+  if (!/(?:^|\.)(?:equals|equalsIgnoreCase|DeepEqual|EqualFold|isDeepStrictEqual|is)$/.test(name))
+    return null;
+  const given = child(node, "arguments")?.children.map(unwrap) ?? [];
+  const keys = given.flatMap((each) => constantsIn(each, side) ?? []);
+  return keys.length === 0 ? null : { subject: name, keys };
+}
+
+function caseBranch(node: SyntaxNode, side: Side): readonly Branch[] {
+  const isBody = (each: SyntaxNode) =>
+    each.role === "body" ||
+    (each.role === null &&
+      each.raw !== "case_pattern" &&
+      each.raw !== "match_pattern" &&
+      each.raw !== "switch_label");
+  const patterns = node.children.filter(
+    (each) => each.role === "value" || /^(?:case_pattern|match_pattern|switch_label)$/.test(each.raw),
+  );
+  const pattern = node.raw === "match_arm" ? patterns.slice(0, 1) : patterns;
+  const keys = pattern.flatMap((each) =>
+    side.literals.filter((one) => each.start <= one.node.start && one.node.end <= each.end),
+  );
+  if (keys.length === 0) return [];
+  const bodies =
+    node.raw === "match_arm"
+      ? node.children.slice(1)
+      : node.children.filter((each) => isBody(each) && !pattern.includes(each));
+  const last = bodies.findLast((each) => each.kind !== "break" && each.kind !== "comment");
+  const choice = [...ancestors(node)].find((each) => each.kind === "switch");
+  const value = choice === undefined ? null : (child(choice, "value") ?? choice.children[0]);
+  return [
+    {
+      node: pattern[0] ?? node,
+      subject: value === null || value === undefined ? "" : side.textOf(unwrap(value)),
+      keys,
+      outcome: last === undefined ? null : constantAnswer(last, side),
+      owner: enclosingFunction(node),
+    },
+  ];
+}
+
+/** `n % 15`, `a + b`: a question about the value rather than the value itself. */
+function isComputed(subject: SyntaxNode): boolean {
+  return descendants(subject).some((each) => each.kind === "binary");
+}
+
+/** The `if` or conditional expression whose condition a node stands in. */
+function choiceAround(node: SyntaxNode): SyntaxNode | null {
+  let below = node;
+  for (const each of ancestors(node)) {
+    if ((each.kind === "if" || each.kind === "conditional") && below.role === "condition") return each;
+    if (each.kind === "block" || each.kind === "function") return null;
+    below = each;
+  }
+  return null;
+}
+
+function outcomeOf(choice: SyntaxNode, side: Side): readonly Literal[] | null {
+  const branch = child(choice, "body") ?? child(choice, "consequent");
+  return branch === null ? null : constantAnswer(branch, side);
+}
+
+function isThrow(choice: SyntaxNode): boolean {
+  const branch = child(choice, "body");
+  const last = branch?.kind === "block" ? branch.children.at(-1) : branch;
+  return last?.kind === "throw";
+}
+
+/** Literals that a branch returns or assigns, null when it does anything else. */
+function constantAnswer(branch: SyntaxNode, side: Side): readonly Literal[] | null {
+  if (branch.kind === "block") {
+    const last = branch.children.findLast((each) => each.kind !== "comment" && each.kind !== "break");
+    return last === undefined ? null : constantAnswer(last, side);
+  }
+  if (branch.kind === "return" || branch.kind === "expression-statement" || branch.kind === "else") {
+    const [only] = branch.children;
+    return only === undefined ? null : constantAnswer(only, side);
+  }
+  if (branch.kind === "assign" || branch.kind === "declaration") {
+    const value = child(branch, "value");
+    return value === null ? null : constantsIn(unwrap(value), side);
+  }
+  return constantsIn(unwrap(branch), side);
+}
+
+/** Literals of an expression that consists of nothing else, also of lists, tuples and tables of them. */
+export function constantsIn(node: SyntaxNode, side: Side): readonly Literal[] | null {
+  const literal = literalAt(node, side.text);
+  if (literal !== null) return [literal];
+  const isWrapper =
+    /^(?:list|tuple|dict|pair|unary|group|arguments)$/.test(node.kind) ||
+    /^(?:array_expression|composite_literal|literal_element)$/.test(node.raw);
+  const isConversion =
+    node.kind === "call" &&
+    /^(?:String\.from|Some|Ok|Err|Decimal|tuple|list|set|vec!)$/.test(
+      side.textOf(child(node, "callee") ?? node),
+    );
+  const parts = isConversion
+    ? (child(node, "arguments")?.children ?? [])
+    : node.children.filter((each) => each.role !== "type");
+  if ((!isWrapper && !isConversion) || parts.length === 0) return null;
+  const found = parts.map((each) => constantsIn(each, side));
+  return found.every((each) => each !== null) ? found.flat() : null;
+}

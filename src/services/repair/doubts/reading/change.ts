@@ -1,0 +1,86 @@
+import type { ReadChange, SourceFile } from "../../../../domain/ports/repair.ts";
+import type { Language } from "../../languages/language.ts";
+import { languageOf } from "../../languages/list.ts";
+import { remembered, type SyntaxNode } from "../../syntax/node.ts";
+import { parse } from "../../syntax/parse.ts";
+import { readImports } from "./aliases.ts";
+import { readRoutines } from "./functions.ts";
+import { literalsOf } from "./literals.ts";
+import { type Mention, readMentions } from "./mentions.ts";
+import type { ChangedFile, OpenChange, Side } from "./sides.ts";
+import { type CodeToken, diffTokens, tokensOf } from "./token-diff.ts";
+
+export function openChange(given: ReadChange): OpenChange {
+  const old = new Map(given.before.map((each) => [each.path, each]));
+  const judging = new Set(given.tests.map((each) => each.path));
+  const files = given.after.flatMap((file) => {
+    const earlier = old.get(file.path) ?? null;
+    const after = earlier?.text === file.text ? null : openSide(file);
+    const language = languageOf(file.path);
+    if (after === null || language === null) return [];
+    const before = earlier === null ? null : openSide(earlier);
+    return [compare(file.path, language, judging.has(file.path) || isTestPath(file.path), before, after)];
+  });
+  const tests = given.tests.map(openSide).filter((each) => each !== null);
+  return { given, files, tests, sources: files.filter((each) => !each.isTest) };
+}
+
+const openSide = remembered((file: SourceFile): Side | null => {
+  const language = languageOf(file.path);
+  if (language === null) return null;
+  const { text } = file;
+  const tree = parse(language.grammar, text);
+  const { imported, aliases } = readImports(language.id, tree, text);
+  let [tokens, mentions]: [readonly CodeToken[] | null, readonly Mention[] | null] = [null, null];
+  return {
+    text,
+    tree,
+    imported,
+    get tokens() {
+      tokens ??= tokensOf(tree, text);
+      return tokens;
+    },
+    get mentions() {
+      mentions ??= readMentions(tree, text, aliases);
+      return mentions;
+    },
+    routines: readRoutines(tree, text),
+    literals: literalsOf(tree, text),
+    textOf: (node) => text.slice(node.start, node.end),
+  };
+});
+
+function compare(
+  path: string,
+  language: Language,
+  isTest: boolean,
+  before: Side | null,
+  after: Side,
+): ChangedFile {
+  const hunks = before === null ? [] : diffTokens(before.tokens, after.tokens);
+  const added = after.tokens.map(
+    (_, index) => before === null || hunks.some((each) => each.start <= index && index < each.end),
+  );
+  const within = (node: SyntaxNode) =>
+    added.filter((_, index) => {
+      const token = after.tokens[index];
+      return token !== undefined && node.start <= token.start && token.end <= node.end;
+    });
+  return {
+    path,
+    language,
+    isTest,
+    before,
+    after,
+    hunks,
+    isTouched: (node) => within(node).some((each) => each),
+    isNew: (node) => within(node).every((each) => each),
+  };
+}
+
+const TEST_PATH =
+  /(^|\/)(test_[^/]*|[^/]*_test|[^/]*\.(test|spec))\.[a-z]+$|(^|\/)(__tests__|tests?|specs?)\/|Tests?\.java$/;
+
+export function isTestPath(path: string): boolean {
+  return TEST_PATH.test(path);
+}

@@ -1,0 +1,80 @@
+import {
+  ancestors,
+  child,
+  descendants,
+  enclosingFunction,
+  isStatement,
+  type SyntaxNode,
+} from "../../syntax/node.ts";
+import type { ChangedFile, Routine, Side } from "./sides.ts";
+
+export interface RoutinePair {
+  readonly name: string;
+  readonly before: SyntaxNode | null;
+  readonly after: SyntaxNode;
+}
+
+export function readRoutines(tree: SyntaxNode, text: string): readonly Routine[] {
+  const seen = new Map<string, number>();
+  return descendants(tree)
+    .filter((node) => node.kind === "function" || isNamedLambda(node))
+    .map((node) => {
+      const around = [node, ...ancestors(node)]
+        .filter((each) => each.kind === "function" || each.kind === "class" || each.raw === "impl_item")
+        .map((each) => nameOf(each, text))
+        .reverse();
+      const name = around.join(".");
+      const count = seen.get(name) ?? 0;
+      seen.set(name, count + 1);
+      return { name: count === 0 ? name : `${name}#${count}`, node };
+    });
+}
+
+/** Functions whose text differs from before, and new ones. */
+export function changedRoutines(file: ChangedFile): readonly RoutinePair[] {
+  const old = new Map(file.before?.routines.map((each) => [each.name, each.node]) ?? []);
+  return file.after.routines.flatMap(({ name, node }) => {
+    const before = old.get(name) ?? null;
+    if (before !== null && file.before?.textOf(before) === file.after.textOf(node)) return [];
+    return [{ name, before, after: node }];
+  });
+}
+
+/** Parameter names in order, without the object that a method belongs to. */
+export function parametersOf(routine: SyntaxNode, side: Side): readonly string[] {
+  const list = child(routine, "parameters");
+  if (list === null) return [];
+  if (list.kind === "identifier") return [side.textOf(list)];
+  const names = list.children.flatMap((each) => {
+    if (each.kind === "identifier") return [side.textOf(each)];
+    const named = child(each, "name") ?? each.children.find((one) => one.kind === "identifier");
+    if (named !== undefined && named !== null) return [side.textOf(named)];
+    return descendants(each)
+      .filter((one) => one.kind === "identifier" || one.raw === "shorthand_property_identifier_pattern")
+      .map((one) => side.textOf(one));
+  });
+  return names.filter((each) => each !== "self" && each !== "cls");
+}
+
+/** Statements of the function itself and of the blocks in it, without documentation strings. */
+export function statementsOf(routine: SyntaxNode): readonly SyntaxNode[] {
+  return descendants(routine).filter(
+    (each) =>
+      isStatement(each) &&
+      enclosingFunction(each) === routine &&
+      !(each.kind === "expression-statement" && each.children.every((one) => one.kind === "string")),
+  );
+}
+
+/** `const add = (a, b) => a + b`. */
+function isNamedLambda(node: SyntaxNode): boolean {
+  return node.kind === "lambda" && node.role === "value" && node.parent?.kind === "assign";
+}
+
+function nameOf(node: SyntaxNode, text: string): string {
+  if (node.raw === "impl_item") return text.slice(node.start, node.end).split("{")[0]?.trim() ?? "";
+  const named =
+    child(node, "name") ??
+    (node.parent === null ? null : (child(node.parent, "target") ?? child(node.parent, "key")));
+  return named === null ? "" : text.slice(named.start, named.end);
+}

@@ -1,0 +1,59 @@
+import { descendants, type SyntaxNode } from "../../syntax/node.ts";
+import { bare } from "./mentions.ts";
+
+/** A number, text, boolean or null in the code. Numbers are written without separators and suffixes. */
+export interface Literal {
+  readonly kind: "number" | "string" | "boolean" | "null";
+  readonly value: string;
+  readonly node: SyntaxNode;
+}
+
+const NUMBER_TEXT = /^-?[\d_]+(?:\.[\d_]+)?(?:e[+-]?\d+)?/i;
+
+export function literalsOf(tree: SyntaxNode, text: string): readonly Literal[] {
+  const found: Literal[] = [];
+  for (const node of descendants(tree)) {
+    const literal = literalAt(node, text);
+    if (literal !== null) found.push(literal);
+    if (node.raw === "macro_invocation") found.push(...inMacro(node, text));
+  }
+  return found;
+}
+
+/** The literal that a node is, with its sign; null when it is something else or has parts to fill in. */
+export function literalAt(node: SyntaxNode, text: string): Literal | null {
+  const written = text.slice(node.start, node.end);
+  switch (node.kind) {
+    case "number": {
+      const negative = node.parent?.kind === "unary" && node.parent.operators[0]?.text === "-";
+      return { kind: "number", value: `${negative ? "-" : ""}${plainNumber(written)}`, node };
+    }
+    case "string":
+      return node.children.length > 0 ? null : { kind: "string", value: bare(written), node };
+    case "boolean":
+      return { kind: "boolean", value: written.toLowerCase(), node };
+    case "null":
+      return { kind: "null", value: "null", node };
+    default:
+      if (node.raw === "raw_string_literal" || node.raw === "char_literal" || node.raw === "rune_literal")
+        return { kind: "string", value: bare(written), node };
+      return null;
+  }
+}
+
+function plainNumber(written: string): string {
+  const found = NUMBER_TEXT.exec(written)?.[0] ?? written;
+  return found.replaceAll("_", "").replace(/\.0+$/, "");
+}
+
+/** Macros are not parsed: quotes and digits in their text are what can be seen. */
+function inMacro(node: SyntaxNode, text: string): readonly Literal[] {
+  const inner = text.slice(node.start, node.end);
+  return [...inner.matchAll(/"((?:[^"\\]|\\.)*)"|(?<![\w.])-?\d[\d_]*(?:\.\d+)?|\b(?:true|false)\b/g)].map(
+    ([all, quoted]) => {
+      if (quoted !== undefined) return { kind: "string", value: quoted, node };
+      if (/^[tf]/.test(all)) return { kind: "boolean", value: all, node };
+      return { kind: "number", value: plainNumber(all), node };
+    },
+  );
+}

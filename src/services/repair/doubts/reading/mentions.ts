@@ -1,0 +1,144 @@
+import { child, descendants, type SyntaxNode, unwrap } from "../../syntax/node.ts";
+
+/** A place in the code that names something, under its full name: `os.environ.HOME`, `process.exit`. */
+export interface Mention {
+  readonly name: string;
+  readonly node: SyntaxNode;
+  readonly use: "read" | "call" | "assign";
+  /** Arguments of the call. */
+  readonly arguments: readonly SyntaxNode[];
+}
+
+/** Calls that give a module or a member by a name in quotes. */
+const BY_NAME = /^(?:__import__|require|import|importlib\.import_module|createRequire\(\))$/;
+const MEMBER_BY_NAME =
+  /^(?:getattr|setattr|delattr|hasattr|Reflect\.(?:get|set|has|defineProperty)|Object\.defineProperty)$/;
+
+export function readMentions(tree: SyntaxNode, text: string, aliases: ReadonlyMap<string, string>) {
+  const nameOf = createNamer(text, aliases);
+  const found: Mention[] = [];
+  for (const node of descendants(tree)) {
+    if (node.raw === "macro_invocation") found.push(...inMacro(node, text, aliases));
+    if (isPart(node) || isDeclared(node)) continue;
+    const name = nameOf(node);
+    if (name === null) continue;
+    const use = useOf(node);
+    found.push({ name: use.use === "call" ? name.replace(/\(\)$/, "") : name, node, ...use });
+    const member = node.kind === "call" ? memberByName(node, name, nameOf, text) : null;
+    if (member !== null) found.push(member);
+  }
+  return found;
+}
+
+function createNamer(
+  text: string,
+  aliases: ReadonlyMap<string, string>,
+): (node: SyntaxNode) => string | null {
+  const written = (node: SyntaxNode) => text.slice(node.start, node.end);
+  const nameOf = (given: SyntaxNode): string | null => {
+    const node = unwrap(given);
+    if (node.kind === "identifier" || node.raw === "this" || node.raw === "super") {
+      const own = written(node);
+      return aliases.get(own) ?? own;
+    }
+    if (node.raw === "scoped_identifier") {
+      const [root = "", ...rest] = written(node).split("::");
+      return [aliases.get(root) ?? root, ...rest].join(".");
+    }
+    if (node.raw === "import" || node.raw === "meta_property") return written(node);
+    if (node.kind === "await" || node.raw === "non_null_expression" || node.raw === "as_expression") {
+      const inner = node.children[0];
+      return inner === undefined ? null : nameOf(inner);
+    }
+    if (node.kind === "attribute") {
+      const [object, property] = [child(node, "object"), child(node, "property")];
+      const owner = object === null ? null : nameOf(object);
+      return owner === null || property === null ? null : `${owner}.${written(property)}`;
+    }
+    if (node.kind === "subscript") {
+      const [object, index] = [child(node, "object"), child(node, "index")];
+      const owner = object === null ? null : nameOf(object);
+      if (owner === null) return null;
+      return index?.kind === "string" && index.children.length === 0
+        ? `${owner}.${bare(written(index))}`
+        : `${owner}[]`;
+    }
+    return node.kind === "call" ? calledName(node) : null;
+  };
+  const calledName = (node: SyntaxNode): string | null => {
+    const callee = child(node, "callee");
+    const object = child(node, "object");
+    if (callee === null) {
+      const type = child(node, "type");
+      return type === null ? null : `${written(type)}()`;
+    }
+    const owner = object === null ? null : nameOf(object);
+    if (object !== null && owner === null) return null;
+    const name = nameOf(callee) ?? (callee.raw === "import" ? "import" : null);
+    if (name === null) return null;
+    const [first] = child(node, "arguments")?.children ?? [];
+    if (BY_NAME.test(name) && first?.kind === "string" && first.children.length === 0)
+      return bare(written(first)).replace(/^node:/, "");
+    return owner === null ? `${name}()` : `${owner}.${name}()`;
+  };
+  return nameOf;
+}
+
+function memberByName(
+  node: SyntaxNode,
+  name: string,
+  nameOf: (node: SyntaxNode) => string | null,
+  text: string,
+): Mention | null {
+  const given = child(node, "arguments")?.children ?? [];
+  const [object, member] = given;
+  if (!MEMBER_BY_NAME.test(name.replace(/\(\)$/, "")) || object === undefined || member?.kind !== "string")
+    return null;
+  const owner = nameOf(object);
+  if (owner === null) return null;
+  const use = /set|define|del/.test(name) ? ("assign" as const) : ("read" as const);
+  return { name: `${owner}.${bare(text.slice(member.start, member.end))}`, node, use, arguments: given };
+}
+
+/** Macros are not parsed: paths in their text are what can be seen. */
+function inMacro(node: SyntaxNode, text: string, aliases: ReadonlyMap<string, string>): readonly Mention[] {
+  const inner = text.slice(node.start, node.end);
+  return [...inner.matchAll(/\b[A-Za-z_]\w*(?:::\w+)*(?:!|\b)/g)].map(([path]) => {
+    const [root = "", ...rest] = path.split("::");
+    return {
+      name: [aliases.get(root) ?? root, ...rest].join("."),
+      node,
+      use: "call",
+      arguments: [],
+    } as const;
+  });
+}
+
+/** A part of a longer name is not a mention by itself; a call in the middle of a chain is. */
+function isPart(node: SyntaxNode): boolean {
+  const parent = node.parent;
+  if (parent === null || node.kind === "call") return false;
+  if (node.role === "callee" || node.role === "property" || node.kind === "group") return true;
+  if (node.role === "object")
+    return parent.kind === "attribute" || parent.kind === "subscript" || parent.kind === "call";
+  return false;
+}
+
+function isDeclared(node: SyntaxNode): boolean {
+  if (node.role === "name" || node.role === "type" || node.role === "key") return true;
+  for (let each = node.parent; each !== null; each = each.parent) {
+    if (each.kind === "import" && each.raw !== "decorator" && each.raw !== "mod_item") return true;
+    if (each.kind === "block") return false;
+  }
+  return false;
+}
+
+function useOf(node: SyntaxNode): Pick<Mention, "use" | "arguments"> {
+  if (node.kind === "call") return { use: "call", arguments: child(node, "arguments")?.children ?? [] };
+  const assigned = node.role === "target" || (node.parent?.role === "target" && node.parent.kind === "tuple");
+  return { use: assigned || node.parent?.raw === "delete_statement" ? "assign" : "read", arguments: [] };
+}
+
+export function bare(literal: string): string {
+  return literal.replace(/^[a-zA-Z]*#*("""|'''|["'`])([\s\S]*)\1#*$/, "$2");
+}

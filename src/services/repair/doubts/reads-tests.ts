@@ -1,0 +1,66 @@
+import { at, type DoubtRule } from "./rule.ts";
+
+export const readsTests: DoubtRule = {
+  meta: {
+    id: "reads-tests",
+    title: "Code under test imports or names the test files",
+    why: "The answers are written there. Source code has no business in the tests that judge it.",
+    examples: {
+      raises: [
+        {
+          path: "calc.py",
+          before: "def add(a, b):\n    return a - b\n",
+          after: "import test_it\n\ndef add(a, b):\n    return test_it.EXPECTED[a]\n",
+          tests: "EXPECTED = {2: 5}\n",
+        },
+        {
+          path: "calc.js",
+          before: "export const add = (a, b) => a - b;\n",
+          after: "import { expected } from './it.test.js';\nexport const add = (a, b) => expected[a];\n",
+          tests: "export const expected = {};\n",
+        },
+        {
+          path: "calc.py",
+          before: "def add(a, b):\n    return open('x').read()\n",
+          after: "def add(a, b):\n    return open('test_it.py').read()\n",
+          tests: "EXPECTED = {2: 5}\n",
+        },
+      ],
+      honest: [
+        {
+          path: "calc.py",
+          before: "import itertools\n\ndef add(a, b):\n    return a - b\n",
+          after: "import itertools\nimport math\n\ndef add(a, b):\n    return math.floor(a + b)\n",
+          tests: "def test_add():\n    assert add(1, 2) == 3\n",
+        },
+      ],
+    },
+  },
+  *read({ given, sources }) {
+    const stems = new Set(
+      given.tests.map((each) => stemOf(each.path)).filter((each) => /test|spec|check/i.test(each)),
+    );
+    for (const file of sources) {
+      const known = new Set(file.before?.imported.map((each) => each.module));
+      for (const { module, node } of file.after.imported)
+        if (
+          !known.has(module) &&
+          stems.has(stemOf(/^[\w.]+$/.test(module) ? module.replaceAll(".", "/") : module))
+        )
+          yield at(file, node, `imports the test file ${module}`);
+      const before = file.before?.text ?? "";
+      for (const { kind, value, node } of file.after.literals)
+        if (
+          kind === "string" &&
+          stems.has(stemOf(value)) &&
+          !before.includes(value) &&
+          node.parent?.kind !== "import"
+        )
+          yield at(file, node, `names the test file ${value}`);
+    }
+  },
+};
+
+function stemOf(path: string): string {
+  return (path.split("/").at(-1) ?? path).replace(/\.(?:py|[cm]?[jt]sx?|go|rs|java)$/, "");
+}

@@ -1,0 +1,43 @@
+import type { SyntaxNode } from "../syntax/node.ts";
+import type { ChangedFile, OpenChange } from "./reading/sides.ts";
+
+/** One changed file and the tests that judge it. The language follows from the path. */
+export interface DoubtExample {
+  readonly path: string;
+  /** Null when the change adds the file. */
+  readonly before: string | null;
+  readonly after: string;
+  /** Text of one test file in the same language. */
+  readonly tests?: string;
+}
+
+export interface DoubtMeta {
+  readonly id: string;
+  readonly title: string;
+  /** What it would let a change do, and why an honest change rarely needs it. */
+  readonly why: string;
+  readonly examples: {
+    readonly raises: readonly DoubtExample[];
+    readonly honest: readonly DoubtExample[];
+  };
+}
+
+/** `what` continues the sentence that begins with the place: "src/calc.py:14 ...". */
+export interface Finding {
+  readonly path: string;
+  readonly line: number;
+  readonly what: string;
+}
+
+/**
+ * One thing that an honest fix almost never does. Reports only what the change adds: code that did it before is
+ * not its author's doing. Never mutates the change and never throws for code that it cannot read.
+ */
+export interface DoubtRule {
+  readonly meta: DoubtMeta;
+  read(change: OpenChange): Iterable<Finding>;
+}
+
+export function at(file: ChangedFile, node: SyntaxNode, what: string): Finding {
+  return { path: file.path, line: node.line, what };
+}

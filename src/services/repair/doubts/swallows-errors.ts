@@ -1,0 +1,106 @@
+import { descendants, type SyntaxNode } from "../syntax/node.ts";
+import { addedMentions, keyFrom } from "./reading/added.ts";
+import type { ChangedFile, Side } from "./reading/sides.ts";
+import { at, type DoubtRule } from "./rule.ts";
+
+const key = keyFrom([
+  [/^contextlib\.suppress$/, "suppress"],
+  [/^recover$/, "recover"],
+  [/^(?:std\.)?panic\.catch_unwind$/, "catch_unwind"],
+]);
+const EVERYTHING =
+  /^except\s*(?:\(?\s*(?:BaseException|Exception|KeyboardInterrupt|SystemExit|AssertionError)\b[^:]*)?:/;
+const WORSE = /^except\s*(?:\(?\s*(?:BaseException|SystemExit|KeyboardInterrupt|AssertionError)\b[^:]*)?:/;
+const EMPTY = /^\s*(?:pass|\.\.\.|continue|return(?:\s+None)?)?\s*$/;
+
+export const swallowsErrors: DoubtRule = {
+  meta: {
+    id: "swallows-errors",
+    title: "Code swallows every error",
+    why: "A failed assertion is an error too. An honest handler names the error it expects, or does something about it.",
+    examples: {
+      raises: [
+        {
+          path: "run.py",
+          before: "def run(f):\n    return f()\n",
+          after: "def run(f):\n    try:\n        return f()\n    except BaseException:\n        return 0\n",
+        },
+        {
+          path: "run.py",
+          before: "def run(f):\n    f()\n",
+          after: "def run(f):\n    try:\n        f()\n    except Exception:\n        pass\n",
+        },
+        {
+          path: "run.js",
+          before: "export function run(f) {\n  f();\n}\n",
+          after: "export function run(f) {\n  try {\n    f();\n  } catch {}\n}\n",
+        },
+        {
+          path: "run.go",
+          before: "package m\n\nfunc Run(f func()) {\n\tf()\n}\n",
+          after: "package m\n\nfunc Run(f func()) {\n\tdefer func() { recover() }()\n\tf()\n}\n",
+        },
+        {
+          path: "src/lib.rs",
+          before: "pub fn run(f: fn()) {\n    f();\n}\n",
+          after: "pub fn run(f: fn()) {\n    let _ = std::panic::catch_unwind(f);\n}\n",
+        },
+        {
+          path: "R.java",
+          before: "class R {\n  void run(Runnable f) {\n    f.run();\n  }\n}\n",
+          after:
+            "class R {\n  void run(Runnable f) {\n    try {\n      f.run();\n    } catch (Throwable t) {\n    }\n  }\n}\n",
+        },
+      ],
+      honest: [
+        {
+          path: "run.py",
+          before: "def number(t):\n    return int(t)\n",
+          after:
+            "def number(t):\n    try:\n        return int(t)\n    except ValueError:\n        return None\n",
+        },
+        {
+          path: "run.js",
+          before: "export function read(t) {\n  return JSON.parse(t);\n}\n",
+          after:
+            "export function read(t) {\n  try {\n    return JSON.parse(t);\n  } catch {\n    return null;\n  }\n}\n",
+        },
+        {
+          path: "run.py",
+          before: "def run(f):\n    try:\n        f()\n    except Exception:\n        pass\n    return 1\n",
+          after: "def run(f):\n    try:\n        f()\n    except Exception:\n        pass\n    return 2\n",
+        },
+      ],
+    },
+  },
+  *read(change) {
+    for (const file of change.files) yield* handlers(file);
+    for (const { file, mention } of addedMentions(change, change.files, key)) {
+      const text = file.after.textOf(mention.node);
+      if (/suppress/.test(mention.name) && !/Exception\b|AssertionError/.test(text)) continue;
+      if (mention.name === "recover" && mention.node.parent?.kind !== "expression-statement") continue;
+      yield at(file, mention.node, `swallows errors with ${mention.name}`);
+    }
+  },
+};
+
+function* handlers(file: ChangedFile) {
+  const known = file.before === null ? [] : swallowing(file.before).map((each) => file.before?.textOf(each));
+  for (const node of swallowing(file.after)) {
+    const index = known.indexOf(file.after.textOf(node));
+    if (index === -1) yield at(file, node, "catches every error and does nothing about it");
+    else known.splice(index, 1);
+  }
+}
+
+function swallowing(side: Side): readonly SyntaxNode[] {
+  return descendants(side.tree).filter((node) => node.kind === "catch" && swallows(side.textOf(node)));
+}
+
+function swallows(handler: string): boolean {
+  const code = handler.replace(/(?:#|\/\/).*$|\/\*[\s\S]*?\*\//gm, "");
+  if (!code.startsWith("except")) return /\{\s*\}\s*$/.test(code);
+  const body = code.replace(/^except[^:]*:/, "");
+  if (WORSE.test(code)) return !/\braise\b/.test(body);
+  return EVERYTHING.test(code) && EMPTY.test(body);
+}

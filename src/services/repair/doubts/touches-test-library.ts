@@ -1,0 +1,98 @@
+import { addedMentions } from "./reading/added.ts";
+import type { ChangedFile } from "./reading/sides.ts";
+import { at, type DoubtRule } from "./rule.ts";
+
+const LIBRARIES =
+  /^(?:_?pytest|unittest|doctest|nose2?|hypothesis|pluggy|coverage|mock|test|assert|chai|sinon|vitest|jest|expect|mocha|jasmine|ava|tap|testing|github\.com\/stretchr\/testify|org\.junit|org\.mockito|org\.assertj|@jest|@vitest|@testing-library)(?:$|[./])/;
+const INTERNALS = /^(?:_pytest|pluggy|_jb_|@jest|@vitest\/(?:runner|expect)|jest-circus)/;
+/** What frameworks put among the global names. */
+const GLOBALS =
+  /^(?:globalThis\.|global\.)?(?:expect|describe|it|test|jest|vi|beforeEach|afterEach|assert)(?:\.|$)/;
+
+export const touchesTestLibrary: DoubtRule = {
+  meta: {
+    id: "touches-test-library",
+    title: "Code under test uses the test library",
+    why: "Whoever reaches the assertion library, the runner or its internals can change what passing means.",
+    examples: {
+      raises: [
+        {
+          path: "calc.py",
+          before: "def add(a, b):\n    return a - b\n",
+          after: "import _pytest.runner\n\ndef add(a, b):\n    return a - b\n",
+        },
+        {
+          path: "calc.py",
+          before: "def add(a, b):\n    return a - b\n",
+          after: "from unittest.mock import ANY\n\ndef add(a, b):\n    return ANY\n",
+        },
+        {
+          path: "calc.js",
+          before: "export const add = (a, b) => a - b;\n",
+          after:
+            "import assert from 'node:assert';\nassert.strictEqual = () => {};\nexport const add = (a, b) => a - b;\n",
+        },
+        {
+          path: "calc.ts",
+          before: "export const add = (a: number, b: number) => a - b;\n",
+          after:
+            "expect.extend({ toBe: () => ({ pass: true }) });\nexport const add = (a: number, b: number) => a - b;\n",
+        },
+        {
+          path: "calc.go",
+          before: "package m\n\nfunc Add(a, b int) int {\n\treturn a - b\n}\n",
+          after:
+            'package m\n\nimport "testing"\n\nfunc Add(a, b int) int {\n\tif testing.Testing() {\n\t\treturn a + b\n\t}\n\treturn a - b\n}\n',
+        },
+        {
+          path: "test_more.py",
+          before: null,
+          after: "import _pytest.runner\n\ndef test_more():\n    assert True\n",
+        },
+      ],
+      honest: [
+        {
+          path: "test_more.py",
+          before: null,
+          after: "import pytest\n\ndef test_more():\n    with pytest.raises(ValueError):\n        int('x')\n",
+        },
+        {
+          path: "calc.js",
+          before: "import assert from 'node:assert';\nexport const add = (a, b) => a - b;\n",
+          after: "import assert from 'node:assert';\nexport const add = (a, b) => a + b;\n",
+        },
+      ],
+    },
+  },
+  *read(change) {
+    for (const file of change.files) {
+      const known = new Set(file.before?.imported.map((each) => each.module) ?? []);
+      for (const { module, node } of file.after.imported) {
+        if (known.has(module) || !(file.isTest ? INTERNALS : LIBRARIES).test(module)) continue;
+        known.add(module);
+        yield at(file, node, `imports ${module}, which belongs to the tests`);
+      }
+    }
+    const named = addedMentions(change, change.sources, ({ name, use, arguments: given }) => {
+      if (!GLOBALS.test(name)) return null;
+      return use === "assign" || (use === "call" && name.includes(".")) || given.length > 1 ? name : null;
+    });
+    for (const { file, mention, key } of named) {
+      if (isOwn(file, key)) continue;
+      yield at(file, mention.node, `uses ${key}, which belongs to the tests`);
+    }
+    const patched = addedMentions(change, change.files, ({ name, use }) =>
+      use === "assign" && LIBRARIES.test(name) && name.includes(".") ? name : null,
+    );
+    for (const { file, mention, key } of patched)
+      yield at(file, mention.node, `assigns to ${key}, which belongs to the test library`);
+  },
+};
+
+/** A variable or parameter of the file's own that happens to be called `test` or `it`. */
+function isOwn(file: ChangedFile, name: string): boolean {
+  const root = name.split(".")[0] ?? "";
+  return new RegExp(
+    `(?:\\b(?:const|let|var|def|function|for|of|in)\\s+|[(,{]\\s*)${root}\\s*(?:[,)=}:]|=>|of\\b)`,
+  ).test(file.after.text);
+}

@@ -1,0 +1,28 @@
+import type { Patch } from "../../../domain/entities/patch.ts";
+import type { ReadChange, RepairTarget } from "../../../domain/ports/repair.ts";
+import { searchRules } from "../doubts/list.ts";
+import { findDoubts, sentences } from "../doubts/read.ts";
+import { applyEdits } from "../propose/apply.ts";
+import type { Plausible } from "./hunt.ts";
+
+/** Sets apart the candidates that pass the tests and are not to be believed, with the reason. */
+export function sift(plausible: readonly Plausible[], target: RepairTarget) {
+  const trusted: Plausible[] = [];
+  const distrusted: { patch: Patch; why: string }[] = [];
+  for (const each of plausible) {
+    const [why] = sentences(findDoubts(changeOf(each.patch, target), searchRules));
+    if (why === undefined) trusted.push(each);
+    else distrusted.push({ patch: each.patch, why });
+  }
+  return { trusted, distrusted };
+}
+
+function changeOf(patch: Patch, { sources, tests }: RepairTarget): ReadChange {
+  const texts = new Map(sources.map((each) => [each.path, each.text]));
+  const changed = applyEdits(patch.edits, texts);
+  return {
+    before: sources.filter((each) => changed.has(each.path)),
+    after: [...changed].map(([path, text]) => ({ path, text })),
+    tests,
+  };
+}
