@@ -21,7 +21,7 @@ export async function executeDirectly(command: Command): Promise<Execution> {
   const began = performance.now();
   const child = spawn(program, rest, {
     cwd: join(command.tree, command.cwd ?? "."),
-    env: { ...inherited(), ...command.env, AGENTFORGE_ARTEFACTS: folder },
+    env: { ...inherited(command.pathFirst), ...command.env, AGENTFORGE_ARTEFACTS: folder },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
@@ -73,9 +73,10 @@ function ended(child: ReturnType<typeof spawn>): Promise<{ code: number | null; 
 }
 
 /** What a sandbox would set, without the test runner's own variables. */
-function inherited(): Record<string, string> {
+function inherited(pathFirst: readonly string[] = []): Record<string, string> {
   const kept = ["PATH", "HOME", "LANG", "TMPDIR", "GOPATH", "GOCACHE", "GOROOT", "CARGO_HOME", "RUSTUP_HOME"];
-  return Object.fromEntries(kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+  const found = kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []));
+  return { ...Object.fromEntries(found), PATH: [...pathFirst, process.env.PATH].join(":") };
 }
 
 export interface TemporaryTree extends TestTree, Disposable {

@@ -37,6 +37,9 @@ export function openSubprocess(host: SubprocessHost): Sandbox {
     const names = command.artefacts ?? [];
     const env = {
       ...host.env,
+      ...(command.pathFirst?.length && {
+        PATH: [...command.pathFirst.map(translate), host.env.PATH ?? ""].join(":"),
+      }),
       TMPDIR: copy.temporary,
       ...Object.fromEntries(
         Object.entries(command.env ?? {}).map(([name, value]) => [name, translate(value)]),
