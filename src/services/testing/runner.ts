@@ -15,6 +15,7 @@ import type { Finished, Framework, Invocation, Report, RunRequest } from "./cont
 import { detectSuites } from "./detect.ts";
 import { frameworks } from "./frameworks/index.ts";
 import { findNpm, nodeOf } from "./npm-environment.ts";
+import { asProjectStarts } from "./own-start.ts";
 import { isInside, toRoot } from "./paths.ts";
 import { openProject } from "./project.ts";
 import { assemble, isFailing } from "./result.ts";
@@ -90,7 +91,7 @@ interface OneRun extends Place {
 }
 
 async function runOnce(one: OneRun): Promise<{ run: TestRun; invocation: Invocation }> {
-  const invocation = await one.framework.command(one.request, one.project);
+  const invocation = await asProjectStarts(one, await one.framework.command(one.request, one.project));
   const execution = await one.options.execute(await commandOf(one, invocation));
   const parsed = stepFailed(execution)
     ? null
@@ -122,7 +123,8 @@ async function commandOf(one: OneRun, invocation: Invocation): Promise<Command> 
     readable: [options.resourceFolder, ...programPaths(invocation.argv[0], tree.path)],
     limits: {
       timeoutMs: wanted.timeoutMs ?? options.defaults.timeoutMs,
-      ...(patienceSeconds && { silentMs: patienceSeconds * 1000 }),
+      // A tool's own report comes at its end; a confirming run follows one that has passed.
+      ...(patienceSeconds && !wanted.confirmation && { silentMs: patienceSeconds * 1000 }),
     },
     ...(builds && { speaksLate: true }),
     ...(await surround(one, invocation)),

@@ -21,8 +21,8 @@ export interface Place {
 type Surrounded = Pick<Command, "argv" | "env" | "pathFirst" | "artefacts" | "speaksLate">;
 
 /**
- * A framework's command as the project's own command would start it: with the programs and variables that npm
- * gives, after the steps that come before it.
+ * A JavaScript framework's command as `npm test` would start it: with the programs and variables that npm gives,
+ * after the steps that come before it.
  */
 export async function surround(place: Place, invocation: Invocation): Promise<Surrounded> {
   const { argv, env, artefacts } = invocation;
