@@ -127,6 +127,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const runner = createTestRunner({
     execute,
     nodeProgram: process.execPath,
+    searchPath: environment.path,
     resourceFolder: resourceFolder("testing"),
     defaults: { timeoutMs: settings.tests.timeout_seconds * 1000 },
   });

@@ -54,12 +54,13 @@ export async function runSuites(
 
 function summarize(lore: TestLore, suite: Suite, result: TestResult): SuiteResult {
   const { status, passed, failed, errors } = result;
+  const words = { could_not_run: "could not start", timed_out: "did not finish" };
   const isOpen = status === "could_not_run" || status === "timed_out";
   return {
     name: nameOfSuite(suite),
     status,
     executed: passed + failed + errors,
-    why: isOpen ? lore.whyNotStarted(result) : null,
+    why: isOpen ? `${words[status]}: ${lore.whyNotStarted(result)}` : null,
   };
 }
 

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
+import { sandboxOptions } from "./nested.ts";
 
 const launcher = fileURLToPath(new URL("../../bin/agentforge.js", import.meta.url));
 
@@ -19,7 +20,7 @@ export async function agentforge(
   env: Record<string, string> = {},
   timeoutMs = 120_000,
 ): Promise<CliRun> {
-  const child = await execa(process.execPath, [launcher, ...args], {
+  const child = await execa(process.execPath, [launcher, ...sandboxOptions, ...args], {
     cwd,
     env,
     reject: false,
@@ -49,7 +50,7 @@ export async function agentforgeAsNobody(cwd: string, args: readonly string[]): 
 }
 
 export function startAgentforge(cwd: string, args: readonly string[], env: Record<string, string> = {}) {
-  return execa(process.execPath, [launcher, ...args], {
+  return execa(process.execPath, [launcher, ...sandboxOptions, ...args], {
     cwd,
     env,
     reject: false,

@@ -48,6 +48,8 @@ export interface Command {
   /** `none` still has a loopback of its own. */
   readonly network?: "none" | "host";
   readonly env?: Readonly<Record<string, string>>;
+  /** Absolute folders ahead of the search path that the command sees. */
+  readonly pathFirst?: readonly string[];
   /** The usual one when absent. */
   readonly identity?: Identity;
   readonly stdin?: string;

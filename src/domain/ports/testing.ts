@@ -123,7 +123,7 @@ export interface TestLore {
   merge(results: readonly TestResult[]): TestResult;
   /** What a change did to the tests that judge it, in sentences for people; empty means nothing. */
   guard(input: GuardInput): readonly string[];
-  /** Why a suite gave no verdict and what to do about it, as the rest of a sentence that starts with its name. */
+  /** Why a suite gave no result and what to do about it, as a phrase. */
   whyNotStarted(result: TestResult): string;
   /** Why the machine, and not the code, is to blame; null where it is not. `certain` where the errors say so themselves. */
   environmentProblem(result: TestResult): { readonly why: string; readonly certain: boolean } | null;

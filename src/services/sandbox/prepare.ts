@@ -28,6 +28,9 @@ import {
 
 const artefactsMb = 64;
 
+/** The search path of nearly every image; an image's own cannot be extended without asking for it. */
+const CONTAINER_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin".split(":");
+
 /** Folders of build tools inside a lent folder that are written to at every run. */
 const writtenInLent = [".cache", ".vite", ".vite-temp", ".vitest"];
 
@@ -48,7 +51,10 @@ export function preparePlan(
   const lent = (command.lent ?? []).map((folder) => checkLent(tree, folder));
   const { toolchains } = host;
   const python = pythonOf(tree, toolchains.readable);
-  const path = python === null ? toolchains.path : [python, ...toolchains.path];
+  const path = [
+    ...(command.pathFirst ?? []),
+    ...(python === null ? toolchains.path : [python, ...toolchains.path]),
+  ];
   const program = findProgram(command.argv[0], cwd, tree, path, lent, command.env?.PATH);
   if (program === null) return null;
   const found = [
@@ -106,7 +112,12 @@ export function prepareContainerPlan(
     cwd: inTree(tree, command.cwd ?? ".", "cwd"),
     network: command.network ?? "none",
     limits,
-    env: { ...env, ...options.toolchains?.env, ...command.env },
+    env: {
+      ...env,
+      ...(command.pathFirst?.length ? { PATH: [...command.pathFirst, ...CONTAINER_PATH].join(":") } : {}),
+      ...options.toolchains?.env,
+      ...command.env,
+    },
     overlays: [treeOverlay(tree, lent, options.masked), ...lent.map(lentOverlay)],
     binds: distinct([
       ...(options.toolchains?.readable ?? []),

@@ -38,6 +38,8 @@ beforeAll(() => {
   mkdirSync(join(tree, "folder"), { recursive: true });
   mkdirSync(join(store, "package"), { recursive: true });
   writeFileSync(join(tree, "kept.txt"), "kept\n");
+  mkdirSync(join(tree, "programs"));
+  writeFileSync(join(tree, "programs", "greet"), "#!/bin/sh\necho hello\n", { mode: 0o755 });
   writeFileSync(join(tree, ".env"), "SECRET=1\n");
   writeFileSync(join(tree, "folder", "id_rsa"), "PRIVATE\n");
   writeFileSync(join(store, "package", "index.js"), "module.exports = 42;\n");
@@ -105,6 +107,12 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
       const lent = [{ source: store, at: "node_modules" }];
       const result = await sh("node -p 'require(\"package\")'", { lent });
       expect(result.stdout).toBe("42\n");
+    });
+
+    test("folders of the tree can come first on the search path", async () => {
+      const result = await sh("greet; echo $PATH", { pathFirst: [join(tree, "programs")] });
+      expect(result.stdout).toMatch(/^hello\n[^:]+\/tree\/programs:.*\/bin/);
+      expect((await sh("greet")).exitCode).toBe(127);
     });
 
     test("stdin, environment and artefacts pass", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TestResult } from "../../domain/entities/test-result.ts";
-import { diagnoseEnvironment } from "./environment.ts";
+import { diagnoseEnvironment, whyNotStarted } from "./environment.ts";
 
 function result(passed: number, failing: readonly (readonly [type: string, message: string])[]): TestResult {
   return {
@@ -76,4 +76,92 @@ test("says what is most often wrong", () => {
     commonest: { error_type: "Error", error_message: "connect ECONNREFUSED\nstack" },
     why: "9 of 10 tests failed with errors that are not assertions, most often Error: connect ECONNREFUSED",
   });
+});
+
+const STEP =
+  'src/a.ts(1,7): error TS2322: wrong type\nThe step "tsc -p ." before the tests failed: exit code 2.\n';
+const REFUSED =
+  "psycopg2.OperationalError: connection to server at localhost, port 5432 failed: Connection refused";
+
+test.each([
+  [
+    "a step",
+    STEP,
+    /^the step "tsc -p \." before the tests failed \(exit code 2\): .*error TS2322: wrong type$/,
+  ],
+  [
+    "a step without its program",
+    'x\nThe step "tsc" before the tests failed: its program was not found.',
+    /^the step "tsc".*program was not found/,
+  ],
+  ["memory", "RUN\n\nThe sandbox ended it: memory.\n", /raise sandbox.memory_mb/],
+  [
+    "pytest",
+    "/usr/bin/python3: No module named pytest",
+    /Python package pytest is missing.*pip install pytest/,
+  ],
+  [
+    "a Python package",
+    "E   ModuleNotFoundError: No module named 'yaml.reader'",
+    /Python package yaml is missing/,
+  ],
+  [
+    "vitest",
+    "Error: Cannot find module '/tree/node_modules/vitest/vitest.mjs'",
+    /^vitest is not installed: run npm install/,
+  ],
+  [
+    "a package",
+    "Error [ERR_MODULE_NOT_FOUND]: Cannot find package '@scope/thing' imported from /tree/a.js",
+    /package @scope\/thing is missing/,
+  ],
+  [
+    "a file of the project",
+    "Error: Cannot find module './gone.js'\nRequire stack:\n- /tree/a.js",
+    /^Error: Cannot find module '\.\/gone\.js'$/,
+  ],
+  [
+    "a plug-in",
+    "ERROR: usage: pytest\npytest: error: unrecognized arguments: --cov=src",
+    /install pytest-cov/,
+  ],
+  [
+    "a Go module",
+    "a.go:3:8: no required module provides package example.com/x; to add it:",
+    /Go module of example.com\/x.*go mod download/,
+  ],
+  ["a crate", "error: no matching package named `serde` found", /crate serde.*cargo fetch/],
+  [
+    "the network",
+    "Error: getaddrinfo EAI_AGAIN registry.example.com",
+    /needs the network \(registry\.example\.com\)/,
+  ],
+  ["a database", REFUSED, /needs a PostgreSQL server/],
+  ["a program", "rolldown: command not found", /program rolldown was not found/],
+  ["a program that a test starts", "Error: spawnSync rolldown ENOENT", /program rolldown was not found/],
+  [
+    "global set-up",
+    "Error: Jest: Got error running globalSetup - /tree/setup.js, reason: boom",
+    /^its global set-up failed: .*boom/,
+  ],
+  [
+    "anything else",
+    "collecting\nfatal: bad things\n    at file.js:1:2\n\nNode.js v24.0.0\n",
+    /^fatal: bad things$/,
+  ],
+  ["nothing", "", /^it ended with exit code 1 and printed nothing$/],
+])("says why a suite did not start: %s", (_, raw_output, expected) => {
+  expect(whyNotStarted({ ...result(0, []), status: "could_not_run", raw_output })).toMatch(expected);
+});
+
+test("says that time ran out, and that there was nothing to run", () => {
+  const slow = {
+    ...result(0, []),
+    status: "timed_out",
+    duration_seconds: 300,
+    raw_output: "starting",
+  } as const;
+  expect(whyNotStarted(slow)).toMatch(/^it was not done after 300 s: raise tests.timeout_seconds/);
+  const empty = { ...result(0, []), status: "no_tests", raw_output: "no tests ran in 0.01s" } as const;
+  expect(whyNotStarted(empty)).toBe("it found no test to run: no tests ran in 0.01s");
 });

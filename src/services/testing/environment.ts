@@ -1,4 +1,6 @@
 import type { TestResult } from "../../domain/entities/test-result.ts";
+import { STARTUP_PROBLEMS } from "./startup-problems.ts";
+import { clean } from "./text.ts";
 
 export interface EnvironmentProblem {
   /** Share of the executed tests that failed otherwise than by an assertion, 0 to 1. */
@@ -57,11 +59,50 @@ function firstLine(text: string): string {
   return text.split("\n", 1)[0] ?? "";
 }
 
-/** Why a suite gave no verdict, as the rest of a sentence that starts with its name. */
-export function whyNotStarted({ status, raw_output, exit_code }: TestResult): string {
-  if (status === "timed_out") return "timed out before any test finished";
-  const lines = raw_output.split("\n").map((line) => line.trim());
-  const telling = lines.findLast((line) => /error|cannot|not found|failed|denied/i.test(line));
-  const last = telling ?? lines.findLast((line) => line !== "") ?? "";
-  return `could not start (exit code ${exit_code ?? "none"})${last === "" ? "" : `: ${last.slice(0, 300)}`}`;
+const STEP = /^The step "(.*)" before the tests failed: (.*)\.$/m;
+const GLOBAL_SETUP = /globalSetup|GlobalSetup|globalTeardown|Got error running global/;
+
+/**
+ * Why a suite gave no result, in a phrase that people can act on: "vitest could not start: <phrase>". It is meant
+ * for results that say `could_not_run`, `timed_out` or `no_tests`.
+ */
+export function whyNotStarted(result: TestResult): string {
+  const output = clean(result.raw_output, Number.POSITIVE_INFINITY);
+  const known = knownProblem(output);
+  const [, step, how] = STEP.exec(output) ?? [];
+  if (step !== undefined) {
+    const reason = known ?? lastWords(output.replace(STEP, ""));
+    return `the step "${step}" before the tests failed (${how})${reason === "" ? "" : `: ${reason}`}`;
+  }
+  if (result.status === "timed_out")
+    return `it was not done after ${Math.round(result.duration_seconds)} s: raise tests.timeout_seconds in your settings, or find out what it waits for`;
+  const reason = known ?? lastWords(output);
+  if (result.status === "no_tests" && known === null)
+    return `it found no test to run${reason === "" ? "" : `: ${reason}`}`;
+  if (GLOBAL_SETUP.test(output)) return `its global set-up failed: ${reason}`;
+  if (reason !== "") return reason;
+  return `it ended with ${result.exit_code === null ? "a signal" : `exit code ${result.exit_code}`} and printed nothing`;
+}
+
+function knownProblem(output: string): string | null {
+  for (const { pattern, say } of STARTUP_PROBLEMS) {
+    const match = pattern.exec(output);
+    const said = match && say(match);
+    if (said) return said;
+  }
+  return null;
+}
+
+const NOISE =
+  /^\s*(at\s|❯|\^|~|⎯|=+$|-+$|\d+\s*[|│]|\|)|^(Node\.js v|npm (warn|notice|info)|npm error (code|errno|syscall|path|A complete log)|--- stderr ---|\.$|make: \*\*\*)|^\s*$/i;
+const TELLING = /error|exception|fail|cannot|could not|fatal|panic|not found|missing|invalid|unexpected/i;
+
+/** The lines of an output that say most: the last that speaks of an error, else the last ones. */
+function lastWords(output: string): string {
+  const lines = output
+    .split("\n")
+    .filter((line) => !NOISE.test(line))
+    .map((line) => line.trim());
+  const telling = lines.findLast((line) => TELLING.test(line));
+  return (telling ?? lines.slice(-3).join(" / ")).slice(0, 400);
 }

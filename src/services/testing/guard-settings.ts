@@ -6,13 +6,14 @@ const SETTINGS: readonly { readonly name: RegExp; readonly what: string; read(te
   {
     name: /^pyproject\.toml$/,
     what: "its pytest settings",
-    read: (text) => sections(text, /^\[+tool\.(pytest|tox)/),
+    read: (text) => sections(text, /^\[+tool\.(pytest|tox|hatch\.envs)/),
   },
   {
     name: /^setup\.cfg$/,
     what: "its pytest settings",
-    read: (text) => sections(text, /^\[tool:pytest|^\[unittest/),
+    read: (text) => sections(text, /^\[tool:pytest|^\[unittest|^\[testenv/),
   },
+  { name: /^noxfile\.py$/, what: "how its tests are started", read: (text) => text },
   { name: /^(GNUm|m|M)akefile$/, what: "its test target", read: (text) => target(text) },
   {
     name: /^vite\.config\.[cm]?[jt]s$/,
@@ -43,11 +44,22 @@ function packageSettings(text: string): string {
       vitest,
       ava,
     } = JSON.parse(text) as Record<string, Record<string, unknown>>;
-    const testing = Object.entries(scripts).filter(([name]) => /test/.test(name));
-    return JSON.stringify([testing, jest, mocha, vitest, ava]);
+    return JSON.stringify([testScripts(scripts), jest, mocha, vitest, ava]);
   } catch {
     return text;
   }
+}
+
+/** Scripts named after tests, and every script that these run. */
+function testScripts(scripts: Readonly<Record<string, unknown>>): [string, unknown][] {
+  const kept = new Set(Object.keys(scripts).filter((name) => /test/.test(name)));
+  for (const name of kept) {
+    const words = String(scripts[name]).split(/[\s&|;]+/);
+    for (const word of words)
+      for (const called of [word, `pre${word}`, `post${word}`])
+        if (Object.hasOwn(scripts, called)) kept.add(called);
+  }
+  return Object.entries(scripts).filter(([name]) => kept.has(name));
 }
 
 function sections(text: string, heading: RegExp): string {
@@ -61,6 +73,9 @@ function sections(text: string, heading: RegExp): string {
     .join("\n");
 }
 
+/** The target `test`, and the variables that its recipe may use. */
 function target(text: string): string {
-  return /^test\s*:(?!=).*(?:\r?\n\t.*)*/m.exec(text)?.[0] ?? "";
+  const recipe = /^test\s*:(?!=).*(?:\r?\n\t.*)*/m.exec(text)?.[0];
+  const variables = text.match(/^(export\s.*|[A-Za-z_]\w*\s*[?:+]{0,2}=.*)$/gm) ?? [];
+  return recipe === undefined ? "" : [...variables, recipe].join("\n");
 }

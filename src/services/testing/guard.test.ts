@@ -88,6 +88,16 @@ describe("a change that touches what judges it", () => {
       /looks whether it is being tested/,
     ],
     ["make", "Makefile", "test:\n\tpytest\n", "test:\n\ttrue\n", /test target/],
+    ["make's variables", "Makefile", "P=a\ntest:\n\t$(P)\n", "P=b\ntest:\n\t$(P)\n", /test target/],
+    [
+      "a build before the tests",
+      "package.json",
+      '{"scripts":{"build":"tsc","prebuild":"a","test":"npm run build && jest"}}',
+      '{"scripts":{"build":"tsc","prebuild":"b","test":"npm run build && jest"}}',
+      /test scripts/,
+    ],
+    ["tox in setup.cfg", "setup.cfg", "[testenv]\n", "[testenv]\nsetenv = A=1\n", /pytest settings/],
+    ["nox", "noxfile.py", "session.run('pytest')\n", "session.run('true')\n", /how its tests are started/],
   ])("%s", (_, path, before, after, expected) => {
     expect(guard(path, before, after).join("\n")).toMatch(expected);
   });
@@ -109,6 +119,12 @@ describe("a change that does not", () => {
       "pyproject.toml",
       "[tool.pytest]\n\n[project]\n",
       "[tool.pytest]\n\n[project]\nname='x'\n",
+    ],
+    [
+      "a script that tests do not run",
+      "package.json",
+      '{"scripts":{"lint":"a","test":"jest"}}',
+      '{"scripts":{"lint":"b","test":"jest"}}',
     ],
     ["rust outside the tests", "src/lib.rs", RUST, RUST.replace("pub fn add() {}", "pub fn add() { () }")],
   ])("%s", (_, path, before, after) => {

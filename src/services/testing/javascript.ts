@@ -77,7 +77,7 @@ export function testCommands(
 }
 
 /** `npx jest`, `pnpm exec jest` and `c8 jest` are `jest`. */
-function withoutLaunchers(words: readonly string[]): readonly string[] {
+export function withoutLaunchers(words: readonly string[]): readonly string[] {
   if (!/^(npx|npm|yarn|pnpm|bunx|bun|c8|nyc)$/.test(words[0] ?? "")) return words;
   const start = words.findIndex((word, index) => index > 0 && !/^(-|exec$|run$|dlx$|x$)/.test(word));
   return start === -1 ? words : withoutLaunchers(words.slice(start));

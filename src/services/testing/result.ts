@@ -114,6 +114,8 @@ function failureOf(test: ReportedTest): TestResult["failures"][number] {
 }
 
 function rawOutput(execution: Execution): string {
-  const { stdout, stderr } = execution;
-  return bounded(stderr.trim() === "" ? stdout : `${stdout}\n--- stderr ---\n${stderr}`, RAW_LIMIT);
+  const { stdout, stderr, killedBy } = execution;
+  const ended = killedBy === null || killedBy === "timeout" ? "" : `\nThe sandbox ended it: ${killedBy}.\n`;
+  const output = stderr.trim() === "" ? stdout : `${stdout}\n--- stderr ---\n${stderr}`;
+  return bounded(output + ended, RAW_LIMIT);
 }

@@ -12,20 +12,25 @@ import type {
   TestTree,
 } from "../../domain/ports/testing.ts";
 import { canaryOf, failingTest } from "./canaries/index.ts";
-import type { Confirming, Finished, Framework, Invocation, Project, Report, RunRequest } from "./contract.ts";
+import type { Confirming, Finished, Framework, Invocation, Report, RunRequest } from "./contract.ts";
 import { detectSuites } from "./detect.ts";
 import { frameworks } from "./frameworks/index.ts";
 import { findJudging } from "./judging/judging.ts";
+import { findNpm, nodeOf } from "./npm-environment.ts";
+import { asProjectStarts } from "./own-start.ts";
 import { isInside, toRoot } from "./paths.ts";
 import { openProject } from "./project.ts";
 import { assemble, isFailing } from "./result.ts";
 import { isPartOf, selected, wholeFiles } from "./selection.ts";
+import { type Place, stepFailed, surround } from "./surroundings.ts";
 
 export interface TestRunnerOptions {
   /** Runs a command in the sandbox. */
   readonly execute: (command: Command) => Promise<Execution>;
   /** The Node that JavaScript tests run on. */
   readonly nodeProgram: string;
+  /** The user's own search path, to find npm on; without it tests do not learn which npm there is. */
+  readonly searchPath?: string;
   /** Where our helper files are: `resources/` here, `dist/resources/testing/` once built. */
   readonly resourceFolder: string;
   readonly defaults: {
@@ -37,6 +42,8 @@ export interface TestRunnerOptions {
 }
 
 export function createTestRunner(options: TestRunnerOptions): TestRunner {
+  const npm = findNpm(options.searchPath ?? "");
+  const ours = { program: options.nodeProgram, version: process.version };
   return {
     detect: (tree) => detectSuites(openProject(tree), frameworks),
 
@@ -44,14 +51,17 @@ export function createTestRunner(options: TestRunnerOptions): TestRunner {
       const framework = named(suite.framework);
       const project = openProject(tree);
       const selection = wanted.selection ?? { kind: "all" };
+      const isJavaScript = framework.meta.language === "javascript";
+      const node = isJavaScript ? await nodeOf(tree, suite.root, project, ours) : ours;
       const first = await attempt(selection);
       if (selection.kind !== "tests" || !first.invocation.narrowed) return first.run;
       if (isAnswered(selection.ids, first.run.result)) return first.run;
       return (await attempt(selection, wholeFiles(selection.ids))).run;
 
       async function attempt(kept: Selection, asked: Selection = kept) {
-        const request = requestOf(options, tree, suite, wanted, asked);
-        return runOnce({ options, framework, project, tree, suite, wanted, request, kept });
+        const request = requestOf(options, tree, suite, wanted, asked, node.program);
+        const place = { framework, project, tree, request, node, npm };
+        return runOnce({ ...place, options, suite, wanted, kept });
       }
     },
 
@@ -81,23 +91,19 @@ function isAnswered(ids: readonly string[], { status, tests, failures }: TestRes
   );
 }
 
-interface OneRun {
+interface OneRun extends Place {
   readonly options: TestRunnerOptions;
-  readonly framework: Framework;
-  readonly project: Project;
-  readonly tree: TestTree;
   readonly suite: Suite;
   readonly wanted: TestRunOptions;
-  readonly request: RunRequest;
   /** What the caller asked for; the tool may have been asked for more. */
   readonly kept: Selection;
 }
 
 async function runOnce(one: OneRun): Promise<{ run: TestRun; invocation: Invocation }> {
-  const invocation = await invocationOf(one);
-  const execution = await one.options.execute(commandOf(one, invocation));
+  const invocation = await asProjectStarts(one, await invocationOf(one));
+  const execution = await one.options.execute(await commandOf(one, invocation));
   const reader = confirming(one) ?? one.framework;
-  const parsed = reader.parse(finishedOf(execution), invocation, one.request);
+  const parsed = stepFailed(execution) ? null : reader.parse(finishedOf(execution), invocation, one.request);
   const report = parsed === null ? null : filtered(parsed, one.kept);
   const othersFailed =
     parsed?.tests.some((test) => isFailing(test) && !report?.tests.includes(test)) ?? false;
@@ -133,25 +139,27 @@ function invocationOf(one: OneRun): Promise<Invocation> {
   return one.framework.command(request, project);
 }
 
-function commandOf(one: OneRun, invocation: Invocation): Command {
+async function commandOf(one: OneRun, invocation: Invocation): Promise<Command> {
   const { options, tree, suite, wanted, framework } = one;
   const { patienceSeconds, builds = false } = framework.meta;
+  const surrounded = await surround(one, invocation);
   return {
-    argv: invocation.argv,
     tree: tree.path,
     cwd: suite.root,
     lent: tree.lent,
     readable: [
-      ...(confirming(one) ? [] : [options.resourceFolder]),
+      ...(confirming(one)
+        ? surrounded.argv.filter((word) => word.startsWith(`${options.resourceFolder}/`))
+        : [options.resourceFolder]),
       ...programPaths(invocation.argv[0], tree.path),
     ],
     limits: {
       timeoutMs: wanted.timeoutMs ?? options.defaults.timeoutMs,
-      ...(patienceSeconds && { silentMs: patienceSeconds * 1000 }),
+      // A tool's own report comes at its end; a confirming run follows one that has passed.
+      ...(patienceSeconds && !wanted.confirmation && { silentMs: patienceSeconds * 1000 }),
     },
     ...(builds && { speaksLate: true }),
-    env: invocation.env,
-    artefacts: invocation.artefacts,
+    ...surrounded,
     ...(wanted.files && { files: wanted.files }),
     ...(wanted.confirmation ? { identity: wanted.confirmation.identity } : {}),
     ...(wanted.signal ? { signal: wanted.signal } : {}),
@@ -174,6 +182,7 @@ function requestOf(
   suite: Suite,
   wanted: TestRunOptions,
   selection: Selection,
+  node: string,
 ): RunRequest {
   return {
     tree: tree.path,
@@ -183,7 +192,7 @@ function requestOf(
     coverageLines: wanted.coverageLines ?? null,
     perTestCoverage: wanted.confirmation === undefined && (wanted.perTestCoverage ?? false),
     programs: {
-      node: options.nodeProgram,
+      node,
       python: options.defaults.pythonProgram ?? "python3",
       go: options.defaults.goProgram ?? "go",
       cargo: options.defaults.cargoProgram ?? "cargo",

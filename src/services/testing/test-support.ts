@@ -25,7 +25,7 @@ export async function executeDirectly(command: Command): Promise<Execution> {
   const child = spawn(program, rest, {
     cwd: join(command.tree, command.cwd ?? "."),
     env: {
-      ...inherited(),
+      ...inherited(command.pathFirst),
       ...command.env,
       ...(identity ? { USER: identity.user, TZ: identity.timeZone } : { AGENTFORGE_ARTEFACTS: folder }),
     },
@@ -80,9 +80,10 @@ function ended(child: ReturnType<typeof spawn>): Promise<{ code: number | null; 
 }
 
 /** What a sandbox would set, without the test runner's own variables. */
-function inherited(): Record<string, string> {
+function inherited(pathFirst: readonly string[] = []): Record<string, string> {
   const kept = ["PATH", "HOME", "LANG", "TMPDIR", "GOPATH", "GOCACHE", "GOROOT", "CARGO_HOME", "RUSTUP_HOME"];
-  return Object.fromEntries(kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+  const found = kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []));
+  return { ...Object.fromEntries(found), PATH: [...pathFirst, process.env.PATH].join(":") };
 }
 
 export interface TemporaryTree extends TestTree, Disposable {
@@ -144,6 +145,12 @@ export function recordingPath(framework: string, situation: string, confirming =
 
 /** For tests: how a confirming run differs. */
 export const confirmation: Confirmation = {
-  identity: { user: "mira", host: "alder-3", home: "/srv/mira", folder: "/srv/checkout/one", timeZone: "Asia/Tokyo" },
+  identity: {
+    user: "mira",
+    host: "alder-3",
+    home: "/srv/mira",
+    folder: "/srv/checkout/one",
+    timeZone: "Asia/Tokyo",
+  },
   seed: 123_456,
 };

@@ -41,6 +41,9 @@ export function openSubprocess(host: SubprocessHost): Sandbox {
     const names = command.artefacts ?? [];
     const env = {
       ...host.env,
+      ...(command.pathFirst?.length && {
+        PATH: [...command.pathFirst.map(translate), host.env.PATH ?? ""].join(":"),
+      }),
       TMPDIR: copy.temporary,
       ...copy.identity,
       ...Object.fromEntries(

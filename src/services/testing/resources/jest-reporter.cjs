@@ -15,6 +15,14 @@ class AgentForgeReporter {
   constructor() {
     this.output = openSync(join(process.env.AGENTFORGE_ARTEFACTS ?? ".", "report.jsonl"), "a");
     this.start = process.cwd();
+    this.spoke = performance.now();
+  }
+
+  // The tool itself is silent until a file has ended; who watches must not take that for a hang.
+  speak() {
+    if (performance.now() - this.spoke < 5000) return;
+    this.spoke = performance.now();
+    process.stdout.write(".\n");
   }
 
   emit(event) {
@@ -34,6 +42,7 @@ class AgentForgeReporter {
   }
 
   onTestCaseResult(test, result) {
+    this.speak();
     this.emit({
       event: "finish",
       file: this.file(test.path),

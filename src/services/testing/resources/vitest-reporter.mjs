@@ -8,6 +8,14 @@ export default class AgentForgeReporter {
     this.output = openSync(join(process.env.AGENTFORGE_ARTEFACTS ?? ".", "report.jsonl"), "a");
     this.start = process.cwd();
     this.ended = false;
+    this.spoke = performance.now();
+  }
+
+  // The tool itself is silent until a file has ended; who watches must not take that for a hang.
+  speak() {
+    if (performance.now() - this.spoke < 5000) return;
+    this.spoke = performance.now();
+    process.stdout.write(".\n");
   }
 
   emit(event) {
@@ -29,6 +37,7 @@ export default class AgentForgeReporter {
   }
 
   onTestCaseResult(test) {
+    this.speak();
     this.emit({ event: "finish", file: this.file(test.module.moduleId), path: titles(test.task ?? test) });
   }
 

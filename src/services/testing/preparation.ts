@@ -1,0 +1,138 @@
+import type { Project } from "./contract.ts";
+import { argumentsOf, type Package, withoutLaunchers } from "./javascript.ts";
+import { fromRoot } from "./paths.ts";
+import { type LineCommand, parseScriptLine } from "./script-line.ts";
+
+/** A command that `npm test` runs before the framework. */
+export interface Step {
+  /** As a person would type it. */
+  readonly name: string;
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const PROGRAMS: Readonly<Record<string, RegExp>> = {
+  vitest: /(^|\/)vitest(\.mjs)?$/,
+  jest: /(^|\/)jest(\.js)?$/,
+  mocha: /(^|\/)_?mocha(\.js)?$/,
+  ava: /(^|\/)ava$/,
+  tap: /(^|\/)(tap|tape)$/,
+  playwright: /(^|\/)(playwright|cypress)$/,
+};
+
+/** They judge the code and change nothing that tests could see; a fix must not fail because they already did. */
+const CHECKERS =
+  /^(eslint|prettier|biome|standard|semistandard|ts-standard|xo|tslint|stylelint|oxlint|flow|knip|depcheck|madge|cspell|commitlint|markdownlint|dprint|size-limit|ls-lint|publint|attw|license-checker)$/;
+
+/**
+ * The steps of `npm test` before a framework starts: `pretest`, and what the script runs in front of it, with
+ * `npm run other` followed. Checkers, other test frameworks and installations are left out: dependencies are
+ * already there, and there is no network.
+ */
+export async function stepsBefore(
+  framework: string,
+  { scripts, root }: Package,
+  project: Project,
+): Promise<readonly Step[]> {
+  return (await leadingTo("test", [])) ?? (await whole("pretest", []));
+
+  /** Null when the script never starts the framework. */
+  async function leadingTo(name: string, seen: readonly string[]): Promise<Step[] | null> {
+    const line = scripts[name];
+    if (line === undefined || seen.includes(name)) return null;
+    const commands = parseScriptLine(line);
+    for (const [index, command] of commands.entries()) {
+      const inner = isFramework(framework, command.words)
+        ? []
+        : await leadingTo(scriptCalled(command.words, scripts)?.name ?? "", [...seen, name]);
+      if (inner === null) continue;
+      const before = await inFront(line, commands, index, name);
+      return [...(await whole(`pre${name}`, [...seen, name])), ...before, ...inner];
+    }
+    return null;
+  }
+
+  async function inFront(line: string, commands: readonly LineCommand[], index: number, event: string) {
+    const before = commands.slice(0, index);
+    const operators = commands.slice(1, index + 1).map((each) => each.operator);
+    if (before.every((each) => each.plain) && operators.every((each) => each === "&&"))
+      return (await Promise.all(before.map((each) => expanded(each, event, [event])))).flat();
+    const text = line.slice(0, commands[index]?.start).trim();
+    // After any other operator the framework starts whatever the commands before it said.
+    return operators.at(-1) === "&&" ? [{ name: text, argv: ["npm", "exec", "-c", text], env: {} }] : [];
+  }
+
+  async function whole(name: string, seen: readonly string[]): Promise<Step[]> {
+    const line = scripts[name];
+    if (line === undefined || seen.includes(name)) return [];
+    const commands = parseScriptLine(line);
+    const simple = commands.every((each) => each.plain && (each.operator ?? "&&") === "&&");
+    if (!simple) return [{ name: `npm run ${name}`, argv: ["npm", "run", name], env: {} }];
+    const found: Step[] = [];
+    for (const part of [`pre${name}`, name, `post${name}`]) {
+      if (part !== name) found.push(...(await whole(part, [...seen, name])));
+      else for (const each of commands) found.push(...(await expanded(each, name, [...seen, name])));
+    }
+    return found;
+  }
+
+  async function expanded(command: LineCommand, event: string, seen: readonly string[]): Promise<Step[]> {
+    const { words, env, text } = command;
+    const called = scriptCalled(words, scripts);
+    if (called?.bare) {
+      const steps = await whole(called.name, seen);
+      return steps.map((step) => ({ ...step, env: { ...env, ...step.env } }));
+    }
+    if (isInstallation(words) || isTestTool(words) || (await isChecker(words))) return [];
+    const variables = { npm_lifecycle_event: event, npm_lifecycle_script: scripts[event] ?? text };
+    return [{ name: text, argv: words, env: { ...variables, ...env } }];
+  }
+
+  async function isChecker(words: readonly string[]): Promise<boolean> {
+    const [program = "", ...rest] = withoutLaunchers(words);
+    if (CHECKERS.test(program)) return true;
+    if (!/^(tsc|vue-tsc|tsgo)$/.test(program)) return false;
+    if (rest.includes("--noEmit")) return true;
+    const at = rest.findIndex((word) => /^(-p|--project)$/.test(word));
+    const place = at === -1 ? "." : (rest[at + 1] ?? ".");
+    const file = place.endsWith(".json") ? place : `${place}/tsconfig.json`;
+    return /"noEmit"\s*:\s*true/.test((await project.text(fromRoot(root, file))) ?? "");
+  }
+}
+
+/** The script that `npm run x`, `npm test` or `yarn x` starts; `bare` without any further arguments. */
+function scriptCalled(
+  words: readonly string[],
+  scripts: Package["scripts"],
+): { name: string; bare: boolean } | null {
+  if (!/^(npm|pnpm|yarn|bun)$/.test(words[0] ?? "")) return null;
+  const rest = words.slice(1).filter((word) => !/^(-s|--silent|-q|--quiet)$/.test(word));
+  const [first = "", second = ""] = rest;
+  const runs = /^(run|run-script)$/.test(first);
+  const name = runs ? second : first === "t" ? "test" : first;
+  if (scripts[name] === undefined || name.startsWith("-")) return null;
+  return { name, bare: rest.length === (runs ? 2 : 1) };
+}
+
+function isFramework(framework: string, words: readonly string[]): boolean {
+  const own = withoutWrappers(words);
+  const program = PROGRAMS[framework];
+  if (program) return argumentsOf(own, program) !== null;
+  return framework === "node:test" && /(^|\/)(node|tsx)$/.test(own[0] ?? "") && own.includes("--test");
+}
+
+function isTestTool(words: readonly string[]): boolean {
+  return [...Object.keys(PROGRAMS), "node:test"].some((id) => isFramework(id, words));
+}
+
+/** `cross-env A=1 npx jest` is `jest`. */
+function withoutWrappers(words: readonly string[]): readonly string[] {
+  if (words[0] !== "cross-env") return withoutLaunchers(words);
+  const start = words.findIndex((word, index) => index > 0 && !/^\w+=/.test(word));
+  return start === -1 ? [] : withoutLaunchers(words.slice(start));
+}
+
+function isInstallation([program = "", command = ""]: readonly string[]): boolean {
+  if (program === "yarn" && command === "") return true;
+  return /^(npm|pnpm|yarn|bun)$/.test(program) && /^(ci|i|install|clean-install|audit)$/.test(command);
+}

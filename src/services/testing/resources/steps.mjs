@@ -1,0 +1,42 @@
+// Runs the steps before a test framework, then the framework itself. What the steps print is kept back: the
+// framework's own output must start where it would without them. A step that fails ends everything with its code.
+import { spawnSync } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const SHOWN = 20_000;
+
+const [steps, program, ...rest] = process.argv.slice(2);
+process.exitCode = prepare(JSON.parse(steps)) ?? start(program, rest);
+
+/** The code of the step that failed; null when all went well. */
+function prepare(all) {
+  const file = join(mkdtempSync(join(tmpdir(), "steps-")), "output");
+  for (const { name, argv, env } of all) {
+    const output = openSync(file, "w");
+    const [command, ...words] = argv;
+    const stdio = ["ignore", output, output];
+    const ended = spawnSync(command, words, { stdio, env: { ...process.env, ...env } });
+    closeSync(output);
+    if (ended.status === 0) continue;
+    report(name, ended, readFileSync(file, "utf8").slice(-SHOWN));
+    return ended.status || 127;
+  }
+  return null;
+}
+
+function report(name, { status, signal, error }, output) {
+  const missing = error?.code === "ENOENT" ? "its program was not found" : error?.message;
+  const how = missing ?? (signal ? `it was ended by ${signal}` : `exit code ${status}`);
+  process.stderr.write(`${output.trimEnd()}\nThe step "${name}" before the tests failed: ${how}.\n`);
+  const folder = process.env.AGENTFORGE_ARTEFACTS;
+  if (folder) writeFileSync(join(folder, "failed-step"), `${name}\n${how}\n`);
+}
+
+function start(command, words) {
+  const { status, signal, error } = spawnSync(command, words, { stdio: "inherit" });
+  if (error) process.stderr.write(`${error.message}\n`);
+  if (signal) process.kill(process.pid, signal);
+  return status ?? 127;
+}

@@ -1,0 +1,119 @@
+/** Something a tool prints when it cannot start, and what to tell a person about it. */
+interface StartupProblem {
+  readonly pattern: RegExp;
+  /** What is wrong and what to do; null when the match was something else after all. */
+  say(match: RegExpExecArray): string | null;
+}
+
+const PLUGINS: readonly [RegExp, string][] = [
+  [/--(no-)?cov/, "pytest-cov"],
+  [/(^|\s)-n|--dist|--numprocesses/, "pytest-xdist"],
+  [/--timeout/, "pytest-timeout"],
+  [/--asyncio/, "pytest-asyncio"],
+  [/--ds|--reuse-db|--nomigrations|--no-migrations/, "pytest-django"],
+  [/--benchmark/, "pytest-benchmark"],
+  [/--reruns/, "pytest-rerunfailures"],
+];
+
+const SERVERS: readonly [RegExp, string][] = [
+  [/:5432\b|postgres|psycopg|PGHOST/i, "a PostgreSQL server"],
+  [/:3306\b|mysql|mariadb/i, "a MySQL server"],
+  [/:6379\b|redis/i, "a Redis server"],
+  [/:27017\b|mongo/i, "a MongoDB server"],
+  [/:5672\b|amqp|rabbitmq/i, "a RabbitMQ server"],
+  [/:9200\b|elasticsearch/i, "an Elasticsearch server"],
+  [/docker\.sock|docker daemon/i, "Docker"],
+];
+
+const TOOLS = /^(vitest|jest|mocha)$/;
+
+/** The first that matches is told, so what names its cause best comes first. */
+export const STARTUP_PROBLEMS: readonly StartupProblem[] = [
+  {
+    pattern: /^The sandbox ended it: (memory|disk|processes|output|cpu)\.$/m,
+    say: ([, limit]) =>
+      `it used more than the sandbox allows (${limit}): ${LIMITS[limit ?? ""] ?? "make it use less"}`,
+  },
+  {
+    pattern: /unrecognized arguments?: (.+)/,
+    say: ([, words = ""]) => {
+      const plugin = PLUGINS.find(([flags]) => flags.test(words))?.[1];
+      return plugin
+        ? `pytest does not know ${words}: install ${plugin} with python3 -m pip install ${plugin}`
+        : `the test tool does not know ${words}: look at the options in the project's own configuration`;
+    },
+  },
+  {
+    pattern: /Cannot find (?:module|package) '(?:[^']*\/node_modules\/)?((?:@[\w.-]+\/)?[\w.-]+)[^']*'/,
+    say: ([whole, name = ""]) => {
+      if (/'\.{0,2}\//.test(whole) && !whole.includes("/node_modules/")) return null;
+      return TOOLS.test(name)
+        ? `${name} is not installed: run npm install in the project`
+        : `the package ${name} is missing: run npm install in the project`;
+    },
+  },
+  {
+    pattern: /No module named ['"]?([\w.]+)/,
+    say: ([, name = ""]) =>
+      `the Python package ${name.split(".")[0]} is missing: install it with python3 -m pip install ${name.split(".")[0]}, in the project's virtual environment if it has one`,
+  },
+  {
+    pattern: /fixture '(\w+)' not found/,
+    say: ([, name]) => `no plug-in of pytest gives the fixture ${name}: install the one that does`,
+  },
+  {
+    pattern: /no required module provides package (\S+?)[;:]|(\S+): module lookup disabled by GOPROXY=off/,
+    say: ([, one, other]) =>
+      `the Go module of ${one ?? other} is not on this machine: run go mod download in the project`,
+  },
+  {
+    pattern: /missing go\.sum entry for (?:module providing package )?(\S+)/,
+    say: ([, name]) => `go.sum has no entry for ${name}: run go mod tidy in the project`,
+  },
+  {
+    pattern: /no matching package named `([^`]+)` found|failed to (?:download|get) `([^`]+)`/,
+    say: ([, one, other]) =>
+      `the crate ${one ?? other} is not on this machine: run cargo fetch in the project`,
+  },
+  {
+    pattern:
+      /(?:getaddrinfo )?(?:ENOTFOUND|EAI_AGAIN)(?: ([\w.-]+))?|Temporary failure in name resolution|Could not resolve host:? ?([\w.-]*)|ENETUNREACH|Network is unreachable/,
+    say: ([, one, other]) =>
+      `it needs the network${one || other ? ` (${one || other})` : ""}, and tests have none in the sandbox: fetch what it needs beforehand, or exclude the suite in your settings`,
+  },
+  {
+    pattern:
+      /^.*(?:ECONNREFUSED|Connection refused|could not connect|Cannot connect to the Docker daemon).*$/im,
+    say: ([line]) => {
+      const server =
+        SERVERS.find(([sign]) => sign.test(line))?.[1] ?? "a server that does not run in the sandbox";
+      return `it needs ${server}, and only what the tests start themselves runs in the sandbox: start it from the tests, or exclude the suite in your settings (${line.trim().slice(0, 200)})`;
+    },
+  },
+  {
+    pattern:
+      /^(?:.*: )?(?:line \d+: )?([\w./+-]+): (?:command )?not found$|spawn(?:Sync)? (\S+) ENOENT|^env: .?([\w./-]+).?: No such file/m,
+    say: ([, one, two, three]) =>
+      `the program ${one ?? two ?? three} was not found: install it, or put it on your PATH`,
+  },
+  {
+    pattern:
+      /Unsupported engine|requires (?:a )?(?:node|python)[^\n]*|The engine "\w+" is incompatible[^\n]*/i,
+    say: ([line]) => `the version of the language does not fit: ${line.trim()}`,
+  },
+  {
+    pattern: /ENOSPC|No space left on device/,
+    say: () => "it wrote more than the sandbox allows: raise sandbox.disk_mb in your settings",
+  },
+  {
+    pattern: /(?:EACCES|EPERM|EROFS)[^\n]*|Permission denied[^\n]*|Read-only file system[^\n]*/,
+    say: ([line]) => `the sandbox does not allow what it tried: ${line.trim().slice(0, 200)}`,
+  },
+];
+
+const LIMITS: Readonly<Record<string, string>> = {
+  memory: "raise sandbox.memory_mb in your settings",
+  disk: "raise sandbox.disk_mb in your settings",
+  processes: "raise sandbox.processes in your settings",
+  output: "raise sandbox.output_mb in your settings",
+};

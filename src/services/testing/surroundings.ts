@@ -1,0 +1,51 @@
+import type { Command, Execution } from "../../domain/ports/sandbox.ts";
+import type { TestTree } from "../../domain/ports/testing.ts";
+import type { Framework, Invocation, Project, RunRequest } from "./contract.ts";
+import { type Node, type Npm, nearestPackage, npmVariables, programFolders } from "./npm-environment.ts";
+import { stepsBefore } from "./preparation.ts";
+
+/** Written by `resources/steps.mjs` when a step before the tests failed. */
+const FAILED_STEP = "failed-step";
+
+export interface Place {
+  readonly framework: Framework;
+  readonly project: Project;
+  readonly tree: TestTree;
+  readonly request: RunRequest;
+  /** The npm of the machine; null when it has none. */
+  readonly npm: Npm | null;
+  /** The Node that JavaScript tests run on. */
+  readonly node: Node;
+}
+
+type Surrounded = Pick<Command, "argv" | "env" | "pathFirst" | "artefacts" | "speaksLate">;
+
+/**
+ * A JavaScript framework's command as `npm test` would start it: with the programs and variables that npm gives,
+ * after the steps that come before it.
+ */
+export async function surround(place: Place, invocation: Invocation): Promise<Surrounded> {
+  const { argv, env, artefacts } = invocation;
+  const { framework, request, tree } = place;
+  if (framework.meta.language !== "javascript" && framework.meta.id !== "command")
+    return { argv, env, artefacts };
+
+  const pathFirst = programFolders(tree.path, request.root);
+  const pkg = await nearestPackage(request.root, place.project);
+  if (pkg === null || framework.meta.id === "command") return { argv, env, artefacts, pathFirst };
+  const variables = npmVariables(tree.path, pkg, place.node, place.npm);
+  const usual = { env: { ...variables, ...env }, pathFirst };
+  const steps = pkg.root === request.root ? await stepsBefore(framework.meta.id, pkg, place.project) : [];
+  if (steps.length === 0) return { argv, artefacts, ...usual };
+  return {
+    ...usual,
+    argv: [request.programs.node, request.resource("steps.mjs"), JSON.stringify(steps), ...argv],
+    artefacts: [...artefacts, FAILED_STEP],
+    speaksLate: true,
+  };
+}
+
+/** Whether a step before the tests failed, so that nothing the framework's parser might see is a report. */
+export function stepFailed({ artefacts, exitCode }: Execution): boolean {
+  return exitCode !== 0 && artefacts[FAILED_STEP] !== undefined;
+}
