@@ -1,7 +1,7 @@
 import { basename, dirname, join } from "node:path/posix";
 import type { CanaryLanguage } from "./contract.ts";
 import { type Edits, openEdits } from "./edits.ts";
-import { EXTRA, quoted } from "./literals.ts";
+import { EXTRA, halves } from "./literals.ts";
 import { field, findAll, kindOf, named, startOf } from "./nodes.ts";
 import { hasSyntaxError, type Node, parse } from "./parse.ts";
 
@@ -17,7 +17,7 @@ export const go: CanaryLanguage = {
     const root = parse("go", text);
     if (hasSyntaxError(root)) return null;
     const edits = openEdits(text);
-    const message = quoted(marks.reached);
+    const message = halves(marks.reached).join(" + ");
     for (const each of findAll(root, "function_declaration", "method_declaration", "func_literal"))
       failAtStart(edits, each, message);
     for (const call of findAll(root, "call_expression")) failInSubtest(edits, call, message);
@@ -41,9 +41,20 @@ export const go: CanaryLanguage = {
 
 function failAtStart(edits: Edits, definition: Node, message: string): void {
   const body = field(definition, "body") ?? definition.children().find((child) => kindOf(child) === "block");
-  if (body === undefined) return;
+  if (body === undefined || isHelper(definition)) return;
   const reporter = suiteMethod(definition) ?? parameterOf(edits, definition);
-  if (reporter !== null) edits.insert(startOf(body) + 1, ` ${reporter}.Error(${message});`);
+  if (reporter === null) return;
+  // A fuzz test that failed does not try its seeds, which are tests of their own.
+  const defer = /^Fuzz/.test(field(definition, "name")?.text() ?? "") ? "defer " : "";
+  edits.insert(startOf(body) + 1, ` ${defer}${reporter}.Error(${message});`);
+}
+
+/** Takes more than the test it works for: that one fails by itself, and a helper may be called a million times. */
+function isHelper(definition: Node): boolean {
+  if (kindOf(definition) === "func_literal" || /^(Test|Fuzz)/.test(field(definition, "name")?.text() ?? ""))
+    return false;
+  const list = field(definition, "parameters");
+  return list !== null && named(list).length > 1;
 }
 
 /** The name of its parameter that reports failures; one without a name gets one. */

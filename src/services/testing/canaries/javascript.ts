@@ -7,7 +7,7 @@ import { chainOf, changeExpectation } from "./javascript/expect.ts";
 import { failingText } from "./javascript/failing.ts";
 import { type Imported, importsOf } from "./javascript/imports.ts";
 import { FUNCTION, invertedMarks, isAroundTests, testCallsOf } from "./javascript/tests.ts";
-import { quoted } from "./literals.ts";
+import { halves } from "./literals.ts";
 import { ancestorsBelow, bare, enclosing, endOf, field, findAll, isSame, kindOf } from "./nodes.ts";
 import { type Grammar, hasSyntaxError, type Node, parse } from "./parse.ts";
 
@@ -17,7 +17,7 @@ export const javascript: CanaryLanguage = {
   canaryOf({ path, text }, marks, framework) {
     const root = parse(grammarOf(path), text);
     if (hasSyntaxError(root)) return null;
-    const fail = (mark: string) => `throw new Error(${quoted(mark)})`;
+    const fail = (mark: string) => `throw new Error(${halves(mark).join(" + ")})`;
     const edits = openEdits(text);
     const imports = importsOf(root);
     const tests = testCallsOf(root, imports);

@@ -36,3 +36,9 @@ function otherDigit(digit: string): string {
 export function quoted(text: string): string {
   return JSON.stringify(text);
 }
+
+/** A mark in two parts, so that a report which quotes source lines does not contain it by itself. */
+export function halves(mark: string): readonly [string, string] {
+  const middle = Math.ceil(mark.length / 2);
+  return [quoted(mark.slice(0, middle)), quoted(mark.slice(middle))];
+}

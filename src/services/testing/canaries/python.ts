@@ -1,7 +1,7 @@
 import { basename, dirname, join } from "node:path/posix";
 import type { CanaryLanguage } from "./contract.ts";
 import { openEdits } from "./edits.ts";
-import { quoted } from "./literals.ts";
+import { halves } from "./literals.ts";
 import { enclosing, field, findAll, isSame, kindOf, startOf } from "./nodes.ts";
 import { hasSyntaxError, type Node, parse } from "./parse.ts";
 import { changeAssertions, decoratorsOf, isFixture } from "./python/assertions.ts";
@@ -14,7 +14,7 @@ export const python: CanaryLanguage = {
   canaryOf({ text }, marks) {
     const root = parse("python", text);
     if (hasSyntaxError(root)) return null;
-    const raise = (mark: string) => `raise AssertionError(${quoted(mark)})`;
+    const raise = (mark: string) => `raise AssertionError(${halves(mark).join(" ")})`;
     const tests = testsOf(root);
     const edits = openEdits(text);
     const changed = changeAssertions(edits, root, (each) => tests.some((test) => isSame(each, test)));
@@ -31,7 +31,7 @@ export const python: CanaryLanguage = {
     }
     const foreign = hasForeignTests(root);
     if (tests.length === 0 && !foreign) return null;
-    const result = edits.apply() + (foreign ? failForeignTests(quoted(marks.reached)) : "");
+    const result = edits.apply() + (foreign ? failForeignTests(halves(marks.reached).join(" ")) : "");
     return hasSyntaxError(parse("python", result)) ? null : result;
   },
 

@@ -1,7 +1,6 @@
 import { dirname, join } from "node:path/posix";
 import type { CanaryLanguage } from "./contract.ts";
 import { openEdits } from "./edits.ts";
-import { quoted } from "./literals.ts";
 import { enclosing, endOf, findAll, isSame, kindOf, startOf } from "./nodes.ts";
 import { hasSyntaxError, type Node, parse } from "./parse.ts";
 import { changeMacro, isGuarded } from "./rust/assertions.ts";
@@ -21,14 +20,14 @@ export const rust: CanaryLanguage = {
       if (owner === null || isGuarded(macro, owner) || panicExpected(owner).length > 0) continue;
       const isTest = tests.some((test) => isSame(test, owner));
       if (!isTest && (expectsPanics || !isTestCode(path, owner, tests))) continue;
-      if (changeMacro(edits, macro)) failAfter(edits, macro, panicking(quoted(marks.accepted)));
+      if (changeMacro(edits, macro)) failAfter(edits, macro, panicking(marks.accepted));
     }
     for (const test of tests) {
-      failAtEnd(edits, test, panicking(quoted(marks.reached)));
+      failAtEnd(edits, test, panicking(marks.reached));
       for (const attribute of panicExpected(test))
         edits.replaceRange(startOf(attribute), endOf(attribute), attribute.text().replace(/[^\n]/g, ""));
     }
-    const inMacros = failInMacros(edits, root, panicking(quoted(marks.reached)));
+    const inMacros = failInMacros(edits, root, panicking(marks.reached));
     if (tests.length + inMacros === 0) return null;
     const result = edits.apply();
     return hasSyntaxError(parse("rust", result)) ? null : result;

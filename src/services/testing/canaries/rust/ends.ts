@@ -1,9 +1,10 @@
 import type { Edits } from "../edits.ts";
+import { halves } from "../literals.ts";
 import { enclosing, endOf, field, findAll, isSame, kindOf, named, startOf } from "../nodes.ts";
 import type { Node } from "../parse.ts";
 
 /** Under a condition, because code after a plain panic is reported, and some crates deny warnings. */
-export const panicking = (message: string): string => `if true { panic!("{}", ${message}); }`;
+export const panicking = (mark: string): string => `if true { panic!("{}{}", ${halves(mark).join(", ")}); }`;
 
 export function failAfter(edits: Edits, macro: Node, panic: string): void {
   const parent = macro.parent();
