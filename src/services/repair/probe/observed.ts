@@ -30,7 +30,12 @@ const Input = z.object({
   insideOld: z.string().nullish(),
 });
 
-const Message = z.union([z.object({ failed: z.string() }), z.object({ probed: z.array(Input) })]);
+const Message = z.union([
+  z.object({ failed: z.string() }),
+  /** The new code cannot be loaded outside the tests, and the old code can. */
+  z.object({ unloadable: z.string() }),
+  z.object({ probed: z.array(Input) }),
+]);
 
 export type Value = z.infer<typeof Value>;
 export type Input = z.infer<typeof Input>;

@@ -44,6 +44,7 @@ async function run(
     request.signal.throwIfAborted();
     if (message === null) return unknown("the comparison did not end in time");
     if ("failed" in message) return unknown(message.failed);
+    if ("unloadable" in message) return { status: "probed", inputs: 0, doubts: [loadingSentence(message)] };
     const additions = new Map<string, Additions>(
       probe.files.map((file: ChangedFile) => [file.path, additionsOf(file)]),
     );
@@ -55,6 +56,10 @@ async function run(
     request.signal.throwIfAborted();
     return unknown(`the worker could not be started: ${error instanceof Error ? error.message : error}`);
   }
+}
+
+function loadingSentence({ unloadable }: { readonly unloadable: string }): string {
+  return `the changed code can be loaded inside the tests and not outside, where the old code can (${unloadable})`;
 }
 
 /** The one line that a worker says; null when it says none in time. */

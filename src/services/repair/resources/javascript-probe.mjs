@@ -83,11 +83,13 @@ async function probe(request) {
   plain.old.ask({ ...common, sources: request.old });
   const inside = await replayInside(request, loader, own);
   for (const [index, each] of own.entries()) each.inside = inside[index];
-  const ended = await Promise.race([
-    Promise.all([plain.new.done, plain.old.done]).then((all) => all.find((each) => each !== "end") ?? "end"),
-    new Promise((done) => setTimeout(done, request.seconds * 1000, "end")),
-  ]);
-  if (ended !== "end") return { failed: `the changed modules cannot be loaded outside the tests: ${ended}` };
+  const over = new Promise((done) => setTimeout(done, request.seconds * 1000, "end"));
+  const [newEnd, oldEnd] = await Promise.all(
+    [plain.new, plain.old].map(({ done }) => Promise.race([done, over])),
+  );
+  if (newEnd !== "end" && oldEnd === "end") return { unloadable: newEnd };
+  if (oldEnd !== "end")
+    return { failed: `the changed modules cannot be loaded outside the tests: ${oldEnd}` };
   for (const [index, each] of inputs.entries()) {
     each.old = plain.old.answers.get(index) ?? null;
     each.new = plain.new.answers.get(index) ?? null;

@@ -224,8 +224,10 @@ def probe(request, tests, plain, room, tell):
     for each in own:
         each["inside"] = outcome(imitate(functions[each["at"]].call), unpack(each["packed"]))
     wait_for(plain, time.monotonic() + request["seconds"])
-    if new.failed or old.failed:
-        return tell({"failed": "the changed modules cannot be loaded outside the tests: %s" % (new.failed or old.failed)})
+    if new.failed and not old.failed:
+        return tell({"unloadable": new.failed})
+    if old.failed:
+        return tell({"failed": "the changed modules cannot be loaded outside the tests: %s" % old.failed})
     for index, each in enumerate(inputs):
         each["old"], each["new"] = old.answers.get(index), new.answers.get(index)
     differing = [each for each in own if each["new"] and each["inside"] not in (None, each["new"][0])]
