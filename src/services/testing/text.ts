@@ -30,7 +30,7 @@ export function jsonLines<T>(text: string, shape: z.ZodType<T>): T[] {
 }
 
 /** Undefined for what is not JSON, such as a last line that a kill has torn. */
-function parseJson(line: string): unknown {
+export function parseJson(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {

@@ -1,5 +1,7 @@
-import type { Framework, Invocation } from "../contract.ts";
-import { PROCESS, REPORT, readEvents } from "../events.ts";
+import { readJestJson } from "../confirm/jest-json.ts";
+import { artefactName } from "../confirm/seed.ts";
+import type { Finished, Framework, Invocation, Report } from "../contract.ts";
+import { addTest, PROCESS, REPORT, readEvents } from "../events.ts";
 import { installedProgram, namePattern, ownCommand, selectedFiles } from "../javascript.ts";
 import { detectTool, javascriptRole } from "../javascript-detect.ts";
 import { toRoot } from "../paths.ts";
@@ -71,10 +73,46 @@ export const jest: Framework = {
   },
 
   parse(process, _invocation, request) {
-    const report = readEvents(process, { request, sameId: "number" });
-    if (report !== null || !/^No tests found/m.test(process.stdout + process.stderr)) return report;
-    return { tests: [], finished: true, coverage: null, perTest: null };
+    return readEvents(process, { request, sameId: "number" }) ?? withoutTests(process);
+  },
+
+  confirm: {
+    async command(request, project, seed): Promise<Invocation> {
+      const { selection, root } = request;
+      const own = await ownCommand(root, project, SIGNS.program, KEEPING);
+      const pattern = selection.kind === "tests" ? namePattern(selection.ids) : null;
+      const files = selectedFiles(request);
+      const artefact = artefactName(seed, "json");
+      return {
+        argv: [
+          request.programs.node,
+          ...own.nodeFlags,
+          (await installedProgram(request, project, "jest")) ?? "node_modules/jest/bin/jest.js",
+          ...own.flags,
+          ...["--json", `--outputFile={artefacts}/${artefact}`, "--coverage=false", "--ci", "--no-watchAll"],
+          ...(pattern === null ? [] : [`--testNamePattern=${pattern}`]),
+          ...(files === null ? own.paths : ["--runTestsByPath", ...files]),
+        ],
+        env: { ...own.env, NO_COLOR: "1", FORCE_COLOR: "0" },
+        artefacts: [artefact],
+        narrowed: pattern !== null,
+        context: artefact,
+      };
+    },
+
+    parse(process, invocation, request) {
+      const found = readJestJson(process.artefacts[String(invocation.context)], request);
+      if (found === null) return withoutTests(process);
+      for (const file of found.brokenFiles) addTest(found.tests, file, "merge");
+      return { tests: [...found.tests.values()], finished: true, coverage: null, perTest: null };
+    },
   },
 
   role: (path) => javascriptRole(path, /^jest\.(config|setup)|^setup-?tests?\./i),
 };
+
+/** Jest writes no report where it finds nothing to run, but says so. */
+function withoutTests(process: Finished): Report | null {
+  if (!/^No tests found/m.test(process.stdout + process.stderr)) return null;
+  return { tests: [], finished: true, coverage: null, perTest: null };
+}

@@ -1,8 +1,10 @@
+import { type MochaContext, readMochaJson, suiteTitles } from "../confirm/mocha.ts";
+import { artefactName } from "../confirm/seed.ts";
 import type { Finished, Framework, Invocation, Report, RunRequest } from "../contract.ts";
 import { failureFromOutput, PROCESS, REPORT, readEvents } from "../events.ts";
-import { installedProgram, namePattern, ownCommand, selectedFiles } from "../javascript.ts";
+import { installedProgram, JAVASCRIPT, namePattern, ownCommand, selectedFiles } from "../javascript.ts";
 import { detectTool, javascriptRole } from "../javascript-detect.ts";
-import { toRoot } from "../paths.ts";
+import { isInside, toRoot } from "../paths.ts";
 
 const SIGNS = {
   program: /(^|\/)_?mocha(\.js)?$/,
@@ -60,14 +62,51 @@ export const mocha: Framework = {
   },
 
   parse(process, _invocation, request) {
-    const report = readEvents(process, { request, sameId: "number" });
-    if (report !== null || !/No test files found/.test(process.stderr))
-      return report ?? loadError(process, request);
-    return { tests: [], finished: true, coverage: null, perTest: null };
+    return readEvents(process, { request, sameId: "number" }) ?? withoutReport(process, request);
+  },
+
+  confirm: {
+    async command(request, project, seed): Promise<Invocation> {
+      const { selection, root } = request;
+      const own = await ownCommand(root, project, SIGNS.program, KEEPING);
+      const pattern = selection.kind === "tests" ? namePattern(selection.ids) : null;
+      const files = selectedFiles(request);
+      const artefact = artefactName(seed, "json");
+      const written = (await project.files()).filter(
+        (file) => isInside(root, file) && JAVASCRIPT.test(file) && mocha.role(toRoot(root, file)) === "test",
+      );
+      return {
+        argv: [
+          request.programs.node,
+          ...own.nodeFlags,
+          (await installedProgram(request, project, "mocha")) ?? "node_modules/mocha/bin/mocha.js",
+          ...own.flags,
+          ...["--reporter=json", "--reporter-option", `output={artefacts}/${artefact}`],
+          ...["--no-parallel", "--no-color"],
+          ...(pattern === null ? [] : ["--grep", pattern]),
+          ...(files ?? own.paths),
+        ],
+        env: { ...own.env, NO_COLOR: "1" },
+        artefacts: [artefact],
+        narrowed: pattern !== null,
+        context: { artefact, suites: await suiteTitles(written, project) } satisfies MochaContext,
+      };
+    },
+
+    parse(process, invocation, request) {
+      const context = invocation.context as MochaContext;
+      return readMochaJson(process, context, request) ?? withoutReport(process, request);
+    },
   },
 
   role: (path) => javascriptRole(path, /^\.mocharc\./),
 };
+
+/** What can be said where Mocha ended before it reported. */
+function withoutReport(process: Finished, request: RunRequest): Report | null {
+  if (!/No test files found/.test(process.stderr)) return loadError(process, request);
+  return { tests: [], finished: true, coverage: null, perTest: null };
+}
 
 /** Mocha loads every file before it makes a reporter: one that throws ends it, with the error on the screen. */
 function loadError(process: Finished, request: RunRequest): Report | null {

@@ -1,3 +1,5 @@
+import { type NodeContext, plainScripts, readNodeReports } from "../confirm/node-test.ts";
+import { artefactName } from "../confirm/seed.ts";
 import type { Evidence, FileRole, Framework, Invocation, Project, RunRequest } from "../contract.ts";
 import { Strength } from "../contract.ts";
 import { coverageEnvironment } from "../coverage.ts";
@@ -14,7 +16,7 @@ import {
   splitId,
   testCommands,
 } from "../javascript.ts";
-import { folderOf, hasFolder, isInside, nameOf, toRoot, upwards } from "../paths.ts";
+import { folderOf, fromRoot, hasFolder, isInside, nameOf, toRoot, upwards } from "../paths.ts";
 import { escapeRegex } from "../text.ts";
 
 export const nodeTest: Framework = {
@@ -79,6 +81,38 @@ export const nodeTest: Framework = {
 
   parse(process, _invocation, request) {
     return readEvents(process, { request, sameId: "number" });
+  },
+
+  confirm: {
+    async command(request, project, seed): Promise<Invocation> {
+      const own = await ownCommand(request.root, project);
+      const [tap, junit] = [artefactName(seed, "tap"), artefactName(seed, "xml")];
+      const paths = await pathsToRun(request, own.paths, project);
+      const named = paths.map((path) => fromRoot(request.root, path));
+      const all = (await project.files()).filter(
+        (file) => isInside(request.root, file) && nodeTest.role(file) === "test",
+      );
+      return {
+        argv: [
+          request.programs.node,
+          ...own.flags,
+          ...["--test", "--test-reporter=dot", "--test-reporter-destination=stdout"],
+          ...["--test-reporter=tap", `--test-reporter-destination={artefacts}/${tap}`],
+          ...["--test-reporter=junit", `--test-reporter-destination={artefacts}/${junit}`],
+          ...namePatterns(request),
+          ...paths,
+        ],
+        env: { ...own.env, NO_COLOR: "1" },
+        artefacts: [tap, junit],
+        narrowed: namePatterns(request).length > 0,
+        context: {
+          tap,
+          junit,
+          scripts: await plainScripts(named.length > 0 ? named : all, project),
+        } satisfies NodeContext,
+      };
+    },
+    parse: readNodeReports,
   },
 
   role(path): FileRole | null {

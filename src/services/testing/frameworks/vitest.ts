@@ -1,3 +1,5 @@
+import { artefactName, hashSeed } from "../confirm/seed.ts";
+import { readVitestJson } from "../confirm/vitest.ts";
 import type { Framework, Invocation, Project, RunRequest } from "../contract.ts";
 import { PROCESS, REPORT, readEvents } from "../events.ts";
 import { installedProgram, namePattern, ownCommand, readPackage, selectedFiles } from "../javascript.ts";
@@ -68,6 +70,33 @@ export const vitest: Framework = {
   },
 
   parse: (process, _invocation, request) => readEvents(process, { request, sameId: "number" }),
+
+  confirm: {
+    async command(request, project, seed): Promise<Invocation> {
+      const own = await ownCommand(request.root, project, SIGNS.program, KEEPING);
+      const { selection } = request;
+      const pattern = selection.kind === "tests" ? namePattern(selection.ids) : null;
+      const artefact = artefactName(seed, "json");
+      return {
+        argv: [
+          request.programs.node,
+          ...own.nodeFlags,
+          (await installedProgram(request, project, "vitest")) ?? "node_modules/vitest/vitest.mjs",
+          "run",
+          ...own.flags,
+          ...["--coverage.enabled=false", `--sequence.seed=${hashSeed(seed)}`, "--reporter=dot"],
+          ...["--reporter=json", `--outputFile.json={artefacts}/${artefact}`],
+          ...(pattern === null ? [] : [`--testNamePattern=${pattern}`]),
+          ...(selectedFiles(request) ?? own.paths.filter((path) => !/^(run|watch|dev)$/.test(path))),
+        ],
+        env: { ...own.env, NO_COLOR: "1", CI: "1" },
+        artefacts: [artefact],
+        narrowed: pattern !== null,
+        context: artefact,
+      };
+    },
+    parse: readVitestJson,
+  },
 
   role: (path) => javascriptRole(path, /^vitest\.(config|workspace|setup)|^setup-?tests?\./i),
 };

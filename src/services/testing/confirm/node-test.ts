@@ -1,0 +1,138 @@
+import { isAbsolute, resolve } from "node:path";
+import type { Finished, Invocation, Project, Report, ReportedTest, RunRequest } from "../contract.ts";
+import { addTest, failureFromOutput, lineInStack } from "../events.ts";
+import { clean } from "../text.ts";
+import { parseTap, type TapPoint } from "./tap.ts";
+import { type Element, parseXml } from "./xml.ts";
+
+export interface NodeContext {
+  readonly tap: string;
+  readonly junit: string;
+  /** Files that are a test as a whole, because they do not use the test module. */
+  readonly scripts: readonly string[];
+}
+
+/** The test files without the test module, among all that may be run. */
+export async function plainScripts(files: readonly string[], project: Project): Promise<string[]> {
+  const found: string[] = [];
+  for (const file of files) {
+    const text = await project.text(file);
+    if (text !== null && !/["'](node:)?test["']/.test(text)) found.push(file);
+  }
+  return found;
+}
+
+/**
+ * Node's TAP report has the tree, the kinds and the verdicts, its JUnit report has the files. They come of one run in
+ * one order; where they do not tell the same points there is no report.
+ */
+export function readNodeReports(
+  process: Finished,
+  invocation: Invocation,
+  request: RunRequest,
+): Report | null {
+  const context = invocation.context as NodeContext;
+  const points = parseTap(process.artefacts[context.tap] ?? "");
+  const root = parseXml(process.artefacts[context.junit] ?? "");
+  if (points === null || root === null) return null;
+  const tests = new Map<string, ReportedTest>();
+  const reading = { tests, scripts: context.scripts, request };
+  if (!follow(points, casesIn(root), [], reading)) return null;
+  return { tests: [...tests.values()], finished: true, coverage: null, perTest: null };
+}
+
+interface Reading {
+  readonly tests: Map<string, ReportedTest>;
+  readonly scripts: readonly string[];
+  readonly request: RunRequest;
+}
+
+function follow(
+  points: readonly TapPoint[],
+  cases: readonly Element[],
+  parents: readonly string[],
+  reading: Reading,
+): boolean {
+  if (points.length !== cases.length) return false;
+  return points.every((point, index) => {
+    const element = cases[index];
+    if (element === undefined) return false;
+    const titles = [...parents, point.name];
+    if (!follow(point.children, casesIn(element), titles, reading)) return false;
+    const hasFailed = element.children.some(({ name }) => name === "failure");
+    if (point.children.length === 0 && hasFailed === point.isOk) return false;
+    judge(point, titles, fileOf(element, reading.request), reading);
+    return true;
+  });
+}
+
+function casesIn(element: Element): readonly Element[] {
+  return element.children.filter(({ name }) => name === "testcase" || name === "testsuite");
+}
+
+/** A suite has no file of its own in the report; it is where its tests are. */
+function fileOf(element: Element, request: RunRequest): string | null {
+  const found = element.attributes.file ?? firstFile(element);
+  if (found === undefined) return null;
+  return found.startsWith(`${request.tree}/`) ? found.slice(request.tree.length + 1) : found;
+}
+
+function firstFile(element: Element): string | undefined {
+  for (let each: Element | undefined = element; each !== undefined; each = each.children[0])
+    if (each.attributes.file !== undefined) return each.attributes.file;
+  return undefined;
+}
+
+function judge(point: TapPoint, titles: readonly string[], file: string | null, reading: Reading): void {
+  const { request, tests } = reading;
+  const seconds = (Number(point.fields.duration_ms) || 0) / 1000;
+  const path = file === null || isAbsolute(file) ? null : resolve(request.tree, file);
+  if (titles.length === 1 && path !== null && resolve(request.tree, request.root, point.name) === path) {
+    judgeFile(point, file ?? "", seconds, reading);
+    return;
+  }
+  const isSuite = point.fields.type === "suite";
+  const kind = point.fields.failureType ?? "";
+  if (isSuite && (point.isOk || kind === "subtestsFailed")) return;
+  const failure = {
+    type: point.fields.name ?? (kind || "Error"),
+    message: clean(point.fields.error ?? "failed"),
+    stack: clean(point.output),
+    line: Number(/:(\d+):\d+$/.exec(point.fields.location ?? "")?.[1]) || null,
+  };
+  const status = statusOf(point, isSuite, kind);
+  addTest(
+    tests,
+    {
+      id: [file ?? "", ...titles].join(" > "),
+      file,
+      name: titles.join(" > "),
+      status,
+      seconds,
+      failure: status === "failed" || status === "error" ? failure : null,
+    },
+    "number",
+  );
+}
+
+function statusOf({ isOk, directive }: TapPoint, isSuite: boolean, kind: string): ReportedTest["status"] {
+  if (isOk) return directive === null ? "passed" : "skipped";
+  if (directive === "TODO") return "expected_failure";
+  return isSuite || kind === "hookFailed" || kind === "cancelledByParent" ? "error" : "failed";
+}
+
+/** A file is one test where it only asserts; one that could hold tests and reports none has none. */
+function judgeFile(point: TapPoint, file: string, seconds: number, { tests, scripts }: Reading): void {
+  const base = { id: file, file, name: file, seconds };
+  if (point.isOk) {
+    if (scripts.includes(file)) addTest(tests, { ...base, status: "passed", failure: null }, "merge");
+    return;
+  }
+  if (point.fields.failureType === "subtestsFailed") return;
+  const signal = point.fields.signal;
+  const failure =
+    signal !== undefined && signal !== "~"
+      ? { type: "Crash", message: `the test process was ended by ${signal}`, stack: point.output, line: null }
+      : { ...failureFromOutput(point.output, file), line: lineInStack(point.output, file) };
+  addTest(tests, { ...base, status: "error", failure }, "merge");
+}

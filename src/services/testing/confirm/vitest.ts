@@ -1,0 +1,45 @@
+import type { Finished, Invocation, Report, RunRequest } from "../contract.ts";
+import { addTest } from "../events.ts";
+import { fromRoot } from "../paths.ts";
+import { clean } from "../text.ts";
+import { failureOf, readJestJson } from "./jest-json.ts";
+
+/**
+ * Vitest's JSON report. It knows neither suites whose hooks failed nor errors outside tests: those are read off what
+ * Vitest shows. An expected failure is `passed` in it.
+ */
+export function readVitestJson(
+  process: Finished,
+  invocation: Invocation,
+  request: RunRequest,
+): Report | null {
+  const found = readJestJson(process.artefacts[String(invocation.context)], request);
+  if (found === null) return null;
+  const { tests, brokenFiles } = found;
+  const shown = clean(`${process.stdout}\n${process.stderr}`, 4_000_000);
+  const suites = failedSuites(shown, request);
+  for (const suite of suites) addTest(tests, suite, "merge");
+  for (const file of brokenFiles)
+    if (!suites.some((suite) => suite.file === file.id)) addTest(tests, file, "merge");
+  if (/^Vitest caught \d+ unhandled error/m.test(shown)) {
+    const said = shown.slice(shown.search(/^Vitest caught \d+ unhandled error/m)).split("\n");
+    const failure = failureOf(said.slice(3).join("\n"), "(unhandled)", null);
+    const base = { id: "(unhandled)", file: null, name: "(unhandled)", seconds: 0 };
+    addTest(tests, { ...base, status: "error", failure }, "merge");
+  }
+  return { tests: [...tests.values()], finished: true, coverage: null, perTest: null };
+}
+
+/** Below the heading of failed suites: ` FAIL  a.test.js > group` and its error. A file alone could not be loaded. */
+function failedSuites(shown: string, request: RunRequest) {
+  const [, section = ""] = shown.split(/^⎯+ Failed Suites \d+ ⎯+$/m);
+  const [own = ""] = section.split(/^⎯+ (?:Failed Tests \d+|Unhandled Errors) ⎯+$/m);
+  return own.split(/^(?= FAIL {2})/m).flatMap((block) => {
+    const [, path, titles] = /^ FAIL {2}(?:\|[^|\n]*\| )?(.+?)(?: > (.+))?(?: \[ .+ \])?$/m.exec(block) ?? [];
+    if (path === undefined) return [];
+    const file = fromRoot(request.root, path);
+    const id = titles === undefined ? file : `${file} > ${titles}`;
+    const failure = failureOf(block.split("\n").slice(1).join("\n"), file, null);
+    return [{ id, file, name: id, status: "error" as const, seconds: 0, failure }];
+  });
+}
