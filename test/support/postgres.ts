@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { mayLack } from "./toolchains.ts";
 
 export interface PostgresServer {
   /** Of a database that belongs to this server's own user. */
@@ -16,7 +17,7 @@ const PROGRAMS = ["initdb", "postgres"].map(find);
 const NOBODY = 65534;
 
 /** Why tests against PostgreSQL are skipped; null where they can run. */
-export const noPostgres: string | null = PROGRAMS.includes(null)
+export const noPostgres: string | null = mayLack(!PROGRAMS.includes(null), "PostgreSQL")
   ? "PostgreSQL (initdb, postgres) is not on the PATH"
   : null;
 

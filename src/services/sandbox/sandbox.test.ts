@@ -10,6 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mayLack } from "../../../test/support/toolchains.ts";
 import type { Command, Sandbox } from "../../domain/ports/sandbox.ts";
 import { openSandbox, probeSandboxes, type SandboxId, type SandboxOptions } from "./index.ts";
 
@@ -21,6 +22,9 @@ const options: SandboxOptions = {
 const usable = new Set(
   (await probeSandboxes(options)).filter((probe) => probe.usable).map((probe) => probe.id),
 );
+test.skipIf(mayLack(usable.has("bubblewrap"), "bubblewrap"))("bubblewrap is tested beside the others", () => {
+  expect(usable).toContain("bubblewrap");
+});
 const confining: readonly SandboxId[] = ["bubblewrap", "namespaces"];
 
 const identity = {

@@ -2,6 +2,7 @@ import { chmodSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
+import { mayLack } from "../../../test/support/toolchains.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import { removeTrees, writeTree } from "./fixture-tree.ts";
 import { searchFiles } from "./list-files.ts";
@@ -17,7 +18,9 @@ afterEach(removeTrees);
 const places = (result: CodeSearchResult) =>
   result.matches.map((match) => `${match.path}:${match.line}:${match.column}`);
 
-it.skipIf(program !== null)("ripgrep is not installed: only the built-in engine is tested", () => {});
+it.skipIf(mayLack(program !== null, "ripgrep"))("ripgrep is tested beside the built-in engine", () => {
+  expect(engines.map(([name]) => name)).toEqual(["built-in", "ripgrep"]);
+});
 
 describe.each(engines)("searchCode with the %s engine", (name, ripgrep) => {
   const search = (pattern: string, options: CodeSearchOptions) =>

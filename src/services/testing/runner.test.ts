@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
+import { noPytest } from "../../../test/support/toolchains.ts";
 import type { TestRun, TestTree } from "../../domain/ports/testing.ts";
 import { createTestRunner, mergeResults } from "./index.ts";
 import { executeDirectly, temporaryTree, treeInMemory } from "./test-support.ts";
@@ -65,6 +66,8 @@ async function runIn(tree: TestTree, options?: Parameters<typeof runner.run>[2])
 }
 
 describe.each(SIDES)("$name", (side) => {
+  const test = it.skipIf(side.name === "pytest" && noPytest);
+
   test("all tests, with the failure placed", async () => {
     using tree = temporaryTree(side.files);
     const { result, coverage, perTest } = await runIn(tree);
@@ -139,7 +142,7 @@ describe.each(SIDES)("$name", (side) => {
   });
 });
 
-test("a monorepo with two frameworks gives one result", async () => {
+test.skipIf(noPytest)("a monorepo with two frameworks gives one result", async () => {
   const below = (folder: string, files: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
   using tree = temporaryTree({
@@ -176,7 +179,7 @@ test("a command that fails without a report could not run", async () => {
   expect(result.raw_output).toContain("broken");
 });
 
-test("a time-out names the test that was running", async () => {
+test.skipIf(noPytest)("a time-out names the test that was running", async () => {
   using tree = temporaryTree({
     "test_slow.py": "import time\ndef test_quick(): pass\ndef test_slow(): time.sleep(60)\n",
   });
@@ -189,7 +192,7 @@ test("a time-out names the test that was running", async () => {
   expect(result.failures[0]?.error_type).toBe("Timeout");
 });
 
-test.each(["pytest", "unittest"])(
+test.skipIf(noPytest).each(["pytest", "unittest"])(
   "%s: code below src is the tree's own, wherever it is installed",
   async (framework) => {
     using elsewhere = temporaryTree({ "calc/__init__.py": "half = None\n" });
@@ -216,7 +219,7 @@ test("an unknown framework is refused by name", async () => {
   await expect(run).rejects.toMatchObject({ code: "unsupported" });
 });
 
-test("a file that does not load any more is run once, not twice", async () => {
+test.skipIf(noPytest)("a file that does not load any more is run once, not twice", async () => {
   using tree = temporaryTree({ "test_a.py": "def test_a(:\n" });
   let runs = 0;
   const counting = createTestRunner({

@@ -1,49 +1,47 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { endSearches, find, succeeds, texts } from "../../../../test/support/searches.ts";
+import { endSearches, find, texts } from "../../../../test/support/searches.ts";
+import { isMissing } from "../../../../test/support/toolchains.ts";
 
 afterEach(endSearches);
 
-describe.skipIf(!succeeds("go", ["version"]) && process.env.CI !== "true")(
-  "Go, warm (skipped without go)",
-  () => {
-    const cases: readonly [string, string, string, string][] = [
-      [
-        "a table of the package, tested by subtests",
-        'var steps = map[string]int{"a": 1, "b": 20}\n\nfunc Step(name string) int { return steps[name] }\n',
-        'for name, want := range map[string]int{"a": 1, "b": 2} {\n\t\tt.Run(name, func(t *testing.T) {\n\t\t\tif Step(name) != want {\n\t\t\t\tt.Fail()\n\t\t\t}\n\t\t})\n\t}',
-        '"b": 2}',
-      ],
-      [
-        "code that panics",
-        "type Node struct {\n\tNext  *Node\n\tValue int\n}\n\nfunc Last(at *Node) int {\n\tfor at.Next.Next != nil {\n\t\tat = at.Next\n\t}\n\treturn at.Value\n}\n",
-        "if Last(&Node{Value: 1}) != 1 || Last(&Node{Next: &Node{Value: 3}}) != 3 {\n\t\tt.Fail()\n\t}",
-        "for at.Next != nil",
-      ],
-    ];
-    it.each(cases)("mends %s", async (_, code, test, fixed) => {
-      const sources = { "go.mod": "module example.com/m\n\ngo 1.22\n", "m.go": `package m\n\n${code}` };
-      const tests = {
-        "m_test.go": `package m\n\nimport "testing"\n\nfunc TestIt(t *testing.T) {\n\t${test}\n}\n`,
-      };
-      const found = await find(sources, tests, "go test");
-      expect(texts(found, sources, "m.go").some((text) => text.includes(fixed))).toBe(true);
-    });
+describe.skipIf(isMissing("go", ["version"]))("Go, warm (skipped without go)", () => {
+  const cases: readonly [string, string, string, string][] = [
+    [
+      "a table of the package, tested by subtests",
+      'var steps = map[string]int{"a": 1, "b": 20}\n\nfunc Step(name string) int { return steps[name] }\n',
+      'for name, want := range map[string]int{"a": 1, "b": 2} {\n\t\tt.Run(name, func(t *testing.T) {\n\t\t\tif Step(name) != want {\n\t\t\t\tt.Fail()\n\t\t\t}\n\t\t})\n\t}',
+      '"b": 2}',
+    ],
+    [
+      "code that panics",
+      "type Node struct {\n\tNext  *Node\n\tValue int\n}\n\nfunc Last(at *Node) int {\n\tfor at.Next.Next != nil {\n\t\tat = at.Next\n\t}\n\treturn at.Value\n}\n",
+      "if Last(&Node{Value: 1}) != 1 || Last(&Node{Next: &Node{Value: 3}}) != 3 {\n\t\tt.Fail()\n\t}",
+      "for at.Next != nil",
+    ],
+  ];
+  it.each(cases)("mends %s", async (_, code, test, fixed) => {
+    const sources = { "go.mod": "module example.com/m\n\ngo 1.22\n", "m.go": `package m\n\n${code}` };
+    const tests = {
+      "m_test.go": `package m\n\nimport "testing"\n\nfunc TestIt(t *testing.T) {\n\t${test}\n}\n`,
+    };
+    const found = await find(sources, tests, "go test");
+    expect(texts(found, sources, "m.go").some((text) => text.includes(fixed))).toBe(true);
+  });
 
-    it("mends a function in one build for many candidates", async () => {
-      const sources = {
-        "go.mod": "module example.com/calc\n\ngo 1.21\n",
-        "calc.go":
-          "package calc\n\nfunc Sum(values []int) int {\n\ttotal := 0\n\tfor i := 1; i < len(values); i++ {\n\t\ttotal += values[i]\n\t}\n\treturn total\n}\n",
-      };
-      const tests = {
-        "calc_test.go":
-          'package calc\n\nimport "testing"\n\nfunc TestSum(t *testing.T) {\n\tif Sum([]int{1, 2, 3}) != 6 {\n\t\tt.Fatal("sum")\n\t}\n\tif Sum(nil) != 0 {\n\t\tt.Fatal("none")\n\t}\n}\n',
-      };
-      const found = await find(sources, tests, "go test");
-      expect(texts(found, sources, "calc.go").some((text) => text.includes("i := 0"))).toBe(true);
-    });
-  },
-);
+  it("mends a function in one build for many candidates", async () => {
+    const sources = {
+      "go.mod": "module example.com/calc\n\ngo 1.21\n",
+      "calc.go":
+        "package calc\n\nfunc Sum(values []int) int {\n\ttotal := 0\n\tfor i := 1; i < len(values); i++ {\n\t\ttotal += values[i]\n\t}\n\treturn total\n}\n",
+    };
+    const tests = {
+      "calc_test.go":
+        'package calc\n\nimport "testing"\n\nfunc TestSum(t *testing.T) {\n\tif Sum([]int{1, 2, 3}) != 6 {\n\t\tt.Fatal("sum")\n\t}\n\tif Sum(nil) != 0 {\n\t\tt.Fatal("none")\n\t}\n}\n',
+    };
+    const found = await find(sources, tests, "go test");
+    expect(texts(found, sources, "calc.go").some((text) => text.includes("i := 0"))).toBe(true);
+  });
+});
 
 it("says when it cannot run a project's tests", async () => {
   const found = await find({ "m.rb": "x" }, { "m_test.rb": "y" }, "rspec");

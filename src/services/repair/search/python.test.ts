@@ -1,21 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { afterEach, describe, expect, it } from "vitest";
-import {
-  endSearches,
-  find,
-  resources,
-  setUp,
-  started,
-  succeeds,
-  texts,
-} from "../../../../test/support/searches.ts";
+import { endSearches, find, resources, setUp, started, texts } from "../../../../test/support/searches.ts";
+import { noPytest } from "../../../../test/support/toolchains.ts";
 import type { Search } from "../../../domain/ports/repair.ts";
 
 afterEach(endSearches);
 
-const hasPytest = succeeds("python3", ["-m", "pytest", "--version"]);
-
-describe.skipIf(!hasPytest && process.env.CI !== "true")("Python, warm (skipped without pytest)", () => {
+describe.skipIf(noPytest)("Python, warm (skipped without pytest)", () => {
   const test = "import pytest\nfrom m import f\n\n\n@pytest.mark.parametrize('given, wanted', [";
   const cases: readonly [string, string, string, string][] = [
     ["a wrong operator", "def f(x):\n    return x - 1\n", "(1, 2), (5, 6)", "return x + 1"],
