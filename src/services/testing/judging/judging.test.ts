@@ -181,6 +181,16 @@ const CASES: Readonly<Record<string, Case>> = {
     ran: ["checks.js > a"],
     judging: [".mocharc.yml", "checks.js", "prepare.js"],
   },
+  "a linter in the test script": {
+    framework: "vitest",
+    files: {
+      "package.json": '{"scripts":{"test":"npm run lint && vitest run","lint":"prettier -c src"}}',
+      "checks.ts": 'import "./src/index.js";\n',
+      "src/index.ts": CALC,
+    },
+    ran: ["checks.ts > a"],
+    judging: ["checks.ts"],
+  },
   "set-up in the test script": {
     framework: "node:test",
     files: {
@@ -213,7 +223,8 @@ const CASES: Readonly<Record<string, Case>> = {
     files: {
       "Cargo.toml": '[package]\n[[test]]\nname = "whole"\npath = "proof/whole.rs"\n',
       "src/lib.rs": "#[cfg(test)]\nmod tests;\nmod money;\n#[cfg(test)]\nmod inline { #[test] fn a() {} }\n",
-      "src/tests.rs": "mod values;\n",
+      "src/tests.rs": "mod values;\nmod money;\n",
+      "src/tests/money.rs": "",
       "src/tests/values.rs": "",
       "src/money.rs": "#[cfg(test)]\nmod tests { #[test] fn a() {} }\n",
       "proof/whole.rs": 'mod values;\n#[path = "../src/money.rs"]\nmod money;\n',
@@ -226,6 +237,7 @@ const CASES: Readonly<Record<string, Case>> = {
       "proof/values.rs",
       "proof/whole.rs",
       "src/tests.rs",
+      "src/tests/money.rs",
       "src/tests/values.rs",
       "tests/common/mod.rs",
       "tests/other.rs",
