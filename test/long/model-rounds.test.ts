@@ -52,6 +52,7 @@ describe("five iterations of a model", () => {
       edit("quantity > step.from", "quantity > step.from + 0"),
       complete,
       edit("assert.equal(cart.total(), 1080)", "assert.equal(cart.total(), 1200)", "test/cart.test.js"),
+      edit('"node --test"', '"node --test test/cart.test.js"', "package.json"),
       complete,
       call("write_file", { path: "src/old.js", content: null }),
       edit("quantity > step.from", "quantity >= step.from"),
@@ -77,7 +78,8 @@ describe("five iterations of a model", () => {
     expect(last).toMatch(/It was refused: broke .*a few pieces cost the full price/);
     expect(last).toContain("Attempt 3");
     expect(last).toContain("the failing tests still fail");
-    expect(last).toContain("which judges this change, was edited");
+    expect(last).toContain("package.json changes its test scripts");
+    expect(told.some((text) => text.includes("test/cart.test.js judges this change"))).toBe(true);
     const approved = await agentforge(repository.path, [
       "review",
       "approve",

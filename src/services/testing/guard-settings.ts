@@ -23,28 +23,49 @@ const SETTINGS: readonly { readonly name: RegExp; readonly what: string; read(te
   {
     name: /^Cargo\.toml$/,
     what: "its test targets",
-    read: (text) => sections(text, /^\[\[?(test|lib|bin)\b/),
+    read: (text) =>
+      [
+        sections(text, /^\[\[?(test|bench|example|lib|bin|dev-dependencies|patch|replace|profile\.test)\b/),
+        ...(text.match(/^(autotests|autobenches|build)\s*=.*$/gm) ?? []),
+      ].join("\n"),
+  },
+  { name: /^go\.(mod|work)$/, what: "which modules the tests are built with", read: goReplacements },
+  {
+    name: /^(tox\.ini|\.?pytest\.(ini|toml)|noxfile\.py|\.npmrc|\.mocharc\.[\w.]+)$/,
+    what: "how the tests are run",
+    read: (text) => text,
+  },
+  {
+    name: /^(jest|vitest)[\w.-]*\.(config|workspace)\.\w+$/,
+    what: "its test settings",
+    read: (text) => text,
   },
 ];
 
+/** A `runner` in it is started in place of the tests. */
+const CARGO = { what: "how cargo runs the tests", read: (text: string) => text };
+
+function isCargoConfiguration(path: string): boolean {
+  return /(^|\/)\.cargo\/config(\.toml)?$/.test(path);
+}
+
 export function changedSettings(path: string, before: string | null, after: string | null): string[] {
-  const setting = SETTINGS.find(({ name }) => name.test(nameOf(path)));
+  const setting = isCargoConfiguration(path) ? CARGO : SETTINGS.find(({ name }) => name.test(nameOf(path)));
   if (!setting) return [];
   const old = before === null ? "" : setting.read(before);
   const now = after === null ? "" : setting.read(after);
   return old === now ? [] : [`${path} changes ${setting.what}`];
 }
 
+/** Also the scripts that the test scripts run, and what decides which files a name in them or in an import means. */
 function packageSettings(text: string): string {
   try {
-    const {
-      scripts = {},
-      jest,
-      mocha,
-      vitest,
-      ava,
-    } = JSON.parse(text) as Record<string, Record<string, unknown>>;
-    return JSON.stringify([testScripts(scripts), jest, mocha, vitest, ava]);
+    const { scripts = {}, ...fields } = JSON.parse(text) as Record<string, Record<string, unknown>>;
+    const { jest, mocha, vitest, ava, tap, nyc, c8, babel, imports, type } = fields;
+    return JSON.stringify([
+      testScripts(scripts),
+      { jest, mocha, vitest, ava, tap, nyc, c8, babel, imports, type },
+    ]);
   } catch {
     return text;
   }
@@ -60,6 +81,12 @@ function testScripts(scripts: Readonly<Record<string, unknown>>): [string, unkno
         if (Object.hasOwn(scripts, called)) kept.add(called);
   }
   return Object.entries(scripts).filter(([name]) => kept.has(name));
+}
+
+/** A module that is replaced may be the one that compares. */
+function goReplacements(text: string): string {
+  const blocks = text.match(/^(replace|exclude|use|toolchain|tool)\b(\s*\([^)]*\)|.*)$/gm) ?? [];
+  return blocks.join("\n");
 }
 
 function sections(text: string, heading: RegExp): string {

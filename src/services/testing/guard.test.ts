@@ -87,6 +87,54 @@ describe("a change that touches what judges it", () => {
       "import os\nx = 2 if 'PYTEST_CURRENT_TEST' in os.environ else 1\n",
       /looks whether it is being tested/,
     ],
+    [
+      "python_files",
+      "setup.cfg",
+      "[tool:pytest]\npython_files = check_*.py\n",
+      "[tool:pytest]\npython_files = other_*.py\n",
+      /pytest settings/,
+    ],
+    ["tox", "tox.ini", "[pytest]\n", "[pytest]\npython_files = x_*.py\n", /how the tests are run/],
+    [
+      "include of Vitest",
+      "vitest.config.ts",
+      'include: ["**/*.check.ts"]',
+      'include: ["**/*.none.ts"]',
+      /test settings/,
+    ],
+    ["jest by another name", "jest.unit.config.js", "testMatch: ['a']", "testMatch: ['b']", /test settings/],
+    [
+      "a script that the test script runs",
+      "package.json",
+      '{"scripts":{"test":"npm run unit","unit":"mocha"}}',
+      '{"scripts":{"test":"npm run unit","unit":"true"}}',
+      /test scripts/,
+    ],
+    [
+      "import map",
+      "package.json",
+      '{"scripts":{"test":"jest"}}',
+      '{"scripts":{"test":"jest"},"imports":{"#x":"./y.js"}}',
+      /test scripts or test settings/,
+    ],
+    ["go replace", "go.mod", "module m\n", "module m\n\nreplace a => ./b\n", /which modules/],
+    [
+      "go replace in a block",
+      "go.mod",
+      "module m\nreplace (\n\ta => ./b\n)\n",
+      "module m\nreplace (\n\ta => ./c\n)\n",
+      /which modules/,
+    ],
+    [
+      "cargo target",
+      "Cargo.toml",
+      '[package]\n[[test]]\npath = "a.rs"\n',
+      '[package]\n[[test]]\npath = "b.rs"\n',
+      /test targets/,
+    ],
+    ["cargo autotests", "Cargo.toml", "[package]\n", "[package]\nautotests = false\n", /test targets/],
+    ["cargo runner", ".cargo/config.toml", null, '[target.x]\nrunner = "true"\n', /how cargo runs/],
+    ["npm settings", ".npmrc", null, "node-options=--require ./x.js\n", /how the tests are run/],
     ["make", "Makefile", "test:\n\tpytest\n", "test:\n\ttrue\n", /test target/],
     ["make's variables", "Makefile", "P=a\ntest:\n\t$(P)\n", "P=b\ntest:\n\t$(P)\n", /test target/],
     [
@@ -126,6 +174,14 @@ describe("a change that does not", () => {
       '{"scripts":{"lint":"a","test":"jest"}}',
       '{"scripts":{"lint":"b","test":"jest"}}',
     ],
+    [
+      "a script of another kind",
+      "package.json",
+      '{"scripts":{"test":"jest"}}',
+      '{"scripts":{"test":"jest","build":"tsc"}}',
+    ],
+    ["a required module", "go.mod", "module m\n", "module m\n\nrequire a v1.0.0\n"],
+    ["a dependency of the crate", "Cargo.toml", "[package]\n", '[package]\n[dependencies]\na = "1"\n'],
     ["rust outside the tests", "src/lib.rs", RUST, RUST.replace("pub fn add() {}", "pub fn add() { () }")],
   ])("%s", (_, path, before, after) => {
     expect(guard(path, before, after)).toEqual([]);
@@ -156,5 +212,36 @@ describe("identities", () => {
     const input = { changedPaths: [], isTestFile };
     const side = (tests: TestCase[]) => ({ files: [], result: { tests } });
     expect(guardTests({ ...input, before: side(before), after: side(after) })).toEqual(expected);
+  });
+});
+
+describe("examples that are run as tests", () => {
+  const python = 'def add(a, b):\n    """Adds.\n\n    >>> add(1, 2)\n    3\n    """\n    return a - b\n';
+  const rust = "/// Adds.\n/// ```\n/// assert_eq!(add(1, 2), 3);\n/// ```\nfn add() {}\n";
+  const edited = (path: string) => [`the examples in ${path} that are run as tests were edited`];
+  test.each([
+    ["an expected value", "calc.py", "calc.py::calc.add", python, python.replace("    3", "    -1"), true],
+    ["a removed one", "calc.py", "pytest@. calc.py::calc.add", python, "def add(a, b): ...\n", true],
+    ["the code below", "calc.py", "calc.py::calc.add", python, python.replace("a - b", "a + b"), false],
+    ["words around it", "calc.py", "calc.py::calc.add", python, python.replace("Adds.", "Sums."), false],
+    [
+      "one that is not run",
+      "calc.py",
+      "test_calc.py::test_add",
+      python,
+      python.replace("    3", "    -1"),
+      false,
+    ],
+    ["Rust", "src/lib.rs", "src/lib.rs::add (doc)", rust, rust.replace("2), 3", "2), -1"), true],
+    ["Rust below", "src/lib.rs", "src/lib.rs::add (doc)", rust, rust.replace("{}", "{ 1 }"), false],
+  ])("%s", (_, path, id, before, after, isEdited) => {
+    const result = { tests: [{ id, file: path, name: id, status: "passed" as const, duration_seconds: 0 }] };
+    const found = guardTests({
+      before: { files: [{ path, text: before }], result },
+      after: { files: [{ path, text: after }], result },
+      changedPaths: [path],
+      isTestFile,
+    });
+    expect(found).toEqual(isEdited ? edited(path) : []);
   });
 });

@@ -1,5 +1,6 @@
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { GuardInput } from "../../domain/ports/testing.ts";
+import { changedExamples } from "./guard-examples.ts";
 import { changedSettings } from "./guard-settings.ts";
 import { weakened } from "./guard-text.ts";
 
@@ -21,6 +22,7 @@ function ofFile(path: string, { before, after, isTestFile }: GuardInput): string
     return [
       ...changedSettings(path, old, now),
       ...ofTestsWithin(path, old, now),
+      ...changedExamples(path, old, now, before.result),
       ...noticesTests(path, old, now),
     ];
   if (old === null) return steersTests(path) ? [`${path} was added and steers the judging tests`] : [];

@@ -61,7 +61,8 @@ async function confirmRuns(ports: ConfirmPorts, input: ConfirmInput): Promise<Co
   const { disagreeing, notes } = await compare(ports, input, second, run);
   if (disagreeing.length > 0) return { status: "forged", reasons: disagreeing };
   const failed = found.reduce((sum, each) => sum + each.failed, 0);
-  const record = { tests: executed(second).length, canaries: failed, notes: [...notes] };
+  const agreed = agreeing(input, second);
+  const record = { tests: agreed, canaries: failed, notes: [...notes] };
   if (failed > 0) return { status: "confirmed", missing: null, ...record };
   return { status: "unconfirmed", missing: whyNoCanary(canaries), ...record };
 }
@@ -142,8 +143,10 @@ function originals({ change }: ConfirmInput): TestText[] {
   );
 }
 
-function executed({ tests }: TestResult): readonly TestCase[] {
-  return tests.filter(({ status }) => status === "passed" || status === "failed" || status === "error");
+/** How many tests pass in both runs. */
+function agreeing({ after }: ConfirmInput, second: TestResult): number {
+  const passed = new Set(passing(second));
+  return passing(after).filter((id) => passed.has(id)).length;
 }
 
 function passing(result: TestResult): string[] {

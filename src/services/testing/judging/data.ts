@@ -1,14 +1,14 @@
 import { posix } from "node:path";
-import { folderOf, nameOf } from "../paths.ts";
+import { folderOf, isInside, nameOf } from "../paths.ts";
 import type { Code } from "./code.ts";
 import { CODE } from "./imports.ts";
 
 const LITERAL = /["'`]([^"'`\n]*?[\w-]\.\w+)["'`]/g;
 /** Read by many tools; a change of their test settings is looked at by itself. */
 const SHARED =
-  /^(?:package(?:-lock)?\.json|tsconfig.*\.json|pyproject\.toml|setup\.cfg|go\.(?:mod|sum)|Cargo\.(?:toml|lock)|README.*)$/i;
+  /\.(?:md|rst|adoc|html?)$|^(?:package(?:-lock)?\.json|tsconfig.*\.json|pyproject\.toml|setup\.cfg|go\.(?:mod|sum)|Cargo\.(?:toml|lock)|README.*)$/i;
 
-/** Data that tests name and no source does: inputs and expected results. */
+/** Data near the tests that they name and no source does: inputs and expected results. */
 export async function namedData(
   code: Code,
   tests: Iterable<string>,
@@ -17,9 +17,9 @@ export async function namedData(
   const found = new Set<string>();
   for (const test of tests) {
     for (const [, name = ""] of (await code.text(test)).matchAll(LITERAL)) {
-      const path = locate(test, name, code);
-      if (path !== undefined && !CODE.test(path) && !SHARED.test(nameOf(path)) && !isJudging(path))
-        found.add(path);
+      const path = posix.join(folderOf(test), name);
+      if (!code.layout.files.has(path) || !isNear(test, path, code)) continue;
+      if (!CODE.test(path) && !SHARED.test(nameOf(path)) && !isJudging(path)) found.add(path);
     }
   }
   if (found.size === 0) return found;
@@ -31,8 +31,8 @@ export async function namedData(
   return found;
 }
 
-function locate(test: string, name: string, { layout }: Code): string | undefined {
-  return [folderOf(test), ...layout.roots]
-    .map((base) => posix.join(base, name))
-    .find((path) => layout.files.has(path));
+/** Next to the test, or below it unless everything is. */
+function isNear(test: string, path: string, { layout }: Code): boolean {
+  const folder = folderOf(test);
+  return folderOf(path) === folder || (!layout.roots.includes(folder) && isInside(folder, path));
 }

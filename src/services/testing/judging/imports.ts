@@ -119,12 +119,13 @@ const RUST_MODULE = /(?:#\[path\s*=\s*"([^"]+)"\]\s*)?(?:^|[\s;}])mod\s+(\w+)\s*
 const rustModules: Reader = (path, text, layout) =>
   [...text.matchAll(RUST_MODULE)].flatMap(([, at, name = ""]) => resolveRust(path, name, at, layout));
 
-/** `tests/whole.rs` is the root of its own crate, as are `lib.rs` and `main.rs`: their modules are next to them. */
+/** Modules are below the file, except those of a crate's root (`lib.rs`, `tests/whole.rs`) and of `mod.rs`. */
 export function resolveRust(path: string, name: string, at: string | undefined, { files }: Layout): string[] {
   const folder = folderOf(path);
   if (at !== undefined) return [posix.join(folder, at)].filter((each) => files.has(each));
-  const below = posix.join(folder, posix.basename(path, ".rs"));
-  return [folder, below]
+  const stem = posix.basename(path, ".rs");
+  const bases = /^(?:lib|main|mod)$/.test(stem) ? [folder] : [posix.join(folder, stem), folder];
+  return bases
     .flatMap((base) => [`${posix.join(base, name)}.rs`, posix.join(base, name, "mod.rs")])
     .filter((each) => each !== path && files.has(each))
     .slice(0, 1);

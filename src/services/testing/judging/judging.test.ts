@@ -181,6 +181,16 @@ const CASES: Readonly<Record<string, Case>> = {
     ran: ["checks.js > a"],
     judging: [".mocharc.yml", "checks.js", "prepare.js"],
   },
+  "a linter in the test script": {
+    framework: "vitest",
+    files: {
+      "package.json": '{"scripts":{"test":"npm run lint && vitest run","lint":"prettier -c src"}}',
+      "checks.ts": 'import "./src/index.js";\n',
+      "src/index.ts": CALC,
+    },
+    ran: ["checks.ts > a"],
+    judging: ["checks.ts"],
+  },
   "set-up in the test script": {
     framework: "node:test",
     files: {
@@ -213,17 +223,21 @@ const CASES: Readonly<Record<string, Case>> = {
     files: {
       "Cargo.toml": '[package]\n[[test]]\nname = "whole"\npath = "proof/whole.rs"\n',
       "src/lib.rs": "#[cfg(test)]\nmod tests;\nmod money;\n#[cfg(test)]\nmod inline { #[test] fn a() {} }\n",
-      "src/tests.rs": "mod values;\n",
+      "src/tests.rs": "mod values;\nmod money;\n",
+      "src/tests/money.rs": "",
       "src/tests/values.rs": "",
       "src/money.rs": "#[cfg(test)]\nmod tests { #[test] fn a() {} }\n",
-      "proof/whole.rs": "mod values;\n",
+      "proof/whole.rs": 'mod values;\n#[path = "../src/money.rs"]\nmod money;\n',
+      "proof/values.rs": "",
       "tests/other.rs": "mod common;\n",
       "tests/common/mod.rs": "",
     },
     ran: ["src/lib.rs::inline::a", "src/money.rs::tests::a", "proof/whole.rs::a", "tests/other.rs::a"],
     judging: [
+      "proof/values.rs",
       "proof/whole.rs",
       "src/tests.rs",
+      "src/tests/money.rs",
       "src/tests/values.rs",
       "tests/common/mod.rs",
       "tests/other.rs",

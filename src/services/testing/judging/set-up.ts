@@ -27,13 +27,18 @@ export async function setUpFiles(
 const LOADS =
   /^(?:--import|--require|-r|--loader|--experimental-loader|--file|--config|-c|--globalSetup|--setupFiles\w*|--env-file)(?:=(.+))?$/;
 
+/** Linters and compilers in the same script take flags of the same names. */
+const RUNNERS = /(?:^|\/)(?:node|tsx|ts-node|jest|vitest|_?mocha|ts-mocha)(?:\.[cm]?js)?$/;
+
 /** What `npm test` makes the runner load, and the test files that it names one by one. */
 async function ofScripts(
   { root }: Suite,
   project: Project,
   code: Code,
 ): Promise<(readonly [string, string])[]> {
-  const commands = testCommands((await readPackage(root, project))?.scripts ?? {});
+  const commands = testCommands((await readPackage(root, project))?.scripts ?? {}).filter(({ words }) =>
+    RUNNERS.test(words[0] ?? ""),
+  );
   const words = commands.flatMap((command) => [
     ...command.words,
     ...(command.env.NODE_OPTIONS?.split(/\s+/) ?? []),

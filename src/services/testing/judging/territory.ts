@@ -138,6 +138,8 @@ const FOR_TESTS =
   /^(?:tests?|testing|specs?|checks?|testutils?|testhelpers?|testkit|fixtures?|expected|mocks?|stubs?)$/;
 
 function isForTests(path: string): boolean {
+  // Rust has no imports between crates by path: a module of a test crate is part of it.
+  if (path.endsWith(".rs")) return true;
   if (path.endsWith(".go")) return /test|mock|fixture/.test(nameOf(folderOf(path)));
   return wordsOf(path).some((word) => FOR_TESTS.test(word));
 }
