@@ -101,7 +101,7 @@ export const dynamicCode: DoubtRule = {
         );
     for (const file of change.files) {
       for (const mention of file.after.mentions) {
-        if (mention.use !== "call" || !file.isTouched(mention.node) || !isBuilt(mention)) continue;
+        if (mention.use !== "call" || !isBuilt(mention) || !file.isTouched(mention.node)) continue;
         yield at(
           file,
           mention.node,
