@@ -83,8 +83,9 @@ function isReplacement(file: ChangedFile, literal: Literal): boolean {
   });
 }
 
+/** Digits in quotes are the number: `str(n) == "7"`. */
 function keyOf({ kind, value }: Literal): string {
-  return `${kind}:${value}`;
+  return `${kind === "string" && /^-?\d+(?:\.\d+)?$/.test(value) ? "number" : kind}:${value}`;
 }
 
 /** The innermost function around a value of a test, or the statement of the module. */
