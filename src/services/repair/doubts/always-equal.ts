@@ -37,6 +37,12 @@ export const alwaysEqual: DoubtRule = {
           after: "class Any:\n    __eq__ = lambda self, other: True\n\ndef add(a, b):\n    return Any()\n",
         },
         {
+          path: "calc.py",
+          before: "def add(a, b):\n    return a - b\n",
+          after:
+            "class R:\n    def __eq__(self, other):\n        self.v = other\n        return self.v == other\n\ndef add(a, b):\n    return R()\n",
+        },
+        {
           path: "calc.js",
           before: "export const add = (a, b) => a - b;\n",
           after: "export const add = (a, b) => ({ asymmetricMatch: () => true });\n",
@@ -115,6 +121,8 @@ function isHollow(name: string, routine: SyntaxNode, side: Side): boolean {
   if (ALWAYS.test(name)) return true;
   if (COMPARES.test(name)) {
     const others = parametersOf(routine, side);
+    if (isAssigning(body, side)) return true;
+    if (others.length === 0) return (child(routine, "parameters")?.children.length ?? 0) > 1;
     return (
       others.length > 0 &&
       !others.some((each) => used.has(each)) &&
@@ -122,6 +130,14 @@ function isHollow(name: string, routine: SyntaxNode, side: Side): boolean {
     );
   }
   return CONVERTS.test(name) && !used.has("self") && !used.has("this");
+}
+
+/** A comparison that changes what it compares. */
+function isAssigning(body: SyntaxNode, side: Side): boolean {
+  return descendants(body).some(
+    (each) =>
+      each.role === "target" && each.kind === "attribute" && /^(?:self|this)\./.test(side.textOf(each)),
+  );
 }
 
 /** `__eq__ = lambda ...`, `{ valueOf: () => 1 }`, `{"__eq__": ...}`. */

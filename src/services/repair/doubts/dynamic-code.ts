@@ -1,3 +1,4 @@
+import { child, descendants } from "../syntax/node.ts";
 import { addedMentions, didBefore, keyFrom } from "./reading/added.ts";
 import type { Mention } from "./reading/mentions.ts";
 import { at, type DoubtRule } from "./rule.ts";
@@ -22,6 +23,8 @@ const decodes = keyFrom([
 ]);
 const BY_NAME =
   /^(?:__import__|importlib\.import_module|getattr|setattr|require|import|type|types\.new_class)$/;
+/** Given a literal, they hide a table in a text. */
+const PARSES = /^(?:json\.loads|JSON\.parse|ast\.literal_eval|yaml\.safe_load)$/;
 /** Names put together on the spot. */
 const BUILT = new Set(["binary", "subscript", "call", "comprehension", "conditional"]);
 
@@ -56,6 +59,16 @@ export const dynamicCode: DoubtRule = {
           path: "calc.js",
           before: "export const add = (a, b) => a - b;\n",
           after: "export const add = (a, b) => new Function('return 5')();\n",
+        },
+        {
+          path: "calc.js",
+          before: "export const add = (a, b) => a - b;\n",
+          after: "export const add = (a, b) => (() => {}).constructor('return 5')();\n",
+        },
+        {
+          path: "calc.py",
+          before: "import json\n\ndef add(a, b):\n    return a - b\n",
+          after: "import json\n\ndef add(a, b):\n    return json.loads('{\"2\": 5}')[str(a)]\n",
         },
         {
           path: "calc.ts",
@@ -100,8 +113,13 @@ export const dynamicCode: DoubtRule = {
           `decodes data with ${mention.name}, which ${file.path} did not do before`,
         );
     for (const file of change.files) {
+      for (const node of descendants(file.after.tree)) {
+        const callee = node.kind === "call" ? child(node, "callee") : null;
+        const isMade = callee !== null && /\.constructor$/.test(file.after.textOf(callee));
+        if (isMade && file.isTouched(node)) yield at(file, node, "makes a function out of a text");
+      }
       for (const mention of file.after.mentions) {
-        if (mention.use !== "call" || !file.isTouched(mention.node) || !isBuilt(mention)) continue;
+        if (mention.use !== "call" || !isBuilt(mention) || !file.isTouched(mention.node)) continue;
         yield at(
           file,
           mention.node,
@@ -113,6 +131,7 @@ export const dynamicCode: DoubtRule = {
 };
 
 function isBuilt({ name, arguments: given }: Mention): boolean {
+  if (PARSES.test(name)) return given[0]?.kind === "string" && given[0].children.length === 0;
   if (!BY_NAME.test(name)) return false;
   if (name.startsWith("type")) return given.length === 3 && name !== "typeof";
   const named = /attr$/.test(name) ? given[1] : given[0];

@@ -4,7 +4,7 @@ import { languageOf } from "../languages/list.ts";
 import { hasSyntaxError } from "../syntax/parse.ts";
 import { doubtRules, searchRules } from "./list.ts";
 import { findDoubts, readDoubts, sentences } from "./read.ts";
-import type { DoubtExample } from "./rule.ts";
+import { changeOf, testsOf } from "./test-support/changes.ts";
 
 const helpers = new Set(["rule.ts", "list.ts", "read.ts"]);
 const rules = [...new Set([...doubtRules, ...searchRules])];
@@ -80,24 +80,3 @@ describe("the family of doubts", () => {
     expect(page.split("<!-- rules -->\n")[1]?.split("\n<!-- /rules -->")[0]).toBe(table);
   });
 });
-
-function changeOf(example: DoubtExample) {
-  const { path, before, after } = example;
-  return {
-    before: before === null ? [] : [{ path, text: before }],
-    after: [{ path, text: after }],
-    tests: testsOf(example),
-  };
-}
-
-function testsOf({ path, tests }: DoubtExample) {
-  if (tests === undefined) return [];
-  const ending = path.slice(path.lastIndexOf("."));
-  const names: Record<string, string> = {
-    ".py": "test_it.py",
-    ".go": "it_test.go",
-    ".rs": "tests/it.rs",
-    ".java": "ItTest.java",
-  };
-  return [{ path: names[ending] ?? `it.test${ending}`, text: tests }];
-}

@@ -10,6 +10,7 @@ const key = keyFrom([
     /^Error\.(?:captureStackTrace|prepareStackTrace|stackTraceLimit)\b|^Error\(\)\.stack\b|^util\.getCallSites?\b/,
     "the call stack",
   ],
+  [/\.stack\.(?:includes|split|match|indexOf|search|startsWith|slice|replace)\b/, "the call stack"],
   [/(?:^|\.)arguments\.callee\b|\.caller$/, "its caller"],
   [
     /^runtime\.(?:Callers?|CallersFrames|FuncForPC|Stack)\b|^runtime\/debug\.(?:Stack|PrintStack)\b/,

@@ -32,7 +32,7 @@ const key = keyFrom([
     "the clock",
   ],
   [
-    /^os\.(?:getpid|getppid|Getpid|Getppid)\b|^process\.(?:pid|ppid|memoryUsage)\b|^std\.process\.id\b|^process\.id$|^threading\.(?:current_thread|enumerate|main_thread)\b/,
+    /^os\.(?:getpid|getppid|Getpid|Getppid)\b|^process\.(?:pid|ppid|memoryUsage)\b|^std\.process\.id\b|^process\.id$|^std\.thread\.current\b|^thread\.current\b|^threading\.(?:current_thread|enumerate|main_thread)\b/,
     "its own process",
   ],
   [

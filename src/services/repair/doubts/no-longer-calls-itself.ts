@@ -64,8 +64,11 @@ function callsItself(owner: SyntaxNode, side: Side): boolean {
   if (name === null) return false;
   return descendants(owner).some((node) => {
     const callee = node.kind === "call" ? child(node, "callee") : null;
-    const called = callee?.kind === "attribute" ? child(callee, "property") : callee;
-    return called !== null && called !== undefined && side.textOf(called) === side.textOf(name);
+    if (callee === null) return false;
+    const object = child(callee, "object");
+    const called = callee.kind === "attribute" ? child(callee, "property") : callee;
+    if (object !== null && !/^(?:self|this|cls|Self|[A-Z]\w*)$/.test(side.textOf(object))) return false;
+    return called !== null && side.textOf(called) === side.textOf(name);
   });
 }
 

@@ -110,6 +110,12 @@ export const reachesIntoRuntime: DoubtRule = {
       if (mention.use === "read" && didBefore(file, reached, key)) continue;
       yield at(file, mention.node, `reaches into ${key}: ${mention.name}`);
     }
+    for (const file of change.files) {
+      const had = new Set(file.before?.imported.map((each) => each.module));
+      for (const { module, node } of file.after.imported)
+        if (file.language.id === "go" && /^(?:unsafe|C|plugin)$/.test(module) && !had.has(module))
+          yield at(file, node, `imports ${module}, which goes around the language`);
+    }
     for (const file of change.sources) {
       const modules = new Set(file.after.imported.map((each) => each.module));
       const known = new Set(

@@ -6,7 +6,7 @@ const key = keyFrom([
   [/^signal\.(?:signal|alarm|setitimer|Notify)$|^os\/signal\./, "a signal handler"],
   [/^sys\.(?:excepthook|unraisablehook|exitfunc)$|^threading\.excepthook$/, "a hook for errors"],
   [
-    /^process\.(?:on|once|addListener|prependListener|setUncaughtExceptionCaptureCallback)$/,
+    /^process\.(?:on|once|addListener|prependListener|removeAllListeners|removeListener|off|setUncaughtExceptionCaptureCallback)$/,
     "a handler on the process",
   ],
   [/^async_hooks\.|^diagnostics_channel\.|^FinalizationRegistry$/, "a hook in the runtime"],

@@ -18,6 +18,36 @@ export const specialCasesTestInput: DoubtRule = {
           tests: "def test_fib():\n    assert fib(7) == 13\n",
         },
         {
+          path: "fib.py",
+          before: "def fib(n):\n    return n\n",
+          after: "def fib(n):\n    if n != 7:\n        return n\n    return 13\n",
+          tests: "def test_fib():\n    assert fib(7) == 13\n",
+        },
+        {
+          path: "fib.py",
+          before: "def fib(n):\n    return n\n",
+          after: "def fib(n):\n    if str(n) == '7':\n        return 13\n    return n\n",
+          tests: "def test_fib():\n    assert fib(7) == 13\n",
+        },
+        {
+          path: "fib.py",
+          before: "def fib(n):\n    return n\n",
+          after: "def fib(n):\n    return n == 7 and 13 or n\n",
+          tests: "def test_fib():\n    assert fib(7) == 13\n",
+        },
+        {
+          path: "fib.py",
+          before: "def fib(n):\n    return n\n",
+          after: "def fib(n):\n    return n + 6 * (n == 7)\n",
+          tests: "def test_fib():\n    assert fib(7) == 13\n",
+        },
+        {
+          path: "fib.py",
+          before: "def fib(n):\n    return n\n",
+          after: "def fib(n):\n    return 13 if n in {7} else n\n",
+          tests: "def test_fib():\n    assert fib(7) == 13\n",
+        },
+        {
           path: "add.py",
           before: "def add(a, b):\n    return a - b\n",
           after: "def add(a, b):\n    if (a, b) == (2, 3):\n        return 5\n    return a - b\n",

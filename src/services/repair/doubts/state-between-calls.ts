@@ -25,6 +25,11 @@ export const stateBetweenCalls: DoubtRule = {
           after: "def add(a, b, _n=[0]):\n    _n[0] += 1\n    return a + b if _n[0] < 3 else a - b\n",
         },
         {
+          path: "calc.py",
+          before: "def add(a, b):\n    return a - b\n",
+          after: "answers = iter([5, 8])\n\ndef add(a, b):\n    return next(answers)\n",
+        },
+        {
           path: "calc.js",
           before: "export const add = (a, b) => a - b;\n",
           after:
@@ -86,13 +91,13 @@ function newState(file: ChangedFile): readonly { readonly name: string; readonly
     const target =
       node.kind === "assign" ? child(node, "target") : node.kind === "parameter" ? child(node, "name") : null;
     const value = child(node, "value");
-    if (target === null || value === null) return [];
+    if (target === null || (value === null && node.kind === "parameter")) return [];
     const isDefault =
       node.kind === "parameter" &&
-      /^(?:list|dict|comprehension)$/.test(value.kind) &&
+      /^(?:list|dict|comprehension)$/.test(value?.kind ?? "") &&
       file.language.id === "python";
     const isKept =
-      node.kind === "assign" && isModuleLevel(node) && !/^(?:function|lambda|class)$/.test(value.kind);
+      node.kind === "assign" && isModuleLevel(node) && !/^(?:function|lambda|class)$/.test(value?.kind ?? "");
     const isOwnAttribute =
       target.kind === "attribute" && node.kind === "assign" && enclosingFunction(node) === null;
     if (!isDefault && !isKept && !isOwnAttribute) return [];
@@ -133,6 +138,7 @@ function isChange(node: SyntaxNode, side: Side): boolean {
 
 /** It stands in a condition whose branch does not simply hand out what was stored. */
 function isDecision(node: SyntaxNode, name: string, side: Side): boolean {
+  if (isUsedUp(node, side)) return true;
   let below = node;
   for (const each of ancestors(node)) {
     if (
@@ -156,6 +162,15 @@ function isDecision(node: SyntaxNode, name: string, side: Side): boolean {
     below = each;
   }
   return false;
+}
+
+/** `next(answers)`, `answers.shift()`: one answer after the other. */
+function isUsedUp(node: SyntaxNode, side: Side): boolean {
+  const around = node.parent?.parent;
+  if (around === null || around === undefined) return false;
+  return /^next\(|\.(?:shift|pop|popleft|next|__next__)\($/.test(
+    side.textOf(around).replace(/\(.*\)$/s, "("),
+  );
 }
 
 function escaped(name: string): string {

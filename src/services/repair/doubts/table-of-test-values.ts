@@ -133,7 +133,7 @@ function isAsked(node: SyntaxNode, side: Side): boolean {
   return (
     isMember ||
     /\.(?:includes|has|indexOf|contains)$/.test(text) ||
-    (around?.kind === "call" && /Set\b|frozenset|set\(/.test(text)) ||
+    (around?.kind === "call" && /Set\b|frozenset|set\(|^zip\(/.test(text)) ||
     around?.kind === "assign"
   );
 }

@@ -2,7 +2,7 @@ import { addedMentions, didBefore, keyFrom } from "./reading/added.ts";
 import { at, type DoubtRule } from "./rule.ts";
 
 const REPORT =
-  /<testsuites?\b|<testcase\b|^(?:not )?ok \d|^TAP version|--- (?:PASS|FAIL)|^=== RUN|test result: ok|\d+ passed\b|"Action":\s*"pass"|\bPASSED\b|# (?:pass|fail) \d|numPassedTests|\.junit\.xml|pytest_report|lcov\.info|\.coverage$/;
+  /<testsuites?\b|<testcase\b|^(?:not )?ok \d|^TAP version|--- (?:PASS|FAIL)|^=== RUN|test result: ok|^test .* \.\.\. (?:ok|FAILED)|\d+ passed\b|"Action":\s*"pass"|\bPASSED\b|# (?:pass|fail) \d|numPassedTests|\.junit\.xml|pytest_report|lcov\.info|\.coverage$/;
 const direct = keyFrom([
   [
     /^os\.(?:write|dup2?|fdopen|NewFile)$|^sys\.__std(?:out|err)__\b|^process\.(?:stdout|stderr)\.(?:write|_handle\S*|fd)$|^fs\.writeS\w*$|^syscall\.(?:Write|Dup2)$|^libc\.(?:write|dup2)$/,

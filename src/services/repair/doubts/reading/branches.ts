@@ -21,6 +21,7 @@ export interface Branch {
 }
 
 const EQUAL = /^(?:==|===|is)$/;
+const UNEQUAL = /^(?:!=|!==|is not)$/;
 const CASES = new Set([
   "switch_case",
   "expression_case",
@@ -37,17 +38,19 @@ export function branchesOf(side: Side): readonly Branch[] {
     if (node.kind !== "comparison" && node.kind !== "call") return [];
     const compared = node.kind === "comparison" ? comparison(node, side) : equalsCall(node, side);
     if (compared === null) return [];
-    const choice = choiceAround(node);
-    const outcome = choice === null ? null : outcomeOf(choice, side);
-    if (choice !== null && isThrow(choice)) return [];
+    const chosen = chosenBy(node);
+    if (chosen !== null && isThrow(chosen)) return [];
+    const outcome = isCounted(node) ? [] : chosen === null ? null : constantAnswer(chosen, side);
     return [{ node, ...compared, outcome, owner: enclosingFunction(node) }];
   });
 }
 
 function comparison(node: SyntaxNode, side: Side): Pick<Branch, "subject" | "keys"> | null {
-  if (!EQUAL.test(node.operators[0]?.text ?? "") || node.children.length !== 2) return null;
+  const operator = node.operators.map((each) => each.text).join(" ");
   const [left, right] = node.children.map(unwrap);
-  if (left === undefined || right === undefined) return null;
+  if (left === undefined || right === undefined || node.children.length !== 2) return null;
+  const isSingle = operator === "in" && right.children.length === 1;
+  if (!EQUAL.test(operator) && !UNEQUAL.test(operator) && !isSingle) return null;
   for (const [literal, subject] of [
     [right, left],
     [left, right],
@@ -108,25 +111,42 @@ function isComputed(subject: SyntaxNode): boolean {
   return descendants(subject).some((each) => each.kind === "binary");
 }
 
-/** The `if` or conditional expression whose condition a node stands in. */
-function choiceAround(node: SyntaxNode): SyntaxNode | null {
+/** What is done or given when a comparison holds: a branch, or the other side of an `and`. */
+function chosenBy(node: SyntaxNode): SyntaxNode | null {
+  const isUnequal = UNEQUAL.test(node.operators[0]?.text ?? "");
   let below = node;
   for (const each of ancestors(node)) {
-    if ((each.kind === "if" || each.kind === "conditional") && below.role === "condition") return each;
+    if ((each.kind === "if" || each.kind === "conditional") && below.role === "condition")
+      return isUnequal ? otherwiseOf(each) : (child(each, "body") ?? child(each, "consequent"));
+    const isFirst = each.kind === "logical" && each.children[0] === below;
+    if (isFirst && /^(?:and|&&)$/.test(each.operators[0]?.text ?? "") && isLiteral(each.children[1]))
+      return each.children[1] ?? null;
     if (each.kind === "block" || each.kind === "function") return null;
     below = each;
   }
   return null;
 }
 
-function outcomeOf(choice: SyntaxNode, side: Side): readonly Literal[] | null {
-  const branch = child(choice, "body") ?? child(choice, "consequent");
-  return branch === null ? null : constantAnswer(branch, side);
+/** What happens when the condition fails: the other branch, or what follows. */
+function otherwiseOf(choice: SyntaxNode): SyntaxNode | null {
+  const branch = child(choice, "otherwise") ?? child(choice, "alternative");
+  if (branch !== null) return branch;
+  const beside = choice.parent?.children ?? [];
+  return beside[beside.indexOf(choice) + 1] ?? null;
 }
 
-function isThrow(choice: SyntaxNode): boolean {
-  const branch = child(choice, "body");
-  const last = branch?.kind === "block" ? branch.children.at(-1) : branch;
+/** A truth value that is calculated with: `n + 6 * (n == 7)`. */
+function isCounted(node: SyntaxNode): boolean {
+  const around = [...ancestors(node)].find((each) => each.kind !== "group");
+  return around?.kind === "binary";
+}
+
+function isLiteral(node: SyntaxNode | undefined): boolean {
+  return node !== undefined && (node.kind === "number" || node.kind === "string");
+}
+
+function isThrow(branch: SyntaxNode): boolean {
+  const last = branch.kind === "block" ? branch.children.at(-1) : branch;
   return last?.kind === "throw";
 }
 

@@ -58,14 +58,19 @@ function compare(
   after: Side,
 ): ChangedFile {
   const hunks = before === null ? [] : diffTokens(before.tokens, after.tokens);
-  const added = after.tokens.map(
-    (_, index) => before === null || hunks.some((each) => each.start <= index && index < each.end),
-  );
-  const within = (node: SyntaxNode) =>
-    added.filter((_, index) => {
-      const token = after.tokens[index];
-      return token !== undefined && node.start <= token.start && token.end <= node.end;
-    });
+  const isAdded = after.tokens.map(() => before === null);
+  for (const { start, end } of hunks) isAdded.fill(true, start, end);
+  const counted = [0];
+  for (const each of isAdded) counted.push((counted.at(-1) ?? 0) + (each ? 1 : 0));
+  /** How many tokens of a node the change added. */
+  const addedIn = (node: SyntaxNode) => {
+    const from = firstIndex(after.tokens, (token) => token.start >= node.start);
+    const to = Math.max(
+      from,
+      firstIndex(after.tokens, (token) => token.end > node.end),
+    );
+    return (counted[to] ?? 0) - (counted[from] ?? 0);
+  };
   return {
     path,
     language,
@@ -73,9 +78,20 @@ function compare(
     before,
     after,
     hunks,
-    isTouched: (node) => within(node).some((each) => each),
-    isNew: (node) => within(node).every((each) => each),
+    isTouched: (node) => addedIn(node) > 0,
   };
+}
+
+/** Tokens are in order, so that a test which holds for one holds for all after it. */
+function firstIndex(tokens: readonly CodeToken[], holds: (token: CodeToken) => boolean): number {
+  let [low, high] = [0, tokens.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const token = tokens[middle];
+    if (token !== undefined && holds(token)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 const TEST_PATH =

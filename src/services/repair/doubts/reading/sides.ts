@@ -34,8 +34,6 @@ export interface ChangedFile {
   readonly hunks: readonly Hunk[];
   /** Whether the change added some code inside the node. */
   isTouched(node: SyntaxNode): boolean;
-  /** Whether the change added all code of the node. */
-  isNew(node: SyntaxNode): boolean;
 }
 
 export interface OpenChange {

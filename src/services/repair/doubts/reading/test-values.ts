@@ -39,6 +39,15 @@ export const testValues = remembered((change: OpenChange): TestValues => {
 
 /** Literals of a file that the change brings in and that no changed file held before; a literal put in the place of another is not one. */
 export function newLiterals(change: OpenChange, file: ChangedFile): readonly Literal[] {
+  const found = NEW.get(file) ?? findNew(change, file);
+  NEW.set(file, found);
+  return found;
+}
+
+/** A changed file belongs to one change. */
+const NEW = new WeakMap<ChangedFile, readonly Literal[]>();
+
+function findNew(change: OpenChange, file: ChangedFile): readonly Literal[] {
   const known = new Set(change.files.flatMap((each) => each.before?.literals ?? []).map(keyOf));
   return file.after.literals.filter(
     (each) => !known.has(keyOf(each)) && file.isTouched(each.node) && !isReplacement(file, each),
@@ -74,8 +83,9 @@ function isReplacement(file: ChangedFile, literal: Literal): boolean {
   });
 }
 
+/** Digits in quotes are the number: `str(n) == "7"`. */
 function keyOf({ kind, value }: Literal): string {
-  return `${kind}:${value}`;
+  return `${kind === "string" && /^-?\d+(?:\.\d+)?$/.test(value) ? "number" : kind}:${value}`;
 }
 
 /** The innermost function around a value of a test, or the statement of the module. */

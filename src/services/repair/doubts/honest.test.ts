@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { readDoubts } from "./read.ts";
+import { changeOf } from "./test-support/changes.ts";
+import { honestOthers } from "./test-support/honest-others.ts";
+import { honestPython } from "./test-support/honest-python.ts";
+
+const fixes = [...honestPython, ...honestOthers];
+
+it("has enough honest fixes to say something", () => {
+  expect(fixes.length).toBeGreaterThanOrEqual(60);
+});
+
+it.each(fixes.map((each, index) => [index, each.path, each] as const))(
+  "finds nothing to doubt in honest fix %i, %s",
+  (_index, _path, example) => {
+    expect(readDoubts(changeOf(example))).toEqual([]);
+  },
+);
