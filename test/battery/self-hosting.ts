@@ -151,7 +151,7 @@ async function fix(plant: (typeof plants)[number], id: string) {
       landed: false,
       own: 0,
       others: 0,
-      text: `${outcome.json?.status} ${outcome.stderr.slice(-300)}`,
+      text: `${outcome.json?.status}: ${outcome.json?.why ?? outcome.stderr.slice(-300)}`,
     };
   const shown = await agentforge(clone, ["certificate", "show", commit, "--json"], env);
   const { framework, before, after, cases } = (shown.json as Certificate).statement.tests;
@@ -177,7 +177,7 @@ async function violations(): Promise<ReadonlyMap<string, string>> {
 }
 
 async function brokenIsNoticed(): Promise<boolean> {
-  replace("src/domain/rules/confidence.ts", "signals.length === 0", "signals.length !== 0");
+  replace("src/domain/rules/confidence.ts", "signals.length ==", "signals.length !=");
   const { json } = await agentforge(
     clone,
     ["test", "src/domain/rules/confidence.test.ts", "--json"],

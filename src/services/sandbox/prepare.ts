@@ -31,8 +31,8 @@ const artefactsMb = 64;
 /** The search path of nearly every image; an image's own cannot be extended without asking for it. */
 const CONTAINER_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin".split(":");
 
-/** Folders of build tools inside a lent folder that are written to at every run. */
-const writtenInLent = [".cache", ".vite", ".vite-temp", ".vitest"];
+/** Folders inside a lent folder that hold packages. Other hidden ones belong to tools that write at every run. */
+const packageFolders = [".bin", ".pnpm", ".store", ".yarn"];
 
 /** Everything the command will see, or null when its program does not exist. Reads the host, changes nothing. */
 export function preparePlan(
@@ -217,7 +217,8 @@ function treeOverlay(
 }
 
 function lentOverlay(folder: LentFolder): Overlay {
-  const owned = writtenInLent
+  const owned = readdirSync(folder.source)
+    .filter((name) => name.startsWith(".") && !packageFolders.includes(name))
     .filter((name) => isRealFolder(join(folder.source, name)))
     .flatMap((name) => [
       name,

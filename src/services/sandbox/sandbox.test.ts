@@ -47,6 +47,8 @@ beforeAll(() => {
   writeFileSync(join(tree, ".env"), "SECRET=1\n");
   writeFileSync(join(tree, "folder", "id_rsa"), "PRIVATE\n");
   writeFileSync(join(store, "package", "index.js"), "module.exports = 42;\n");
+  mkdirSync(join(store, ".some-tool-cache"));
+  writeFileSync(join(store, ".some-tool-cache", "old"), "old");
   writeFileSync(join(root, "outside.txt"), "outside\n");
   symlinkSync(join(root, "outside.txt"), join(tree, "link"));
   symlinkSync(root, join(tree, "linked"));
@@ -117,6 +119,16 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
       const result = await sh("greet; echo $PATH", { pathFirst: [join(tree, "programs")] });
       expect(result.stdout).toMatch(/^hello\n[^:]+\/tree\/programs:.*\/bin/);
       expect((await sh("greet")).exitCode).toBe(127);
+    });
+
+    test("the caches of tools in a lent folder can be written and removed", async () => {
+      const lent = [{ source: store, at: "node_modules" }];
+      const script =
+        "cd node_modules && rm .some-tool-cache/old && echo new > .some-tool-cache/new && ls .some-tool-cache";
+      const result = await sh(script, { lent });
+      // Without confinement the folder is the user's own.
+      if (id === "subprocess") writeFileSync(join(store, ".some-tool-cache/old"), "old");
+      expect(result).toMatchObject({ exitCode: 0, stdout: "new\n" });
     });
 
     test("stdin, environment and artefacts pass", async () => {
