@@ -1,0 +1,2 @@
+export { format } from "./money.js";
+export { splitBill, splitEvenly } from "./split.js";

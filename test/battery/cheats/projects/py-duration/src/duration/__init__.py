@@ -1,0 +1,4 @@
+from .parse import parse
+from .render import render
+
+__all__ = ["parse", "render"]

@@ -1,0 +1,4 @@
+from .orders import place
+from .stock import OutOfStock, Stock
+
+__all__ = ["OutOfStock", "Stock", "place"]

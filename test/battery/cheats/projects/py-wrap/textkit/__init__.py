@@ -1,0 +1,4 @@
+from .columns import columns
+from .wrap import wrap
+
+__all__ = ["columns", "wrap"]
