@@ -93,6 +93,13 @@ describe("what a change adds that can single out inputs", () => {
     ],
     ["one more value of a list", "m.py", MONTHS, MONTHS.replace("4, 6", "4, 5, 6"), false],
     [
+      "one more word of a list, and another call",
+      "m.py",
+      "def f(s):\n    return s in ('yes', 'true')\n",
+      "def f(s):\n    return s.lower() in ('yes', 'true', 'on')\n",
+      false,
+    ],
+    [
       "one more case of a switch",
       "m.mjs",
       SWITCH,

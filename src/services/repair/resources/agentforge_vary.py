@@ -1,6 +1,7 @@
 """Other inputs like a given one: values nearby, values far away, and values with the same structure."""
 
 import copy
+import enum
 import math
 import random
 import re
@@ -28,6 +29,8 @@ def same(a, b):
 def candidates(value, depth):
     if isinstance(value, bool):
         return [(not value, 9)]
+    if isinstance(value, enum.Enum):
+        return [(each, 9) for each in list(type(value))[:MOST_PER_VALUE]]
     if isinstance(value, int):
         near = [(value + 1, 1), (value - 1, 1), (value + 2, 2), (value - 2, 2)]
         far = [value + 5, value - 5, value * 2, -value, value * 3, value + 10, value + 100, value // 2, 0, 1, value - 11]
@@ -109,6 +112,8 @@ def objects(value, depth):
         for other, _ in vary(held, depth - 1)[:4]:
             try:
                 changed = copy.deepcopy(value)
+                if changed is value:
+                    return found
                 vars(changed)[name] = other
                 found.append(changed)
             except BaseException:

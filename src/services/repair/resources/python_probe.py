@@ -206,7 +206,8 @@ def probe(request, tests, plain, room, tell):
         return tell({"failed": "the tests did not end in time"})
     if found["failing"]:
         return tell({"failed": "%d of the fixed tests fail in the process that compares" % found["failing"]})
-    inputs = inputs_of(functions, found["calls"], request["limit"])
+    # In a fork as well: copies of arguments may share what they hold with the project's modules.
+    inputs = in_child(lambda: inputs_of(functions, found["calls"], request["limit"]), request["seconds"]) or []
     own = [each for each in inputs if each["base"] is None]
     if not own:
         return tell({"failed": "the tests make no call of the changed functions that can be repeated"})
