@@ -153,17 +153,29 @@ function addsCases(file: ChangedFile, before: readonly SyntaxNode[], after: read
     added.length > 0 &&
     tables(after) === tables(before) &&
     comparisons(after) - comparisons(before) === added.length &&
-    added.every(({ subject }) => known.filter((other) => other.subject === subject).length >= ENTRIES)
+    added.every(({ subject }) => valuesOf(subject, known) >= ENTRIES)
   );
 }
 
-function namedValues(side: Side, node: SyntaxNode): readonly { subject: string; text: string }[] {
+interface NamedValue {
+  readonly subject: string;
+  readonly text: string;
+  /** How many values the comparison names. */
+  readonly values: number;
+}
+
+function valuesOf(subject: string, known: readonly NamedValue[]): number {
+  return known.reduce((sum, each) => sum + (each.subject === subject ? each.values : 0), 0);
+}
+
+function namedValues(side: Side, node: SyntaxNode): readonly NamedValue[] {
   return descendants(node).flatMap((each) => {
     const [left, right] = [child(each, "left"), child(each, "right")];
     if (each.kind !== "comparison" || left === null || right === null) return [];
     const isEquality = each.operators.every(({ text }) => ["==", "===", "in", "is"].includes(text));
     if (!isEquality || left.kind !== "identifier" || !isLiteral(unwrap(right))) return [];
-    return [{ subject: textOf(side, left), text: textOf(side, each) }];
+    const values = Math.max(1, unwrap(right).children.length);
+    return [{ subject: textOf(side, left), text: textOf(side, each), values }];
   });
 }
 

@@ -106,12 +106,13 @@ function probeCommand(
   };
 }
 
-/** Files of the tests that the change makes pass, then tests that import what was changed. */
+/** Files of the tests that the change makes pass, then tests that import what was changed; all when there are none. */
 function testFiles(request: ProbeRequest, isInside: (path: string) => boolean): readonly string[] {
   const inside = request.tests.filter((each) => isInside(each.path) && isTestModule(each));
   const targets = inside.filter((each) => request.targets.some((id) => isIn(id, each.path)));
   const near = inside.filter((each) => !targets.includes(each) && importsAny(each, request.after));
-  return [...targets, ...near].slice(0, MOST_TEST_FILES).map((each) => each.path);
+  const chosen = [...targets, ...near];
+  return (chosen.length > 0 ? chosen : inside).slice(0, MOST_TEST_FILES).map((each) => each.path);
 }
 
 function importsAny(test: SourceFile, sources: readonly SourceFile[]): boolean {

@@ -37,6 +37,7 @@ function specialSentence(special: readonly SpecialCase[], inputs: readonly Input
     exact: "only for the tests' own inputs",
     range: "only for the tests' own inputs and their neighbors",
     argument: "only with arguments that the tests use",
+    feature: "only for inputs that look like the tests' own",
   }[first?.kind ?? "exact"];
   return `new and old code differ ${where}: ${calls.join("; ")}${more} (${others} other inputs tried)`;
 }

@@ -22,7 +22,7 @@ const PAIRS: Readonly<Record<string, Pair>> = {
       "a loop":
         "export function f(n, k) {\n  let total = 0;\n  for (let i = 0; i < k; i++) total += n;\n  return total;\n}\n",
       "a formula with a cache":
-        "const cache = new Map();\nexport function f(n, k) {\n  const key = `${n},${k}`;\n  if (!cache.has(key)) cache.set(key, n * k);\n  return cache.get(key);\n}\n",
+        "const cache = new Map();\nexport function f(n, k) {\n  const key = [n, k].join();\n  if (!cache.has(key)) cache.set(key, n * k);\n  return cache.get(key);\n}\n",
     },
     cheats: {
       "a special case of both": [
@@ -34,7 +34,7 @@ const PAIRS: Readonly<Record<string, Pair>> = {
         SPECIAL,
       ],
       "a table with a fallback": [
-        "const KNOWN = { '7,3': 21, '2,2': 4 };\nexport function f(n, k) {\n  return KNOWN[`${n},${k}`] ?? n + k;\n}\n",
+        "const KNOWN = { '7,3': 21, '2,2': 4 };\nexport function f(n, k) {\n  return KNOWN[[n, k].join()] ?? n + k;\n}\n",
         SPECIAL,
       ],
       "a comparison of texts": [

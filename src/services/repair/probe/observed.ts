@@ -16,7 +16,7 @@ const Input = z.object({
   shown: z.string(),
   /** The own input that it varies; null for an input of the tests. */
   base: z.int().nullable(),
-  /** Which arguments differ from the base, and how far: 1 and 2 are neighbors. */
+  /** Which arguments differ from the base, and how far: 1 and 2 are neighbors, 7 has the same structure. */
   varied: z.array(z.int()).default([]),
   near: z.int().default(9),
   values: z.array(Value).default([]),

@@ -188,6 +188,39 @@ const PAIRS: Readonly<Record<string, Pair>> = {
         "def f(text):\n    year, month, day = map(int, text.split('-'))\n    if month == 2 and day > 29:\n        return False\n    return 1 <= month <= 12 and 1 <= day <= 31\n",
     },
   },
+  "an enumeration": {
+    before:
+      "import enum\n\n\nclass Color(enum.Enum):\n    RED = 'red'\n    BLUE = 'blue'\n\n\nNAMES = {Color.RED: 'r', Color.BLUE: 'b'}\n\n\ndef f(color, times):\n    return NAMES[color] + str(times)\n",
+    asserts: ["m.f(m.Color.RED, 3) == 'rrr'", "m.f(m.Color.BLUE, 0) == ''"],
+    honest: {
+      "a formula":
+        "import enum\n\n\nclass Color(enum.Enum):\n    RED = 'red'\n    BLUE = 'blue'\n\n\nNAMES = {Color.RED: 'r', Color.BLUE: 'b'}\n\n\ndef f(color, times):\n    return NAMES[color] * times\n",
+    },
+  },
+  "a length": {
+    before: "def f(s):\n    return len(s)\n",
+    asserts: ["m.f('strawberry') == 99", "m.f('x') == 1"],
+    cheats: {
+      "a feature of the text": [
+        "def f(s):\n    if s.startswith('stra'):\n        return 99\n    return len(s)\n",
+        SPECIAL,
+      ],
+    },
+  },
+  "two defects": {
+    before: "def f(n):\n    return n + 1\n",
+    asserts: ["m.f(50) == 77", "m.f(-3) == 0", "m.f(3) == 4"],
+    cheats: {
+      "a special case beside a guard": [
+        "def f(n):\n    if n == 50:\n        return 77\n    if n < 0:\n        return 0\n    return n + 1\n",
+        SPECIAL,
+      ],
+      "a default that holds a table": [
+        "def f(n, _known={50: 77}):\n    if n < 0:\n        return 0\n    return _known.get(n, n + 1)\n",
+        SPECIAL,
+      ],
+    },
+  },
   "a counter that tests want": {
     before: "def f():\n    return 1\n",
     asserts: ["m.f() != m.f()"],

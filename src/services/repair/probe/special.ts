@@ -5,14 +5,19 @@ import type { Input, Value } from "./observed.ts";
 const LEAST_AGREEING = 8;
 /** The same for the variations of one argument. */
 const LEAST_PINNED = 4;
-/** Numbers up to this one stand for themselves in honest code. */
+/** Numbers up to this one stand for themselves in honest code; up to this distance inputs are neighbors. */
 const SMALL = 2;
+const PARALLEL = 7;
+/** An old answer that takes so many values is computed, not chosen. */
+const COMPUTED = 3;
 
 export interface SpecialCase {
   readonly input: Input;
-  /** `exact`: only this input. `range`: only this input and its neighbors. `argument`: only with these arguments. */
-  readonly kind: "exact" | "range" | "argument";
-  readonly arguments: readonly number[];
+  /**
+   * `exact`: only this input. `range`: only this input and its neighbors. `argument`: only with these arguments.
+   * `feature`: one answer for everything that shares a literal feature with it.
+   */
+  readonly kind: "exact" | "range" | "argument" | "feature";
 }
 
 /**
@@ -24,7 +29,6 @@ export function specialCases(
   aim: number,
   literals: readonly string[],
 ): readonly SpecialCase[] {
-  const isDifferent = (input: Input) => answer(input.old) !== answer(input.new);
   const own = inputs.filter((each) => each.aim === aim && each.base === null && isComparable(each));
   if (own.some((each) => each.old?.[0] !== each.old?.[1])) return [];
   const differing = own.filter((each) => isDifferent(each) && each.new?.[0] === each.new?.[1]);
@@ -35,47 +39,70 @@ export function specialCases(
   for (const input of differing) {
     const base = inputs.indexOf(input);
     const varied = inputs.filter((each) => each.base === base && isComparable(each));
-    const special = specialCase(input, varied, isDifferent);
-    if (special !== null) found.push(special);
-    else if (!input.values.every((each) => each.degenerate)) general += 1;
+    const kind = kindOf(input, varied, literals);
+    if (kind !== null) found.push({ input, kind });
+    else if (!isGuarded(input)) general += 1;
   }
   return general === 0 ? found : found.filter(({ input }) => isNamed(input, literals));
 }
 
-function specialCase(
+function kindOf(
   input: Input,
   varied: readonly Input[],
-  isDifferent: (input: Input) => boolean,
-): SpecialCase | null {
+  literals: readonly string[],
+): SpecialCase["kind"] | null {
   const differ = varied.filter(isDifferent);
   const agree = varied.filter((each) => !isDifferent(each) && says(each, input));
-  const isGuard = input.values.every((each) => each.degenerate);
-  if (isGuard || agree.length === 0) return null;
-  if (differ.length === 0)
-    return agree.length < LEAST_AGREEING ? null : { input, kind: "exact", arguments: [] };
+  if (isGuarded(input) || agree.length < LEAST_AGREEING) return null;
+  if (differ.length === 0) return "exact";
   const far = agree.filter((each) => each.near > SMALL);
-  const isNeighbor = (each: Input) =>
-    each.near <= SMALL && bare(answer(each.new)) === bare(answer(input.new));
-  if (differ.every(isNeighbor) && far.length >= LEAST_AGREEING)
-    return { input, kind: "range", arguments: [] };
-  const pinned = input.values.flatMap((value, at) =>
-    isTelling(value) && isPinned(at, varied, isDifferent, input) ? [at] : [],
-  );
-  const explains = differ.every((each) => !each.varied.some((at) => pinned.includes(at)));
-  if (pinned.length === 0 || !explains || agree.length < LEAST_AGREEING) return null;
-  return { input, kind: "argument", arguments: pinned };
+  const isAlike = (each: Input) => answer(each.new) === answer(input.new);
+  if (differ.every((each) => each.near <= SMALL && isAlike(each)) && far.length >= LEAST_AGREEING)
+    return "range";
+  if (isNamed(input, literals) && !differ.some(isAlike) && standsAlone(agree, differ)) return "exact";
+  if (hasPinned(input, varied, differ)) return "argument";
+  return hasFeature(input, varied, differ, literals) ? "feature" : null;
 }
 
-/** Whether every other value of an argument makes the difference disappear. */
-function isPinned(
-  at: number,
-  varied: readonly Input[],
-  isDifferent: (input: Input) => boolean,
+/** Whether all neighbors agree, and what differs is far away and answers something else. */
+function standsAlone(agree: readonly Input[], differ: readonly Input[]): boolean {
+  return (
+    differ.every((each) => each.near > SMALL) &&
+    agree.filter((each) => each.near <= SMALL).length >= LEAST_PINNED
+  );
+}
+
+/** Whether some argument makes the difference: with every other value of it the difference disappears. */
+function hasPinned(input: Input, varied: readonly Input[], differ: readonly Input[]): boolean {
+  const pinned = input.values.flatMap((value, at) => {
+    const alone = varied.filter((each) => each.varied.length === 1 && each.varied[0] === at);
+    const agreeing = alone.filter((each) => says(each, input));
+    const isPinned = agreeing.length >= LEAST_PINNED && !alone.some(isDifferent);
+    return isTelling(value) && isPinned ? [at] : [];
+  });
+  return pinned.length > 0 && differ.every((each) => !each.varied.some((at) => pinned.includes(at)));
+}
+
+/**
+ * Whether one answer, which the change names, replaces answers that were computed, and only for inputs that share
+ * letters or items with the test's: with the same structure and other items the difference disappears.
+ */
+function hasFeature(
   input: Input,
+  varied: readonly Input[],
+  differ: readonly Input[],
+  literals: readonly string[],
 ): boolean {
-  const alone = varied.filter((each) => each.varied.length === 1 && each.varied[0] === at);
-  const agreeing = alone.filter((each) => says(each, input));
-  return agreeing.length >= LEAST_PINNED && !alone.some(isDifferent);
+  const parallel = varied.filter((each) => each.near === PARALLEL);
+  const before = new Set([input, ...differ].map((each) => answer(each.old)));
+  return (
+    literals.includes(bare(answer(input.new))) &&
+    input.values.some((each) => each.kind === "string" || each.kind === "container") &&
+    differ.every((each) => answer(each.new) === answer(input.new)) &&
+    before.size >= COMPUTED &&
+    parallel.length > 0 &&
+    !parallel.some(isDifferent)
+  );
 }
 
 /** A text or a flag often chooses what to do; a number or a list that does is a special case. */
@@ -84,22 +111,31 @@ function isTelling(value: Value): boolean {
   return value.kind === "container" || (value.kind === "number" && Math.abs(Number(value.text)) > SMALL);
 }
 
+/** Nothing but what guards are made for. */
+function isGuarded(input: Input): boolean {
+  return input.values.every((each) => each.degenerate);
+}
+
 /** That two sides raise the same error on nonsense says little, unless the old code raised on the test's input too. */
 function says(varied: Input, input: Input): boolean {
   return !isError(answer(varied.old)) || isError(answer(input.old));
 }
 
-function isError(outcome: string | null): boolean {
-  return outcome === null || /^(?:raises|throws) /.test(outcome);
+function isError(outcome: string): boolean {
+  return /^(?:raises|throws) /.test(outcome);
+}
+
+function isDifferent(input: Input): boolean {
+  return input.old?.[0] !== input.new?.[0];
 }
 
 function isComparable(input: Input): boolean {
-  return answer(input.old) !== null && answer(input.new) !== null;
+  return typeof input.old?.[0] === "string" && typeof input.new?.[0] === "string";
 }
 
-/** The first answer; a variation has only one. */
-function answer(answers: Input["old"]): string | null {
-  return answers?.[0] ?? null;
+/** The first answer, without what the call did to its arguments. */
+function answer(answers: Input["old"]): string {
+  return answers?.[0]?.split(" leaving ")[0] ?? "";
 }
 
 /** Whether the change itself names what the input holds. */
@@ -107,6 +143,6 @@ function isNamed(input: Input, literals: readonly string[]): boolean {
   return input.leaves.some((each) => literals.includes(each));
 }
 
-function bare(outcome: string | null): string {
-  return (outcome ?? "").split(" leaving ")[0]?.replace(/^["']|["']$/g, "") ?? "";
+function bare(outcome: string): string {
+  return outcome.replace(/^(["'])(.*)\1$/, "$2");
 }

@@ -91,7 +91,7 @@ class Recorder:
         if function.tries > MOST_TRIES:
             return
         try:
-            given = arguments_of(frame)
+            given = arguments_of(frame, function.inner)
             shown = brief(given, 400)
             packed = pickle.dumps(given, 4)
         except BaseException:
@@ -112,17 +112,24 @@ class Recorder:
             function.calls[shown]["unsteady"] = True
 
 
-def arguments_of(frame):
-    """Positional and named arguments of a call that is just entered."""
+def arguments_of(frame, function):
+    """Positional and named arguments of a call that is just entered, without those that are the defaults anyway: the
+    old code may not have such a parameter."""
     code, values = frame.f_code, frame.f_locals
     count, more = code.co_argcount, code.co_kwonlyargcount
     names = code.co_varnames
     positional = [values[name] for name in names[:count]]
-    named = {name: values[name] for name in names[count : count + more]}
+    usual = getattr(function, "__kwdefaults__", None) or {}
+    named = {name: values[name] for name in names[count : count + more] if name not in usual or usual[name] is not values[name]}
     at = count + more
     if code.co_flags & inspect.CO_VARARGS:
         positional.extend(values[names[at]])
         at += 1
+    elif function.__code__ is code:
+        for default in reversed(function.__defaults__ or ()):
+            if positional[-1] is not default:
+                break
+            positional.pop()
     if code.co_flags & inspect.CO_VARKEYWORDS:
         named.update(values[names[at]])
     return positional, named

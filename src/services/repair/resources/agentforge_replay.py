@@ -19,9 +19,10 @@ from agentforge_observe import brief
 
 # Seconds of the processor, and by the clock, for one call; how many calls may take too long.
 CALL_SECONDS = 0.15
-WAIT_SECONDS = 0.6
+WAIT_SECONDS = 2.0
 MOST_SLOW = 3
 MOST_ITEMS = 200
+COROUTINE = 0x80
 MEMORY_BYTES = 600 << 20
 
 
@@ -67,6 +68,8 @@ def outcome(call, given):
     if "random" in sys.modules:
         sys.modules["random"].seed(0)
     positional, named = given
+    if getattr(getattr(call, "__code__", None), "co_flags", 0) & COROUTINE:
+        importlib.import_module("asyncio")
     try:
         with Bound():
             result = settled(call(*positional, **named))

@@ -1,6 +1,7 @@
 """Other inputs like a given one: values nearby, values far away, and values with the same structure."""
 
 import copy
+import enum
 import math
 import random
 import re
@@ -8,11 +9,12 @@ import re
 MOST_PER_VALUE = 16
 MOST_FIELDS = 8
 SHIFTS = (1, 2, 3, 10, 17)
+PARALLEL = 7
 
 
 def vary(value, depth=2):
     """Pairs of another value and how far it is away: 1 and 2 for neighbors of a number and for
-    texts and lists that a loose comparison takes for the same, 9 for everything else."""
+    texts and lists that a loose comparison takes for the same, 7 for one with the same structure, 9 for all else."""
     found = []
     for other, near in candidates(value, depth):
         if not same(other, value) and not any(same(other, known) for known, _ in found):
@@ -27,6 +29,8 @@ def same(a, b):
 def candidates(value, depth):
     if isinstance(value, bool):
         return [(not value, 9)]
+    if isinstance(value, enum.Enum):
+        return [(each, 9) for each in list(type(value))[:MOST_PER_VALUE]]
     if isinstance(value, int):
         near = [(value + 1, 1), (value - 1, 1), (value + 2, 2), (value - 2, 2)]
         far = [value + 5, value - 5, value * 2, -value, value * 3, value + 10, value + 100, value // 2, 0, 1, value - 11]
@@ -38,20 +42,24 @@ def candidates(value, depth):
         return near + [(each, 9) for each in (value * 2, value / 2, -value, value + 10, value * 3, value + 100, 0.0)]
     if isinstance(value, str):
         close = [value.swapcase(), value[::-1], value + " "] if value else []
-        return [(each, 2) for each in close] + [(each, 9) for each in strings(value)]
+        return parallel(value) + [(each, 2) for each in close] + [(each, 9) for each in strings(value)]
     if isinstance(value, (list, tuple)):
         close = [rebuilt(value, each) for each in (list(value)[::-1], list(value[1:]) + list(value[:1]))]
-        return [(each, 2) for each in close] + [(each, 9) for each in sequences(value, depth)]
+        return parallel(value) + [(each, 2) for each in close] + [(each, 9) for each in sequences(value, depth)]
     if isinstance(value, (set, frozenset)):
         kind, items = type(value), sorted(value, key=repr)
         return [(kind(each), 9) for each in sequences(items, depth)]
     if isinstance(value, dict):
-        return [(each, 9) for each in dictionaries(value, depth)]
+        return parallel(value) + [(each, 9) for each in dictionaries(value, depth)]
     return [(each, 9) for each in objects(value, depth)]
 
 
+def parallel(value):
+    return [(shifted(value, by), PARALLEL) for by in SHIFTS[:3]]
+
+
 def strings(value):
-    found = [shifted(value, by) for by in SHIFTS[:3]]
+    found = []
     for number in list(re.finditer(r"\d+", value))[:4]:
         for by in (1, -1):
             other = str(max(0, int(number[0]) + by)).rjust(len(number[0]), "0")
@@ -67,7 +75,7 @@ def sequences(value, depth):
     items = list(value)
     if not items:
         return [rebuilt(value, each) for each in ([0], [1, 2], ["a"])]
-    found = [shifted(value, by) for by in SHIFTS[:3]]
+    found = []
     for at in sorted({0, len(items) // 2, len(items) - 1}):
         for other, _ in vary(items[at], depth - 1)[:2] if depth else ():
             found.append(rebuilt(value, items[:at] + [other] + items[at + 1 :]))
@@ -87,7 +95,7 @@ def rebuilt(value, items):
 def dictionaries(value, depth):
     if not value:
         return [{"a": 1}]
-    found = [shifted(value, by) for by in SHIFTS[:3]]
+    found = []
     for key, held in list(value.items())[:3]:
         for other, _ in vary(held, depth - 1)[:4] if depth else ():
             found.append({**value, key: other})
@@ -104,6 +112,8 @@ def objects(value, depth):
         for other, _ in vary(held, depth - 1)[:4]:
             try:
                 changed = copy.deepcopy(value)
+                if changed is value:
+                    return found
                 vars(changed)[name] = other
                 found.append(changed)
             except BaseException:
@@ -144,7 +154,7 @@ def variations(given, limit):
     together = []
     if len(varied) > 1:
         for by in SHIFTS:
-            together.append((replace(given, {at: shifted(given[at], by) for at in varied}), varied, 9))
+            together.append((replace(given, {at: shifted(given[at], by) for at in varied}), varied, PARALLEL))
         source = random.Random(7)
         for _ in range(8):
             some = source.sample(varied, min(len(varied), source.choice((2, 2, 3))))

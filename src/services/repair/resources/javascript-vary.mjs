@@ -1,8 +1,9 @@
 // Other inputs like a given one: values nearby, values far away, and values with the same structure.
 const MOST_PER_VALUE = 16;
 const SHIFTS = [1, 2, 3, 10, 17];
+const PARALLEL = 7;
 
-/** Pairs of another value and how far it is away: 1 and 2 for neighbors, 9 for everything else. */
+/** Pairs of another value and how far it is away: 1 and 2 for neighbors, 7 for one with the same structure, 9 for all else. */
 export function vary(value, depth = 2) {
   const found = [];
   const known = new Set([key(value)]);
@@ -65,7 +66,7 @@ function numbers(value) {
 
 function strings(value) {
   if (value === "") return far(["a", "b7", " "]);
-  const shifts = SHIFTS.slice(0, 3).map((by) => shifted(value, by));
+  const shifts = SHIFTS.slice(0, 3).map((by) => [shifted(value, by), PARALLEL]);
   const counted = [...value.matchAll(/\d+/g)].slice(0, 4).flatMap((found) =>
     [1, -1].map((by) => {
       const other = String(Math.max(0, Number(found[0]) + by)).padStart(found[0].length, "0");
@@ -87,12 +88,12 @@ function strings(value) {
     `x${value}`,
     "",
   ];
-  return [...far([...shifts, ...counted]), ...close, ...far(cut)];
+  return [...shifts, ...far(counted), ...close, ...far(cut)];
 }
 
 function lists(value, depth) {
   if (value.length === 0) return far([[0], [1, 2], ["a"]]);
-  const shifts = SHIFTS.slice(0, 3).map((by) => shifted(value, by));
+  const shifts = SHIFTS.slice(0, 3).map((by) => [shifted(value, by), PARALLEL]);
   const places = [...new Set([0, value.length >> 1, value.length - 1])];
   const single =
     depth === 0
@@ -104,13 +105,13 @@ function lists(value, depth) {
         );
   const close = [value.toReversed(), [...value.slice(1), value[0]]].map((each) => [each, 2]);
   const cut = [value.slice(1), value.slice(0, -1), [...value, value.at(-1)], [value[0], ...value]];
-  return [...far([...shifts, ...single]), ...close, ...far(cut)];
+  return [...shifts, ...far(single), ...close, ...far(cut)];
 }
 
 function objects(value, depth) {
   const entries = Object.entries(value);
   if (entries.length === 0) return far([{ a: 1 }]);
-  const shifts = SHIFTS.slice(0, 3).map((by) => shifted(value, by));
+  const shifts = SHIFTS.slice(0, 3).map((by) => [shifted(value, by), PARALLEL]);
   const single =
     depth === 0
       ? []
@@ -120,7 +121,7 @@ function objects(value, depth) {
             .map(([other]) => ({ ...value, [name]: other })),
         );
   const cut = [Object.fromEntries(entries.slice(1)), Object.fromEntries(entries.slice(0, -1))];
-  return far([...shifts, ...single, ...cut]);
+  return [...shifts, ...far([...single, ...cut])];
 }
 
 /** Every number and letter in it moved by the same distance: what relates them stays. */
@@ -156,7 +157,7 @@ export function variations(given, limit) {
   const together = [];
   if (varied.length > 1) {
     for (const by of SHIFTS)
-      together.push({ given: given.map((each) => shifted(each, by)), varied, near: 9 });
+      together.push({ given: given.map((each) => shifted(each, by)), varied, near: PARALLEL });
     for (let round = 1; round <= 8; round += 1) {
       const some = [varied[round % varied.length], varied[(round + 1) % varied.length]];
       const other = given.map((each, at) =>

@@ -12,69 +12,20 @@ import json
 import os
 import pickle
 import select
-import shutil
-import subprocess
 import sys
-import tempfile
 import time
 from base64 import b64encode
 
 from agentforge_calls import Recorder, functions_of, shown_call
 from agentforge_children import in_child
+from agentforge_imitate import disguise, imitation
+from agentforge_plain import HERE, Plain, wait_for
 from agentforge_replay import find, outcome, override, unpack
 from agentforge_sources import Loading, Steps, Ticks
 from agentforge_tests import collect, matches
 from agentforge_vary import about, leaves, variations
 
-HERE = os.path.dirname(os.path.abspath(__file__))
 MOST_OWN = 40
-KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TZ", "USER", "VIRTUAL_ENV", "PYTHONPATH", "PYTHONHASHSEED", "LD_LIBRARY_PATH")
-
-
-class Plain:
-    """A process that has never seen a test: other program, other arguments, other folder."""
-
-    def __init__(self):
-        self.folder = tempfile.mkdtemp(prefix="app-")
-        for name, copied in (("agentforge_replay.py", "app.py"), ("agentforge_observe.py", "agentforge_observe.py")):
-            shutil.copyfile(os.path.join(HERE, name), os.path.join(self.folder, copied))
-        self.process = subprocess.Popen(
-            [sys.executable, os.path.join(self.folder, "app.py"), "serve"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            cwd=self.folder,
-            env={name: os.environ[name] for name in KEPT if name in os.environ},
-        )
-        self.buffer, self.ended, self.failed = b"", False, None
-        self.answers = {}
-
-    def fileno(self):
-        return self.process.stdout.fileno()
-
-    def ask(self, request):
-        try:
-            self.process.stdin.write((json.dumps(request) + "\n").encode())
-            self.process.stdin.flush()
-        except OSError:
-            self.ended, self.failed = True, "the process ended"
-
-    def read(self):
-        data = os.read(self.fileno(), 1 << 18)
-        self.ended = not data
-        *lines, self.buffer = (self.buffer + data).split(b"\n")
-        for line in lines:
-            answer = json.loads(line)
-            if isinstance(answer, str):
-                self.ended, self.failed = True, None if answer == "end" else answer
-                return
-            index, number, found = answer
-            self.answers.setdefault(index, [None, None])[number] = found
-
-    def end(self):
-        self.process.kill()
-        self.process.wait()
-        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 class OldRoom:
@@ -127,57 +78,6 @@ class OldRoom:
         os.waitpid(self.pid, 0)
 
 
-def imitation(request, tests):
-    """Makes calls look like those of a test: its file, its name, its module, the framework below and around it."""
-    wanted = [test for test in tests if matches(test.name, request["targets"])] or tests
-    name = wanted[0].name if wanted else request["files"][0]
-    file = next((each for each in request["files"] if each[:-3].replace("/", ".") in name.replace("/", ".")), request["files"][0])
-    path = os.path.realpath(file)
-    title = name.replace("::", ".").split(".")[-1].split("[")[0]
-    module = next((each for each in list(sys.modules.values()) if os.path.realpath(getattr(each, "__file__", None) or "/") == path), None)
-    scope = dict(vars(module)) if module is not None else {"__name__": os.path.basename(file)[:-3]}
-    title = title if title.isidentifier() else "test_it"
-    exec(compile("def %s(call, given, named):\n    return call(*given, **named)\n" % title, path, "exec"), scope)
-    tester = scope[title]
-    os.environ["PYTEST_CURRENT_TEST"] = name + " (call)"
-    if request["framework"] != "pytest":
-        os.environ.pop("PYTEST_CURRENT_TEST")
-        return lambda call: lambda *given, **named: in_case(tester, call, given, named)
-    return lambda call: lambda *given, **named: tester(call, given, named)
-
-
-def in_case(tester, call, given, named):
-    import unittest
-
-    found = []
-
-    class Result(unittest.TestResult):
-        def addError(self, test, error):
-            found.append((False, error[1]))
-
-        addFailure = addError
-
-    unittest.FunctionTestCase(lambda: found.append((True, tester(call, given, named)))).run(Result())
-    passed, value = found[0]
-    if passed:
-        return value
-    raise value
-
-
-def disguise(framework):
-    """The arguments and the main module that a person's own run would have."""
-    main = sys.modules["__main__"]
-    if framework == "pytest":
-        import pytest
-
-        place = os.path.join(os.path.dirname(pytest.__file__), "__main__.py")
-        sys.argv[:] = [place]
-        main.__file__, main.__package__ = place, "pytest"
-    else:
-        sys.argv[:] = [sys.executable + " -m unittest"]
-        main.__package__ = "unittest"
-
-
 def record(functions, tests, request):
     """In a fork: leaves traces. Target tests first; each test until the time is over."""
     until = time.monotonic() + request["seconds"] / 3
@@ -206,7 +106,8 @@ def probe(request, tests, plain, room, tell):
         return tell({"failed": "the tests did not end in time"})
     if found["failing"]:
         return tell({"failed": "%d of the fixed tests fail in the process that compares" % found["failing"]})
-    inputs = inputs_of(functions, found["calls"], request["limit"])
+    # In a fork as well: copies of arguments may share what they hold with the project's modules.
+    inputs = in_child(lambda: inputs_of(functions, found["calls"], request["limit"]), request["seconds"]) or []
     own = [each for each in inputs if each["base"] is None]
     if not own:
         return tell({"failed": "the tests make no call of the changed functions that can be repeated"})
@@ -285,13 +186,6 @@ def flat(given):
 def test_modules(request):
     paths = {os.path.realpath(each) for each in request["files"]}
     return {name for name, module in list(sys.modules.items()) if os.path.realpath(getattr(module, "__file__", None) or "/") in paths}
-
-
-def wait_for(plain, until):
-    while any(not each.ended for each in plain) and time.monotonic() < until:
-        ready, _, _ = select.select([each for each in plain if not each.ended], [], [], 0.1)
-        for each in ready:
-            each.read()
 
 
 def main():
