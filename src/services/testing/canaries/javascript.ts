@@ -6,9 +6,9 @@ import { failAfter, failAtEnd } from "./javascript/ends.ts";
 import { chainOf, changeExpectation } from "./javascript/expect.ts";
 import { failingText } from "./javascript/failing.ts";
 import { type Imported, importsOf } from "./javascript/imports.ts";
-import { FUNCTION, invertedMarks, isAroundTests, testCallsOf } from "./javascript/tests.ts";
+import { FUNCTION, invertedMarks, isAroundTests, type TestCall, testCallsOf } from "./javascript/tests.ts";
 import { halves } from "./literals.ts";
-import { ancestorsBelow, bare, enclosing, endOf, field, findAll, isSame, kindOf } from "./nodes.ts";
+import { ancestorsBelow, bare, enclosing, endOf, field, findAll, isSame, kindOf, startOf } from "./nodes.ts";
 import { type Grammar, hasSyntaxError, type Node, parse } from "./parse.ts";
 
 export const javascript: CanaryLanguage = {
@@ -22,13 +22,7 @@ export const javascript: CanaryLanguage = {
     const imports = importsOf(root);
     const tests = testCallsOf(root, imports);
     if (tests.length === 0) return null;
-    const changed = changeAssertions(
-      edits,
-      root,
-      imports,
-      tests.map(({ callback }) => callback),
-      fail(marks.accepted),
-    );
+    const changed = changeAssertions(edits, root, imports, tests, fail(marks.accepted));
     for (const test of tests) {
       failAtEnd(edits, test, framework, fail(marks.reached), (value) =>
         fail(changed.some((each) => isSame(each, awaited(value))) ? marks.accepted : marks.reached),
@@ -51,14 +45,20 @@ function changeAssertions(
   edits: Edits,
   root: Node,
   imports: ReadonlyMap<string, Imported>,
-  tests: readonly Node[],
+  tests: readonly TestCall[],
   fail: string,
 ): Node[] {
   const expectsFailures = /AssertionError|ERR_ASSERTION/.test(root.text());
+  const meantToFail = tests
+    .filter(({ call }) => invertedMarks(call).length > 0)
+    .map(({ callback }) => callback.range());
   return findAll(root, "call_expression", "member_expression").flatMap((node) => {
+    const at = startOf(node);
+    if (meantToFail.some(({ start, end }) => at >= start.index && at < end.index)) return [];
     const owner = enclosing(node, FUNCTION);
     if (owner === null || isAroundTests(owner, imports)) return [];
-    if (isGuarded(node) || (expectsFailures && !tests.some((test) => isSame(test, owner)))) return [];
+    if (isGuarded(node) || (expectsFailures && !tests.some(({ callback }) => isSame(callback, owner))))
+      return [];
     const chain = chainOf(node);
     if (chain !== null) {
       if (!changeExpectation(edits, chain)) return [];

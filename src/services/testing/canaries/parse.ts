@@ -24,6 +24,7 @@ export function parse(grammar: Grammar, text: string): Node {
   return napi.parse(grammar, text).root();
 }
 
+/** Also where the parser made up a token that is missing: a node without text. */
 export function hasSyntaxError(root: Node): boolean {
-  return root.find({ rule: { kind: "ERROR" } }) !== null;
+  return root.find({ rule: { any: [{ kind: "ERROR" }, { regex: "^$" }] } }) !== null;
 }

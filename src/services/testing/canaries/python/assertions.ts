@@ -32,7 +32,7 @@ export function changeAssertions(edits: Edits, root: Node, isTest: (definition: 
   return findAll(root, "assert_statement", "call").filter((node) => {
     const owner = enclosing(node, /^function_definition$/);
     if (owner === null || isSetUp(owner)) return false;
-    if (isGuarded(node, owner) || (expectsFailures && !isTest(owner))) return false;
+    if (expectsFailure(owner) || isGuarded(node, owner) || (expectsFailures && !isTest(owner))) return false;
     return kindOf(node) === "call" ? changeCall(edits, node) : changeAssert(edits, node);
   });
 }
@@ -95,7 +95,19 @@ export function isFixture(definition: Node): boolean {
   return decoratorsOf(definition).some((decorator) => /fixture/.test(decorator.text()));
 }
 
-export function decoratorsOf(definition: Node): Node[] {
+/** The marks by which a test, or all tests of its class, are meant to fail. */
+export function failureMarks(test: Node): Node[] {
+  const group = enclosing(test, /^class_definition$/);
+  return [test, ...(group === null ? [] : [group])]
+    .flatMap(decoratorsOf)
+    .filter((decorator) => /xfail|expectedFailure/.test(decorator.text()));
+}
+
+function expectsFailure(definition: Node): boolean {
+  return failureMarks(definition).length > 0;
+}
+
+function decoratorsOf(definition: Node): Node[] {
   const parent = definition.parent();
   if (parent === null || kindOf(parent) !== "decorated_definition") return [];
   return parent.children().filter((child) => kindOf(child) === "decorator");

@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import { frameworks } from "../frameworks/index.ts";
+import { canaryLanguages, canaryOf, failingTest } from "./index.ts";
+
+const MARKS = { accepted: "ab", reached: "yz" };
+const suite = (framework: string) => ({ framework, root: ".", why: "a test" });
+const canary = (framework: string, path: string, text: string) =>
+  canaryOf(suite(framework), { path, text }, MARKS);
+
+describe("the family", () => {
+  test("knows every framework that has a language", () => {
+    const known = canaryLanguages.flatMap((each) => each.frameworks);
+    const wanted = frameworks.filter(({ meta }) => meta.language !== "any").map(({ meta }) => meta.id);
+    expect(known.toSorted()).toEqual(wanted.toSorted());
+  });
+
+  test("has no canary and no failing test for a framework it does not know", () => {
+    expect(canary("make test", "Makefile", "test:\n")).toBeNull();
+    expect(failingTest(suite("make test"), { path: "Makefile", text: "" }, "x")).toBeNull();
+  });
+
+  test.each([
+    ["pytest", "test_a.py", "x = 1\n"],
+    ["pytest", "test_a.py", "def test_a(:\n"],
+    ["node:test", "a.test.js", "export const a = 1;\n"],
+    ["node:test", "a.test.js", "test('a', () => {\n"],
+    ["go test", "a.go", "package a\nfunc TestA(t *testing.T) {}\n"],
+    ["go test", "a_test.go", "package a\nfunc help() {}\n"],
+    ["cargo test", "src/lib.rs", "pub fn a() { assert!(true); }\n"],
+  ])("has none of a file without tests or with a syntax error (%s, %s)", (framework, path, text) => {
+    expect(canary(framework, path, text)).toBeNull();
+  });
+});
+
+/** Python code that fails with one mark or the other. */
+const A = 'raise AssertionError("a" "b")';
+const Z = 'raise AssertionError("y" "z")';
+
+/** The body of a test before, and after. */
+const PYTHON: readonly (readonly [string, string])[] = [
+  ["assert f(1) == 2", `assert f(1) == 1; ${A}; ${Z}`],
+  ["assert f(1) == 0.5  # half", `assert f(1) == 10.5; ${A}; ${Z}  # half`],
+  ["assert f(1) == -10", `assert f(1) == -11; ${A}; ${Z}`],
+  ["assert f(1) == 'é😀'", `assert f(1) == 'é😀~'; ${A}; ${Z}`],
+  ["assert f(1) == 'a' \"b\"", `assert f(1) == 'a' "b~"; ${A}; ${Z}`],
+  ["assert f(1) == None", `assert f(1) == "~"; ${A}; ${Z}`],
+  ["assert f(1) == True", `assert f(1) == False; ${A}; ${Z}`],
+  ["assert f(1) == []", `assert f(1) == ["~", ]; ${A}; ${Z}`],
+  ["assert f(1) == (1,)", `assert f(1) == ("~", 1,); ${A}; ${Z}`],
+  ["assert f(1) == {1: 2}", `assert f(1) == {"~": 1, 1: 2}; ${A}; ${Z}`],
+  ["assert 3 == f(1), 'why'", `assert 2 == f(1), 'why'; ${A}; ${Z}`],
+  ["assert f(a) == expected", `assert f(a) == (expected, 1); ${A}; ${Z}`],
+  ["assert expected == f(a)", `assert (expected, 1) == f(a); ${A}; ${Z}`],
+  ["assert f(1) != 2", `assert f(1) == 2; ${A}; ${Z}`],
+  ["assert f(1) < 2", `assert f(1) >= 2; ${A}; ${Z}`],
+  ["assert 1 in f(1)", `assert 1 not in f(1); ${A}; ${Z}`],
+  ["assert 1 not in f(1)", `assert 1 in f(1); ${A}; ${Z}`],
+  ["assert f(1) is not None", `assert f(1) is None; ${A}; ${Z}`],
+  ["assert 0 < f(1) < 2", `assert not (0 < f(1) < 2); ${A}; ${Z}`],
+  ["assert not f(1)", `assert f(1); ${A}; ${Z}`],
+  ["assert f(1) and g(1)", `assert not (f(1) and g(1)); ${A}; ${Z}`],
+  ["self.assertEqual(f(1), 2)", `self.assertEqual(f(1), 1); ${A}; ${Z}`],
+  ["self.assertEqual(2, f(1))", `self.assertEqual(1, f(1)); ${A}; ${Z}`],
+  ["self.assertAlmostEqual(f(1), 2, places=0)", `self.assertAlmostEqual(f(1), (2, 1), places=0); ${A}; ${Z}`],
+  ["self.assertListEqual(f(1), g)", `self.assertListEqual(f(1), [*(g), "~"]); ${A}; ${Z}`],
+  ["self.assertTrue(f(1))", `self.assertFalse(f(1)); ${A}; ${Z}`],
+  ["self.assertNotIn(1, f(1))", `self.assertIn(1, f(1)); ${A}; ${Z}`],
+  ["self.assertGreater(f(1), 1)", `self.assertLessEqual(f(1), 1); ${A}; ${Z}`],
+  ["m.assert_called_with(1)", `m.assert_called_with("~", 1); ${A}; ${Z}`],
+  ["await f(1)", `await f(1); ${Z}`],
+  ["if f(1): return", `if f(1): ${Z}\n    ${Z}`],
+  ["return self.assertTrue(f(1))", `self.assertFalse(f(1)); ${A}`],
+  [
+    "with pytest.raises(ValueError):\n        f(1)",
+    `with pytest.raises(type("Unexpected", (Exception,), {})):\n        f(1)\n    ${A}`,
+  ],
+  [
+    "with self.assertRaises(ValueError) as e:\n        f(1)\n    print(e)",
+    `with self.assertRaises(type("Unexpected", (Exception,), {})) as e:\n        f(1)\n    ${A}; print(e); ${Z}`,
+  ],
+  [
+    "with pytest.raises(SystemExit):\n        f(1)",
+    `with pytest.raises(SystemExit):\n        f(1)\n    ${Z}`,
+  ],
+  [
+    "try:\n        assert f(1) == 2\n    except AssertionError:\n        pass",
+    `try:\n        assert f(1) == 2\n    except AssertionError:\n        pass\n    ${Z}`,
+  ],
+];
+
+describe("Python", () => {
+  test.each(PYTHON)("%s", (before, after) => {
+    expect(canary("pytest", "test_a.py", `def test_a():\n    ${before}\n`)).toBe(
+      `def test_a():\n    ${after}\n`,
+    );
+  });
+
+  test("keeps the lines of the tests: the end of one takes the blank line below", () => {
+    const text = "def test_a():\n    for a in b:\n        f(a)\n\ndef test_b(): f(1)\n";
+    expect(canary("pytest", "test_a.py", text)).toBe(
+      `def test_a():\n    for a in b:\n        f(a)\n    ${Z}\ndef test_b(): f(1); ${Z}\n`,
+    );
+  });
+
+  test("leaves set-up, fixtures and code outside of functions alone, and takes expected failures back", () => {
+    const text =
+      "assert x == 1\n@pytest.fixture\ndef y():\n    assert x\n\nclass TestA(TestCase):\n    def setUp(self):\n        assert x\n    @expectedFailure\n    def test_a(self):\n        pass\n";
+    expect(canary("unittest", "test_a.py", text)).toBe(
+      text.replace("pass", `pass; ${Z}`).replace("@expectedFailure", ""),
+    );
+  });
+
+  test("leaves helpers alone in a file that expects assertions to fail", () => {
+    const text =
+      "def check(a):\n    assert a != 1\n\ndef test_a():\n    with raises(AssertionError): check(1)\n";
+    expect(canary("pytest", "test_a.py", text)).toContain("    assert a != 1\n");
+  });
+
+  test("makes inherited and imported tests fail at the end of the module", () => {
+    const text = "from base import Base\n\nclass TestA(Base):\n    pass\n";
+    expect(canary("pytest", "test_a.py", text)).toContain("_fail_foreign_tests(__name__, globals())");
+  });
+});
