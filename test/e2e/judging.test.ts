@@ -104,7 +104,7 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
       "pyproject.toml": '[tool.pytest.ini_options]\npython_files = "check_*.py"\n',
       "shop.py": PYTHON,
       "checks/values.py": "def is_right(total):\n    return total == 6\n",
-      "checks/check_shop.py": `from shop import total\nfrom values import is_right\n\n\ndef test_total():\n    assert is_right(total([1, 2, 3]))\n`,
+      "checks/check_shop.py": `from shop import total\nfrom values import is_right\n\n\ndef test_total():\n    assert is_right(total([1, 2, 3]))\n\n\ndef test_sum():\n    assert total([1, 2, 3]) == 6\n`,
       "conftest.py": "",
     },
     broken: "shop.py",
@@ -161,12 +161,15 @@ function onlyTestsAreWrong(layout: Layout): Layout {
   return { ...layout, files: Object.fromEntries(entries) };
 }
 
+/** Where there is a helper it alone is wrong, so that one flipped operator in it would do. */
 function wronged(text: string): string {
+  if (text.includes("isRight }")) return text;
   return text
     .replace("total([]) === 0", "total([]) === 0 && 1 === 2")
     .replace("total([]) == 0", "total([]) == 0 and 1 == 2")
     .replace("expect(total([])).toBe(0)", "expect(total([]) === 0 && 1 === 2).toBe(true)")
-    .replace("return total == 6", "return total == 6 and 1 == 2");
+    .replace("return total == 6", "return total != 6")
+    .replace("=> sum === 6", "=> sum !== 6");
 }
 
 function lay({ files, needsVitest }: Layout): Repository {
