@@ -42,6 +42,12 @@ describe("status", () => {
     ["all pass and the tool says no", { exitCode: 1 }, report("passed"), "failed"],
     ["none found", {}, report(), "no_tests"],
     ["none found, which the tool calls an error", { exitCode: 5 }, report(), "no_tests"],
+    [
+      "none found, because the set-up failed",
+      { exitCode: 1, stderr: "⎯⎯⎯ Unhandled Error ⎯⎯⎯\nError: no" },
+      report(),
+      "could_not_run",
+    ],
     ["all skipped", {}, report("skipped", "skipped"), "no_tests"],
     ["the report breaks off", {}, { ...report("passed"), finished: false }, "could_not_run"],
     ["it breaks off after a failure", { exitCode: 139 }, { ...report("failed"), finished: false }, "failed"],

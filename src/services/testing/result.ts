@@ -56,8 +56,14 @@ function statusOf(execution: Execution, report: Report | null, othersFailed: boo
   if (report === null) return execution.exitCode === 0 ? "no_tests" : "could_not_run";
   if (report.tests.some(isFailing)) return "failed";
   if (!report.finished || execution.killedBy !== null) return "could_not_run";
+  if (report.tests.length === 0 && saysSetUpFailed(execution)) return "could_not_run";
   if (report.tests.every((test) => test.status === "skipped")) return "no_tests";
   return execution.exitCode === 0 || othersFailed ? "passed" : "failed";
+}
+
+/** Vitest ends its report in good order when its global set-up fails, as if there were no test files. */
+function saysSetUpFailed({ exitCode, stdout, stderr }: Execution): boolean {
+  return exitCode !== 0 && /\b(Unhandled|Startup) Errors?\b|GlobalSetup/.test(`${stdout}\n${stderr}`);
 }
 
 /** Expected failures are counted with the skipped, as JUnit reports do: they say nothing good about the code. */
