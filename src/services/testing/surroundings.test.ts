@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { createTestRunner } from "./index.ts";
+import { createTestRunner, whyNotStarted } from "./index.ts";
 import { executeDirectly, type TemporaryTree, temporaryTree } from "./test-support.ts";
 
 const OPTIONS = {
@@ -153,4 +154,24 @@ test("the Node that the project has installed runs its tests", async () => {
   const result = await resultIn(tree);
   expect(result.command[0]).toBe(own);
   expect(result.failures[0]?.error_message).toBe(`found ${own}`);
+});
+
+test("vitest finds its programs in its global set-up, and could not run when that fails", async () => {
+  const modules = fileURLToPath(new URL("../../../node_modules", import.meta.url));
+  const files = (program: string) => ({
+    "package.json": JSON.stringify({ scripts: { test: "vitest run" }, type: "module" }),
+    "vitest.config.js": 'export default { test: { globalSetup: ["./setup.js"] } };',
+    "setup.js": `import { execFileSync } from "node:child_process";
+export const setup = () => { execFileSync(${JSON.stringify(program)}, ["--version"]); };`,
+    "a.test.js": 'import { test } from "vitest";\ntest("a", () => {});',
+  });
+  const lent = [{ source: modules, at: "node_modules" }];
+  using healthy = temporaryTree(files("rolldown"), lent);
+  expect(await resultIn(healthy)).toMatchObject({ status: "passed", passed: 1 });
+  using broken = temporaryTree(files("absent-program"), lent);
+  const result = await resultIn(broken);
+  expect(result.status).toBe("could_not_run");
+  expect(whyNotStarted(result)).toMatch(
+    /^its global set-up failed: the program absent-program was not found/,
+  );
 });
