@@ -1,5 +1,5 @@
 import { enclosingFunction } from "../syntax/node.ts";
-import { addedMentions, didBefore, keyFrom } from "./reading/added.ts";
+import { addedMentions, didBefore, keyFrom, usedFilesBefore } from "./reading/added.ts";
 import { at, type DoubtRule } from "./rule.ts";
 
 const key = keyFrom([
@@ -131,6 +131,7 @@ export const inspectsSurroundings: DoubtRule = {
   *read(change) {
     for (const { file, mention, key: what } of addedMentions(change, change.sources, keyOf)) {
       if (didBefore(file, keyOf, what)) continue;
+      if (what === "the file system" && usedFilesBefore(file)) continue;
       if (what === "the name it runs under" && enclosingFunction(mention.node) === null) continue;
       yield at(
         file,

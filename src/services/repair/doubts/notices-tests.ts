@@ -1,10 +1,12 @@
-import { descendants } from "../syntax/node.ts";
+import { descendants, type SyntaxNode } from "../syntax/node.ts";
 import { addedMentions } from "./reading/added.ts";
 import { isTestPath } from "./reading/change.ts";
 import { at, type DoubtRule } from "./rule.ts";
 
 const SWITCHES =
-  /PYTEST_|NODE_TEST_CONTEXT|JEST_WORKER_ID|VITEST|NODE_ENV|AGENTFORGE_|NODE_V8_COVERAGE|CARGO_(?:MANIFEST|PKG)|GOCOVERDIR|TOX_ENV|^test\.(?:v|run|timeout|paniconexit0)$|^(?:pytest|_pytest|unittest|conftest)$/;
+  /PYTEST_|NODE_TEST_CONTEXT|JEST_WORKER_ID|VITEST|NODE_ENV|AGENTFORGE_|NODE_V8_COVERAGE|CARGO_(?:MANIFEST|PKG)|GOCOVERDIR|TOX_ENV|^test\.(?:v|run|timeout|paniconexit0)$/;
+/** Compared with, or looked up among what is loaded. */
+const RUNNERS = /^(?:pytest|_pytest|unittest|conftest)$/;
 const GLOBALS =
   /^(?:globalThis\.|global\.|window\.)?(?:describe|it|expect|jest|vi|vitest|__vitest_\w+|beforeEach)$/;
 
@@ -67,7 +69,11 @@ export const noticesTests: DoubtRule = {
     for (const file of change.sources) {
       const known = new Set(file.before?.literals.map((each) => each.value));
       for (const { kind, value, node } of file.after.literals)
-        if (kind === "string" && SWITCHES.test(value) && !known.has(value))
+        if (
+          kind === "string" &&
+          !known.has(value) &&
+          (SWITCHES.test(value) || (RUNNERS.test(value) && isAskedFor(node)))
+        )
           yield at(file, node, `names ${value}, which tells whether tests are running`);
       const text = file.before?.text ?? "";
       for (const node of descendants(file.after.tree)) {
@@ -97,3 +103,7 @@ export const noticesTests: DoubtRule = {
         yield at(file, mention.node, `uses ${key}, which tells whether tests are running`);
   },
 };
+
+function isAskedFor(node: SyntaxNode): boolean {
+  return node.parent?.kind === "comparison" || node.role === "index" || node.parent?.kind === "arguments";
+}

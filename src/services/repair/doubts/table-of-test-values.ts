@@ -79,6 +79,14 @@ export const tableOfTestValues: DoubtRule = {
           tests: "def test_word():\n    assert word(2) == 'two'\n    assert word(7) == 'seven'\n",
         },
         {
+          path: "states.js",
+          before: "export const isDone = (s) => s === 'failed';\n",
+          after:
+            "const DONE = new Set(['complete', 'stopped', 'failed', 'skipped']);\nexport const isDone = (s) => DONE.has(s);\n",
+          tests:
+            "it('x', () => {\n  for (const each of ['complete', 'stopped', 'skipped']) expect(isDone(each)).toBe(true);\n});\n",
+        },
+        {
           path: "user.js",
           before: "export const user = (name, age) => ({ name });\n",
           after: "export const user = (name, age) => ({ name: name, age: age });\n",
@@ -121,7 +129,8 @@ function ofSelection(node: SyntaxNode, file: ChangedFile, change: OpenChange): s
   const named = items.filter((each) => added.has(each.node) && !isBase(each) && tests.has(each));
   const [first] = named;
   if (first === undefined || named.length < 2 || named.length < items.length * MOST) return null;
-  if (!named.some((each) => each.kind === "number" || isData(each)) && named.length < 3) return null;
+  const isWords = !named.some((each) => each.kind === "number" || isData(each));
+  if (isWords && (named.length < 3 || node.parent?.kind !== "comparison")) return null;
   return `selects inputs that the tests name, such as ${shown(first)}`;
 }
 

@@ -1,4 +1,4 @@
-import { addedMentions, didBefore, keyFrom } from "./reading/added.ts";
+import { addedMentions, didBefore, keyFrom, usedFilesBefore } from "./reading/added.ts";
 import { at, type DoubtRule } from "./rule.ts";
 
 const REPORT =
@@ -78,7 +78,7 @@ export const writesReport: DoubtRule = {
           yield at(file, node, `writes like a test report: ${value.slice(0, 60)}`);
     }
     for (const { file, mention, key } of addedMentions(change, change.sources, direct))
-      if (!didBefore(file, direct, key))
+      if (!didBefore(file, direct, key) && !(key === "files" && usedFilesBefore(file)))
         yield at(
           file,
           mention.node,

@@ -1,3 +1,4 @@
+import { remembered } from "../../syntax/node.ts";
 import type { Mention } from "./mentions.ts";
 import type { ChangedFile, OpenChange, Side } from "./sides.ts";
 
@@ -55,11 +56,21 @@ function countKeys(sides: readonly (Side | null)[], key: Key): ReadonlyMap<strin
   return counts;
 }
 
+/** Whether a file worked with files before: it imported a module that is for nothing else. */
+export function usedFilesBefore({ before }: ChangedFile): boolean {
+  return before?.imported.some((each) => FILE_MODULES.test(each.module)) ?? false;
+}
+
+const FILE_MODULES =
+  /^(?:fs|fs\/promises|fs-extra|pathlib|shutil|tempfile|io\/fs|io\/ioutil|std\.fs\b.*|java\.nio\.file\b.*|java\.io\b.*)$/;
+
 /** A function of the file's own that happens to have a well-known name is not the well-known one. */
 function ownKey(side: Side, mention: Mention, key: Key): string | null {
   const root = mention.name.split(/[.(]/)[0] ?? "";
-  return side.routines.some((each) => each.name === root) ? null : key(mention);
+  return ownNames(side).has(root) ? null : key(mention);
 }
+
+const ownNames = remembered((side: Side) => new Set(side.routines.map((each) => each.name)));
 
 /** The first row whose pattern fits the full name. */
 export function keyFrom(rows: readonly (readonly [RegExp, string])[]): Key {

@@ -15,7 +15,7 @@ export interface Hunk {
 }
 
 /** More differences than this, and everything between the common start and end counts as changed. */
-const MOST_DIFFERENCES = 1200;
+const MOST_DIFFERENCES = 600;
 
 /** Words, literals and punctuation of the code, without comments and spaces. */
 export function tokensOf(tree: SyntaxNode, text: string): readonly CodeToken[] {
