@@ -132,7 +132,7 @@ function commandOf(one: OneRun, invocation: Invocation): Command {
     ],
     limits: {
       timeoutMs: wanted.timeoutMs ?? options.defaults.timeoutMs,
-      ...(patienceSeconds && { silentMs: patienceSeconds * 1000 }),
+      ...(patienceSeconds && !confirming(one)?.isSilent && { silentMs: patienceSeconds * 1000 }),
     },
     ...(builds && { speaksLate: true }),
     env: invocation.env,
