@@ -3,8 +3,9 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createTestRunner } from "../index.ts";
-import { executeDirectly, temporaryTree } from "../test-support.ts";
+import { confirmation, executeDirectly, temporaryTree } from "../test-support.ts";
 import { differences } from "./test-support/compare.ts";
+import { confirmedDifferences } from "./test-support/confirmed.ts";
 import { situations } from "./test-support/index.ts";
 
 const modules = resolve(import.meta.dirname, "../../../../node_modules");
@@ -50,8 +51,11 @@ describe.each(TOOLS)("$framework, live", ({ framework, names, isThere, optional 
   test.skipIf(missing).each(table.map((each) => [each.name, each] as const))("%s", async (_, situation) => {
     const lent = existsSync(join(modules, framework)) ? [{ source: modules, at: "node_modules" }] : [];
     using tree = temporaryTree(situation.files, lent);
-    const { result } = await runner.run(tree, { framework, root: ".", why: "live" });
+    const suite = { framework, root: ".", why: "live" };
+    const { result } = await runner.run(tree, suite);
     expect(differences(situation, result)).toEqual([]);
+    const confirmed = await runner.run(tree, suite, { confirmation });
+    expect(confirmedDifferences(framework, situation, confirmed.result)).toEqual([]);
   });
 });
 
