@@ -27,7 +27,7 @@ const CargoMessage = z.object({
     .optional(),
   message: CompilerMessage.optional(),
 });
-type CargoMessage = z.infer<typeof CargoMessage>;
+export type CargoMessage = z.infer<typeof CargoMessage>;
 
 /** One test binary, or the documentation tests of one crate. */
 interface Target {
@@ -40,6 +40,16 @@ interface Target {
 export function readCargoOutput(process: Finished, layout: CargoLayout, request: RunRequest): Report | null {
   const messages = jsonLines(process.stdout, CargoMessage);
   if (!messages.some((message) => message.reason !== undefined)) return null;
+  return reportOf(messages, process, layout, request);
+}
+
+/** What the harness printed, with what the compiler said about its binaries. */
+export function reportOf(
+  messages: readonly CargoMessage[],
+  process: Finished,
+  layout: CargoLayout,
+  request: RunRequest,
+): Report {
   const targets = targetsOf(process.stderr, messages, request);
   const blocks = blocksOf(process.stdout);
   const tests = new Map<string, ReportedTest>();

@@ -24,6 +24,8 @@ export interface Framework {
  * certain keeps the name the tool gave it, which then agrees with no other run. Measures nothing.
  */
 export interface Confirming {
+  /** It shows nothing until its end, so silence is not taken for a test that hangs. */
+  readonly isSilent?: boolean;
   /** `{artefacts}` in an argument stands for the folder of the artefacts. */
   command(request: RunRequest, project: Project, seed: number): Promise<Invocation>;
   parse(process: Finished, invocation: Invocation, request: RunRequest): Report | null;

@@ -193,7 +193,7 @@ function unfinished(
 export function cutShort(
   process: Pick<Finished, "exitCode" | "signal" | "stderr" | "timedOut">,
   exitStack: string | undefined,
-): Required<Pick<EventFailure, "type" | "message" | "stack">> {
+): { type: string; message: string; stack: string } {
   if (exitStack !== undefined)
     return {
       type: "EarlyExit",

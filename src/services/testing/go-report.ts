@@ -19,11 +19,20 @@ const GoEvent = z.object({
   Elapsed: z.number().optional(),
   FailedBuild: z.string().optional(),
 });
-type GoEvent = z.infer<typeof GoEvent>;
+export type GoEvent = z.infer<typeof GoEvent>;
 
 /** Reads the stream of `go test -json`; null where there is none. Coverage is in another file. */
 export function readGoEvents(process: Finished, layout: GoLayout, request: RunRequest): Report | null {
-  const events = jsonLines(process.stdout, GoEvent);
+  return reportOf(jsonLines(process.stdout, GoEvent), process, layout, request);
+}
+
+/** What a stream of events means, wherever it comes from. */
+export function reportOf(
+  events: readonly GoEvent[],
+  process: Finished,
+  layout: GoLayout,
+  request: RunRequest,
+): Report | null {
   if (!events.some((event) => event.Action !== undefined && event.Package !== undefined)) return null;
   const reader = new Map<string, TestTrace>();
   for (const event of events) follow(reader, event);
@@ -166,7 +175,7 @@ function buildOutput(
     .join("");
   if (told !== "") return told;
   const blocks = stderr
-    .split(/^(?=# )/m)
+    .split(/^(?=# (?!\[))/m)
     .filter((block) => block.startsWith(`# ${pkg}`) && /^# \S+( \[|$)/m.test(block));
   return blocks.find((block) => [" ", "\n", "_"].includes(block[pkg.length + 2] ?? "\n")) ?? "";
 }

@@ -155,8 +155,7 @@ async function commandOf(one: OneRun, invocation: Invocation): Promise<Command> 
     ],
     limits: {
       timeoutMs: wanted.timeoutMs ?? options.defaults.timeoutMs,
-      // A tool's own report comes at its end; a confirming run follows one that has passed.
-      ...(patienceSeconds && !wanted.confirmation && { silentMs: patienceSeconds * 1000 }),
+      ...(patienceSeconds && !confirming(one)?.isSilent && { silentMs: patienceSeconds * 1000 }),
     },
     ...(builds && { speaksLate: true }),
     ...surrounded,

@@ -57,7 +57,7 @@ function follow(
   return points.every((point, index) => {
     const element = cases[index];
     if (element === undefined) return false;
-    const titles = [...parents, point.name];
+    const titles = [...parents, point.isUnsure ? (element.attributes.name ?? point.name) : point.name];
     if (!follow(point.children, casesIn(element), titles, reading)) return false;
     const hasFailed = element.children.some(({ name }) => name === "failure");
     if (point.children.length === 0 && hasFailed === point.isOk) return false;

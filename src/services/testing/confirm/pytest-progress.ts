@@ -1,4 +1,4 @@
-import type { Finished, Report, ReportedFailure, ReportedTest, RunRequest } from "../contract.ts";
+import type { Finished, Report, ReportedTest, RunRequest } from "../contract.ts";
 import { addTest, cutShort } from "../events.ts";
 import { fromRoot } from "../paths.ts";
 import { brokenConftest } from "../pytest-conftest.ts";
@@ -37,7 +37,7 @@ export function readProgress(process: Finished, start: string, request: RunReque
   }
   for (const id of running) {
     const [file = "", ...rest] = id.split("::");
-    const failure = { line: null, ...cutShort(process, undefined) } as ReportedFailure;
+    const failure = { line: null, ...cutShort(process, undefined) };
     addTest(tests, { id, file, name: rest.join("::"), status: "error", seconds: 0, failure }, "merge");
   }
   return { tests: [...tests.values()], finished: false, coverage: null, perTest: null };

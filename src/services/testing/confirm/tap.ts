@@ -1,5 +1,7 @@
 export interface TapPoint {
   readonly name: string;
+  /** Node writes a line break and a backslash with a letter in the same way: the name may have been the other. */
+  readonly isUnsure: boolean;
   readonly isOk: boolean;
   readonly directive: "SKIP" | "TODO" | null;
   /** Scalars of the block behind the point, such as `type` and `failureType`. */
@@ -35,6 +37,7 @@ export function parseTap(text: string): readonly TapPoint[] | null {
     const [name, directive] = splitDirective(rest);
     const point: TapPoint = {
       name,
+      isUnsure: /\\\\[bfnrtv]/.test(rest),
       isOk: not === undefined,
       directive,
       fields: fieldsOf(lines.slice(at + 2, end), `${indent}  `),
@@ -67,7 +70,7 @@ function fieldsOf(lines: readonly string[], indent: string): Record<string, stri
 }
 
 function splitDirective(rest: string): [string, TapPoint["directive"]] {
-  const [, shown = rest, word] = /^(.*?)(?<!\\) # (SKIP|TODO)(?: .*)?$/.exec(rest) ?? [];
+  const [, shown = rest, word] = /^(.*?) # (SKIP|TODO)(?: .*)?$/.exec(rest) ?? [];
   const name = shown.replace(/\\(.)/g, (_, letter: string) => ESCAPES[letter] ?? letter);
   return [name, word === "SKIP" || word === "TODO" ? word : null];
 }

@@ -1,4 +1,5 @@
 import { type CargoLayout, readCargoOutput } from "../cargo-report.ts";
+import { type CargoPackages, cargoPackages, readCargoText } from "../confirm/cargo-text.ts";
 import type { FileRole, Framework, Invocation, RunRequest } from "../contract.ts";
 import { Strength } from "../contract.ts";
 import { folderOf, fromRoot, hasFolder, isInside, nameOf, toRoot } from "../paths.ts";
@@ -47,6 +48,26 @@ export const cargoTest: Framework = {
   parse(process, invocation, request) {
     const layout = (invocation.context as CargoLayout | undefined) ?? { sources: [] };
     return readCargoOutput(process, layout, request);
+  },
+
+  confirm: {
+    async command(request, project): Promise<Invocation> {
+      const selected = selectionOf(request);
+      return {
+        argv: [
+          request.programs.cargo,
+          ...["test", "--color=never", "--no-fail-fast", "--offline"],
+          ...selected.targets,
+          ...selected.names,
+        ],
+        env: { CARGO_NET_OFFLINE: "true", RUST_BACKTRACE: "1" },
+        artefacts: [],
+        narrowed: selected.names.length > 0,
+        context: await cargoPackages(request, project),
+      };
+    },
+    parse: (process, invocation, request) =>
+      readCargoText(process, invocation.context as CargoPackages, request),
   },
 
   role(path): FileRole | null {

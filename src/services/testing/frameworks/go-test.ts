@@ -1,3 +1,4 @@
+import { readGoText } from "../confirm/go-text.ts";
 import type { Evidence, FileRole, Framework, Invocation, Project, RunRequest } from "../contract.ts";
 import { Strength } from "../contract.ts";
 import { goCoverage } from "../go-coverage.ts";
@@ -66,6 +67,21 @@ export const goTest: Framework = {
     const layout = (invocation.context as GoLayout | undefined) ?? { module: "", declared: {} };
     const report = readGoEvents(process, layout, request);
     return report && { ...report, coverage: goCoverage(process.artefacts[PROFILE], layout.module, request) };
+  },
+
+  confirm: {
+    async command(request, project): Promise<Invocation> {
+      const layout = await layoutOf(request, project);
+      const selected = selectionOf(request, layout);
+      return {
+        argv: [request.programs.go, "test", "-count=1", "-v", ...selected.flags, ...selected.packages],
+        env: { GOFLAGS: "-buildvcs=false", GOTOOLCHAIN: "local", GOPROXY: "off" },
+        artefacts: [],
+        narrowed: selected.flags.length > 0,
+        context: layout,
+      };
+    },
+    parse: (process, invocation, request) => readGoText(process, invocation.context as GoLayout, request),
   },
 
   role(path): FileRole | null {

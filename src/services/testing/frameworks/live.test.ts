@@ -3,8 +3,9 @@ import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { answers, mayLack } from "../../../../test/support/toolchains.ts";
 import { createTestRunner } from "../index.ts";
-import { executeDirectly, temporaryTree } from "../test-support.ts";
+import { confirmation, executeDirectly, temporaryTree } from "../test-support.ts";
 import { differences } from "./test-support/compare.ts";
+import { confirmedDifferences } from "./test-support/confirmed.ts";
 import { situations } from "./test-support/index.ts";
 
 const modules = resolve(import.meta.dirname, "../../../../node_modules");
@@ -42,9 +43,12 @@ describe.each(TOOLS)("$framework, live", ({ framework, names, isThere }) => {
     const lent = existsSync(join(modules, framework)) ? [{ source: modules, at: "node_modules" }] : [];
     using tree = temporaryTree(situation.files, lent);
     const { selection } = situation;
+    const chosen = selection ? { selection } : {};
     const suite = { framework, root: ".", why: "live" };
-    const { result } = await runner.run(tree, suite, selection ? { selection } : {});
+    const { result } = await runner.run(tree, suite, chosen);
     expect(differences(situation, result)).toEqual([]);
+    const confirmed = await runner.run(tree, suite, { ...chosen, confirmation });
+    expect(confirmedDifferences(framework, situation, confirmed.result)).toEqual([]);
   });
 });
 

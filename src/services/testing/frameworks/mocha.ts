@@ -66,6 +66,8 @@ export const mocha: Framework = {
   },
 
   confirm: {
+    isSilent: true,
+
     async command(request, project, seed): Promise<Invocation> {
       const { selection, root } = request;
       const own = await ownCommand(root, project, SIGNS.program, KEEPING);

@@ -1,3 +1,4 @@
+import { confirmUnittest } from "../confirm/unittest.ts";
 import type { FileRole, Framework, Invocation } from "../contract.ts";
 import { Strength } from "../contract.ts";
 import { coverageEnvironment } from "../coverage.ts";
@@ -61,6 +62,8 @@ export const unittest: Framework = {
   },
 
   parse: (process, _invocation, request) => readEvents(process, { request, sameId: "merge" }),
+
+  confirm: confirmUnittest,
 
   role(path): FileRole | null {
     if (/^test.*\.py$|_test\.py$/.test(nameOf(path))) return "test";

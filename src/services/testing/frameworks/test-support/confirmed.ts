@@ -12,7 +12,49 @@ interface Difference {
   readonly with?: Statuses;
 }
 
-export const confirmedOtherwise: Readonly<Record<string, Readonly<Record<string, Difference>>>> = {};
+const NO_REPORT =
+  "the framework writes its report at the end, and shows nothing from which the test could be told";
+
+export const confirmedOtherwise: Readonly<Record<string, Readonly<Record<string, Difference>>>> = {
+  "node:test": {
+    "time-out": { why: NO_REPORT, without: ["a.test.js > slow"] },
+    crash: {
+      why: "Node's reports name the file of a process that died, not its test",
+      without: ["a.test.js > dies"],
+      with: { "a.test.js": "error" },
+    },
+    "exit in the middle": {
+      why: "for Node's reports a process that leaves with 0 has passed without tests",
+      status: "no_tests",
+      without: ["a.test.js > one"],
+    },
+  },
+  vitest: {
+    "expected failure": {
+      why: "the JSON report calls an expected failure passed",
+      with: { "a.test.js > known": "passed" },
+    },
+    "time-out": { why: NO_REPORT, without: ["a.test.js > slow"] },
+    crash: {
+      why: "the JSON report calls a test without a result skipped",
+      with: { "a.test.js > dies": "skipped" },
+    },
+  },
+  jest: {
+    "time-out": { why: NO_REPORT, without: ["a.test.js > slow"] },
+    crash: { why: NO_REPORT, status: "could_not_run", without: ["a.test.js > dies"] },
+    "exit in the middle": { why: NO_REPORT, status: "no_tests", without: ["a.test.js > leaves"] },
+  },
+  mocha: {
+    "time-out": { why: NO_REPORT, without: ["test/a.js > slow", "test/a.js > quick"] },
+    crash: { why: NO_REPORT, status: "could_not_run", without: ["test/a.js > dies", "test/a.js > fine"] },
+    "exit in the middle": {
+      why: NO_REPORT,
+      status: "no_tests",
+      without: ["test/a.js > leaves", "test/a.js > fine"],
+    },
+  },
+};
 
 /** Every way in which a confirming run does not say what it should; empty when it does. */
 export function confirmedDifferences(framework: string, situation: Situation, result: TestResult): string[] {

@@ -1,0 +1,62 @@
+import type { Finished, Report, RunRequest } from "../contract.ts";
+import { type GoEvent, type GoLayout, reportOf } from "../go-report.ts";
+import { folderOf } from "../paths.ts";
+
+/** Reads what `go test -v` prints, as the events that `go test -json` would have made of it. */
+export function readGoText(process: Finished, layout: GoLayout, request: RunRequest): Report | null {
+  return reportOf(eventsOf(process.stdout, onlyPackage(layout)), process, layout, request);
+}
+
+/**
+ * A package is named on the line behind all that its tests printed; whatever follows the last of these lines belongs
+ * to a package that was cut short, whose name is known only where no other has tests. A test's own output may share the
+ * line with its verdict; of two verdicts on one test the worse counts.
+ */
+function eventsOf(stdout: string, only: string | null): GoEvent[] {
+  const events: GoEvent[] = [];
+  let pending: GoEvent[] = [];
+  let test: string | undefined;
+  const failed = new Set<string | undefined>();
+  for (const line of stdout.split("\n")) {
+    const [, verdict, name] = /^(ok {2}|FAIL|\? {3})\t(\S+)(?:[\t ]|$)/.exec(line) ?? [];
+    if (verdict !== undefined && name !== undefined) {
+      const Action = { "ok  ": "pass", FAIL: "fail", "?   ": "skip" }[verdict] ?? "fail";
+      const own: GoEvent[] = [
+        { Action: "start" },
+        ...pending,
+        { Action: "output", Output: `${line}\n` },
+        { Action },
+      ];
+      events.push(...own.map((event) => ({ ...event, Package: name })));
+      pending = [];
+      test = undefined;
+      failed.clear();
+      continue;
+    }
+    const [, mark, begun] = /=== (RUN|PAUSE|CONT|NAME) +(\S+)$/.exec(line) ?? [];
+    const [, ended, which, seconds] = /--- (PASS|FAIL|SKIP): (\S+) \((\d+\.\d+)s\)$/.exec(line) ?? [];
+    if (begun !== undefined) test = begun;
+    if (which !== undefined) test = which;
+    if (mark === "RUN") pending.push({ Action: "run", Test: test });
+    pending.push({ Action: "output", Test: test, Output: `${line}\n` });
+    if (ended !== undefined && !failed.has(test)) {
+      pending.push({ Action: ended.toLowerCase(), Test: test, Elapsed: Number(seconds) });
+      if (ended === "FAIL") failed.add(test);
+    }
+    // What comes behind the last verdict at the top is the package's own.
+    if (/^(PASS|FAIL)$/.test(line)) test = undefined;
+  }
+  return [...events, ...cutShort(pending, only)];
+}
+
+function cutShort(pending: readonly GoEvent[], only: string | null): GoEvent[] {
+  if (!pending.some(({ Action }) => Action === "run")) return [];
+  return [{ Action: "start" }, ...pending].map((event) => ({ ...event, Package: only ?? "(cut short)" }));
+}
+
+/** The package that has the tests, where it is the only one. */
+function onlyPackage({ module, declared }: GoLayout): string | null {
+  const [folder, ...others] = new Set(Object.values(declared).map(folderOf));
+  if (folder === undefined || others.length > 0) return null;
+  return folder === "." ? module : `${module}/${folder}`;
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import type { RunRequest } from "../contract.ts";
+import { openProject } from "../project.ts";
+import { treeInMemory } from "../test-support.ts";
+import { readGoText } from "./go-text.ts";
+import { readMochaJson, suiteTitles } from "./mocha.ts";
+import { classFile, filesByModule } from "./pytest-names.ts";
+
+const request: RunRequest = {
+  tree: "/tree",
+  root: ".",
+  selection: { kind: "all" },
+  coverageOf: [],
+  coverageLines: null,
+  perTestCoverage: false,
+  programs: { node: "node", python: "python3", go: "go", cargo: "cargo" },
+  resource: (name) => name,
+};
+const quiet = { exitCode: 0, signal: null, stdout: "", stderr: "", timedOut: false, artefacts: {} };
+
+describe("names of pytest's JUnit report", () => {
+  const files = [
+    "api/tests/test_a.py",
+    "api/tests/test_a/test_b.py",
+    "api/x.y/test_c.py",
+    "api/x/y/test_c.py",
+  ];
+  const modules = filesByModule([...files, "api/README.md"], "api");
+  test.each([
+    ["tests.test_a", "test_x[a::b.c]", null, "api/tests/test_a.py::test_x[a::b.c]"],
+    ["tests.test_a.TestOne.TestTwo", "test_x", null, "api/tests/test_a.py::TestOne::TestTwo::test_x"],
+    ["tests.test_a.test_b", "test_x", null, "api/tests/test_a/test_b.py::test_x"],
+    ["tests.test_a.TestInherited", "test_x", "api/base.py", "api/tests/test_a.py::TestInherited::test_x"],
+    ["README.md", "README.md", null, "api/README.md::README.md"],
+    ["", "a[b]/test_d.py::TestA::test_x", null, "api/a[b]/test_d.py::TestA::test_x"],
+    ["x.y.test_c", "test_x", "api/x/y/test_c.py", "api/x/y/test_c.py::test_x"],
+  ])("%s and %s are one test", (classname, name, shown, id) => {
+    expect(classFile({ classname, name }, shown, modules, "api").id).toBe(id);
+  });
+
+  test.each([
+    ["a file that is not in the tree", "nowhere.test_a", null],
+    ["one of two files of the name", "x.y.test_c", null],
+  ])("%s is not guessed", (_, classname, shown) => {
+    expect(classFile({ classname, name: "test_x" }, shown, modules, "api").id).toBe(`${classname}::test_x`);
+  });
+});
+
+describe("names of Mocha's JSON report", () => {
+  const source = `describe("one two", () => { describe('three', () => {}); }); describe("one", () => { context("two three", () => {}); describe(\`four five\`, () => {}); });`;
+  const entry = { title: "works", file: "/tree/a.js", duration: 1, err: {} };
+  const idsOf = async (fullTitle: string, ids?: readonly string[]) => {
+    const project = openProject(treeInMemory({ "a.js": source }));
+    const context = { artefact: "r", suites: await suiteTitles(["a.js"], project) };
+    const tests = [{ ...entry, fullTitle }];
+    const artefacts = { r: JSON.stringify({ tests, passes: tests, pending: [], failures: [] }) };
+    const selection = ids ? ({ kind: "tests", ids } as const) : request.selection;
+    const report = readMochaJson({ ...quiet, artefacts }, context, { ...request, selection });
+    return report?.tests.map(({ id }) => id);
+  };
+
+  test.each([
+    ["works", "a.js > works"],
+    ["single works", "a.js > single > works"],
+    ["one four five works", "a.js > one > four five > works"],
+    ["one two three works", "a.js > one two three works"],
+    ["made up title works", "a.js > made up title works"],
+  ])("%s", async (fullTitle, id) => {
+    expect(await idsOf(fullTitle)).toEqual([id]);
+  });
+
+  test("what was asked for says how they are taken apart", async () => {
+    const ids = ["a.js > one two > three > works"];
+    expect(await idsOf("one two three works", ids)).toEqual(ids);
+    const both = [...ids, "a.js > one > two three > works"];
+    expect(await idsOf("one two three works", both)).toEqual(["a.js > one two three works"]);
+  });
+
+  test("a report whose lists do not add up is none", () => {
+    const tests = [{ ...entry, fullTitle: "works" }];
+    const artefacts = { r: JSON.stringify({ tests, passes: [], pending: [], failures: [] }) };
+    expect(readMochaJson({ ...quiet, artefacts }, { artefact: "r", suites: {} }, request)).toBeNull();
+  });
+});
+
+describe("what go test prints", () => {
+  const layout = { module: "m", declared: { "..TestA": "a_test.go" } };
+  const statuses = (stdout: string) =>
+    readGoText({ ...quiet, stdout }, layout, request)?.tests.map(({ id, status }) => `${status} ${id}`);
+
+  test("output without a line break does not hide a verdict", () => {
+    const text =
+      "=== RUN   TestA\nloud--- PASS: TestA (0.00s)\n=== RUN   TestB\n--- SKIP: TestB (0.00s)\nPASS\nok  \tm\t0.1s\n";
+    expect(statuses(text)).toEqual(["passed m.TestA", "skipped m.TestB"]);
+  });
+
+  test("of two verdicts the worse counts", () => {
+    for (const order of ["PASS FAIL", "FAIL PASS"].map((words) => words.split(" "))) {
+      const lines = order.map((word) => `--- ${word}: TestA (0.00s)\n`).join("");
+      expect(statuses(`=== RUN   TestA\n${lines}ok  \tm\t0.1s\n`)).toEqual(["failed m.TestA"]);
+    }
+  });
+});

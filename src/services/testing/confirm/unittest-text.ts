@@ -1,0 +1,178 @@
+import type { Finished, Report, ReportedFailure, ReportedTest, RunRequest } from "../contract.ts";
+import { addTest, cutShort } from "../events.ts";
+import { fromRoot } from "../paths.ts";
+import { clean } from "../text.ts";
+
+export interface UnittestContext {
+  readonly files: ReadonlySet<string>;
+  /** Where modules are looked for, counted from the tree. */
+  readonly folders: readonly string[];
+  /** The files of the modules that were asked for. */
+  readonly modules: ReadonlyMap<string, string>;
+}
+
+const HEADER = /(?:^|\.\.\. )( {2})?([^\s()]+) \(([^\s()]+)\)/gm;
+const SECTION = /^={70}\n(ERROR|FAIL|UNEXPECTED SUCCESS): ([^\s()]+) \(([^\s()]+)\)/gm;
+const VERDICT = /(ok|FAIL|ERROR|skipped ['"].*['"]|expected failure|unexpected success)$/m;
+
+/**
+ * Reads what unittest prints with `-v`: a line for each test and its verdict, at the end a section for each that
+ * failed, and a count. A count that is not that of the lines makes the run unfinished.
+ */
+export function readUnittestText(
+  process: Finished,
+  context: UnittestContext,
+  request: RunRequest,
+): Report | null {
+  const text = clean(process.stderr, 8_000_000);
+  const first = text.search(/^={70}\n(?:ERROR|FAIL|UNEXPECTED SUCCESS): /m);
+  const ran = [...text.matchAll(/^-{70}\nRan (\d+) tests? in .*\n\n(?:OK|FAILED|NO TESTS RAN)/gm)].at(-1);
+  const shown = text.slice(0, first === -1 ? (ran?.index ?? text.length) : first);
+  const failures = sectionsOf(first === -1 ? "" : text.slice(first, ran?.index), context, request);
+  const lines = linesOf(shown, context);
+  if (lines.length === 0 && ran === undefined) return null;
+  const tests = new Map<string, ReportedTest>();
+  for (const line of lines) {
+    const failure = failures.get(line.id)?.failure ?? null;
+    const status = failure ? failures.get(line.id)?.status : statusOf(line.verdict, ran !== undefined);
+    const cut: ReportedFailure = { line: null, ...cutShort(process, undefined) };
+    addTest(
+      tests,
+      {
+        ...line,
+        seconds: 0,
+        status: status ?? "error",
+        failure: failure ?? (status ? plain(line.verdict) : cut),
+      },
+      "merge",
+    );
+  }
+  for (const test of failures.values()) addTest(tests, test, "merge");
+  const counted = lines.filter(({ isPart }) => !isPart);
+  const marked = counted.filter(({ verdict }) => verdict.startsWith("skipped")).length;
+  const count = ran === undefined ? -1 : Number(ran[1]);
+  // From Python 3.12.1 on what is skipped by a mark is not counted.
+  const isCounted = count <= counted.length && count >= counted.length - marked;
+  return {
+    tests: [...tests.values()],
+    finished: isCounted && !process.timedOut,
+    coverage: null,
+    perTest: null,
+  };
+}
+
+interface Line extends Pick<ReportedTest, "id" | "file" | "name"> {
+  readonly verdict: string;
+  /** A subtest, which belongs to the test before it. */
+  readonly isPart: boolean;
+}
+
+function linesOf(shown: string, context: UnittestContext): Line[] {
+  const headers = [...shown.matchAll(HEADER)].flatMap((match) => {
+    const named = nameTest(match[2] ?? "", match[3] ?? "", context);
+    return named === null
+      ? []
+      : [
+          {
+            ...named,
+            isPart: match[1] !== undefined,
+            start: match.index,
+            end: match.index + match[0].length,
+          },
+        ];
+  });
+  return headers.map(({ start: _, end, ...named }, index) => ({
+    ...named,
+    verdict: VERDICT.exec(shown.slice(end, headers[index + 1]?.start))?.[1] ?? "",
+  }));
+}
+
+/** Failures have sections of their own, unless the run was cut short before it came to them. */
+function statusOf(verdict: string, isEnded: boolean): ReportedTest["status"] | null {
+  if (verdict === "ok") return "passed";
+  if (verdict === "expected failure") return "expected_failure";
+  if (verdict.startsWith("skipped")) return "skipped";
+  if (verdict === "unexpected success") return "failed";
+  return verdict === "" && !isEnded ? null : "failed";
+}
+
+function plain(verdict: string): ReportedFailure | null {
+  if (verdict === "unexpected success")
+    return {
+      type: "UnexpectedPass",
+      message: "the test was expected to fail and passed",
+      stack: "",
+      line: null,
+    };
+  if (verdict !== "FAIL" && verdict !== "ERROR" && verdict !== "") return null;
+  return { type: "Error", message: "failed", stack: "", line: null };
+}
+
+function sectionsOf(text: string, context: UnittestContext, request: RunRequest): Map<string, ReportedTest> {
+  const found = new Map<string, ReportedTest>();
+  const headings = [...text.matchAll(SECTION)];
+  headings.forEach((heading, index) => {
+    const body = text.slice(heading.index, headings[index + 1]?.index);
+    const [, kind, name = "", inside = ""] = heading;
+    const named = nameTest(name, inside, context) ?? { id: "(collection)", file: null, name: "(collection)" };
+    const isWhole =
+      !named.id.includes("::") || /^(setUp|tearDown)(Class|Module)$/.test(name) || named.file === null;
+    const failure =
+      kind === "UNEXPECTED SUCCESS" ? plain("unexpected success") : failureOf(body, named.file, request);
+    addTest(found, { ...named, status: isWhole ? "error" : "failed", seconds: 0, failure }, "merge");
+  });
+  return found;
+}
+
+/** `test_a (pkg.mod.Case.test_a)`, before Python 3.11 `test_a (pkg.mod.Case)`; null for what is no test of a module. */
+function nameTest(
+  name: string,
+  inside: string,
+  context: UnittestContext,
+): Pick<ReportedTest, "id" | "file" | "name"> | null {
+  if (/^unittest\.loader\._FailedTest(\.|$)/.test(inside)) {
+    const file = context.modules.get(name) ?? null;
+    return { id: file ?? "(collection)", file, name: file ?? "(collection)" };
+  }
+  const isHolder = /^(setUp|tearDown)(Class|Module)$/.test(name);
+  const dotted = !isHolder && inside.endsWith(`.${name}`) ? inside.slice(0, -name.length - 1) : inside;
+  const parts = dotted.split(".");
+  for (let length = parts.length; length > 0; length -= 1) {
+    const file = fileOf(parts.slice(0, length).join("."), context);
+    if (file === null) continue;
+    const qualified = parts.slice(length).join(".");
+    const rest = [qualified, isHolder ? "" : name].filter((part) => part !== "").join("::");
+    return { id: rest === "" ? file : `${file}::${rest}`, file, name: isHolder ? `${file}::${rest}` : rest };
+  }
+  return null;
+}
+
+function fileOf(module: string, { modules, folders, files }: UnittestContext): string | null {
+  const known = modules.get(module);
+  if (known !== undefined) return known;
+  const path = module.replaceAll(".", "/");
+  const places = folders.flatMap((folder) =>
+    [`${path}.py`, `${path}/__init__.py`].map((each) => fromRoot(folder, each)),
+  );
+  return places.find((place) => files.has(place)) ?? null;
+}
+
+function failureOf(body: string, file: string | null, request: RunRequest): ReportedFailure {
+  const [, stack = body] = body.split(/^-{70}\n/m);
+  const [, type = "Error", message = ""] =
+    [...stack.matchAll(/^(\w+(?:\.\w+)*(?:Error|Exception|Exit|Interrupt|Warning|Iteration)): ?(.*)$/gm)].at(
+      -1,
+    ) ?? [];
+  const line =
+    file === null
+      ? undefined
+      : [...stack.matchAll(/^ *File "([^"]+)", line (\d+)/gm)].findLast(
+          ([, path]) => path === `${request.tree}/${file}`,
+        )?.[2];
+  return {
+    type: type.split(".").at(-1) ?? type,
+    message,
+    stack: stack.trim(),
+    line: line ? Number(line) : null,
+  };
+}
