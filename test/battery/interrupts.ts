@@ -1,0 +1,222 @@
+/**
+ * Interrupts fixes, repairs and rounds of the daemon at random moments, by SIGINT, SIGTERM, SIGKILL and a full disk, and
+ * looks at what is left: no verdict that nobody passed, no escalation, the user's work untouched, nothing left behind,
+ * and the same command succeeds afterwards. A run can be repeated by its seed.
+ * Usage: npm run battery:interrupts -- [--runs 200] [--seed 1] [--only "daemon --once"]
+ */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { agentforge, startAgentforge } from "../support/cli.ts";
+import {
+  falseAnswer,
+  falseRecord,
+  leftovers,
+  patchOf,
+  type Reference,
+  readRecord,
+  treeFaults,
+} from "./interrupt-judge.ts";
+import { brief, type Place, REFUSING, SCENARIOS, type Scenario } from "./interrupt-scenarios.ts";
+import { report } from "./report.ts";
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: "string", default: "200" },
+    seed: { type: "string", default: String(Date.now() % 1_000_000) },
+    only: { type: "string" },
+    inside: { type: "string" },
+  },
+});
+const runs = Number(values.runs);
+const INTERRUPTS = ["SIGINT", "SIGTERM", "SIGKILL", "full disk"] as const;
+const DISK_BYTES = 200_000_000;
+const LONGEST_END_MS = 60_000;
+const EMPTY: Reference = { patches: [], refusals: 0, outcomes: [] };
+
+if (values.inside === undefined) enterNamespace();
+else await battery(values.inside);
+
+/** A disk of our own needs a mount namespace of our own. */
+function enterNamespace(): void {
+  const disk = mkdtempSync(join(tmpdir(), "agentforge-disk-"));
+  const asUser = process.getuid?.() === 0 ? [] : ["--map-root-user"];
+  const given = [
+    "--runs",
+    values.runs,
+    "--seed",
+    values.seed,
+    ...(values.only ? ["--only", values.only] : []),
+  ];
+  const self = [process.execPath, import.meta.filename, ...given, "--inside", disk];
+  const { status, error } = spawnSync("unshare", ["--mount", ...asUser, "--", ...self], { stdio: "inherit" });
+  rmSync(disk, { recursive: true });
+  if (error !== undefined) console.log(`VOID: cannot make a mount namespace (${error.message})`);
+  process.exitCode = status ?? 3;
+}
+
+async function battery(disk: string): Promise<void> {
+  const size = `size=${DISK_BYTES}`;
+  if (spawnSync("mount", ["-t", "tmpfs", "-o", size, "tmpfs", disk], { stdio: "inherit" }).status !== 0)
+    throw new Error("cannot mount a small disk");
+  process.env.TMPDIR = join(disk, "tmp");
+  process.env.HOME = join(disk, "home");
+  for (const folder of [process.env.TMPDIR, process.env.HOME]) mkdirSync(folder);
+
+  const chosen = SCENARIOS.filter(({ name }) => values.only === undefined || name === values.only);
+  const random = randomNumbers(Number(values.seed));
+  const measured = new Map<Scenario, { readonly reference: Reference; readonly whole: number }>();
+  for (const scenario of chosen) measured.set(scenario, await withoutInterrupt(scenario));
+
+  const details: string[] = [];
+  const hits = new Map<string, number>();
+  for (let run = 1; run <= runs; run += 1) {
+    const scenario = chosen[(run - 1) % chosen.length];
+    const interrupt = INTERRUPTS[Math.floor((run - 1) / chosen.length) % INTERRUPTS.length];
+    const known = scenario && measured.get(scenario);
+    if (!scenario || !interrupt || !known) throw new Error("no scenario of that name");
+    const after = random() * known.whole;
+    const place = await scenario.open();
+    try {
+      const { hit, faults } = await interruptOnce(disk, scenario, place, interrupt, after, known.reference);
+      if (hit) hits.set(interrupt, (hits.get(interrupt) ?? 0) + 1);
+      const title = `run ${run}, ${scenario.name}, ${interrupt} after ${Math.round(after)} of ${Math.round(known.whole)} ms${hit ? "" : " (too late)"}`;
+      console.log(`${faults.length === 0 ? "ok    " : "FAILED"} ${title}`);
+      for (const fault of faults) console.log(`         ${fault}`);
+      if (faults.length > 0) details.push(`${title}: ${faults[0]}`);
+    } finally {
+      await place.close();
+    }
+  }
+  const struck = [...hits.values()].reduce((sum, each) => sum + each, 0);
+  report(
+    {
+      title: `${runs} interrupts, seed ${values.seed}`,
+      counts: [
+        { name: "interrupts that struck work under way", value: struck },
+        ...[...hits].map(([name, value]) => ({ name: `  ${name}`, value })),
+        { name: "runs with a fault", value: details.length, mustBe: 0 },
+      ],
+      controls: await controls(struck),
+    },
+    details,
+  );
+  rmSync(process.env.TMPDIR, { recursive: true, force: true });
+}
+
+async function interruptOnce(
+  disk: string,
+  scenario: Scenario,
+  place: Place,
+  interrupt: (typeof INTERRUPTS)[number],
+  afterMs: number,
+  reference: Reference,
+): Promise<{ hit: boolean; faults: string[] }> {
+  const before = temporaryFolders();
+  const child = startAgentforge(place.repository.path, place.args, place.env);
+  let ended = false;
+  const end = child.then((result) => {
+    ended = true;
+    return result;
+  });
+  await sleep(afterMs);
+  const hit = !ended;
+  const ballast = join(disk, "ballast");
+  if (interrupt === "full disk") fillUp(disk, ballast);
+  else child.kill(interrupt);
+  const late = sleep(LONGEST_END_MS, "late" as const, { ref: false });
+  const first = await Promise.race([end, late]);
+  if (first === "late") child.kill("SIGKILL");
+  const result = await end;
+  rmSync(ballast, { force: true });
+
+  const faults = first === "late" ? [`still running ${LONGEST_END_MS} ms after ${interrupt}`] : [];
+  faults.push(...falseAnswer(String(result.stdout)));
+  faults.push(...falseRecord(await readRecord(place), reference), ...treeFaults(place, reference));
+
+  const again = await agentforge(place.repository.path, place.args, place.env).catch((error: Error) => error);
+  if (again instanceof Error)
+    return { hit, faults: [...faults, `the next run: ${again.message.slice(0, 400)}`] };
+  const why = await scenario.succeeded(place, again);
+  if (why !== null) faults.push(`the next run does not succeed: ${why}`);
+  faults.push(...falseRecord(await readRecord(place), reference), ...treeFaults(place, reference));
+  const temporary = temporaryFolders().filter((name) => !before.includes(name));
+  faults.push(...(await leftovers(place, temporary)));
+  return { hit, faults: [...new Set(faults)] };
+}
+
+/** Control and yardstick: the command succeeds when nobody interrupts it, and leaves nothing behind. */
+async function withoutInterrupt(scenario: Scenario): Promise<{ reference: Reference; whole: number }> {
+  const place = await scenario.open();
+  try {
+    const before = temporaryFolders();
+    const start = performance.now();
+    const run = await agentforge(place.repository.path, place.args, place.env);
+    const whole = performance.now() - start;
+    const why = await scenario.succeeded(place, run);
+    if (why !== null) throw new Error(`void: ${scenario.name} without an interrupt: ${why}`);
+    const { repository, base } = place;
+    const commits = repository.git("rev-list", `${base}..HEAD`).split("\n").filter(Boolean);
+    const record = await readRecord(place);
+    const reference = {
+      patches: commits.map((commit) => patchOf(repository, commit)),
+      refusals: record.refusals.length,
+      outcomes: record.outcomes,
+    };
+    const temporary = temporaryFolders().filter((name) => !before.includes(name));
+    const faults = [...treeFaults(place, reference), ...(await leftovers(place, temporary))];
+    if (faults.length > 0)
+      throw new Error(`void: ${scenario.name} without an interrupt: ${faults.join("; ")}`);
+    console.log(`${scenario.name}: ${Math.round(whole)} ms without an interrupt, ${brief(run)}`);
+    return { reference, whole };
+  } finally {
+    await place.close();
+  }
+}
+
+/** The battery means something only if its interrupts strike work, and if it sees a verdict and damage where they are. */
+async function controls(struck: number) {
+  const place = await REFUSING.open();
+  try {
+    await agentforge(place.repository.path, place.args, place.env);
+    const seen = falseRecord(await readRecord(place), EMPTY);
+    const [escalations, verdicts] = ["false escalation", "false verdict"].map(
+      (kind) => seen.filter((each) => each.startsWith(kind)).length,
+    );
+    place.repository.write("notes.txt", "touched\n");
+    const damage = treeFaults(place, EMPTY).length;
+    return [
+      { name: "an escalation is noticed", holds: escalations === 1, shown: String(escalations) },
+      { name: "a refused fix is noticed", holds: (verdicts ?? 0) > 0, shown: String(verdicts) },
+      { name: "damage to the user's tree is noticed", holds: damage > 0, shown: String(damage) },
+      { name: "interrupts struck work under way", holds: struck >= runs * 0.6, shown: `${struck}/${runs}` },
+    ];
+  } finally {
+    await place.close();
+  }
+}
+
+/** Folders of ours beside the repositories: nothing may stay there. */
+function temporaryFolders(): string[] {
+  return readdirSync(tmpdir());
+}
+
+function fillUp(disk: string, ballast: string): void {
+  const { bavail, bsize } = statfsSync(disk);
+  writeFileSync(ballast, "");
+  spawnSync("fallocate", ["-l", String(bavail * bsize), ballast]);
+}
+
+/** Mulberry32: the same moments for the same seed. */
+function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let value = Math.imul(state ^ (state >>> 15), state | 1);
+    value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
+    return ((value ^ (value >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
