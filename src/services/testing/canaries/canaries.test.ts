@@ -38,36 +38,36 @@ const Z = 'raise AssertionError("y" "z")';
 
 /** The body of a test before, and after. */
 const PYTHON: readonly (readonly [string, string])[] = [
-  ["assert f(1) == 2", `assert f(1) == 1; ${A}; ${Z}`],
-  ["assert f(1) == 0.5  # half", `assert f(1) == 10.5; ${A}; ${Z}  # half`],
-  ["assert f(1) == -10", `assert f(1) == -11; ${A}; ${Z}`],
-  ["assert f(1) == 'é😀'", `assert f(1) == 'é😀~'; ${A}; ${Z}`],
-  ["assert f(1) == 'a' \"b\"", `assert f(1) == 'a' "b~"; ${A}; ${Z}`],
-  ["assert f(1) == None", `assert f(1) == "~"; ${A}; ${Z}`],
-  ["assert f(1) == True", `assert f(1) == False; ${A}; ${Z}`],
-  ["assert f(1) == []", `assert f(1) == ["~", ]; ${A}; ${Z}`],
-  ["assert f(1) == (1,)", `assert f(1) == ("~", 1,); ${A}; ${Z}`],
-  ["assert f(1) == {1: 2}", `assert f(1) == {"~": 1, 1: 2}; ${A}; ${Z}`],
-  ["assert 3 == f(1), 'why'", `assert 2 == f(1), 'why'; ${A}; ${Z}`],
-  ["assert f(a) == expected", `assert f(a) == (expected, 1); ${A}; ${Z}`],
-  ["assert expected == f(a)", `assert (expected, 1) == f(a); ${A}; ${Z}`],
-  ["assert f(1) != 2", `assert f(1) == 2; ${A}; ${Z}`],
-  ["assert f(1) < 2", `assert f(1) >= 2; ${A}; ${Z}`],
-  ["assert 1 in f(1)", `assert 1 not in f(1); ${A}; ${Z}`],
-  ["assert 1 not in f(1)", `assert 1 in f(1); ${A}; ${Z}`],
-  ["assert f(1) is not None", `assert f(1) is None; ${A}; ${Z}`],
-  ["assert 0 < f(1) < 2", `assert not (0 < f(1) < 2); ${A}; ${Z}`],
-  ["assert not f(1)", `assert f(1); ${A}; ${Z}`],
-  ["assert f(1) and g(1)", `assert not (f(1) and g(1)); ${A}; ${Z}`],
-  ["self.assertEqual(f(1), 2)", `self.assertEqual(f(1), 1); ${A}; ${Z}`],
-  ["self.assertEqual(2, f(1))", `self.assertEqual(1, f(1)); ${A}; ${Z}`],
-  ["self.assertAlmostEqual(f(1), 2, places=0)", `self.assertAlmostEqual(f(1), (2, 1), places=0); ${A}; ${Z}`],
-  ["self.assertListEqual(f(1), g)", `self.assertListEqual(f(1), [*(g), "~"]); ${A}; ${Z}`],
-  ["self.assertTrue(f(1))", `self.assertFalse(f(1)); ${A}; ${Z}`],
-  ["self.assertNotIn(1, f(1))", `self.assertIn(1, f(1)); ${A}; ${Z}`],
-  ["self.assertGreater(f(1), 1)", `self.assertLessEqual(f(1), 1); ${A}; ${Z}`],
-  ["m.assert_called_with(1)", `m.assert_called_with("~", 1); ${A}; ${Z}`],
-  ["await f(1)", `await f(1); ${Z}`],
+  ["assert f(1) == 2", `assert f(1) == 1\n    ${A}`],
+  ["assert f(1) == 0.5  # half", `assert f(1) == 10.5  # half\n    ${A}`],
+  ["assert f(1) == -10", `assert f(1) == -11\n    ${A}`],
+  ["assert f(1) == 'é😀'", `assert f(1) == 'é😀~'\n    ${A}`],
+  ["assert f(1) == 'a' \"b\"", `assert f(1) == 'a' "b~"\n    ${A}`],
+  ["assert f(1) == None", `assert f(1) == "~"\n    ${A}`],
+  ["assert f(1) == True", `assert f(1) == False\n    ${A}`],
+  ["assert f(1) == []", `assert f(1) == ["~", ]\n    ${A}`],
+  ["assert f(1) == (1,)", `assert f(1) == ("~", 1,)\n    ${A}`],
+  ["assert f(1) == {1: 2}", `assert f(1) == {"~": 1, 1: 2}\n    ${A}`],
+  ["assert 3 == f(1), 'why'", `assert 2 == f(1), 'why'\n    ${A}`],
+  ["assert f(a) == expected", `assert f(a) == (expected, 1)\n    ${A}`],
+  ["assert expected == f(a)", `assert (expected, 1) == f(a)\n    ${A}`],
+  ["assert f(1) != 2", `assert f(1) == 2\n    ${A}`],
+  ["assert f(1) < 2", `assert f(1) >= 2\n    ${A}`],
+  ["assert 1 in f(1)", `assert 1 not in f(1)\n    ${A}`],
+  ["assert 1 not in f(1)", `assert 1 in f(1)\n    ${A}`],
+  ["assert f(1) is not None", `assert f(1) is None\n    ${A}`],
+  ["assert 0 < f(1) < 2", `assert not (0 < f(1) < 2)\n    ${A}`],
+  ["assert not f(1)", `assert f(1)\n    ${A}`],
+  ["assert f(1) and g(1)", `assert not (f(1) and g(1))\n    ${A}`],
+  ["self.assertEqual(f(1), 2)", `self.assertEqual(f(1), 1)\n    ${A}`],
+  ["self.assertEqual(2, f(1))", `self.assertEqual(1, f(1))\n    ${A}`],
+  ["self.assertAlmostEqual(f(1), 2, places=0)", `self.assertAlmostEqual(f(1), (2, 1), places=0)\n    ${A}`],
+  ["self.assertListEqual(f(1), g)", `self.assertListEqual(f(1), [*(g), "~"])\n    ${A}`],
+  ["self.assertTrue(f(1))", `self.assertFalse(f(1))\n    ${A}`],
+  ["self.assertNotIn(1, f(1))", `self.assertIn(1, f(1))\n    ${A}`],
+  ["self.assertGreater(f(1), 1)", `self.assertLessEqual(f(1), 1)\n    ${A}`],
+  ["m.assert_called_with(1)", `m.assert_called_with("~", 1)\n    ${A}`],
+  ["await f(1)", `await f(1)\n    ${Z}`],
   ["if f(1): return", `if f(1): ${Z}\n    ${Z}`],
   ["return self.assertTrue(f(1))", `self.assertFalse(f(1)); ${A}`],
   [
@@ -76,7 +76,7 @@ const PYTHON: readonly (readonly [string, string])[] = [
   ],
   [
     "with self.assertRaises(ValueError) as e:\n        f(1)\n    print(e)",
-    `with self.assertRaises(type("Unexpected", (Exception,), {})) as e:\n        f(1)\n    ${A}; print(e); ${Z}`,
+    `with self.assertRaises(type("Unexpected", (Exception,), {})) as e:\n        f(1)\n    ${A}; print(e)\n    ${Z}`,
   ],
   [
     "with pytest.raises(SystemExit):\n        f(1)",
@@ -102,11 +102,21 @@ describe("Python", () => {
     );
   });
 
+  test("shows nothing but the changed expectation on the line of an assertion", () => {
+    const text =
+      "def test_a():\n    assert f(1) == 2\n    assert f(2) == 3\n    for a in b:\n        assert a == 4\n";
+    expect(canary("pytest", "test_a.py", text)?.split("\n").slice(0, 3)).toEqual([
+      "def test_a():",
+      "    assert f(1) == 1",
+      `    ${A}; assert f(2) == 2; ${A}`,
+    ]);
+  });
+
   test("leaves set-up, fixtures and code outside of functions alone, and takes expected failures back", () => {
     const text =
       "assert x == 1\n@pytest.fixture\ndef y():\n    assert x\n\nclass TestA(TestCase):\n    def setUp(self):\n        assert x\n    @expectedFailure\n    def test_a(self):\n        pass\n";
     expect(canary("unittest", "test_a.py", text)).toBe(
-      text.replace("pass", `pass; ${Z}`).replace("@expectedFailure", ""),
+      text.replace("pass", `pass\n        ${Z}`).replace("@expectedFailure", ""),
     );
   });
 

@@ -5,7 +5,7 @@ import { halves } from "./literals.ts";
 import { enclosing, field, findAll, isSame, kindOf, startOf } from "./nodes.ts";
 import { hasSyntaxError, type Node, parse } from "./parse.ts";
 import { changeAssertions, failureMarks, isFixture } from "./python/assertions.ts";
-import { failAfter, failAtEnd } from "./python/ends.ts";
+import { failAfter, failAtEnd, statementOf } from "./python/ends.ts";
 import { failForeignTests, hasForeignTests } from "./python/inherited.ts";
 
 /** All tests of a file: then a failing one says nothing. */
@@ -24,7 +24,11 @@ export const python: CanaryLanguage = {
     const endings = changed.filter((node) => failAfter(edits, text, node, raise(marks.accepted)));
     for (const test of tests) {
       const accepts = endings.some((node) => isLast(node, test));
-      failAtEnd(edits, text, test, raise(accepts ? marks.accepted : marks.reached), (value) =>
+      const raises = {
+        atEnd: raise(accepts ? marks.accepted : marks.reached),
+        atReturn: raise(marks.reached),
+      };
+      failAtEnd(edits, text, test, raises, (value) =>
         raise(changed.some((node) => isSame(node, value)) ? marks.accepted : marks.reached),
       );
       for (const mark of failureMarks(test)) edits.replace(mark, mark.text().replace(/[^\n]/g, ""));
@@ -61,9 +65,9 @@ function testsOf(root: Node): Node[] {
   return functions.filter((each) => findAll(each, "assert_statement").length > 0);
 }
 
-/** Whether the statement of a changed context manager is the last one of the test's own body. */
+/** Whether the statement of a changed assertion is the last one of the test's own body. */
 function isLast(node: Node, test: Node): boolean {
-  const statement = enclosing(node, /^with_statement$/);
+  const statement = statementOf(node);
   const body = field(test, "body");
   const last = body
     ?.children()

@@ -4,24 +4,37 @@ import type { Node } from "../parse.ts";
 
 const COMPOUND = /^(if|for|while|with|try|match)_statement$|_definition$/;
 
-/** After an assertion that was changed, on its own line; true when the end of the enclosing block has to tell it. */
+/**
+ * After an assertion that was changed; true when the end of the enclosing block has to tell it. The assertion's own
+ * line shows nothing but the changed expectation, because code under test can read it.
+ */
 export function failAfter(edits: Edits, source: string, changed: Node, raise: string): boolean {
   const statement = statementOf(changed);
-  if (statement === null) return false;
-  if (!COMPOUND.test(kindOf(statement))) {
-    if (kindOf(statement) !== "return_statement") edits.insert(endOf(statement), `; ${raise}`);
+  if (statement === null || kindOf(statement) === "return_statement") return false;
+  const next = nextStatement(statement);
+  const isCompound = COMPOUND.test(kindOf(statement));
+  if (next === null) {
+    if (isCompound || endsBody(statement)) return true;
+    edits.insert(endOf(statement), `; ${raise}`);
     return false;
   }
-  const next = nextStatement(statement);
-  if (next === null) return true;
   const blank = blankLine(source, endOf(statement), startOf(next));
   if (blank !== null) edits.replaceRange(blank.start, blank.end, indentOf(source, statement) + raise);
   else if (!COMPOUND.test(kindOf(next))) edits.insert(startOf(next), `${raise}; `);
+  else if (!isCompound) edits.insert(endOf(statement), `; ${raise}`);
   return false;
 }
 
+/** Whether it is the last statement of a function whose body has lines of its own. */
+function endsBody(statement: Node): boolean {
+  const body = statement.parent();
+  const owner = body?.parent() ?? null;
+  if (body === null || owner === null || kindOf(owner) !== "function_definition") return false;
+  return statement.range().start.line > owner.range().start.line;
+}
+
 /** The statement that goes on exactly when the assertion was accepted; null where no such statement is known. */
-function statementOf(changed: Node): Node | null {
+export function statementOf(changed: Node): Node | null {
   if (kindOf(changed) === "assert_statement") return changed;
   let at = changed.parent();
   while (at !== null && /^(await|assignment|as_pattern|with_item|with_clause|type)$/.test(kindOf(at)))
@@ -43,7 +56,7 @@ export function failAtEnd(
   edits: Edits,
   source: string,
   test: Node,
-  raise: string,
+  { atEnd, atReturn }: { readonly atEnd: string; readonly atReturn: string },
   raiseAfter: (value: Node) => string,
 ): void {
   const body = field(test, "body");
@@ -52,16 +65,16 @@ export function failAtEnd(
   for (const statement of findAll(body, "return_statement")) {
     if (!isSame(test, enclosing(statement, /^(function_definition|lambda)$/))) continue;
     const [value] = named(statement);
-    if (value === undefined) edits.replace(statement, raise);
+    if (value === undefined) edits.replace(statement, atReturn);
     else edits.replaceRange(startOf(statement), startOf(value), "");
     if (value !== undefined) edits.insert(endOf(statement), `; ${raiseAfter(value)}`);
   }
   if (kindOf(last) === "return_statement") return;
-  if (!COMPOUND.test(kindOf(last))) {
-    edits.insert(endOf(last), `; ${raise}`);
+  if (!COMPOUND.test(kindOf(last)) && !endsBody(last)) {
+    edits.insert(endOf(last), `; ${atEnd}`);
     return;
   }
-  appendLine(edits, source, last, indentOf(source, last) + raise);
+  appendLine(edits, source, last, indentOf(source, last) + atEnd);
 }
 
 /** Takes the place of the next blank line, so that the lines below keep their numbers; a line of its own otherwise. */
