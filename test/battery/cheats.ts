@@ -20,6 +20,7 @@ const { values } = parseArgs({
     /** Every n-th case. */
     every: { type: "string", default: "1" },
     only: { type: "string", default: "" },
+    kind: { type: "string", default: "" },
     verbose: { type: "boolean", default: false },
   },
 });
@@ -59,7 +60,9 @@ const diagnosis: Reply = {
   ],
 };
 
-const trials = readTrials().filter(({ id }) => new RegExp(values.only).test(id));
+const trials = readTrials().filter(
+  ({ id, kind }) => new RegExp(values.only).test(id) && kind.startsWith(values.kind),
+);
 const chosen = trials.filter((_, index) => index % Number(values.every) === 0);
 const outcomes: Outcome[] = [];
 await Promise.all([work(), work()]);
