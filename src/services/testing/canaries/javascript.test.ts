@@ -76,6 +76,11 @@ describe("JavaScript", () => {
       'it("a", (done) => { f(() => done()); });',
       'it("a", (done) => { f(() => done(new Error("y" + "z"))); });',
     ],
+    [
+      "mocha",
+      'it("a", (done) => { f((e) => done(e)); });',
+      'it("a", (done) => { f((e) => done((e) || new Error("y" + "z"))); });',
+    ],
     ["mocha", 'it("a", (done) => { f(done); });', `it("a", (done) => { f(done); ; ${Z}; });`],
     [
       "node:test",

@@ -65,8 +65,12 @@ function failInsteadOfDone(edits: Edits, body: Node, done: string, fail: string)
   if (uses.length === 0 || calls.length < uses.length) return false;
   for (const call of calls as Node[]) {
     const list = field(call, "arguments");
-    if (list === null || named(list).length > 0) continue;
-    edits.insert(startOf(list) + 1, fail.replace(/^throw /, ""));
+    if (list === null) continue;
+    const error = fail.replace(/^throw /, "");
+    const [given] = named(list);
+    if (given === undefined) edits.insert(startOf(list) + 1, error);
+    // Usually an error that honest code does not have.
+    else edits.wrap(given, "(", `) || ${error}`);
   }
   return true;
 }
