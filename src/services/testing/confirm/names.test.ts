@@ -4,6 +4,7 @@ import { openProject } from "../project.ts";
 import { treeInMemory } from "../test-support.ts";
 import { readGoText } from "./go-text.ts";
 import { readMochaJson, suiteTitles } from "./mocha.ts";
+import { readNodeReports } from "./node-test.ts";
 import { classFile, filesByModule } from "./pytest-names.ts";
 
 const request: RunRequest = {
@@ -22,6 +23,7 @@ describe("names of pytest's JUnit report", () => {
   const files = [
     "api/tests/test_a.py",
     "api/tests/test_a/test_b.py",
+    "api/x.py",
     "api/x.y/test_c.py",
     "api/x/y/test_c.py",
   ];
@@ -80,6 +82,35 @@ describe("names of Mocha's JSON report", () => {
     const tests = [{ ...entry, fullTitle: "works" }];
     const artefacts = { r: JSON.stringify({ tests, passes: [], pending: [], failures: [] }) };
     expect(readMochaJson({ ...quiet, artefacts }, { artefact: "r", suites: {} }, request)).toBeNull();
+  });
+});
+
+describe("the two reports of node:test", () => {
+  const tap = "TAP version 13\nok 1 - a\n  ---\n  type: 'test'\n  ...\n1..1\n";
+  const invocation = {
+    argv: ["node"] as const,
+    env: {},
+    artefacts: [],
+    narrowed: false,
+    context: { tap: "t", junit: "j", scripts: [] },
+  };
+  const idsOf = (cases: string) => {
+    const artefacts = { t: tap, j: `<testsuites>${cases}</testsuites>` };
+    return readNodeReports({ ...quiet, artefacts }, invocation, request)?.tests.map(({ id }) => id) ?? null;
+  };
+  const one = '<testcase name="a" file="/tree/a.test.js"/>';
+
+  test("make one when they tell the same", () => {
+    expect(idsOf(one)).toEqual(["a.test.js > a"]);
+  });
+
+  test.each([
+    ["a case more", one + one],
+    ["a case less", ""],
+    ["a failure more", one.replace("/>", "><failure/></testcase>")],
+    ["a level more", `<testsuite name="s">${one}</testsuite>`],
+  ])("make none with %s in one of them", (_, cases) => {
+    expect(idsOf(cases)).toBeNull();
   });
 });
 

@@ -84,6 +84,8 @@ export const nodeTest: Framework = {
   },
 
   confirm: {
+    isSilent: true,
+
     async command(request, project, seed): Promise<Invocation> {
       const own = await ownCommand(request.root, project);
       const [tap, junit] = [artefactName(seed, "tap"), artefactName(seed, "xml")];
@@ -96,8 +98,8 @@ export const nodeTest: Framework = {
         argv: [
           request.programs.node,
           ...own.flags,
-          ...["--test", "--test-reporter=dot", "--test-reporter-destination=stdout"],
-          ...["--test-reporter=tap", `--test-reporter-destination={artefacts}/${tap}`],
+          // A third reporter, for the screen, would make Node warn about its own listeners.
+          ...["--test", "--test-reporter=tap", `--test-reporter-destination={artefacts}/${tap}`],
           ...["--test-reporter=junit", `--test-reporter-destination={artefacts}/${junit}`],
           ...namePatterns(request),
           ...paths,
