@@ -168,11 +168,9 @@ async function fix(plant: (typeof plants)[number], id: string) {
 
 async function violations(): Promise<ReadonlyMap<string, string>> {
   const { json } = await agentforge(clone, ["conformance", "check", "--json"], env);
+  const all: readonly { status: string; check_id: string; violation_id: string }[] = json.violations;
   return new Map(
-    json.violations.map((each: { check_id: string; violation_id: string }) => [
-      each.check_id,
-      each.violation_id,
-    ]),
+    all.filter(({ status }) => status === "open").map((each) => [each.check_id, each.violation_id]),
   );
 }
 
