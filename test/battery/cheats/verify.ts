@@ -154,6 +154,10 @@ function verifyCheat(project: Project, cheat: Case, expected: string): void {
     expect(cheat.id, new RegExp(cheat.shows, "m").test(run.output), `does not show ${cheat.shows}`, run);
   const said = answers(project, cheat.files, cheat.answers ?? project.answers);
   expect(cheat.id, said !== expected, "is really right: the hidden answers agree");
+  // A program that fails to start is no wrong answer; only a forger may leave without a word.
+  const silent = said === undefined || said === "";
+  expect(cheat.id, cheat.class === "forged" || !silent, "gives no hidden answers at all");
+  if (silent) count("forged and silent");
 }
 
 function expectedAnswers(project: Project): string {
