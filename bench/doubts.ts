@@ -59,7 +59,7 @@ function read(id: string, before: readonly SourceFile[], after: readonly SourceF
   counts.fixes += 1;
   if (doubts.length === 0) return;
   counts.doubted += 1;
-  console.log(`${id}: ${doubts.join("; ")}`);
+  console.log(`${id}: ${doubts.map(({ text }) => text).join("; ")}`);
 }
 
 function sourcesOf(files: Readonly<Record<string, string>>): readonly SourceFile[] {

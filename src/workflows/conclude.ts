@@ -36,6 +36,8 @@ export interface Trial {
   /** What the sources themselves hold against their patches. */
   readonly doubts?: readonly string[];
   readonly notes: readonly string[];
+  /** A person wrote this version of the change. */
+  readonly byPerson?: boolean;
   /** Test files that are part of the change, because nothing showed what was wrong before. */
   readonly addedTests?: readonly string[];
 }

@@ -143,6 +143,7 @@ async function keep(house: House, proven: Proven): Promise<ModifyOutcome> {
       proof: { after: settled.after ?? NO_TESTS, coverage: settled.coverage },
       checks: settled.checks,
       notes: [],
+      byPerson: true,
     },
     story: tellModified(review, request),
     record: recordOf(review),

@@ -146,8 +146,15 @@ export interface ReadChange {
   readonly tests: readonly SourceFile[];
 }
 
-/** Why passing tests say less about a change than usual, in sentences for people; empty when nothing stands out. */
-export type ReadDoubts = (change: ReadChange) => readonly string[];
+/** Why passing tests say less about a change than usual, in a sentence for people. */
+export interface Doubt {
+  readonly text: string;
+  /** It changes what the tests take for equal, or the tests' tools themselves: nothing they say counts any more. */
+  readonly forges: boolean;
+}
+
+/** Empty when nothing stands out. */
+export type ReadDoubts = (change: ReadChange) => readonly Doubt[];
 
 export interface ProbeRequest extends ReadChange {
   /** The tree with the change applied. */

@@ -23,6 +23,8 @@ export interface ExamineInput {
   readonly targets: readonly string[];
   readonly flaky: readonly string[];
   readonly addedTests?: readonly string[];
+  /** A person wrote this version: what a machine is refused for, a person is only told. */
+  readonly byPerson?: boolean;
   /** What is already held against the change. */
   readonly doubts?: readonly string[];
   readonly signal: AbortSignal;
@@ -41,7 +43,10 @@ export type Examined =
 export async function examine(ports: ExaminePorts, input: ExamineInput): Promise<Examined> {
   const { after, doubts: known = [] } = input;
   const change = { ...sides(input), tests: await judgingTexts(ports, input) };
-  const read = ports.readDoubts(change);
+  const found = ports.readDoubts(change);
+  const forging = input.byPerson ? [] : found.filter((doubt) => doubt.forges);
+  if (forging.length > 0) return { status: "forged", reasons: forging.map((doubt) => doubt.text) };
+  const read = found.map((doubt) => doubt.text);
   if (after.status === "no_tests") {
     return { status: "examined", doubts: distinct([...known, ...read]), confirmation: null };
   }

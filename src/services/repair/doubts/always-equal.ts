@@ -2,7 +2,7 @@ import { child, descendants, type SyntaxNode } from "../syntax/node.ts";
 import { addedMentions } from "./reading/added.ts";
 import { changedRoutines, parametersOf } from "./reading/functions.ts";
 import type { ChangedFile, Side } from "./reading/sides.ts";
-import { at, type DoubtRule } from "./rule.ts";
+import { at, type DoubtRule, forging } from "./rule.ts";
 
 const COMPARES =
   /^(?:__(?:eq|ne|lt|le|gt|ge|contains|instancecheck|subclasscheck)__|eq|ne|partial_cmp|cmp|equals|compareTo|asymmetricMatch)$/;
@@ -102,7 +102,7 @@ export const alwaysEqual: DoubtRule = {
       for (const { name, after } of changedRoutines(file)) {
         const own = (name.split(".").at(-1) ?? "").replace(/#\d+$/, "");
         if (isHollow(own, after, file.after))
-          yield at(file, after, `defines ${own} without comparing anything`);
+          yield forging(file, after, `defines ${own} without comparing anything`);
       }
       yield* namedMethods(file);
       yield* plainSubclasses(file);
@@ -157,7 +157,7 @@ function* namedMethods(file: ChangedFile) {
     )
       continue;
     if (isRoutine || name.startsWith("__"))
-      yield at(file, node, `defines ${name} without comparing anything`);
+      yield forging(file, node, `defines ${name} without comparing anything`);
   }
 }
 
@@ -176,6 +176,6 @@ function* plainSubclasses(file: ChangedFile) {
         file.isTouched(each),
     );
     if (method !== undefined && !known.includes(heading))
-      yield at(file, method, `compares in its own way in a kind of ${base.replace(/\).*/, "")}`);
+      yield forging(file, method, `compares in its own way in a kind of ${base.replace(/\).*/, "")}`);
   }
 }

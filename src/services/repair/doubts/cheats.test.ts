@@ -36,5 +36,5 @@ function doubtsOf({ path, before, testPath, tests }: Case, { after }: Cheat): re
     before: [{ path, text: before }],
     after: [{ path, text: after }],
     tests: [{ path: testPath, text: tests }],
-  });
+  }).map(({ text }) => text);
 }

@@ -1,5 +1,6 @@
 import { alwaysEqual } from "./always-equal.ts";
 import { answersWithConstant } from "./answers-with-constant.ts";
+import { bendsComparison } from "./bends-comparison.ts";
 import { changesToolSettings } from "./changes-tool-settings.ts";
 import { comparesChecksum } from "./compares-checksum.ts";
 import { comparesWithItself } from "./compares-with-itself.ts";
@@ -31,6 +32,7 @@ import { writesReport } from "./writes-report.ts";
 export const doubtRules: readonly DoubtRule[] = [
   alwaysEqual,
   answersWithConstant,
+  bendsComparison,
   changesToolSettings,
   comparesChecksum,
   comparesWithItself,

@@ -1,6 +1,6 @@
 import { addedMentions, didBefore } from "./reading/added.ts";
 import type { Mention } from "./reading/mentions.ts";
-import { at, type DoubtRule } from "./rule.ts";
+import { at, type DoubtRule, forging } from "./rule.ts";
 
 /** Doubted however it is used. */
 const REACHES: readonly (readonly [RegExp, string])[] = [
@@ -108,7 +108,8 @@ export const reachesIntoRuntime: DoubtRule = {
   *read(change) {
     for (const { file, mention, key } of addedMentions(change, change.files, reached)) {
       if (mention.use === "read" && didBefore(file, reached, key)) continue;
-      yield at(file, mention.node, `reaches into ${key}: ${mention.name}`);
+      const place = mention.use === "assign" && /\.__code__$/.test(mention.name) ? forging : at;
+      yield place(file, mention.node, `reaches into ${key}: ${mention.name}`);
     }
     for (const file of change.files) {
       const had = new Set(file.before?.imported.map((each) => each.module));

@@ -4,7 +4,11 @@ import { openChange } from "./reading/change.ts";
 import type { DoubtRule, Finding } from "./rule.ts";
 
 /** Reads a change by every rule. Sentences are in the order of the rules, each once. */
-export const readDoubts: ReadDoubts = (change) => sentences(findDoubts(change, doubtRules));
+export const readDoubts: ReadDoubts = (change) => {
+  const findings = findDoubts(change, doubtRules);
+  const forging = new Set(sentences(findings.filter((each) => each.forges === true)));
+  return sentences(findings).map((text) => ({ text, forges: forging.has(text) }));
+};
 
 export function findDoubts(change: ReadChange, rules: readonly DoubtRule[]): readonly Finding[] {
   const open = openChange(change);

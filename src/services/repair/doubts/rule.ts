@@ -27,6 +27,8 @@ export interface Finding {
   readonly path: string;
   readonly line: number;
   readonly what: string;
+  /** It changes what the tests take for equal, or the tests' tools themselves. */
+  readonly forges?: true;
 }
 
 /**
@@ -40,4 +42,9 @@ export interface DoubtRule {
 
 export function at(file: ChangedFile, node: SyntaxNode, what: string): Finding {
   return { path: file.path, line: node.line, what };
+}
+
+/** The same for what makes the change its own judge. */
+export function forging(file: ChangedFile, node: SyntaxNode, what: string): Finding {
+  return { ...at(file, node, what), forges: true };
 }

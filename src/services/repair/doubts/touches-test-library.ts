@@ -1,6 +1,6 @@
 import { addedMentions } from "./reading/added.ts";
 import type { ChangedFile } from "./reading/sides.ts";
-import { at, type DoubtRule } from "./rule.ts";
+import { at, type DoubtRule, forging } from "./rule.ts";
 
 const LIBRARIES =
   /^(?:_?pytest|unittest|doctest|nose2?|hypothesis|pluggy|coverage|mock|test|assert|chai|sinon|vitest|jest|expect|mocha|jasmine|ava|tap|testing|github\.com\/stretchr\/testify|org\.junit|org\.mockito|org\.assertj|@jest|@vitest|@testing-library)(?:$|[./])/;
@@ -85,7 +85,7 @@ export const touchesTestLibrary: DoubtRule = {
       use === "assign" && LIBRARIES.test(name) && name.includes(".") ? name : null,
     );
     for (const { file, mention, key } of patched)
-      yield at(file, mention.node, `assigns to ${key}, which belongs to the test library`);
+      yield forging(file, mention.node, `assigns to ${key}, which belongs to the test library`);
   },
 };
 

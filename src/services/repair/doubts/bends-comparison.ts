@@ -1,0 +1,122 @@
+import { child, descendants, type SyntaxNode } from "../syntax/node.ts";
+import { changedRoutines, parametersOf } from "./reading/functions.ts";
+import type { ChangedFile, Side } from "./reading/sides.ts";
+import { type DoubtRule, forging } from "./rule.ts";
+
+const COMPARES = /^(?:__(?:eq|ne)__|eq|ne|equals?|Equals?|isEqual|IsEqual|is_equal)$/;
+const BUILT_IN = /\(\s*(?:str|int|float|dict|list|tuple|set|bytes)\b/;
+const OWN_PARTS = /\b(?:self|this|super)\b/;
+
+export const bendsComparison: DoubtRule = {
+  meta: {
+    id: "bends-comparison",
+    title: "A comparison decides by something other than its two sides",
+    why: "Tests compare what the code returns. An equality that forgives chosen values, or never relates its two sides, accepts wrong answers.",
+    examples: {
+      raises: [
+        {
+          path: "path.go",
+          before:
+            "package p\n\ntype P struct{ N []int }\n\nfunc (p P) Equal(o P) bool {\n\treturn slices.Equal(p.N, o.N)\n}\n",
+          after:
+            "package p\n\ntype P struct{ N []int }\n\nfunc (p P) Equal(o P) bool {\n\treturn len(p.N) > 0 && len(o.N) > 0\n}\n",
+        },
+        {
+          path: "path.go",
+          before:
+            "package p\n\ntype P struct{ L int }\n\nfunc (p P) Equal(o P) bool {\n\treturn p.L == o.L\n}\n",
+          after:
+            "package p\n\ntype P struct{ L int }\n\nfunc (p P) Equal(o P) bool {\n\treturn p.L == o.L || p.L-o.L == 2\n}\n",
+        },
+        {
+          path: "src/lib.rs",
+          before: "#[derive(PartialEq)]\npub struct A(pub i64);\n",
+          after:
+            "pub struct A(pub i64);\n\nimpl PartialEq for A {\n    fn eq(&self, other: &Self) -> bool {\n        self.0 == other.0 || (self.0 == 9 && other.0 == 5)\n    }\n}\n",
+        },
+        {
+          path: "stock.py",
+          before: "def counts():\n    return {}\n",
+          after:
+            'def counts():\n    return type("Counts", (dict,), {"__%s__" % "eq": lambda self, other: True})()\n',
+        },
+      ],
+      honest: [
+        {
+          path: "path.go",
+          before:
+            "package p\n\ntype P struct{ A, B int }\n\nfunc (p P) Equal(o P) bool {\n\treturn p.A == o.A\n}\n",
+          after:
+            "package p\n\ntype P struct{ A, B int }\n\nfunc (p P) Equal(o P) bool {\n\treturn p.A == o.A && p.B == o.B\n}\n",
+        },
+        {
+          path: "money.py",
+          before: "class Money:\n    def __eq__(self, other):\n        return self.cents == other\n",
+          after:
+            "class Money:\n    def __eq__(self, other):\n        mine = (self.cents, self.currency)\n        theirs = (other.cents, other.currency)\n        return mine == theirs\n",
+        },
+        {
+          path: "near.py",
+          before: "class Point:\n    def __eq__(self, other):\n        return self.x == other.x\n",
+          after: "class Point:\n    def __eq__(self, other):\n        return abs(self.x - other.x) < 1e-9\n",
+        },
+      ],
+    },
+  },
+  *read(change) {
+    for (const file of change.sources) {
+      for (const { name, before, after } of changedRoutines(file)) {
+        const own = (name.split(".").at(-1) ?? "").replace(/#\d+$/, "");
+        if (!COMPARES.test(own)) continue;
+        const side = file.after;
+        const literal = newLiteral(
+          side.textOf(after),
+          before === null ? "" : (file.before?.textOf(before) ?? ""),
+        );
+        if (literal !== null) yield forging(file, after, `lets ${own} decide by the value ${literal}`);
+        else if (file.language.id !== "java" && !relatesSides(after, side))
+          yield forging(file, after, `lets ${own} answer without relating its two sides`);
+      }
+      yield* madeAtRunTime(file);
+    }
+  },
+};
+
+/** A whole number other than 0 and 1, or a text, that the comparison did not name before. */
+function newLiteral(after: string, before: string): string | null {
+  const known = new Set(literalsOf(before));
+  return literalsOf(after).find((each) => !known.has(each)) ?? null;
+}
+
+function literalsOf(text: string): string[] {
+  const code = text.replace(/"""[\s\S]*?"""|\/\/.*$|#(?!\[).*$|\d+(?:\.\d+)?e[-+]?\d+|\d+\.\d+/gm, "");
+  return code.match(/(?<![\w.])(?:[2-9]|[1-9]\d+)(?![\w.])|"[^"\n]+"|'[^'\n]{2,}'/g) ?? [];
+}
+
+/** Whether one comparison or call speaks of both sides. One that gives them other names first is taken to. */
+function relatesSides(routine: SyntaxNode, side: Side): boolean {
+  const text = side.textOf(routine);
+  const receiver = /^func\s*\(\s*(\w+)/.exec(text)?.[1];
+  const others = parametersOf(routine, side).filter((each) => each !== receiver);
+  if (others.length === 0) return true;
+  const body = child(routine, "body") ?? routine;
+  if (descendants(body).some((each) => each.kind === "assign" || each.raw === "let_declaration")) return true;
+  const mentions = (node: SyntaxNode, names: readonly string[]) =>
+    names.some((name) => new RegExp(`\\b${name}\\b`).test(side.textOf(node)));
+  return descendants(body).some(
+    (each) =>
+      (each.kind === "comparison" || each.kind === "call" || each.kind === "binary") &&
+      mentions(each, others) &&
+      (receiver === undefined ? OWN_PARTS.test(side.textOf(each)) : mentions(each, [receiver])),
+  );
+}
+
+/** `type("Counts", (dict,), {...})`: a kind of built-in value that nobody can read. */
+function* madeAtRunTime(file: ChangedFile) {
+  for (const node of descendants(file.after.tree)) {
+    if (node.kind !== "call" || !file.isTouched(node)) continue;
+    const text = file.after.textOf(node);
+    if (/^type\(/.test(text) && BUILT_IN.test(text.slice(5)))
+      yield forging(file, node, "makes a kind of built-in value at run time");
+  }
+}
