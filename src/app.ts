@@ -169,7 +169,12 @@ export async function openApp(options: AppOptions): Promise<App> {
     telemetry,
     conformance,
     files: openStateFiles({ exports, stores: editable(records), conformance }),
-    queue: await openQueue({ database, holder: owner, leaseMs: settings.daemon.lease_seconds * 1000 }),
+    queue: await openQueue({
+      database,
+      holder: owner,
+      leaseMs: settings.daemon.lease_seconds * 1000,
+      isGone: async (holder) => !(await isAlive(JSON.parse(holder))),
+    }),
     ...records,
     journal,
     settings: workflowSettings(settings),

@@ -1,4 +1,5 @@
 import type { Session } from "../domain/entities/session.ts";
+import { RunMemory } from "../domain/entities/task.ts";
 import type { House } from "./house.ts";
 import { finishLanding } from "./land-review.ts";
 
@@ -31,6 +32,7 @@ export async function recover(house: House): Promise<Recovery> {
         completed_at: house.now(),
       });
     }
+    repairs.push(...(await takeBackUnasked(house, session)));
   }
   for (const repair of repairs) {
     house.journal.record({
@@ -42,6 +44,23 @@ export async function recover(house: House): Promise<Recovery> {
   }
   await house.journal.flush();
   return { interrupted, repairs, notices: house.notices ?? [] };
+}
+
+/**
+ * A run that was to land by itself and was killed between opening its review and landing leaves a question that
+ * nobody was to be asked. It is taken back, so that the work is done again instead of waiting for a person.
+ */
+async function takeBackUnasked(house: House, { session_id }: Session): Promise<string[]> {
+  const context = await house.sessions.loadContext(session_id);
+  const memory = RunMemory.safeParse(context?.memory_context);
+  if (!memory.success || memory.data.request.auto !== true) return [];
+  const said: string[] = [];
+  for (const review of await house.reviews.list("pending")) {
+    if (review.session_id !== session_id || review.asked_because.length > 0) continue;
+    await house.reviews.withdraw(review.review_id, "the run was killed before it landed");
+    said.push(`took ${review.review_id} back: its run was killed before it landed`);
+  }
+  return said;
 }
 
 /** An approval is durable before its landing begins: what a crash kept from landing lands now. */

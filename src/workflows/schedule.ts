@@ -27,7 +27,12 @@ export async function patrol(
   const { daemon } = house.settings;
   const { run } = await check(house, { signal });
   const open = live(run).length;
-  if (open === 0) return { status: "idle", open, why: "every contract is kept" };
+  if (open === 0) {
+    const [problem] = run.problems;
+    if (problem === undefined) return { status: "idle", open, why: "every contract is kept" };
+    const why = `${problem.contract}/${problem.check} could not run: ${problem.why}`;
+    return { status: "idle", open, why };
+  }
   const leave = await whatToLeave(house, daemon);
   if (live(run).every((violation) => leave(violation) !== null)) {
     return { status: "idle", open, why: "what is left waits for a person or for its cooldown" };

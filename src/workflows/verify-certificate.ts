@@ -100,6 +100,11 @@ async function observe(house: House, observing: Observing): Promise<Observed> {
     say(`Running the checks on the commit ${side === "before" ? "before the fix" : "of the fix"}`);
     const run = await house.conformance.check(tree, { signal }).catch(mendable);
     if ("why" in run) return { status: "unknown", why: `the checks cannot run: ${run.why}` };
+    const [problem] = run.problems;
+    if (problem) {
+      const { contract, check, why } = problem;
+      return { status: "unknown", why: `${contract}/${check} cannot run: ${why}` };
+    }
     return { ...tests, checks: live(run).map((violation) => violation.violation_id) };
   } finally {
     await tree.close();
@@ -144,8 +149,14 @@ async function observeTests(
   { certificate, side, signal }: Observing,
 ): Promise<TestsObserved> {
   const { tests } = certificate.statement;
-  if (tests[side] === "no_tests" && tests.cases.length === 0)
+  if (tests[side] === "no_tests" && tests.cases.length === 0) {
+    if (certificate.statement.checks === null)
+      return {
+        status: "unknown",
+        why: "the certificate names neither a test nor a check that could be repeated",
+      };
     return { status: "observed", differences: [], notes: [], result: null };
+  }
   const { suites } = await chooseSuites(house, tree);
   if (suites.length === 0)
     return { status: "unknown", why: "no test framework was recognized in the clean checkout" };

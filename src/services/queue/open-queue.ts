@@ -10,19 +10,31 @@ export interface QueueOptions {
   readonly holder: string;
   /** How long a claim lives without a sign of life; one is given three times as often. */
   readonly leaseMs?: number;
+  /** Whether a holder is known to be dead, so that its lease need not be waited out. Nobody is by default. */
+  readonly isGone?: (holder: string) => Promise<boolean>;
 }
 
 const LEASE_MS = 60_000;
 const POLL_MS = 100;
 
 export async function openQueue(options: QueueOptions): Promise<Queue> {
-  const { database, holder, leaseMs = LEASE_MS } = options;
+  const { database, holder, leaseMs = LEASE_MS, isGone = async () => false } = options;
   await database.migrate("queue", QUEUE_MIGRATIONS);
   const now = CLOCKS[database.dialect];
   /** Abandoned claims count as failures, or work that kills its worker would be taken up for ever. */
   const failures = "work.failures + CASE WHEN work.expires_at > 0 THEN 1 ELSE 0 END";
 
-  async function claim(key: string, { attemptLimit, evenIfCooling = false, insteadOf }: ClaimRules) {
+  async function claim(key: string, rules: ClaimRules): Promise<Claim | null> {
+    const claimed = await take(key, rules);
+    if (claimed !== null || rules.insteadOf !== undefined) return claimed;
+    const [row] = await database.all(`SELECT holder FROM work WHERE work_key = ? AND expires_at > ${now}`, [
+      key,
+    ]);
+    if (row === undefined || !(await isGone(String(row.holder)))) return null;
+    return take(key, { ...rules, insteadOf: String(row.holder) });
+  }
+
+  async function take(key: string, { attemptLimit, evenIfCooling = false, insteadOf }: ClaimRules) {
     const [row] = await database.all(
       `INSERT INTO work (work_key, holder, token, expires_at, failures, not_before, why)
        VALUES (?, ?, 1, ${now} + ?, 0, 0, NULL)
@@ -101,17 +113,19 @@ export async function openQueue(options: QueueOptions): Promise<Queue> {
     },
     async standings(prefix) {
       const rows = await database.all(
-        `SELECT work_key, failures, why, not_before - ${now} AS cools_for, expires_at > ${now} AS claimed
+        `SELECT work_key, holder, failures, why, not_before - ${now} AS cools_for, expires_at > ${now} AS claimed
          FROM work WHERE work_key >= ? AND work_key < ? ORDER BY work_key`,
         [prefix, `${prefix}\u{10ffff}`],
       );
-      return rows.map((row) => ({
-        key: String(row.work_key),
-        failures: Number(row.failures),
-        why: row.why === null ? null : String(row.why),
-        coolsFor: Math.max(0, Number(row.cools_for) / 1000),
-        claimed: Boolean(row.claimed),
-      }));
+      return Promise.all(
+        rows.map(async (row) => ({
+          key: String(row.work_key),
+          failures: Number(row.failures),
+          why: row.why === null ? null : String(row.why),
+          coolsFor: Math.max(0, Number(row.cools_for) / 1000),
+          claimed: Boolean(row.claimed) && !(await isGone(String(row.holder))),
+        })),
+      );
     },
   };
 }

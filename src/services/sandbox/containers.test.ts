@@ -188,7 +188,12 @@ describe("a container for each command", () => {
       expect.arrayContaining(["HOME=/srv/mira", "USER=mira", "TMPDIR=/tmp/mira", "TZ=Asia/Tokyo"]),
     );
     expect(asked?.Env.join()).not.toContain("AGENTFORGE");
-    expect(Object.keys(asked?.HostConfig.Tmpfs ?? {})).toEqual(["/srv/checkout/one", "/tmp", "/tmp/mira", "/srv/mira"]);
+    expect(Object.keys(asked?.HostConfig.Tmpfs ?? {})).toEqual([
+      "/srv/checkout/one",
+      "/tmp",
+      "/tmp/mira",
+      "/srv/mira",
+    ]);
     expect(users).toEqual([
       expect.stringContaining(`mira:x:${uid}:${uid}:mira:/srv/mira:`),
       expect.stringContaining(`mira:x:${uid}:`),

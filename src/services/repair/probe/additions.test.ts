@@ -114,6 +114,20 @@ describe("what a change adds that can single out inputs", () => {
       true,
     ],
     [
+      "one constant for another",
+      "m.py",
+      "TIERS = [(100, 20), (10, 5)]\n\ndef rate(n):\n    return [p for m, p in TIERS if n > m]\n",
+      "TIERS = [(99, 20), (10, 5)]\n\ndef rate(n):\n    return [p for m, p in TIERS if n > m]\n",
+      false,
+    ],
+    [
+      "two constants for two others",
+      "m.py",
+      "TIERS = [(100, 20), (10, 5)]\n\ndef rate(n):\n    return [p for m, p in TIERS if n > m]\n",
+      "TIERS = [(99.5, 20), (9.5, 5)]\n\ndef rate(n):\n    return [p for m, p in TIERS if n > m]\n",
+      true,
+    ],
+    [
       "a lookup",
       "m.mjs",
       "export const f = (n) => n;\n",

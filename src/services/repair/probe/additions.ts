@@ -37,7 +37,7 @@ const LARGE_TABLE = 6;
 
 /** What a change brings that could recognize the tests' inputs. */
 export interface Additions {
-  /** Whether it adds a branch, a table or a lookup together with a literal that was not there. */
+  /** Whether it adds a literal that was not there together with a branch, a table, a lookup or another literal. */
   readonly selects: boolean;
   /** New literals, without quotes. */
   readonly literals: readonly string[];
@@ -54,11 +54,10 @@ export function additionsOf(file: ChangedFile): Additions {
   const literals = literalsOf(file.after, after)
     .filter(({ node, text }) => !known.has(text) && !TRIVIAL.has(text) && !isEntry(node, file.after, known))
     .map((each) => each.text);
-  const grows = hasMore(before, after);
-  return {
-    selects: literals.length > 0 && grows && !onlyAddsEntries(file, before, after),
-    literals: [...new Set(literals)],
-  };
+  const own = [...new Set(literals)];
+  // One constant for another is how most constants are fixed; several at once may be fitted around inputs.
+  const mayFit = hasMore(before, after) || own.length > 1;
+  return { selects: own.length > 0 && mayFit && !onlyAddsEntries(file, before, after), literals: own };
 }
 
 /** Whether one table holds so many values, most of them unknown to the tests, that it lists facts. */
