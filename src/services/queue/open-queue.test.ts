@@ -56,6 +56,16 @@ describe.each(STORES)("on $name", (store) => {
         expect((await queue.claim("V-1", { attemptLimit: null }))?.token).toBe(2);
       });
 
+      it("does not wait for the lease of a holder that it can see is dead", async () => {
+        const dead = await queue.claim("V-1", { attemptLimit: null });
+        const isGone = async (holder: string) => holder === "me";
+        const other = await openQueue({ database, holder: "you", leaseMs: 60_000, isGone });
+        expect(await other.standings("V-")).toMatchObject([{ key: "V-1", claimed: false }]);
+        expect((await other.claim("V-1", { attemptLimit: null }))?.token).toBe(2);
+        expect(await dead?.succeed()).toBe(false);
+        expect(await other.claim("V-1", { attemptLimit: null })).toBeNull();
+      });
+
       it("gives what a holder that is known to be dead holds to another", async () => {
         const dead = await queue.claim("V-1", { attemptLimit: null });
         const other = await openQueue({ database, holder: "other", leaseMs: 60_000 });

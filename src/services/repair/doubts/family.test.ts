@@ -23,6 +23,17 @@ describe("the family of doubts", () => {
     expect(onlySearch.map((each) => each.meta.id)).toEqual(["guesses-test-value"]);
   });
 
+  it("treats exchanged code of a function as forged evidence", () => {
+    const before = "def f(a):\n    return a\n";
+    const after = `${before}\ndef g(test):\n    code = test.__code__\n    test.__code__ = code.replace(co_consts=())\n`;
+    const found = readDoubts({
+      before: [{ path: "m.py", text: before }],
+      after: [{ path: "m.py", text: after }],
+      tests: [],
+    });
+    expect(found.some(({ forges }) => forges)).toBe(true);
+  });
+
   it.each([
     ["an equality without a comparison", "always-equal"],
     ["an equality that forgives", "bends-comparison"],

@@ -108,9 +108,13 @@ export const reachesIntoRuntime: DoubtRule = {
   *read(change) {
     for (const { file, mention, key } of addedMentions(change, change.files, reached)) {
       if (mention.use === "read" && didBefore(file, reached, key)) continue;
-      const place = mention.use === "assign" && /\.__code__$/.test(mention.name) ? forging : at;
-      yield place(file, mention.node, `reaches into ${key}: ${mention.name}`);
+      yield at(file, mention.node, `reaches into ${key}: ${mention.name}`);
     }
+    const exchanged = addedMentions(change, change.files, ({ name, use }) =>
+      use === "assign" && /\.__code__$/.test(name) ? name : null,
+    );
+    for (const { file, mention, key } of exchanged)
+      yield forging(file, mention.node, `exchanges the code of a function: ${key}`);
     for (const file of change.files) {
       const had = new Set(file.before?.imported.map((each) => each.module));
       for (const { module, node } of file.after.imported)

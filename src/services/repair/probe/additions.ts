@@ -120,7 +120,8 @@ function onlyAddsEntries(
 ): boolean {
   const was = before.map((each) => outline(file.before, each)).join("\n");
   const is = after.map((each) => outline(file.after, each)).join("\n");
-  return was === is || (before.length === after.length && addsCases(file, before, after));
+  const grows = literalsOf(file.after, after).length > literalsOf(file.before, before).length;
+  return (was === is && grows) || (before.length === after.length && addsCases(file, before, after));
 }
 
 /** The text with what tables hold left out. */
