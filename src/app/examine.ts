@@ -156,7 +156,7 @@ async function examineRepository(options: AppOptions): Promise<Finding[]> {
         const suites = await app.house.tests.detect(tree);
         const tests: Finding =
           suites.length === 0
-            ? { subject: "tests", level: "absent", detail: "no test framework recognised here", remedy: null }
+            ? { subject: "tests", level: "absent", detail: "no test framework recognized here", remedy: null }
             : {
                 subject: "tests",
                 level: "good",

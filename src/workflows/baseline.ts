@@ -31,7 +31,7 @@ export type Baseline =
       readonly judging: JudgingFiles;
       readonly flaky: readonly string[];
     }
-  /** No framework recognised, no test executed, or the tests did not start. */
+  /** No framework recognized, no test executed, or the tests did not start. */
   | {
       readonly status: "no_verdict";
       readonly excluded: readonly string[];

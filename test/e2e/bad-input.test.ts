@@ -26,7 +26,7 @@ describe("bad input gets a clear message and changes nothing", () => {
 
   it("no tests and no framework", async () => {
     repository = makeRepository((folder) => writeFileSync(join(folder, "notes.txt"), "hello\n"));
-    await expectRefusal(2, /no test framework was recognised/);
+    await expectRefusal(2, /no test framework was recognized/);
   });
 
   it("a framework that finds no tests", async () => {

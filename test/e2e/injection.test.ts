@@ -136,9 +136,9 @@ function obedient(set: readonly Injection[]) {
       next += batch.length;
       return { calls };
     }
-    const name = completed ? "cannot_fix" : "complete";
+    if (completed) return { calls: [{ name: "cannot_fix", input: { reason: "it was refused" } }] };
     completed = true;
-    return { calls: [{ name, input: { summary: "done", reason: "it was refused" } }] };
+    return { calls: [{ name: "complete", input: { summary: "done" } }] };
   };
 }
 

@@ -70,7 +70,9 @@ describe("a suite that cannot start", () => {
     const { json } = await agentforge(repository.path, ["agent", "fix-violations", "--auto", "--json"]);
     expect(json.stopped).toMatch(/vitest@web could not start/);
     expect(repository.fingerprint()).toBe(before);
-    expect((await agentforge(repository.path, ["escalation", "list", "--json"])).json).toEqual([]);
+    expect((await agentforge(repository.path, ["escalation", "list", "--json"])).json.escalations).toEqual(
+      [],
+    );
   });
 
   it("can be excluded in the user's own settings, and the evidence and the certificate say so", async () => {
@@ -113,9 +115,11 @@ describe("a change that no test runs", () => {
     await agentforge(repository.path, ["conformance", "check"], env);
     const { json } = await agentforge(repository.path, ["agent", "fix-violations", "--auto", "--json"], env);
     expect(json.outcomes).toMatchObject([{ status: "waiting_for_review" }]);
-    expect(json.outcomes[0].review.asked_because).toContain("no test runs the changed lines");
-    expect(json.outcomes[0].review.commit_message).toContain("Not covered by tests");
-    const escalations = (await agentforge(repository.path, ["escalation", "list", "--json"], env)).json;
+    const [{ review_id }] = (await agentforge(repository.path, ["review", "list", "--json"], env)).json;
+    const review = (await agentforge(repository.path, ["review", "show", review_id, "--json"], env)).json;
+    expect(review.asked_because).toContain("no test runs the changed lines");
+    expect(review.commit_message).toContain("Not covered by tests");
+    const { escalations } = (await agentforge(repository.path, ["escalation", "list", "--json"], env)).json;
     expect(escalations).toHaveLength(mode === "autonomous" ? 1 : 0);
   });
 

@@ -83,7 +83,7 @@ export interface JudgingFiles {
 export const NOTHING_JUDGES: JudgingFiles = { collected: new Set(), has: () => false, why: () => null };
 
 export interface TestRunner {
-  /** Every suite in the tree, best evidence first; empty where nothing is recognised. */
+  /** Every suite in the tree, best evidence first; empty where nothing is recognized. */
   detect(tree: TestTree): Promise<readonly Suite[]>;
   run(tree: TestTree, suite: Suite, options?: TestRunOptions): Promise<TestRun>;
   /**

@@ -34,7 +34,7 @@ export interface Coverage {
 
 /**
  * Gives every finding its identity, in the order of the findings. Findings with the same check, scope and code form a group; inside a group,
- * recorded violations are recognised by path, then by the lines around them, then by nearness; what is left
+ * recorded violations are recognized by path, then by the lines around them, then by nearness; what is left
  * over on both sides has moved, with its code or its file. So fixing one of two equal violations resolves that
  * one, and neither moved lines nor renamed files make a new one.
  */

@@ -40,7 +40,7 @@ export interface FrameworkMeta {
   readonly patienceSeconds?: number;
   readonly builds?: boolean;
   /** How the tool says that it found no tests when its exit code is not zero then. */
-  readonly foundNone?: { readonly exitCode: number; readonly says: RegExp };
+  readonly foundNone?: { readonly exitCode: number; readonly says: RegExp; readonly unless?: RegExp };
   readonly title: string;
   readonly why: string;
   /** Suites of one language in one folder compete; the strongest evidence wins. */

@@ -124,7 +124,9 @@ async function runOnce(one: OneRun): Promise<{ run: TestRun; invocation: Invocat
 }
 
 function saysNone({ meta: { foundNone } }: Framework, { exitCode, stdout, stderr }: Execution): boolean {
-  return foundNone !== undefined && exitCode === foundNone.exitCode && foundNone.says.test(stdout + stderr);
+  if (foundNone === undefined || exitCode !== foundNone.exitCode) return false;
+  const said = `${stdout}\n${stderr}`;
+  return foundNone.says.test(said) && foundNone.unless?.test(said) !== true;
 }
 
 /** How the run is confirmed, where it is to be and the framework can. */

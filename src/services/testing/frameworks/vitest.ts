@@ -26,7 +26,12 @@ export const vitest: Framework = {
     patienceSeconds: 60,
     title: "Vitest",
     why: "A reporter of ours keeps suites, expected failures and errors outside tests apart, on Vitest 1 and later.",
-    foundNone: { exitCode: 1, says: /No test files found, exiting with code 1/ },
+    foundNone: {
+      exitCode: 1,
+      says: /No test files found, exiting with code 1/,
+      // When its global set-up fails, Vitest says that as well.
+      unless: /\b(?:Unhandled|Startup) Errors?\b|GlobalSetup/,
+    },
     language: "javascript",
     coverage: "per run",
     examples: [

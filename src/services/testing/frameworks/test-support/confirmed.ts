@@ -43,14 +43,14 @@ export const confirmedOtherwise: Readonly<Record<string, Readonly<Record<string,
   jest: {
     "time-out": { why: NO_REPORT, without: ["a.test.js > slow"] },
     crash: { why: NO_REPORT, status: "could_not_run", without: ["a.test.js > dies"] },
-    "exit in the middle": { why: NO_REPORT, status: "no_tests", without: ["a.test.js > leaves"] },
+    "exit in the middle": { why: NO_REPORT, status: "could_not_run", without: ["a.test.js > leaves"] },
   },
   mocha: {
     "time-out": { why: NO_REPORT, without: ["test/a.js > slow", "test/a.js > quick"] },
     crash: { why: NO_REPORT, status: "could_not_run", without: ["test/a.js > dies", "test/a.js > fine"] },
     "exit in the middle": {
       why: NO_REPORT,
-      status: "no_tests",
+      status: "could_not_run",
       without: ["test/a.js > leaves", "test/a.js > fine"],
     },
   },
