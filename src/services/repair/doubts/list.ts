@@ -4,8 +4,11 @@ import { bendsComparison } from "./bends-comparison.ts";
 import { changesToolSettings } from "./changes-tool-settings.ts";
 import { comparesChecksum } from "./compares-checksum.ts";
 import { comparesWithItself } from "./compares-with-itself.ts";
+import { decidesByTestValue } from "./decides-by-test-value.ts";
 import { dynamicCode } from "./dynamic-code.ts";
 import { emptiesFunction } from "./empties-function.ts";
+import { fittedShape } from "./fitted-shape.ts";
+import { fixedValues } from "./fixed-values.ts";
 import { guessesTestValue } from "./guesses-test-value.ts";
 import { idleHelper } from "./idle-helper.ts";
 import { inspectsStack } from "./inspects-stack.ts";
@@ -36,8 +39,11 @@ export const doubtRules: readonly DoubtRule[] = [
   changesToolSettings,
   comparesChecksum,
   comparesWithItself,
+  decidesByTestValue,
   dynamicCode,
   emptiesFunction,
+  fittedShape,
+  fixedValues,
   idleHelper,
   inspectsStack,
   inspectsSurroundings,
