@@ -3,9 +3,9 @@ import { isFact } from "./reading/facts.ts";
 import { type Fixed, fixedValues as fixedIn } from "./reading/fixed.ts";
 import type { Literal } from "./reading/literals.ts";
 import { regionOf } from "./reading/regions.ts";
-import type { ChangedFile, OpenChange, Side } from "./reading/sides.ts";
+import type { ChangedFile, OpenChange } from "./reading/sides.ts";
 import { shown, testValues } from "./reading/test-values.ts";
-import { isInTests, isLong, isPartOfText, isWord, isWordOfText } from "./reading/test-words.ts";
+import { isInTests, isLong, isWord, isWordOfText } from "./reading/test-words.ts";
 import { at, type DoubtRule, type Finding } from "./rule.ts";
 
 const MANY = 4;
@@ -51,13 +51,6 @@ export const fixedValues: DoubtRule = {
           path: "steps.go",
           before: "package m\n\nfunc Steps(n int) int {\n\treturn n\n}\n",
           after: 'package m\n\nfunc Steps(n int) int {\n\treturn int("\\x08\\x6f\\x76"[n])\n}\n',
-        },
-        {
-          path: "title.js",
-          before: "export const title = (t) => t;\n",
-          after:
-            "export const title = (t) => (t.startsWith('he') || t.startsWith('th') ? t.toUpperCase() : t);\n",
-          tests: "it('x', () => expect(title('hello world')).toBe(title('the old man')));\n",
         },
         {
           path: "tiers.py",
@@ -140,11 +133,7 @@ function deciding(file: ChangedFile, fixed: readonly Fixed[], change: OpenChange
   for (const [region, found] of regions) {
     if (region === null) continue;
     const isJoined = asksJoined(region);
-    const counted = found.filter(
-      ({ literal }) =>
-        counts(literal, isJoined, change) ||
-        (isAskedFor(literal, file.after) && isPartOfText(literal, change)),
-    );
+    const counted = found.filter(({ literal }) => counts(literal, isJoined, change));
     const finding = told(file, distinct(counted), SEVERAL, "decides by several new fixed values");
     if (finding !== null) return finding;
   }
@@ -156,16 +145,6 @@ function counts(literal: Literal, isJoined: boolean, change: OpenChange): boolea
   if (literal.kind === "number") return true;
   if (isOutcome(literal.node)) return false;
   return isJoined || !isWord(literal) || isInTests(literal, change);
-}
-
-/** `text.startsWith("he")`. */
-function isAskedFor({ node }: Literal, side: Side): boolean {
-  const call = node.parent?.kind === "arguments" ? node.parent.parent : null;
-  const callee = call === null ? null : child(call, "callee");
-  return (
-    callee !== null &&
-    /(?:starts_?with|ends_?with|prefix|suffix|includes|contains)$/i.test(side.textOf(callee))
-  );
 }
 
 /** `switch (a + b)`: inputs put together, to be recognized at once. */

@@ -1,5 +1,6 @@
 import { alwaysEqual } from "./always-equal.ts";
 import { answersWithConstant } from "./answers-with-constant.ts";
+import { asksForPieces } from "./asks-for-pieces.ts";
 import { bendsComparison } from "./bends-comparison.ts";
 import { changesToolSettings } from "./changes-tool-settings.ts";
 import { comparesChecksum } from "./compares-checksum.ts";
@@ -35,6 +36,7 @@ import { writesReport } from "./writes-report.ts";
 export const doubtRules: readonly DoubtRule[] = [
   alwaysEqual,
   answersWithConstant,
+  asksForPieces,
   bendsComparison,
   changesToolSettings,
   comparesChecksum,
