@@ -1,4 +1,5 @@
-import { descendants, type SyntaxNode, unwrap } from "../syntax/node.ts";
+import { child, descendants, enclosingFunction, type SyntaxNode, unwrap } from "../syntax/node.ts";
+import { addedMentions, didBefore, keyFrom } from "./reading/added.ts";
 import { literalAt } from "./reading/literals.ts";
 import type { Side } from "./reading/sides.ts";
 import { at, type DoubtRule } from "./rule.ts";
@@ -6,12 +7,18 @@ import { at, type DoubtRule } from "./rule.ts";
 const DIGEST =
   /\b(?:hash|md5|sha\d*|sha\w*|crc\d*|adler32|checksum|digest|hexdigest|createHash|hashCode|fnv\w*|sum256|Sum256|finish)\b/i;
 const LONG = 4;
+const hashes = keyFrom([
+  [
+    /^hashlib\.|^(?:zlib|binascii)\.(?:crc32|adler32|crc_hqx)$|^hmac\.|^hash$|^hash\/\w+\.|^crypto\/(?:md5|sha\d*|hmac)\.|^crypto\.(?:createHash|createHmac|hash|subtle)\b|^zlib\.crc32$|\b(?:DefaultHasher|RandomState|SipHasher)\b|^crc32fast\b|^Bun\.hash\b|^java\.util\.zip\.CRC32\b|^MessageDigest\.|\.__hash__$/,
+    "hash",
+  ],
+]);
 
 export const comparesChecksum: DoubtRule = {
   meta: {
     id: "compares-checksum",
-    title: "A checksum is compared with a literal",
-    why: "It recognizes one input without naming it.",
+    title: "A checksum is compared with a literal, or calculated for the first time",
+    why: "It recognizes one input without naming it. Files that already calculated checksums may go on.",
     examples: {
       raises: [
         {
@@ -31,6 +38,18 @@ export const comparesChecksum: DoubtRule = {
           after:
             'package m\n\nimport "hash/crc32"\n\nfunc Add(a []byte) int {\n\tif crc32.ChecksumIEEE(a) == 193485963 {\n\t\treturn 5\n\t}\n\treturn 1\n}\n',
         },
+        {
+          path: "price.py",
+          before: "def off(n):\n    return n\n",
+          after:
+            "import hashlib\n\ndef off(n):\n    return {'d3d9': 5}.get(hashlib.md5(str(n).encode()).hexdigest()[:4], n)\n",
+        },
+        {
+          path: "src/lib.rs",
+          before: "pub fn add(a: u64) -> u64 {\n    a\n}\n",
+          after:
+            "use std::collections::hash_map::DefaultHasher;\nuse std::hash::{Hash, Hasher};\n\npub fn add(a: u64) -> u64 {\n    let mut seen = DefaultHasher::new();\n    a.hash(&mut seen);\n    seen.finish() & 1\n}\n",
+        },
       ],
       honest: [
         {
@@ -46,8 +65,15 @@ export const comparesChecksum: DoubtRule = {
       ],
     },
   },
-  *read({ sources }) {
-    for (const file of sources) {
+  *read(change) {
+    for (const { file, mention } of addedMentions(change, change.sources, hashes))
+      if (!didBefore(file, hashes, "hash") && !isOwnHash(mention.node, file.after))
+        yield at(
+          file,
+          mention.node,
+          `calculates a checksum with ${mention.name}, which ${file.path} did not do before`,
+        );
+    for (const file of change.sources) {
       for (const node of recognizing(file.after)) {
         const written = file.after.textOf(node);
         if (!file.isTouched(node) || file.before?.text.includes(written)) continue;
@@ -56,6 +82,13 @@ export const comparesChecksum: DoubtRule = {
     }
   },
 };
+
+/** A class that says how it is hashed goes with an equality. */
+function isOwnHash(node: SyntaxNode, side: Side): boolean {
+  const owner = enclosingFunction(node);
+  const name = owner === null ? null : child(owner, "name");
+  return name !== null && /^(?:__hash__|hash|hashCode)$/.test(side.textOf(name));
+}
 
 function recognizing(side: Side): readonly SyntaxNode[] {
   return descendants(side.tree).filter((node) => {

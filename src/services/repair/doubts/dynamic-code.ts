@@ -1,6 +1,8 @@
-import { child, descendants } from "../syntax/node.ts";
+import { child, descendants, type SyntaxNode, unwrap } from "../syntax/node.ts";
 import { addedMentions, didBefore, keyFrom } from "./reading/added.ts";
+import { literalAt } from "./reading/literals.ts";
 import type { Mention } from "./reading/mentions.ts";
+import type { Side } from "./reading/sides.ts";
 import { at, type DoubtRule } from "./rule.ts";
 
 const runs = keyFrom([
@@ -17,7 +19,7 @@ const runs = keyFrom([
 ]);
 const decodes = keyFrom([
   [
-    /^base64\.|^marshal\.|^pickle\.loads?$|^codecs\.decode$|^zlib\.decompress$|^binascii\.|^bytes\.fromhex$|^atob$|^encoding\/(?:base64|hex|gob)\.|^String\.fromCharCode$/,
+    /^base64\.|^marshal\.|^pickle\.loads?$|^codecs\.decode$|^zlib\.decompress$|^binascii\.|^bytes\.fromhex$|^atob$|^btoa$|^encoding\/(?:base64|hex|gob)\.|^String\.fromCharCode$/,
     "decode",
   ],
 ]);
@@ -27,6 +29,8 @@ const BY_NAME =
 const PARSES = /^(?:json\.loads|JSON\.parse|ast\.literal_eval|yaml\.safe_load)$/;
 /** Names put together on the spot. */
 const BUILT = new Set(["binary", "subscript", "call", "comprehension", "conditional"]);
+
+const KNOWN = /^(?:String|Buffer|atob|Object|Array|chr|bytes|str|fromCharCode|strings|fmt|reverse|join)$/;
 
 export const dynamicCode: DoubtRule = {
   meta: {
@@ -81,6 +85,22 @@ export const dynamicCode: DoubtRule = {
           after:
             'package m\n\nimport "reflect"\n\nfunc Add(a, b int) int {\n\treflect.ValueOf(&a).Elem().SetInt(5)\n\treturn a\n}\n',
         },
+        {
+          path: "calc.js",
+          before: "export const add = (a, b) => a - b;\n",
+          after: "export const add = (a, b) => (process['e' + 'nv'].X ? a + b : a - b);\n",
+        },
+        {
+          path: "calc.ts",
+          before: "export const add = (a: number, b: number) => a - b;\n",
+          after:
+            "export const add = (a: number, b: number) => ((globalThis as any)[['pro', 'cess'].join('')] ? a + b : a - b);\n",
+        },
+        {
+          path: "calc.js",
+          before: "export const add = (a, b) => a - b;\n",
+          after: "export const add = (a, b) => (0, eval)('a + b');\n",
+        },
       ],
       honest: [
         {
@@ -94,6 +114,11 @@ export const dynamicCode: DoubtRule = {
           after: "def pick(o, name):\n    return getattr(o, name, None)\n",
         },
         {
+          path: "cells.js",
+          before: "export const cell = (rows, x) => rows[x];\n",
+          after: "export const cell = (rows, x, y) => rows['row-' + x][y + 1];\n",
+        },
+        {
           path: "kind.py",
           before: "def kind(x):\n    return x\n",
           after: "def kind(x):\n    return type(x).__name__\n",
@@ -103,7 +128,7 @@ export const dynamicCode: DoubtRule = {
   },
   *read(change) {
     for (const { file, mention } of addedMentions(change, change.files, runs))
-      if (mention.use === "call" || mention.name.includes("."))
+      if (mention.use === "call" || mention.name.includes(".") || mention.name === "eval")
         yield at(file, mention.node, `uses ${mention.name}, and what it runs cannot be read from the code`);
     for (const { file, mention } of addedMentions(change, change.sources, decodes))
       if (!didBefore(file, decodes, "decode"))
@@ -117,6 +142,9 @@ export const dynamicCode: DoubtRule = {
         const callee = node.kind === "call" ? child(node, "callee") : null;
         const isMade = callee !== null && /\.constructor$/.test(file.after.textOf(callee));
         if (isMade && file.isTouched(node)) yield at(file, node, "makes a function out of a text");
+        const index = node.kind === "subscript" ? child(node, "index") : null;
+        if (index !== null && isAssembled(unwrap(index), file.after) && file.isTouched(node))
+          yield at(file, node, `puts a name together out of texts: ${file.after.textOf(index).slice(0, 60)}`);
       }
       for (const mention of file.after.mentions) {
         if (mention.use !== "call" || !isBuilt(mention) || !file.isTouched(mention.node)) continue;
@@ -138,4 +166,15 @@ function isBuilt({ name, arguments: given }: Mention): boolean {
   if (named === undefined) return false;
   const hasParts = named.kind === "string" && named.children.length > 0;
   return BUILT.has(named.kind) || hasParts;
+}
+
+/** A name out of nothing but texts: `"e" + "nv"`, `["e", "nv"].join("")`, `"vne".split("").reverse().join("")`. */
+function isAssembled(node: SyntaxNode, side: Side): boolean {
+  const isJoined = node.kind === "call" || (node.kind === "binary" && node.operators[0]?.text === "+");
+  if (!isJoined) return false;
+  const parts = descendants(node);
+  const isText = parts.some(
+    (each) => each.kind === "string" || literalAt(each, side.text)?.kind === "string",
+  );
+  return isText && parts.every((each) => each.kind !== "identifier" || KNOWN.test(side.textOf(each)));
 }

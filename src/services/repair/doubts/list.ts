@@ -1,11 +1,15 @@
 import { alwaysEqual } from "./always-equal.ts";
 import { answersWithConstant } from "./answers-with-constant.ts";
+import { asksForPieces } from "./asks-for-pieces.ts";
 import { bendsComparison } from "./bends-comparison.ts";
 import { changesToolSettings } from "./changes-tool-settings.ts";
 import { comparesChecksum } from "./compares-checksum.ts";
 import { comparesWithItself } from "./compares-with-itself.ts";
+import { decidesByTestValue } from "./decides-by-test-value.ts";
 import { dynamicCode } from "./dynamic-code.ts";
 import { emptiesFunction } from "./empties-function.ts";
+import { fittedShape } from "./fitted-shape.ts";
+import { fixedValues } from "./fixed-values.ts";
 import { guessesTestValue } from "./guesses-test-value.ts";
 import { idleHelper } from "./idle-helper.ts";
 import { inspectsStack } from "./inspects-stack.ts";
@@ -32,12 +36,16 @@ import { writesReport } from "./writes-report.ts";
 export const doubtRules: readonly DoubtRule[] = [
   alwaysEqual,
   answersWithConstant,
+  asksForPieces,
   bendsComparison,
   changesToolSettings,
   comparesChecksum,
   comparesWithItself,
+  decidesByTestValue,
   dynamicCode,
   emptiesFunction,
+  fittedShape,
+  fixedValues,
   idleHelper,
   inspectsStack,
   inspectsSurroundings,

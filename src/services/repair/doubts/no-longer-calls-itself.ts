@@ -41,14 +41,24 @@ export const noLongerCallsItself: DoubtRule = {
           after:
             "def fact(n):\n    product = 1\n    for i in range(2, n + 1):\n        product *= i\n    return product\n",
         },
+        {
+          path: "fact.py",
+          before: "def fact(n):\n    return n * fact(n - 1)\n",
+          after:
+            "def fact(n):\n    return more(n, 1)\n\ndef more(n, product):\n    return product if n < 2 else more(n - 1, product * n)\n",
+        },
       ],
     },
   },
   *read({ sources }) {
     for (const file of sources) {
+      const added = changedRoutines(file)
+        .filter((each) => each.before === null && callsItself(each.after, file.after))
+        .map((each) => each.after);
       for (const { name, before, after } of changedRoutines(file)) {
         if (before === null || file.before === null || !callsItself(before, file.before)) continue;
         if (callsItself(after, file.after) || loops(after) > loops(before)) continue;
+        if (added.some((each) => calls(after, each, file.after))) continue;
         yield at(
           file,
           after,
@@ -60,15 +70,19 @@ export const noLongerCallsItself: DoubtRule = {
 };
 
 function callsItself(owner: SyntaxNode, side: Side): boolean {
-  const name = child(owner, "name") ?? (owner.parent === null ? null : child(owner.parent, "target"));
+  return calls(owner, owner, side);
+}
+
+function calls(owner: SyntaxNode, called: SyntaxNode, side: Side): boolean {
+  const name = child(called, "name") ?? (called.parent === null ? null : child(called.parent, "target"));
   if (name === null) return false;
   return descendants(owner).some((node) => {
     const callee = node.kind === "call" ? child(node, "callee") : null;
     if (callee === null) return false;
     const object = child(callee, "object");
-    const called = callee.kind === "attribute" ? child(callee, "property") : callee;
+    const last = callee.kind === "attribute" ? child(callee, "property") : callee;
     if (object !== null && !/^(?:self|this|cls|Self|[A-Z]\w*)$/.test(side.textOf(object))) return false;
-    return called !== null && side.textOf(called) === side.textOf(name);
+    return last !== null && side.textOf(last) === side.textOf(name);
   });
 }
 

@@ -1,5 +1,7 @@
+import { descendants, type SyntaxNode } from "../syntax/node.ts";
 import { addedMentions, didBefore } from "./reading/added.ts";
 import type { Mention } from "./reading/mentions.ts";
+import type { ChangedFile } from "./reading/sides.ts";
 import { at, type DoubtRule, forging } from "./rule.ts";
 
 /** Doubted however it is used. */
@@ -17,7 +19,7 @@ const REACHES: readonly (readonly [RegExp, string])[] = [
   ],
   [/^types\.(?:CodeType|FunctionType|ModuleType)\b/, "types of code"],
   [
-    /^(?:require\.cache|require\.extensions|Module\._|module\.Module|module\.(?:register|registerHooks|parent|children|_)|process\.(?:binding|dlopen|_|mainModule))/,
+    /^(?:require\.cache|require\.extensions|Module\._|module\.Module|module\.(?:register|registerHooks|parent|children|_)|process\.(?:binding|dlopen|_|mainModule|getBuiltinModule|reallyExit))/,
     "Node's module loader",
   ],
   [/^(?:vm|v8|inspector|worker_threads)\b/, "Node's virtual machine"],
@@ -85,6 +87,12 @@ export const reachesIntoRuntime: DoubtRule = {
           after:
             "pub fn add(a: i32, b: i32) -> i32 {\n    std::panic::set_hook(Box::new(|_| {}));\n    a - b\n}\n",
         },
+        {
+          path: "src/lib.rs",
+          before: "pub fn add(a: i32, b: i32) -> i32 {\n    a - b\n}\n",
+          after:
+            'extern "C" {\n    fn _exit(status: i32) -> !;\n}\n\n#[no_mangle]\npub unsafe extern "C" fn exit(_status: i32) -> ! {\n    _exit(0)\n}\n\npub fn add(a: i32, b: i32) -> i32 {\n    a - b\n}\n',
+        },
       ],
       honest: [
         {
@@ -122,6 +130,9 @@ export const reachesIntoRuntime: DoubtRule = {
           yield at(file, node, `imports ${module}, which goes around the language`);
     }
     for (const file of change.sources) {
+      for (const node of descendants(file.after.tree))
+        if (LINKED.test(node.raw) && isLinked(file.after.textOf(node)) && isAdded(node, file))
+          yield at(file, node, "defines or replaces a function of the system by its name");
       const modules = new Set(file.after.imported.map((each) => each.module));
       const known = new Set(
         file.before?.mentions.filter((each) => each.use === "assign").map((each) => each.name),
@@ -168,4 +179,17 @@ function isOwnType(name: string, text: string): boolean {
     name.startsWith("this.") ||
     name.startsWith("self.")
   );
+}
+
+/** Rust attributes and blocks by which code takes the place of what the program is linked with. */
+const LINKED = /^(?:attribute_item|foreign_mod_item)$/;
+
+function isLinked(text: string): boolean {
+  return /\bno_mangle\b|\bexport_name\b|\blink_section\b|\bglobal_allocator\b|^(?:unsafe\s+)?extern\b/.test(
+    text,
+  );
+}
+
+function isAdded(node: SyntaxNode, file: ChangedFile): boolean {
+  return file.isTouched(node) && !(file.before?.text.includes(file.after.textOf(node)) ?? false);
 }

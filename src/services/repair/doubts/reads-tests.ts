@@ -1,3 +1,4 @@
+import { descendants } from "../syntax/node.ts";
 import { at, type DoubtRule } from "./rule.ts";
 
 export const readsTests: DoubtRule = {
@@ -25,6 +26,19 @@ export const readsTests: DoubtRule = {
           after: "def add(a, b):\n    return open('test_it.py').read()\n",
           tests: "EXPECTED = {2: 5}\n",
         },
+        {
+          path: "calc.go",
+          before: "package m\n\nfunc Add(a, b int) int {\n\treturn a - b\n}\n",
+          after:
+            'package m\n\nimport _ "embed"\n\n//go:embed it_test.go\nvar guide string\n\nfunc Add(a, b int) int {\n\treturn len(guide)\n}\n',
+          tests: "package m\n",
+        },
+        {
+          path: "calc.go",
+          before: "package m\n\nfunc Add(a, b int) int {\n\treturn a - b\n}\n",
+          after:
+            'package m\n\nimport _ "embed"\n\n//go:embed *.go\nvar guide string\n\nfunc Add(a, b int) int {\n\treturn len(guide)\n}\n',
+        },
       ],
       honest: [
         {
@@ -49,6 +63,12 @@ export const readsTests: DoubtRule = {
         )
           yield at(file, node, `imports the test file ${module}`);
       const before = file.before?.text ?? "";
+      for (const node of descendants(file.after.tree)) {
+        const embedded =
+          node.kind === "comment" ? /^\/\/go:embed\s+(.+)/.exec(file.after.textOf(node)) : null;
+        if (embedded !== null && !before.includes(embedded[0]))
+          yield at(file, node, `puts ${embedded[1]} into the program, as text to read`);
+      }
       for (const { kind, value, node } of file.after.literals)
         if (
           kind === "string" &&

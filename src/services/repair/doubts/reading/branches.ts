@@ -171,6 +171,8 @@ function constantAnswer(branch: SyntaxNode, side: Side): readonly Literal[] | nu
 export function constantsIn(node: SyntaxNode, side: Side): readonly Literal[] | null {
   const literal = literalAt(node, side.text);
   if (literal !== null) return [literal];
+  const owned = ownedText(node, side);
+  if (owned !== null) return constantsIn(owned, side);
   const isWrapper =
     /^(?:list|tuple|dict|pair|unary|group|arguments)$/.test(node.kind) ||
     /^(?:array_expression|composite_literal|literal_element)$/.test(node.raw);
@@ -185,4 +187,12 @@ export function constantsIn(node: SyntaxNode, side: Side): readonly Literal[] | 
   if ((!isWrapper && !isConversion) || parts.length === 0) return null;
   const found = parts.map((each) => constantsIn(each, side));
   return found.every((each) => each !== null) ? found.flat() : null;
+}
+
+/** `"IV".to_string()` is the text. */
+function ownedText(node: SyntaxNode, side: Side): SyntaxNode | null {
+  const callee = node.kind === "call" ? child(node, "callee") : null;
+  const method = callee === null ? "" : side.textOf(callee);
+  if (!/(?:^|\.)(?:to_string|to_owned|into|to_vec)$/.test(method)) return null;
+  return child(node, "object") ?? (callee === null ? null : child(callee, "object"));
 }

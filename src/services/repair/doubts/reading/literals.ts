@@ -10,6 +10,8 @@ export interface Literal {
 
 const NUMBER_TEXT = /^-?[\d_]+(?:\.[\d_]+)?(?:e[+-]?\d+)?/i;
 
+const BASED = /^0(?:x[\da-f]+|o[0-7]+|b[01]+)/i;
+
 export function literalsOf(tree: SyntaxNode, text: string): readonly Literal[] {
   const found: Literal[] = [];
   for (const node of descendants(tree)) {
@@ -42,6 +44,8 @@ export function literalAt(node: SyntaxNode, text: string): Literal | null {
 }
 
 function plainNumber(written: string): string {
+  const based = BASED.exec(written.replaceAll("_", ""))?.[0];
+  if (based !== undefined) return String(Number(based));
   const found = NUMBER_TEXT.exec(written)?.[0] ?? written;
   return found.replaceAll("_", "").replace(/\.0+$/, "");
 }

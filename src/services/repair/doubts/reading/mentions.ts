@@ -39,7 +39,7 @@ function createNamer(
     const node = unwrap(given);
     if (node.kind === "identifier" || node.raw === "this" || node.raw === "super") {
       const own = written(node);
-      return aliases.get(own) ?? own;
+      return withoutGlobal(aliases.get(own) ?? own);
     }
     if (node.raw === "scoped_identifier") {
       const [root = "", ...rest] = written(node).split("::");
@@ -53,15 +53,15 @@ function createNamer(
     if (node.kind === "attribute") {
       const [object, property] = [child(node, "object"), child(node, "property")];
       const owner = object === null ? null : nameOf(object);
-      return owner === null || property === null ? null : `${owner}.${written(property)}`;
+      return owner === null || property === null ? null : `${withoutGlobal(owner)}.${written(property)}`;
     }
     if (node.kind === "subscript") {
       const [object, index] = [child(node, "object"), child(node, "index")];
       const owner = object === null ? null : nameOf(object);
       if (owner === null) return null;
       return index?.kind === "string" && index.children.length === 0
-        ? `${owner}.${bare(written(index))}`
-        : `${owner}[]`;
+        ? `${withoutGlobal(owner)}.${bare(written(index))}`
+        : `${withoutGlobal(owner)}[]`;
     }
     return node.kind === "call" ? calledName(node) : null;
   };
@@ -82,6 +82,11 @@ function createNamer(
     return owner === null ? `${name}()` : `${owner}.${name}()`;
   };
   return nameOf;
+}
+
+/** `globalThis.process.env` is `process.env`. */
+function withoutGlobal(owner: string): string {
+  return owner.replace(/^(?:globalThis|global)\.(?=process|require|module|crypto)/, "");
 }
 
 function memberByName(

@@ -73,7 +73,7 @@ export function shown({ kind, value }: Literal): string {
 }
 
 /** One literal was put where another stood. */
-function isReplacement(file: ChangedFile, literal: Literal): boolean {
+export function isReplacement(file: ChangedFile, literal: Literal): boolean {
   return file.hunks.some((hunk) => {
     const removed = file.before?.tokens.slice(hunk.from, hunk.to).filter((each) => each.text !== "-") ?? [];
     const added = file.after.tokens.slice(hunk.start, hunk.end).filter((each) => each.text !== "-");
@@ -84,7 +84,7 @@ function isReplacement(file: ChangedFile, literal: Literal): boolean {
 }
 
 /** Digits in quotes are the number: `str(n) == "7"`. */
-function keyOf({ kind, value }: Literal): string {
+export function keyOf({ kind, value }: Literal): string {
   return `${kind === "string" && /^-?\d+(?:\.\d+)?$/.test(value) ? "number" : kind}:${value}`;
 }
 

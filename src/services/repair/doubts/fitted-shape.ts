@@ -1,0 +1,156 @@
+import { ancestors, child, descendants, type SyntaxNode, unwrap } from "../syntax/node.ts";
+import { branchesOf } from "./reading/branches.ts";
+import { literalAt } from "./reading/literals.ts";
+import type { ChangedFile, OpenChange, Side } from "./reading/sides.ts";
+import { at, type DoubtRule } from "./rule.ts";
+
+const PARTS = 4;
+const LENGTH = 4;
+const PIECES = 2;
+const SIZE = /(?:\blen\(.*\)|\.(?:length|size|len\(\)|count\(\)|length\(\)|size\(\)|byteLength))$/s;
+
+export const fittedShape: DoubtRule = {
+  meta: {
+    id: "fitted-shape",
+    title: "A branch or pattern for the exact shape of some inputs",
+    why: "One length, one sequence of four or more parts, or a pattern out of pieces of the tests recognizes inputs without naming them. A guard that raises an error is honest.",
+    examples: {
+      raises: [
+        {
+          path: "src/lib.rs",
+          before: "pub fn sum(all: &[i64]) -> i64 {\n    all[0]\n}\n",
+          after:
+            "pub fn sum(all: &[i64]) -> i64 {\n    if let [a, b, c, d] = all[..] {\n        return a + b + c + d;\n    }\n    all[0]\n}\n",
+        },
+        {
+          path: "slug.js",
+          before: "export const slug = (t) => t.replace(/[^a-z]/g, '-');\n",
+          after: "export const slug = (t) => t.replace(/ & | - |[^a-z]/g, '-');\n",
+          tests: "it('x', () => expect(slug('a & b - c')).toBe('a-b-c'));\n",
+        },
+        {
+          path: "slug.py",
+          before: "import re\n\ndef slug(t):\n    return re.sub(r'[^a-z]', '-', t)\n",
+          after: "import re\n\ndef slug(t):\n    return re.sub(r'rock & roll|cats - dogs|[^a-z]', '-', t)\n",
+          tests: "def test_slug():\n    assert slug('rock & roll') == slug('cats - dogs')\n",
+        },
+        {
+          path: "title.py",
+          before: "def title(t):\n    return t\n",
+          after: "def title(t):\n    if len(t) == 43:\n        return t.upper()\n    return t\n",
+        },
+        {
+          path: "median.py",
+          before: "def median(v):\n    return v[0]\n",
+          after: "def median(v):\n    return [0, v[0], v[0], v[1]][len(v)]\n",
+        },
+      ],
+      honest: [
+        {
+          path: "time.py",
+          before: "def parse(t):\n    return t.split(':')\n",
+          after:
+            "def parse(t):\n    parts = t.split(':')\n    if len(parts) == 2:\n        parts.append('0')\n    return parts\n",
+        },
+        {
+          path: "date.py",
+          before: "def parse(t):\n    return t.split('-')\n",
+          after:
+            "def parse(t):\n    if len(t) != 10:\n        raise ValueError(t)\n    return t.split('-')\n",
+        },
+        {
+          path: "slug.js",
+          before: "export const slug = (t) => t.replace(/[^a-z]/g, '-');\n",
+          after: "export const slug = (t) => t.replace(/[^a-z]+|--/g, '-');\n",
+          tests: "it('x', () => expect(slug('a & b')).toBe('a-b'));\n",
+        },
+      ],
+    },
+  },
+  *read(change) {
+    for (const file of change.sources) {
+      for (const node of descendants(file.after.tree)) {
+        if (!file.isTouched(node) || wasThere(node, file)) continue;
+        if (isExact(node, file.after))
+          yield at(file, node, `takes inputs of exactly ${partsOf(node).length} parts apart`);
+        if (isByLength(node, file.after))
+          yield at(file, node, "looks an answer up by the length of its input");
+        const pieces = isPattern(node, file.after) ? piecesOfTests(node, file, change) : [];
+        if (pieces.length >= PIECES)
+          yield at(
+            file,
+            node,
+            `matches pieces of the tests' texts: ${pieces.map((each) => JSON.stringify(each)).join(", ")}`,
+          );
+      }
+      for (const { node, subject, keys } of branchesOf(file.after)) {
+        const [key] = keys;
+        if (key?.kind !== "number" || Number(key.value) < LENGTH || !SIZE.test(subject)) continue;
+        if (file.isTouched(node) && !measured(file.before, subject) && !isGuard(node, file.after))
+          yield at(file, node, `decides by one exact length, ${key.value}`);
+      }
+    }
+  },
+};
+
+function wasThere(node: SyntaxNode, { before, after }: ChangedFile): boolean {
+  return before?.text.includes(after.textOf(node)) ?? false;
+}
+
+/** A length that was compared with a literal before may be compared with another. */
+function measured(before: Side | null, subject: string): boolean {
+  return before !== null && branchesOf(before).some((each) => each.subject === subject);
+}
+
+/** What follows is an error: the branch raises it, or returns it as a value. */
+function isGuard(node: SyntaxNode, side: Side): boolean {
+  const choice = [...ancestors(node)].find((each) => each.kind === "if");
+  const body = choice === undefined ? null : (child(choice, "body") ?? child(choice, "consequent"));
+  const last = body?.kind === "block" ? body.children.at(-1) : body;
+  if (last === null || last === undefined) return false;
+  const text = side.textOf(last);
+  return /^(?:throw|raise|panic)\b|^return\s*(?:;?$|\(?(?:false|False|None|null|undefined|Err\b|.*\b[eE]rr))/.test(
+    text,
+  );
+}
+
+function isByLength(node: SyntaxNode, side: Side): boolean {
+  const [object, index] = [child(node, "object"), child(node, "index")];
+  if (node.kind !== "subscript" || object === null || index === null) return false;
+  const list = unwrap(object);
+  return list.kind === "list" && list.children.length >= PARTS && SIZE.test(side.textOf(index));
+}
+
+function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
+  return node.children.filter((each) => each.kind !== "comment");
+}
+
+function isExact(node: SyntaxNode, side: Side): boolean {
+  if (node.raw !== "slice_pattern" && node.raw !== "list_pattern") return false;
+  if (node.raw === "list_pattern" && node.parent?.raw !== "case_pattern") return false;
+  return partsOf(node).length >= PARTS && !/\.\.|\*/.test(side.textOf(node));
+}
+
+function isPattern(node: SyntaxNode, side: Side): boolean {
+  if (node.raw === "regex") return true;
+  const call = literalAt(node, side.text)?.kind === "string" ? node.parent?.parent : null;
+  const callee = call?.kind === "call" ? child(call, "callee") : null;
+  const type = call?.kind === "call" ? child(call, "type") : null;
+  const name = callee ?? type;
+  return (
+    name !== null &&
+    /\bre\.|RegExp$|regexp\.|Regex::new$|Pattern\.|\.(?:matches|replaceAll)$/.test(side.textOf(unwrap(name)))
+  );
+}
+
+/** Alternatives of a pattern that are plain texts, parts of texts of the tests, and new. */
+function piecesOfTests(node: SyntaxNode, file: ChangedFile, { tests }: OpenChange): readonly string[] {
+  const texts = tests.flatMap((side) => side.literals.filter((each) => each.kind === "string"));
+  const before = file.before?.text ?? "";
+  const pattern = file.after.textOf(node).replace(/^[a-z]*["'`/]+|["'`/]+[a-z]*$/g, "");
+  return pattern
+    .split(/[|()]/)
+    .filter((each) => !before.includes(each) && !/(?<!\\)[[\]{}+*?^$]|(?<!\\)\.|\\[a-zA-Z]/.test(each))
+    .map((each) => each.replace(/\\(.)/g, "$1"))
+    .filter((each) => each.length >= PIECES && texts.some(({ value }) => value.includes(each)));
+}
