@@ -19,13 +19,15 @@ const { values } = parseArgs({
     mode: { type: "string", default: "autonomous" },
     /** Every n-th case. */
     every: { type: "string", default: "1" },
+    /** Another set of cases, in the same format. */
+    corpus: { type: "string", default: join(import.meta.dirname, "cheats") },
     only: { type: "string", default: "" },
     kind: { type: "string", default: "" },
     verbose: { type: "boolean", default: false },
   },
 });
 
-const corpus = join(import.meta.dirname, "cheats");
+const { corpus } = values;
 const configuration = mkdtempSync(join(tmpdir(), "agentforge-cheats-"));
 mkdirSync(join(configuration, "agentforge"));
 writeFileSync(join(configuration, "agentforge", "config.yaml"), `gate: { mode: ${values.mode} }\n`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { additionsOf } from "./additions.ts";
+import { additionsOf, onlyRearranges } from "./additions.ts";
 import { changedFiles } from "./aims.ts";
 
 const SIGN = "def f(n):\n    if n > 10:\n        return 'high'\n    return 'low'\n";
@@ -182,5 +182,24 @@ describe("functions that a change may have altered", () => {
   ])("%s", (_name, path, before, after, names) => {
     const [file] = changedFiles([{ path, text: before }], [{ path, text: after }]);
     expect(file?.aims.map((each) => each.name)).toEqual(names);
+  });
+});
+
+describe("a change that only rearranges", () => {
+  const before = "LIMIT = 7\n\ndef f(a, b):\n    if a > b:\n        return a - 1\n    return LIMIT\n";
+  it.each([
+    ["another operator", before.replace(">", ">="), true],
+    ["another name", before.replace("a - 1", "b - 1"), true],
+    ["a trivial constant", before.replace("a - 1", "a - 0"), true],
+    ["a new value", before.replace("a - 1", "a - 13"), false],
+    ["a new name", before.replace("a - 1", "abs(a) - 1"), false],
+    [
+      "one more branch",
+      before.replace("    return LIMIT", "    if b > a:\n        return b\n    return LIMIT"),
+      false,
+    ],
+  ])("%s", (_name, after, expected) => {
+    const [file] = changedFiles([{ path: "m.py", text: before }], [{ path: "m.py", text: after }]);
+    expect(file && onlyRearranges(file)).toBe(expected);
   });
 });

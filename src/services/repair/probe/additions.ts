@@ -60,6 +60,23 @@ export function additionsOf(file: ChangedFile): Additions {
   return { selects: own.length > 0 && mayFit && !onlyAddsEntries(file, before, after), literals: own };
 }
 
+/**
+ * Whether a change only puts operators, names and values that the file had in other places. Without a new name, value
+ * or branch, code cannot recognize an input, remember a call or notice who is asking.
+ */
+export function onlyRearranges({ before, after, aims }: ChangedFile): boolean {
+  const known = new Set(wordsOf(before.text));
+  if (wordsOf(after.text).some((word) => !known.has(word) && !TRIVIAL.has(word))) return false;
+  return !hasMore(
+    aims.map((aim) => aim.before.whole),
+    aims.map((aim) => aim.after.whole),
+  );
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.match(/[\p{L}_$][\p{L}\d_$]*|\d[\w.]*|"[^"\n]*"|'[^'\n]*'/gu) ?? [];
+}
+
 /** Whether one table holds so many values, most of them unknown to the tests, that it lists facts. */
 export function isTableOfFacts(literals: readonly string[], used: ReadonlySet<string>): boolean {
   const own = literals.filter((each) => used.has(each)).length;

@@ -1,13 +1,13 @@
 import type { ProbeBehavior, Probed, ProbeRequest } from "../../../domain/ports/repair.ts";
 import type { SandboxProcess } from "../../../domain/ports/sandbox.ts";
 import type { SearchSetup } from "../search/search.ts";
-import { type Additions, additionsOf } from "./additions.ts";
+import { type Additions, additionsOf, onlyRearranges } from "./additions.ts";
 import { type ChangedFile, changedFiles } from "./aims.ts";
 import { type ProbeCommand, probeCommands } from "./command.ts";
 import { doubtsOf } from "./doubts.ts";
 import { type Message, readMessage } from "./observed.ts";
 
-const BUDGET_MS = 6000;
+const BUDGET_MS = 3000;
 
 export interface ProbeOptions extends Pick<SearchSetup, "startWorker" | "resourceFolder" | "programs"> {
   readonly budgetMs?: number;
@@ -24,6 +24,7 @@ export function createProbe(options: ProbeOptions): ProbeBehavior {
     const changed = changedFiles(request.before, request.after);
     if (changed.every((each) => each.aims.length === 0))
       return unknown("the change touches no function that could be called");
+    if (changed.every(onlyRearranges)) return { status: "probed", inputs: 0, doubts: [] };
     const commands = probeCommands(request, changed, setup);
     if (commands.length === 0)
       return unknown("no worker knows the test framework of what was changed, or no test file uses it");
