@@ -45,8 +45,22 @@ export const decidesByTestValue: DoubtRule = {
           tests:
             '#[test]\nfn small() {\n    assert_eq!(roman(4), "IV");\n    assert_eq!(roman(9), "IX");\n}\n',
         },
+        {
+          path: "src/lib.rs",
+          before:
+            "pub fn leap(year: i32) -> bool {\n    year % 4 == 0\n}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn leaps() {\n        assert!(super::leap(1902));\n    }\n}\n",
+          after:
+            "pub fn leap(year: i32) -> bool {\n    year == 1902 || year % 4 == 0\n}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn leaps() {\n        assert!(super::leap(1902));\n    }\n}\n",
+        },
       ],
       honest: [
+        {
+          path: "src/lib.rs",
+          before:
+            "pub fn twice(n: i32) -> i32 {\n    n\n}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn doubles() {\n        assert_eq!(super::twice(21), 42);\n    }\n}\n",
+          after:
+            "pub fn twice(n: i32) -> i32 {\n    n + n\n}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn doubles() {\n        assert_eq!(super::twice(21), 42);\n        assert_eq!(super::twice(33), 66);\n        assert_eq!(super::twice(-15), -30);\n    }\n}\n",
+        },
         {
           path: "reply.js",
           before: "export const found = (r) => r.ok;\n",

@@ -1,11 +1,11 @@
 import type { ReadChange, SourceFile } from "../../../../domain/ports/repair.ts";
 import type { Language } from "../../languages/language.ts";
 import { languageOf } from "../../languages/list.ts";
-import { remembered, type SyntaxNode } from "../../syntax/node.ts";
+import { contains, remembered, type SyntaxNode } from "../../syntax/node.ts";
 import { parse } from "../../syntax/parse.ts";
 import { readImports } from "./aliases.ts";
 import { readRoutines } from "./functions.ts";
-import { literalsOf } from "./literals.ts";
+import { type Literal, literalsOf } from "./literals.ts";
 import { type Mention, readMentions } from "./mentions.ts";
 import type { ChangedFile, OpenChange, Side } from "./sides.ts";
 import { type CodeToken, diffTokens, tokensOf } from "./token-diff.ts";
@@ -21,7 +21,8 @@ export function openChange(given: ReadChange): OpenChange {
     const before = earlier === null ? null : openSide(earlier);
     return [compare(file.path, language, judging.has(file.path) || isTestPath(file.path), before, after)];
   });
-  const tests = given.tests.map(openSide).filter((each) => each !== null);
+  const inline = given.before.flatMap((each) => openSide(each)?.inlineTests() ?? []);
+  const tests = [...given.tests.map(openSide).filter((each) => each !== null), ...inline];
   return { given, files, tests, sources: files.filter((each) => !each.isTest) };
 }
 
@@ -31,8 +32,9 @@ const openSide = remembered((file: SourceFile): Side | null => {
   const { text } = file;
   const tree = parse(language.grammar, text);
   const { imported, aliases } = readImports(language.id, tree, text);
+  const { own, inline } = splitLiterals(tree, text);
   let [tokens, mentions]: [readonly CodeToken[] | null, readonly Mention[] | null] = [null, null];
-  return {
+  const side: Side = {
     text,
     tree,
     imported,
@@ -45,10 +47,27 @@ const openSide = remembered((file: SourceFile): Side | null => {
       return mentions;
     },
     routines: readRoutines(tree, text),
-    literals: literalsOf(tree, text),
+    literals: own,
+    inlineTests: () => (inline.length === 0 ? [] : [{ ...side, literals: inline }]),
     textOf: (node) => text.slice(node.start, node.end),
   };
+  return side;
 });
+
+/** Rust keeps tests in the file that they judge: what they name is not the code's. */
+function splitLiterals(tree: SyntaxNode, text: string) {
+  const modules = tree.children.filter((node, index) => {
+    const above = tree.children[index - 1];
+    return node.raw === "mod_item" && above !== undefined && isTestAttribute(above, text);
+  });
+  const isInline = ({ node }: Literal) => modules.some((each) => contains(each, node));
+  const all = literalsOf(tree, text);
+  return { own: all.filter((each) => !isInline(each)), inline: all.filter(isInline) };
+}
+
+function isTestAttribute(node: SyntaxNode, text: string): boolean {
+  return node.raw === "attribute_item" && /cfg\(.*\btest\b/.test(text.slice(node.start, node.end));
+}
 
 function compare(
   path: string,

@@ -20,7 +20,10 @@ export interface Side {
   readonly imported: readonly Imported[];
   readonly mentions: readonly Mention[];
   readonly routines: readonly Routine[];
+  /** Without those of tests in the same file. */
   readonly literals: readonly Literal[];
+  /** Tests in the same file, as a side whose literals are theirs. */
+  inlineTests(): readonly Side[];
   textOf(node: SyntaxNode): string;
 }
 

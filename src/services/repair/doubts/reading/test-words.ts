@@ -19,7 +19,7 @@ export function isInTests(literal: Literal, change: OpenChange): boolean {
   return isPartOfText(literal, change);
 }
 
-/** A text of the tests holds it: a word as a whole word, anything else as it is. */
+/** A longer text of the tests holds it. */
 export function isPartOfText(literal: Literal, change: OpenChange): boolean {
   return textsOf(change).some((each) => each !== literal.value && each.includes(literal.value));
 }
