@@ -35,6 +35,12 @@ export const bendsComparison: DoubtRule = {
             "pub struct A(pub i64);\n\nimpl PartialEq for A {\n    fn eq(&self, other: &Self) -> bool {\n        self.0 == other.0 || (self.0 == 9 && other.0 == 5)\n    }\n}\n",
         },
         {
+          path: "src/lib.rs",
+          before: "#[derive(Debug, PartialEq)]\npub struct A(pub String);\n",
+          after:
+            "#[derive(Debug)]\npub struct A(pub String);\n\nimpl PartialEq for A {\n    fn eq(&self, other: &Self) -> bool {\n        self.0.len() == other.0.len()\n    }\n}\n",
+        },
+        {
           path: "stock.py",
           before: "def counts():\n    return {}\n",
           after:
@@ -78,6 +84,7 @@ export const bendsComparison: DoubtRule = {
           yield forging(file, after, `lets ${own} answer without relating its two sides`);
       }
       yield* madeAtRunTime(file);
+      yield* writtenByHand(file);
     }
   },
 };
@@ -109,6 +116,20 @@ function relatesSides(routine: SyntaxNode, side: Side): boolean {
       mentions(each, others) &&
       (receiver === undefined ? OWN_PARTS.test(side.textOf(each)) : mentions(each, [receiver])),
   );
+}
+
+/** Rust compares what is derived field by field; a comparison written in its place can forgive anything. */
+function* writtenByHand(file: ChangedFile) {
+  if (file.language.id !== "rust") return;
+  const derived = (text: string) => (text.match(/derive\([^)]*\bPartialEq\b/g) ?? []).length;
+  const replaces = derived(file.after.text) < derived(file.before?.text ?? "");
+  for (const node of descendants(file.after.tree)) {
+    if (node.raw !== "impl_item" || !file.isTouched(node)) continue;
+    const [heading = ""] = file.after.textOf(node).split("{");
+    if (!/\bPartialEq\b/.test(heading) || (file.before?.text ?? "").includes(heading)) continue;
+    if (replaces || /PartialEq\s*</.test(heading))
+      yield forging(file, node, "compares by hand what was compared field by field, or with another type");
+  }
 }
 
 /** `type("Counts", (dict,), {...})`: a kind of built-in value that nobody can read. */

@@ -3,7 +3,7 @@ import { addedMentions, didBefore, keyFrom } from "./reading/added.ts";
 import { literalAt } from "./reading/literals.ts";
 import type { Mention } from "./reading/mentions.ts";
 import type { Side } from "./reading/sides.ts";
-import { at, type DoubtRule } from "./rule.ts";
+import { at, type DoubtRule, forging } from "./rule.ts";
 
 const runs = keyFrom([
   [
@@ -148,7 +148,10 @@ export const dynamicCode: DoubtRule = {
       }
       for (const mention of file.after.mentions) {
         if (mention.use !== "call" || !isBuilt(mention) || !file.isTouched(mention.node)) continue;
-        yield at(
+        const [module] = mention.arguments;
+        const hides = /^(?:require|import|__import__|importlib\.import_module)$/.test(mention.name);
+        const place = hides && module && isAssembled(unwrap(module), file.after) ? forging : at;
+        yield place(
           file,
           mention.node,
           `names what it uses at run time: ${file.after.textOf(mention.node).slice(0, 60)}`,

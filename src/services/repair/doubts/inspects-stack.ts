@@ -1,5 +1,6 @@
 import { addedMentions, keyFrom } from "./reading/added.ts";
-import { at, type DoubtRule } from "./rule.ts";
+import type { Mention } from "./reading/mentions.ts";
+import { at, type DoubtRule, forging } from "./rule.ts";
 
 const key = keyFrom([
   [/^sys\._(?:getframe|current_frames|getframemodulename)\b/, "sys._getframe"],
@@ -78,7 +79,18 @@ export const inspectsStack: DoubtRule = {
     },
   },
   *read(change) {
-    for (const { file, mention, key: what } of addedMentions(change, change.files, key))
+    const looks = [...addedMentions(change, change.files, key)];
+    for (const { file, mention, key: what } of looks)
       yield at(file, mention.node, `looks at ${what} (${mention.name}), which it did not do before`);
+    if (looks.length === 0) return;
+    for (const { file, mention } of addedMentions(change, change.files, readsCaller))
+      yield forging(file, mention.node, `reads the code of its caller (${mention.name})`);
   },
 };
+
+/** Whoever finds its caller and reads its code or constants can answer what the caller expects. */
+function readsCaller({ name }: Mention): string | null {
+  return /\.co_(?:consts|code|names)\b|^dis\.|^linecache\.|^inspect\.getsource(?:lines)?\b/.test(name)
+    ? "caller"
+    : null;
+}

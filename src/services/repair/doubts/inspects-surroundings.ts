@@ -32,7 +32,7 @@ const key = keyFrom([
     "the clock",
   ],
   [
-    /^os\.(?:getpid|getppid|Getpid|Getppid)\b|^process\.(?:pid|ppid|memoryUsage)\b|^std\.process\.id\b|^process\.id$|^std\.thread\.current\b|^thread\.current\b|^threading\.(?:current_thread|enumerate|main_thread)\b/,
+    /^os\.(?:getpid|getppid|Getpid|Getppid)\b|^process\.(?!(?:nextTick|stdout|stderr|exitCode|emitWarning|exit|env|argv|cwd|platform|arch|version|hrtime|uptime|execArgv|argv0|title|execPath|abort|kill|on|once|reallyExit|stdin)\b)\w+|^std\.process\.id\b|^process\.id$|^std\.thread\.current\b|^thread\.current\b|^threading\.(?:current_thread|enumerate|main_thread|active_count)\b|^runtime\.(?:Num|GOMAXPROCS|ReadMemStats|Version|Stack)\w*|^sys\.(?:gettrace|getprofile|_current_frames)\b|^cfg!$/,
     "its own process",
   ],
   [
