@@ -18,7 +18,7 @@ import type { PlanStore } from "./domain/ports/plans.ts";
 import type { PatchSource, ViolationSource } from "./domain/ports/repair.ts";
 import type { Escalations } from "./domain/ports/reviews.ts";
 import type { Command, Execution, Sandbox } from "./domain/ports/sandbox.ts";
-import type { Suite } from "./domain/ports/testing.ts";
+import type { Suite, TestLore } from "./domain/ports/testing.ts";
 import {
   DEFAULT_SETTINGS,
   type Environment,
@@ -90,6 +90,13 @@ export interface App {
   close(): Promise<void>;
 }
 
+const LORE: TestLore = {
+  merge: mergeResults,
+  guard: guardTests,
+  whyNotStarted,
+  environmentProblem: diagnoseEnvironment,
+};
+
 /** The one place that builds services and hands them to workflows. */
 export async function openApp(options: AppOptions): Promise<App> {
   const { environment } = options;
@@ -151,12 +158,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const house: House = {
     workspace,
     tests,
-    lore: {
-      merge: mergeResults,
-      guard: guardTests,
-      whyNotStarted,
-      environmentProblem: diagnoseEnvironment,
-    },
+    lore: LORE,
     readDoubts,
     probe: createProbe(workerOptions(sandbox)),
     newConfirmation,
@@ -173,7 +175,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       database,
       holder: owner,
       leaseMs: settings.daemon.lease_seconds * 1000,
-      isGone: async (holder) => !(await isAlive(JSON.parse(holder))),
+      isGone,
     }),
     ...records,
     journal,
@@ -187,7 +189,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     newTraceId: randomUUID,
     newId: (prefix) => `${prefix}-${now().replace(/[-:]|\..*$/g, "")}-${randomBytes(3).toString("hex")}`,
     owner,
-    isAlive: (owner) => isAlive(JSON.parse(owner)),
+    isAlive: async (owner) => !(await isGone(owner)),
     person: environment.person,
     notices: ignored.map(leftOut),
     openSandbox: async () => (await sandbox()).id,
@@ -219,6 +221,10 @@ export async function openApp(options: AppOptions): Promise<App> {
       await database.close();
     },
   };
+}
+
+async function isGone(owner: string): Promise<boolean> {
+  return !(await isAlive(JSON.parse(owner)));
 }
 
 function leftOut(wish: string): string {

@@ -20,7 +20,7 @@ export function literalChange(expression: string): LiteralChange | null {
   const root = parse("rust", `${PREFIX}${expression}; }`);
   if (hasSyntaxError(root)) return null;
   const value = findAll(root, "let_declaration").map((each) => field(each, "value"))[0];
-  const change = value == null ? null : changeIn(value);
+  const change = value === undefined || value === null ? null : changeIn(value);
   return change === null
     ? null
     : { ...change, start: change.start - PREFIX.length, end: change.end - PREFIX.length };
