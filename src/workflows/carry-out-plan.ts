@@ -1,5 +1,4 @@
 import type { PlanLanding, PlanRecord } from "../domain/entities/plan-record.ts";
-import { AgentForgeError } from "../domain/errors.ts";
 import type { ReadPlan } from "../domain/ports/plans.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { branchName, commitMessage } from "../domain/rules/commit-message.ts";
@@ -157,10 +156,4 @@ export function failed(
   lastSuccess: string | null = actionsRun.at(-1) ?? null,
 ): CarriedOut & { status: "failed" } {
   return { status: "failed", failure: { errorType, summary, details, actionsRun, lastSuccess } };
-}
-
-/** What stands in the way is the machine's, not the plan's: it stays approved and is tried again. */
-export function isPassing(error: unknown): boolean {
-  const codes = ["no_sandbox", "disk_full", "busy", "read_only", "stale", "state_damaged"];
-  return error instanceof AgentForgeError && codes.includes(error.code);
 }

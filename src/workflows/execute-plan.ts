@@ -1,11 +1,11 @@
 import type { PlanLanding, PlanRecord } from "../domain/entities/plan-record.ts";
-import { AgentForgeError } from "../domain/errors.ts";
+import { AgentForgeError, isPassing } from "../domain/errors.ts";
 import type { StoredPlan } from "../domain/ports/plans.ts";
 import type { Claim } from "../domain/ports/queue.ts";
 import type { Landing, LandTarget } from "../domain/ports/workspace.ts";
 import { branchName } from "../domain/rules/commit-message.ts";
 import { requestWith } from "./answer-plan.ts";
-import { carryOutPlan, failed, isPassing, type PlanFailure } from "./carry-out-plan.ts";
+import { carryOutPlan, failed, type PlanFailure } from "./carry-out-plan.ts";
 import { exposePlan } from "./expose-plan.ts";
 import { AGENT, type PlanHouse, planName } from "./plan-house.ts";
 

@@ -1,3 +1,4 @@
+import { isPassing } from "../domain/errors.ts";
 import type { Claim, ClaimRules } from "../domain/ports/queue.ts";
 import type { FixEvent, FixOutcome, FixRequest } from "./fix-request.ts";
 import { fixViolation } from "./fix-violation.ts";
@@ -25,7 +26,7 @@ export async function fixUnderClaim(
     await giveBack(claim, outcome, cooldownSeconds);
     return outcome;
   } catch (error) {
-    if (signal.aborted) await claim.release();
+    if (signal.aborted || isPassing(error)) await claim.release();
     else await claim.fail(error instanceof Error ? error.message : String(error), cooldownSeconds);
     throw error;
   }

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { AgentForgeError, isPassing } from "./errors.ts";
+
+const system = (code: string) => Object.assign(new Error(code), { code });
+
+it.each<[string, unknown, boolean]>([
+  ["a full disk", new AgentForgeError("disk_full", "no space"), true],
+  ["a full disk, as the system says it", system("ENOSPC"), true],
+  [
+    "a full disk behind another error",
+    new AgentForgeError("git_failed", "git", { cause: system("ENOSPC") }),
+    true,
+  ],
+  ["bad input", new AgentForgeError("bad_input", "no"), false],
+  ["a missing file", system("ENOENT"), false],
+  ["a defect", new TypeError("undefined"), false],
+  ["no error", "text", false],
+])("%s", (_name, error, expected) => {
+  expect(isPassing(error)).toBe(expected);
+});
