@@ -90,6 +90,10 @@ export interface App {
   close(): Promise<void>;
 }
 
+const isSource = picomatch("**/*.{js,mjs,cjs,jsx,ts,mts,cts,tsx,py,go,rs,java}", {
+  ignore: ["**/*.min.js", "**/*.d.ts", "**/dist/**", "**/vendor/**"],
+});
+
 const LORE: TestLore = {
   merge: mergeResults,
   guard: guardTests,
@@ -181,9 +185,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     journal,
     settings: workflowSettings(settings),
     isCritical: picomatch([...settings.gate.critical_files], { dot: true, nocase: true }),
-    isSource: picomatch("**/*.{js,mjs,cjs,jsx,ts,mts,cts,tsx,py,go,rs,java}", {
-      ignore: ["**/*.min.js", "**/*.d.ts", "**/dist/**", "**/vendor/**"],
-    }),
+    isSource,
     now,
     elapsed: () => performance.now(),
     newTraceId: randomUUID,
@@ -194,10 +196,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     notices: ignored.map(leftOut),
     openSandbox: async () => (await sandbox()).id,
     toolVersions: createToolVersions({ agentforge: version, node: process.versions.node }, environment.path),
-    checkpoint: async () => {
-      const head = await journal.head();
-      return head && checkpoints.write(head);
-    },
+    checkpoint: () => journal.head().then((head) => head && checkpoints.write(head)),
     journalId: state.id,
     verifyChain: (knownHeads) => journal.verifyChain(knownHeads),
     sha256: (content) => hash("sha256", content),

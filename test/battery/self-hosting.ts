@@ -58,7 +58,7 @@ const plants = [
 /** Suites of examples and of benchmark cases say nothing about our own code. */
 const SETTINGS = `tests:
   timeout_seconds: 1800
-  exclude: ["examples/**", "bench/**", "pytest@."]
+  exclude: ["examples/**", "bench/**", "test/battery/**", "pytest@."]
 `;
 
 interface Certificate {
