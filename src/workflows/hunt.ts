@@ -94,30 +94,26 @@ interface Aim {
   readonly targets: readonly string[];
 }
 
+/** What every patch of this iteration has to reach. */
+function goalOf({ tree, baseline, signal }: HuntInput, { before, targets }: Aim) {
+  const { suites, judging, flaky } = baseline;
+  return { tree, suites, judging, before, targets, flaky, checks: null, signal };
+}
+
 /** A patch that was accepted before the process was cut short is proven again, not looked for again. */
 async function settleKept(
   house: House,
   input: HuntInput,
   tally: Tally,
-  { target, before, targets }: Aim,
+  aim: Aim,
   kept: Kept,
 ): Promise<Step | null> {
+  const { target, targets } = aim;
   const isWarm = house.sources.some((source) => source.search !== undefined);
   const seen = isWarm ? target : await measureTarget(house, input, target, targets);
   for (const source of house.sources) tally.suspect(await source.locate(seen));
   tally.count(kept.patch);
-  const { suites, judging, flaky } = input.baseline;
-  const goal = {
-    tree: input.tree,
-    suites,
-    judging,
-    before,
-    targets,
-    flaky,
-    checks: null,
-    signal: input.signal,
-  };
-  const settled = await settle(house, { ...goal, coverage: true }, kept.patch);
+  const settled = await settle(house, { ...goalOf(input, aim), coverage: true }, kept.patch);
   if (settled.verdict.status !== "accepted" || settled.after === null) return null;
   const { fixed, stillFailing } = settled.verdict;
   return { ...kept, after: settled.after, coverage: settled.coverage, fixed, stillFailing };
@@ -149,20 +145,15 @@ async function searchOn(
 const WARM_SETTLED = 6;
 
 /** Lets sources that can run candidates themselves do so, and settles what they found. */
-async function searchWarm(
-  house: House,
-  input: HuntInput,
-  tally: Tally,
-  { target, before, targets }: Aim,
-): Promise<Step | null> {
+async function searchWarm(house: House, input: HuntInput, tally: Tally, aim: Aim): Promise<Step | null> {
+  const { target } = aim;
   for (const source of house.sources) {
     if (source.search === undefined || tally.spent() || input.signal.aborted) continue;
     const suspects = await source.locate(target);
     tally.suspect(suspects);
     input.onEvent({ kind: "suspects", suspects });
     input.onEvent({ kind: "phase", phase: "search" });
-    const { suites, judging, flaky } = input.baseline;
-    const ground = { tree: input.tree.path, lent: input.tree.lent, suites };
+    const ground = { tree: input.tree.path, lent: input.tree.lent, suites: input.baseline.suites };
     const prepared = input.early?.take(source.id, target);
     const found = await source.search(target, ground, {
       budgetMs: tally.leftMs(),
@@ -174,17 +165,8 @@ async function searchWarm(
     tally.add(found.tried, found.operators, found.patches.length === 0 ? source.id : null);
     tally.helped(found.partly);
     for (const patch of [...found.patches, ...found.partly].slice(0, WARM_SETTLED)) {
-      const goal = {
-        tree: input.tree,
-        suites,
-        judging,
-        before,
-        targets,
-        flaky,
-        checks: null,
-        signal: input.signal,
-      };
-      const settled = await settle(house, { ...goal, screened: true, coverage: true }, patch);
+      const goal = { ...goalOf(input, aim), screened: true, coverage: true };
+      const settled = await settle(house, goal, patch);
       if (settled.verdict.status !== "accepted" || settled.after === null) continue;
       const { fixed, stillFailing } = settled.verdict;
       const rivals = found.rivals
@@ -209,11 +191,11 @@ async function searchCold(
   house: House,
   input: HuntInput,
   tally: Tally,
-  { target: described, before, targets }: Aim,
+  aim: Aim,
   session: Briefing["resume"] | null,
 ): Promise<Step | null> {
   if (house.sources.every((source) => tally.searchedBy(source.id)) || tally.spent()) return null;
-  const target = await measureTarget(house, input, described, targets);
+  const target = await measureTarget(house, input, aim.target, aim.targets);
   let best: Step | null = null;
   const rivals: Alternative[] = [];
   let since = 0;
@@ -223,12 +205,7 @@ async function searchCold(
     if (best && since >= (best.stillFailing.length === 0 ? RIVALS_TRIED : PATIENCE)) break;
     since += 1;
     tally.count(patch);
-    const { suites, judging, flaky } = input.baseline;
-    const settled = await settle(
-      house,
-      { tree: input.tree, suites, judging, before, targets, flaky, checks: null, signal: input.signal },
-      patch,
-    );
+    const settled = await settle(house, goalOf(input, aim), patch);
     tellSources(house, patch, settled.verdict);
     if (settled.verdict.status === "rejected") tally.refuse(patch);
     if (settled.verdict.status !== "accepted" || settled.after === null) continue;
