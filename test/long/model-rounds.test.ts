@@ -108,6 +108,22 @@ describe("five iterations of a model", () => {
   });
 });
 
+it("a right change after two that were refused is asked about, also with --auto", async () => {
+  repository = exampleRepository("shopping-cart");
+  const before = repository.fingerprint();
+  const wrong = (replace: string) => [edit("quantity > step.from", replace), complete];
+  await script(
+    ...wrong("quantity > step.from + 0"),
+    ...wrong("quantity > step.from + 1"),
+    edit("quantity > step.from", "quantity >= step.from"),
+    complete,
+  );
+  const { json } = await repair("--brain", "llm", "--auto");
+  expect(json.status).toBe("waiting_for_review");
+  expect(json.review.asked_because).toContain("2 iterations failed before this one");
+  expect(repository.fingerprint()).toBe(before);
+});
+
 it("a command that runs for ever ends with the budget, and everything below it", async () => {
   repository = exampleRepository("shopping-cart");
   const configuration = join(repository.path, ".git", "configuration");
