@@ -29,6 +29,13 @@ export const bendsComparison: DoubtRule = {
             "package p\n\ntype P struct{ L int }\n\nfunc (p P) Equal(o P) bool {\n\treturn p.L == o.L || p.L-o.L == 2\n}\n",
         },
         {
+          path: "card.go",
+          before:
+            "package p\n\ntype C []int\n\nfunc (c C) Equal(o C) bool {\n\tfor i := range c {\n\t\tif c[i] != o[i] {\n\t\t\treturn false\n\t\t}\n\t}\n\treturn true\n}\n",
+          after:
+            "package p\n\ntype C []int\n\nfunc (c C) Equal(o C) bool {\n\tfor i := 1; i < len(c); i++ {\n\t\tif (c[i] > c[i-1]) != (o[i] > o[i-1]) {\n\t\t\treturn false\n\t\t}\n\t}\n\treturn true\n}\n",
+        },
+        {
           path: "src/lib.rs",
           before: "#[derive(PartialEq)]\npub struct A(pub i64);\n",
           after:
@@ -75,11 +82,14 @@ export const bendsComparison: DoubtRule = {
         const own = (name.split(".").at(-1) ?? "").replace(/#\d+$/, "");
         if (!COMPARES.test(own)) continue;
         const side = file.after;
-        const literal = newLiteral(
+        const [now, earlier] = [
           side.textOf(after),
           before === null ? "" : (file.before?.textOf(before) ?? ""),
-        );
+        ];
+        const literal = newLiteral(now, earlier);
         if (literal !== null) yield forging(file, after, `lets ${own} decide by the value ${literal}`);
+        else if (before !== null && orderings(now) > orderings(earlier))
+          yield forging(file, after, `lets ${own} decide by order instead of equality`);
         else if (file.language.id !== "java" && !relatesSides(after, side))
           yield forging(file, after, `lets ${own} answer without relating its two sides`);
       }
@@ -98,6 +108,13 @@ function newLiteral(after: string, before: string): string | null {
 function literalsOf(text: string): string[] {
   const code = text.replace(/"""[\s\S]*?"""|\/\/.*$|#(?!\[).*$|\d+(?:\.\d+)?e[-+]?\d+|\d+\.\d+/gm, "");
   return code.match(/(?<![\w.])(?:[2-9]|[1-9]\d+)(?![\w.])|"[^"\n]+"|'[^'\n]{2,}'/g) ?? [];
+}
+
+/** Comparisons by order, apart from loops and from differences that must be small. */
+function orderings(text: string): number {
+  if (/\babs\b/i.test(text)) return 0;
+  const code = text.replace(/^\s*(?:for|while)\b.*$/gm, "");
+  return (code.match(/[\w)\]] [<>]=? [\w(]/g) ?? []).length;
 }
 
 /** Whether one comparison or call speaks of both sides. One that gives them other names first is taken to. */
