@@ -64,14 +64,14 @@ export function openUnconfined(options: SandboxOptions): Sandbox {
 }
 
 async function copyTree(command: Command, options: SandboxOptions) {
+  const files = checkFiles(command.tree, command.files ?? []);
   const parent = options.scratch ?? tmpdir();
   mkdirSync(parent, { recursive: true });
   const root = realpathSync(mkdtempSync(join(parent, "agentforge-copy-")));
   const tree = join(root, command.identity?.folder ?? "tree");
   const artefacts = join(root, "artefacts");
   cpSync(command.tree, tree, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
-  for (const { path, text } of checkFiles(command.tree, command.files ?? []))
-    writeFileSync(join(tree, path), text);
+  for (const { path, text } of files) writeFileSync(join(tree, path), text);
   const temporary = join(root, "tmp");
   mkdirSync(artefacts);
   mkdirSync(temporary);
