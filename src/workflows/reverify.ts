@@ -5,7 +5,7 @@ import { judge } from "../domain/rules/verdict.ts";
 import { applyChange } from "./apply-change.ts";
 import { type CheckGoal, judgeChecks } from "./check-goal.ts";
 import type { House } from "./house.ts";
-import { confirm } from "./proof/confirm.ts";
+import { confirm, originalsOf } from "./proof/confirm.ts";
 import { chooseSuites, runSuites } from "./suites.ts";
 
 export type Reverified =
@@ -51,7 +51,8 @@ async function proveAgain(house: House, review: Review, tree: AttemptTree): Prom
   if (verdict.status === "rejected")
     return fails(verdict.reasons.map((reason) => `on the present code the fix ${reason}`));
   const { fixed, flaky, tests_before: before } = evidence;
-  const runs = { tree, change: review.change, suites, before, after: result, fixed, flaky, signal };
+  const original = originalsOf(review.change);
+  const runs = { tree, original, suites, before, after: result, fixed, flaky, signal };
   const confirmed = await confirm(house, runs);
   if (confirmed.status === "forged")
     return fails(confirmed.reasons.map((reason) => `on the present code the evidence is forged: ${reason}`));

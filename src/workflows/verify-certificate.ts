@@ -8,7 +8,7 @@ import { suitesWithoutVerdict } from "../domain/rules/verdict.ts";
 import { live } from "./check-goal.ts";
 import { type Found, factsOf, findCertificate } from "./find-certificate.ts";
 import type { House } from "./house.ts";
-import { confirm } from "./proof/confirm.ts";
+import { certifiedTexts, confirmAgain, type Earlier } from "./proof/confirm-again.ts";
 import { chooseSuites, runSuites } from "./suites.ts";
 
 export type Verification = { readonly commit: string; readonly certificate: Certificate | null } & (
@@ -44,11 +44,11 @@ export async function verifyCertificate(
     );
   }
   await house.openSandbox();
-  const run = (at: string, side: Side, earlier: TestResult | null) =>
+  const run = (at: string, side: Side, earlier: Earlier | null) =>
     observe(house, { at, side, earlier, certificate, signal, say });
   const before = await run(certificate.base_commit, "before", null);
   if (before.status === "unknown") return unverifiable(found, before.why);
-  const after = await run(commit, "after", before.result);
+  const after = await run(commit, "after", before);
   if (after.status === "unknown") return unverifiable(found, after.why);
 
   const { statement } = certificate;
@@ -68,23 +68,21 @@ type Side = "before" | "after";
 interface Observing {
   readonly at: string;
   readonly side: Side;
-  /** What the tests said on the commit before, when this is the one after. */
-  readonly earlier: TestResult | null;
+  /** What was found on the commit before, when this is the one after. */
+  readonly earlier: Earlier | null;
   readonly certificate: Certificate;
   readonly signal: AbortSignal;
   readonly say: (text: string) => void;
 }
 
 type Observed =
-  | {
+  | ({
       readonly status: "observed";
       readonly differences: readonly Difference[];
       readonly notes: readonly string[];
-      /** Null when there are no tests. */
-      readonly result: TestResult | null;
       /** Ids of the violations; null where no checks were certified, or they could not run. */
       readonly checks: readonly string[] | null;
-    }
+    } & Earlier)
   | { readonly status: "unknown"; readonly why: string };
 
 async function observe(house: House, observing: Observing): Promise<Observed> {
@@ -94,8 +92,14 @@ async function observe(house: House, observing: Observing): Promise<Observed> {
     say(`Running the tests on the commit ${side === "before" ? "before the fix" : "of the fix"}`);
     const ran = await observeTests(house, tree, observing);
     if (ran.status === "unknown") return ran;
-    const forged = await confirmAgain(house, tree, observing, ran.result);
-    const tests = { ...ran, differences: [...ran.differences, ...forged] };
+    const confirmed = await confirmAgain(house, tree, observing, ran.result);
+    if (confirmed.status === "unknown") return confirmed;
+    const tests = {
+      ...ran,
+      texts: await certifiedTexts(tree, certificate),
+      differences: [...ran.differences, ...confirmed.differences],
+      notes: [...ran.notes, ...confirmed.notes],
+    };
     if (certificate.statement.checks === null) return { ...tests, checks: null };
     say(`Running the checks on the commit ${side === "before" ? "before the fix" : "of the fix"}`);
     const run = await house.conformance.check(tree, { signal }).catch(mendable);
@@ -111,35 +115,13 @@ async function observe(house: House, observing: Observing): Promise<Observed> {
   }
 }
 
-/** Proven with the same independence as the first time, so that a forgery cannot be confirmed by repeating it. */
-async function confirmAgain(
-  house: House,
-  tree: AttemptTree,
-  { side, earlier, certificate, signal, say }: Observing,
-  after: TestResult | null,
-): Promise<readonly Difference[]> {
-  if (side === "before" || earlier === null || after === null) return [];
-  say("Confirming the proof in a second run");
-  const { suites } = await chooseSuites(house, tree);
-  const { fixed, flaky } = certificate.statement.tests;
-  const runs = { tree, change: { files: [] }, suites, before: earlier, after, fixed, flaky, signal };
-  const confirmed = await confirm(house, runs);
-  if (confirmed.status !== "forged") return [];
-  return confirmed.reasons.map((now) => ({
-    place: "the proof",
-    test: null,
-    certified: "tests that say what the code does",
-    now,
-  }));
-}
-
 function mendable(error: unknown): { readonly why: string } | CheckRun {
   if (error instanceof AgentForgeError) return { why: error.message };
   throw error;
 }
 
 type TestsObserved =
-  | Omit<Observed & { status: "observed" }, "checks">
+  | Omit<Observed & { status: "observed" }, "checks" | "texts">
   | { readonly status: "unknown"; readonly why: string };
 
 /** What is otherwise than certified is run once more: a test that says both is flaky, and no difference. */

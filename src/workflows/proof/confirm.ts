@@ -15,7 +15,8 @@ export type ConfirmPorts = Pick<
 export interface ConfirmInput {
   /** With the change applied. */
   readonly tree: AttemptTree;
-  readonly change: Pick<ChangeSet, "files">;
+  /** The changed files as they were; one that the change added is not among them. */
+  readonly original: readonly TestText[];
   readonly suites: readonly Suite[];
   readonly before: TestResult;
   /** The run to confirm. */
@@ -110,7 +111,7 @@ async function compare(
   const flaky = apart.filter((id) => !again.includes(id));
   const before = new Set(passing(input.before));
   const comparable = again.filter((id) => before.has(id));
-  const old = comparable.length === 0 ? null : await run(comparable, confirmation, originals(input));
+  const old = comparable.length === 0 ? null : await run(comparable, confirmation, input.original);
   const still = new Set(old === null ? [] : passing(old));
   const dependent = old === null ? [] : comparable.filter((id) => !still.has(id));
   return {
@@ -136,9 +137,9 @@ function disagreements(
   return among.filter((id) => expected.has(id) && !passed.has(id) && !flaky.includes(id));
 }
 
-/** The changed files as they were; a file that the change added stays. */
-function originals({ change }: ConfirmInput): TestText[] {
-  return change.files.flatMap(({ path, before }) =>
+/** The text of every file before a change; a file that the change added has none. */
+export function originalsOf({ files }: Pick<ChangeSet, "files">): TestText[] {
+  return files.flatMap(({ path, before }) =>
     before === null ? [] : [{ path, text: Buffer.from(before.content_base64, "base64").toString("utf8") }],
   );
 }

@@ -8,7 +8,7 @@ import { mended } from "../../domain/rules/verdict.ts";
 import type { House } from "../house.ts";
 import { readTexts } from "../settle.ts";
 import { ownIds } from "../suites.ts";
-import { type ConfirmPorts, confirm } from "./confirm.ts";
+import { type ConfirmPorts, confirm, originalsOf } from "./confirm.ts";
 
 export type ExaminePorts = ConfirmPorts & Pick<House, "readDoubts" | "probe" | "isSource">;
 
@@ -52,7 +52,7 @@ export async function examine(ports: ExaminePorts, input: ExamineInput): Promise
   }
   const fixed = mended(input);
   const [confirmed, probed] = await Promise.all([
-    confirm(ports, { ...input, fixed }),
+    confirm(ports, { ...input, original: originalsOf(input.change), fixed }),
     probe(ports, input, change, fixed),
   ]);
   if (confirmed.status === "forged") return { status: "forged", reasons: confirmed.reasons };

@@ -1,0 +1,70 @@
+import type { Certificate } from "../../domain/entities/certificate.ts";
+import type { TestResult } from "../../domain/entities/test-result.ts";
+import type { TestText } from "../../domain/ports/testing.ts";
+import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import type { Difference } from "../../domain/rules/certificate-comparison.ts";
+import type { House } from "../house.ts";
+import { chooseSuites } from "../suites.ts";
+import { type Confirmed, confirm } from "./confirm.ts";
+
+/** What was found on the commit before the fix. */
+export interface Earlier {
+  /** Null when there are no tests. */
+  readonly result: TestResult | null;
+  /** The texts of the files that the fix changes. */
+  readonly texts: readonly TestText[];
+}
+
+export interface ConfirmAgainInput {
+  /** Null on the commit before the fix, where there is nothing to confirm. */
+  readonly earlier: Earlier | null;
+  readonly certificate: Certificate;
+  readonly signal: AbortSignal;
+  readonly say: (text: string) => void;
+}
+
+export type ConfirmedAgain =
+  | {
+      readonly status: "observed";
+      readonly differences: readonly Difference[];
+      readonly notes: readonly string[];
+    }
+  | { readonly status: "unknown"; readonly why: string };
+
+/** Proven with the same independence as the first time, so that a forgery cannot be confirmed by repeating it. */
+export async function confirmAgain(
+  house: House,
+  tree: AttemptTree,
+  { earlier, certificate, signal, say }: ConfirmAgainInput,
+  after: TestResult | null,
+): Promise<ConfirmedAgain> {
+  if (earlier === null || earlier.result === null || after === null)
+    return { status: "observed", differences: [], notes: [] };
+  say("Confirming the proof in a second run");
+  const { suites } = await chooseSuites(house, tree);
+  const { fixed, flaky } = certificate.statement.tests;
+  const { result: before, texts: original } = earlier;
+  const confirmed = await confirm(house, { tree, original, suites, before, after, fixed, flaky, signal });
+  return compared(confirmed, certificate);
+}
+
+function compared(confirmed: Confirmed, { statement }: Certificate): ConfirmedAgain {
+  if (confirmed.status === "confirmed")
+    return { status: "observed", differences: [], notes: confirmed.notes };
+  if (confirmed.status === "forged") {
+    const about = { place: "the proof", test: null, certified: "tests that say what the code does" };
+    const differences = confirmed.reasons.map((now) => ({ ...about, now }));
+    return { status: "observed", differences, notes: [] };
+  }
+  const why = `the proof cannot be confirmed by a second run: ${confirmed.missing}`;
+  const wasConfirmed = statement.confirmation?.missing === null;
+  if (wasConfirmed) return { status: "unknown", why };
+  return { status: "observed", differences: [], notes: [why, ...confirmed.notes] };
+}
+
+/** The texts of the certified files that this commit has. */
+export async function certifiedTexts(tree: AttemptTree, { statement }: Certificate): Promise<TestText[]> {
+  const present = new Set(await tree.files());
+  const paths = statement.files.map(({ path }) => path).filter((path) => present.has(path));
+  return Promise.all(paths.map(async (path) => ({ path, text: await tree.readText(path) })));
+}
