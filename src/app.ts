@@ -31,6 +31,7 @@ import {
   createProbe,
   createSearchBrain,
   createViolationSearch,
+  gatherNear,
   readDoubts,
 } from "./services/repair/index.ts";
 import { openPlans } from "./services/reviews/index.ts";
@@ -163,6 +164,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     workspace,
     tests,
     lore: LORE,
+    gatherNear,
     readDoubts,
     probe: createProbe(workerOptions(sandbox)),
     newConfirmation,

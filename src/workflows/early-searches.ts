@@ -4,7 +4,7 @@ import type { AttemptTree } from "../domain/ports/workspace.ts";
 import type { Failing } from "./baseline.ts";
 import type { House } from "./house.ts";
 import type { Early } from "./hunt-input.ts";
-import { describeTarget, readAll } from "./hunt-target.ts";
+import { describeTarget, listFiles } from "./hunt-target.ts";
 import type { RepairRequest } from "./repair-request.ts";
 
 /** Searches that begin while the failing tests are run once more: most are not flaky, and what to look for is known. */
@@ -22,13 +22,13 @@ export function openEarlySearches(
 ): EarlySearches {
   const begun = new Map<string, Preparation>();
   const foreseen: AsyncDisposable[] = [];
-  let texts: ReturnType<typeof readAll> | undefined;
+  let listing: ReturnType<typeof listFiles> | undefined;
   const options = { budgetMs: request.budgetSeconds * 1000, signal };
   const groundOf = (suites: readonly Suite[]) => ({ tree: tree.path, lent: tree.lent, suites });
   return {
     foresee(suites) {
-      texts = readAll(house, tree);
-      texts.catch(() => {});
+      listing = listFiles(house, tree);
+      listing.catch(() => {});
       for (const source of house.sources) {
         const started = source.foresee?.(groundOf(suites), options);
         if (started) foreseen.push(started);
@@ -37,7 +37,7 @@ export function openEarlySearches(
     async begin({ suites, judging, result, targets }) {
       const able = house.sources.filter((source) => source.prepare !== undefined);
       if (able.length === 0) return;
-      const target = await describeTarget(house, tree, judging, result, targets, texts);
+      const target = await describeTarget(house, tree, judging, result, targets, listing);
       for (const source of able) {
         const preparation = source.prepare?.(target, groundOf(suites), options);
         if (preparation) begun.set(source.id, preparation);

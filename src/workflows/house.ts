@@ -4,7 +4,13 @@ import type { Conformance } from "../domain/ports/conformance.ts";
 import type { StateFiles } from "../domain/ports/exports.ts";
 import type { ChainVerdict, Head, Journal } from "../domain/ports/journal.ts";
 import type { Queue } from "../domain/ports/queue.ts";
-import type { PatchSource, ProbeBehavior, ReadDoubts, ViolationSource } from "../domain/ports/repair.ts";
+import type {
+  GatherNear,
+  PatchSource,
+  ProbeBehavior,
+  ReadDoubts,
+  ViolationSource,
+} from "../domain/ports/repair.ts";
 import type { Attempts, Certificates, Escalations, Reviews } from "../domain/ports/reviews.ts";
 import type { Sessions } from "../domain/ports/sessions.ts";
 import type { Telemetry } from "../domain/ports/telemetry.ts";
@@ -40,6 +46,8 @@ export interface House {
   readonly workspace: Workspace;
   readonly tests: TestRunner;
   readonly lore: TestLore;
+  /** Reads of a large repository only what the failures have to do with. */
+  readonly gatherNear: GatherNear;
   /** Reads a change for what an honest fix almost never does. */
   readonly readDoubts: ReadDoubts;
   /** Compares old and new code on inputs beyond the tests. */

@@ -1,16 +1,15 @@
 import type { LineCoverage, TestResult } from "../domain/entities/test-result.ts";
-import type { RepairTarget, SourceFile } from "../domain/ports/repair.ts";
+import type { RepairTarget } from "../domain/ports/repair.ts";
 import type { JudgingFiles } from "../domain/ports/testing.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { changedLines } from "./changed-lines.ts";
 import type { House } from "./house.ts";
 import type { HuntInput } from "./hunt-input.ts";
-import { readTexts } from "./settle.ts";
 import { runSuites } from "./suites.ts";
 
-/** Every text that may be code or a test, and what was changed lately: known before it is known which is which. */
-export interface Texts {
-  readonly files: readonly SourceFile[];
+/** Every file that may be code or a test, and what was changed lately: known before it is known which is which. */
+export interface Listing {
+  readonly paths: readonly string[];
   readonly recent: NonNullable<RepairTarget["recent"]>;
 }
 
@@ -19,24 +18,25 @@ export async function describeTarget(
   house: House,
   tree: AttemptTree,
   judging: JudgingFiles,
-  failing: TestResult,
+  result: TestResult,
   targets: readonly string[],
-  texts: Promise<Texts> = readAll(house, tree),
+  listing: Promise<Listing> = listFiles(house, tree),
 ): Promise<RepairTarget> {
-  const { files, recent } = await texts;
-  return {
-    sources: files.filter((file) => !judging.has(file.path)),
-    tests: files.filter((file) => judging.has(file.path)),
-    coverage: null,
-    recent,
-    failing: onlyTargets(failing, targets),
-  };
+  const { paths, recent } = await listing;
+  const failing = onlyTargets(result, targets);
+  const near = await house.gatherNear({
+    failures: failing.failures,
+    sources: paths.filter((path) => !judging.has(path)),
+    tests: paths.filter((path) => judging.has(path)),
+    read: (path) => tree.readText(path),
+  });
+  return { ...near, coverage: null, recent, failing };
 }
 
-export async function readAll(house: House, tree: AttemptTree): Promise<Texts> {
+export async function listFiles(house: House, tree: AttemptTree): Promise<Listing> {
   const paths = (await tree.files()).filter(house.isSource);
   const recent = changedLines(await tree.recentDiff()).map(({ path, lines }) => [path, lines]);
-  return { files: await readTexts(tree, paths), recent: Object.fromEntries(recent) };
+  return { paths, recent: Object.fromEntries(recent) };
 }
 
 /** The same with the lines that the failing tests ran: for sources that cannot run them warm and look by themselves. */

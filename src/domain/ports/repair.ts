@@ -1,5 +1,5 @@
 import type { Patch } from "../entities/patch.ts";
-import type { LineCoverage, TestResult } from "../entities/test-result.ts";
+import type { LineCoverage, TestFailure, TestResult } from "../entities/test-result.ts";
 import type { ToolResult } from "../entities/tool.ts";
 import type { Violation } from "../entities/violation.ts";
 import type { Lent } from "./sandbox.ts";
@@ -28,6 +28,18 @@ export interface RepairTarget {
   /** Lines that the user changed lately, by path. */
   readonly recent?: Readonly<Record<string, readonly number[]>>;
 }
+
+export interface NearRequest {
+  readonly failures: readonly TestFailure[];
+  /** Paths of the files that may change. */
+  readonly sources: readonly string[];
+  /** Paths of the files that judge. */
+  readonly tests: readonly string[];
+  readonly read: (path: string) => Promise<string>;
+}
+
+/** The files of a repository that have to do with some failures; all of them when there are few. */
+export type GatherNear = (request: NearRequest) => Promise<Pick<RepairTarget, "sources" | "tests">>;
 
 /** What became of an earlier patch, so that a source can learn from it. */
 export interface Feedback {

@@ -1,7 +1,13 @@
 import type { Patch } from "../../domain/entities/patch.ts";
-import type { PatchSource, Preparation, RepairTarget, Suspect } from "../../domain/ports/repair.ts";
+import type {
+  PatchSource,
+  Preparation,
+  RepairTarget,
+  SourceFile,
+  Suspect,
+} from "../../domain/ports/repair.ts";
 import { languageOf } from "./languages/list.ts";
-import { suspect } from "./localise/suspicion.ts";
+import { type Suspicion, suspect } from "./localise/suspicion.ts";
 import { operators } from "./operators/list.ts";
 import { applyEdits } from "./propose/apply.ts";
 import { propose, SOURCE_ID } from "./propose/propose.ts";
@@ -13,6 +19,7 @@ import { foreseenCommand } from "./validate/harness.ts";
 import { createWarmProcesses } from "./validate/warm-processes.ts";
 
 export { readDoubts } from "./doubts/read.ts";
+export { gatherNear } from "./localise/near.ts";
 export { createProbe, type ProbeOptions } from "./probe/probe.ts";
 export { createViolationSearch } from "./violations.ts";
 
@@ -66,26 +73,39 @@ function warmSearch(given: SearchSetup): Required<Pick<PatchSource, "foresee" | 
   };
 }
 
+/** Opens files in the order of what their lines can reach at most, and stops when no other can be among the first. */
 function locate(target: RepairTarget): readonly Suspect[] {
   const suspicion = suspect(target);
-  const found: Suspect[] = [];
-  for (const file of target.sources) {
-    const language = languageOf(file.path);
-    if (language === null || suspicion.most(file.path) <= 0.05) continue;
-    const context = openSource(file, language);
-    for (const region of regionsOf(context.tree, context.source)) {
-      let best: Suspect | null = null;
-      for (const site of region.sites) {
-        const score = suspicion.of(file.path, site.line, region.name);
-        if (score > (best?.score ?? 0))
-          best = { path: file.path, line: site.line, score, why: suspicion.why(file.path, site.line) };
-      }
-      if (best !== null) found.push(best);
-    }
+  const files = target.sources
+    .map((file) => ({ file, most: suspicion.most(file.path) }))
+    .filter(({ file, most }) => most > 0 && suspicion.isLinked(file.path))
+    .sort((a, b) => b.most - a.most);
+  let found: readonly Suspect[] = [];
+  for (const { file, most } of files) {
+    if (most <= (found[MOST_SUSPECTS - 1]?.score ?? 0)) break;
+    found = [...found, ...suspectsIn(file, suspicion)]
+      .sort((a, b) => b.score - a.score || a.path.localeCompare(b.path) || a.line - b.line)
+      .slice(0, MOST_SUSPECTS);
   }
-  return found
-    .sort((a, b) => b.score - a.score || a.path.localeCompare(b.path) || a.line - b.line)
-    .slice(0, MOST_SUSPECTS);
+  return found;
+}
+
+/** The most suspected place of each function. */
+function suspectsIn(file: SourceFile, suspicion: Suspicion): readonly Suspect[] {
+  const language = languageOf(file.path);
+  if (language === null) return [];
+  const { tree, source } = openSource(file, language);
+  const found: Suspect[] = [];
+  for (const region of regionsOf(tree, source)) {
+    let best: Suspect | null = null;
+    for (const site of region.sites) {
+      const score = suspicion.of(file.path, site.line, region.name);
+      if (score > (best?.score ?? 0))
+        best = { path: file.path, line: site.line, score, why: suspicion.why(file.path, site.line) };
+    }
+    if (best !== null) found.push(best);
+  }
+  return found;
 }
 
 function isWellFormed(patch: Patch, texts: ReadonlyMap<string, string>): boolean {

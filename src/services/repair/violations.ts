@@ -45,5 +45,5 @@ export function createViolationSearch({ isJudgedByProgram }: ViolationSearchOpti
 /** The line a program complains about is the likeliest; the cause may be a line or two above it. */
 function near(place: number): Suspicion {
   const of = (_path: string, line: number) => Math.max(0, 1 - Math.abs(line - place) * 0.35);
-  return { of, most: () => 1, why: () => "where the check complains" };
+  return { of, isLinked: () => true, most: () => 1, why: () => "where the check complains" };
 }

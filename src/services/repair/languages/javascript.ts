@@ -341,11 +341,16 @@ function template(node: OpenNode): void {
   node.children.splice(0, node.children.length, ...substitutions);
 }
 
+/** What bundlers and package.json let stand for the folder of the sources. */
+const ALIAS = /^(?:[@~#]\/|#)(.+)$/;
+
 function imports(path: string, text: string): readonly (readonly string[])[] {
   const found: string[][] = [];
   for (const match of text.matchAll(SPECIFIER)) {
     const specifier = match[1] ?? "";
     if (specifier.startsWith(".")) found.push(spellings(resolve(path, specifier)));
+    const alias = ALIAS.exec(specifier)?.[1];
+    if (alias !== undefined) found.push([...spellings(`src/${alias}`), ...spellings(alias)]);
   }
   return found;
 }

@@ -1,7 +1,12 @@
 import type { SourceFile } from "../../../domain/ports/repair.ts";
+import type { Language } from "../languages/language.ts";
 import { languageOf } from "../languages/list.ts";
 
-const FARTHEST = 6;
+/** Imports are followed this far. */
+export const FARTHEST = 6;
+
+/** Which of the known files a file imports directly. */
+export type ImportsOf = (file: SourceFile) => readonly string[];
 
 /**
  * How many imports away each file is from the given ones: 1 is imported directly. Follows imports of source
@@ -12,42 +17,63 @@ export function importDistances(
   sources: readonly SourceFile[],
 ): ReadonlyMap<string, number> {
   const byPath = new Map(sources.map((each) => [each.path, each]));
+  const importsOf = importsAmong(byPath.keys());
   const distances = new Map<string, number>();
   let frontier: readonly SourceFile[] = from;
   for (let distance = 1; distance <= FARTHEST && frontier.length > 0; distance += 1) {
     const next: SourceFile[] = [];
-    for (const file of frontier) {
-      for (const path of importedBy(file, byPath)) {
-        if (distances.has(path)) continue;
-        distances.set(path, distance);
-        const reached = byPath.get(path);
-        if (reached !== undefined) next.push(reached);
-      }
+    for (const path of frontier.flatMap(importsOf)) {
+      if (distances.has(path)) continue;
+      distances.set(path, distance);
+      const reached = byPath.get(path);
+      if (reached !== undefined) next.push(reached);
     }
     frontier = next;
   }
   return distances;
 }
 
-function importedBy(file: SourceFile, known: ReadonlyMap<string, SourceFile>): readonly string[] {
-  const language = languageOf(file.path);
-  if (language === null) return [];
-  const found: string[] = [];
-  for (const spellings of language.imports(file.path, file.text)) {
-    const path = spellings.find((each) => known.has(each));
-    if (path !== undefined && path !== file.path) found.push(path);
-  }
-  const folders = language.folders?.(file.path, file.text) ?? [];
-  if (folders.length === 0) return found;
-  for (const path of known.keys()) {
-    if (path !== file.path && languageOf(path) === language && folders.some((each) => means(each, path)))
-      found.push(path);
-  }
-  return found;
+export function importsAmong(paths: Iterable<string>): ImportsOf {
+  const known = new Set(paths);
+  const byFolder = Map.groupBy(known, folderOf);
+  return (file) => {
+    const language = languageOf(file.path);
+    if (language === null) return [];
+    const named = language
+      .imports(file.path, file.text)
+      .map((spellings) => findSpelled(spellings, file.path, known));
+    const folders = language.folders?.(file.path, file.text) ?? [];
+    const inFolders = folders.flatMap((folder) => filesIn(folder, language, byFolder));
+    const found = [...named, ...inFolders].filter((path) => path !== null && path !== file.path);
+    return [...new Set(found as string[])];
+  };
 }
 
-function means(folder: string, path: string): boolean {
-  const own = path.split("/").slice(0, -1).join("/");
-  if (folder === own || (own !== "" && folder.endsWith(`/${own}`))) return true;
-  return folder === "src" && own.startsWith("src/");
+/** As it is spelled, or below a folder that holds the importing file: a package's root may be any of them. */
+function findSpelled(spellings: readonly string[], from: string, known: ReadonlySet<string>): string | null {
+  const exact = spellings.find((each) => known.has(each));
+  if (exact !== undefined) return exact;
+  for (let folder = folderOf(from); folder !== ""; folder = folderOf(folder)) {
+    const path = spellings.find((each) => known.has(`${folder}/${each}`));
+    if (path !== undefined) return `${folder}/${path}`;
+  }
+  return null;
+}
+
+/** A folder is known by its whole path or, in an import that begins with a module's name, by the end of it. */
+function filesIn(
+  folder: string,
+  language: Language,
+  byFolder: ReadonlyMap<string, readonly string[]>,
+): readonly string[] {
+  const parts = folder.split("/");
+  const names = parts.map((_, at) => parts.slice(at).join("/"));
+  const meant = folder === "src" ? [...byFolder.keys()].filter((each) => each.startsWith("src/")) : [];
+  return [...names, ...meant]
+    .flatMap((name) => byFolder.get(name) ?? [])
+    .filter((path) => languageOf(path) === language);
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }

@@ -14,6 +14,8 @@ export interface Suspicion {
   of(path: string, line: number, functionName: string): number;
   /** The most any line of the file can reach. */
   most(path: string): number;
+  /** Whether anything leads from the failing tests to the file; true of every file when nothing leads anywhere. */
+  isLinked(path: string): boolean;
   why(path: string, line: number): string;
 }
 
@@ -83,6 +85,12 @@ export function suspect(
     return Math.min(1, Math.max(ofFile(path) + 0.3, onStack.has(path) ? 1 : 0));
   }
 
+  const linked = new Set([...distances.keys(), ...paths.filter((path) => onStack.has(path))]);
+
+  function isLinked(path: string): boolean {
+    return linked.size === 0 || linked.has(path) || ochiai?.has(path) === true;
+  }
+
   function why(path: string, line: number): string {
     return recent.has(`${path}:${line}`) ? `changed lately, ${known(path, line)}` : known(path, line);
   }
@@ -97,7 +105,7 @@ export function suspect(
     return "in the project";
   }
 
-  return { of, most, why };
+  return { of, most, isLinked, why };
 }
 
 function placesOf(lines: Spectrum["lines"]): ReadonlySet<string> {

@@ -1,6 +1,6 @@
 import type { Ground, RepairTarget, SourceFile } from "../../../domain/ports/repair.ts";
 import type { Command } from "../../../domain/ports/sandbox.ts";
-import { importDistances } from "../localise/links.ts";
+import { importDistances, importsAmong } from "../localise/links.ts";
 import { goMarksOf, marksOf } from "./marks.ts";
 import { LONGEST_WAIT_MS } from "./warm-processes.ts";
 import type { Opening } from "./worker.ts";
@@ -143,9 +143,13 @@ function testFiles(target: RepairTarget, root: string): readonly string[] {
     target.failing.failures.some(({ test_file: file }) => file !== null && sameFile(file, test.path)),
   );
   const judged = failing.length > 0 ? failing : inside;
-  const reached = importDistances(judged, target.sources);
+  const importsOf = importsAmong(target.sources.map((each) => each.path));
+  const direct = new Set(judged.flatMap(importsOf));
   const others = inside.filter(
-    (each) => !judged.includes(each) && (isKnown || isTestModule(each)) && meets(each, reached, target),
+    (each) =>
+      !judged.includes(each) &&
+      (isKnown || isTestModule(each)) &&
+      importsOf(each).some((path) => direct.has(path)),
   );
   return [...judged, ...others].slice(0, MOST_TEST_FILES).map((each) => each.path);
 }
@@ -159,11 +163,6 @@ function reachable(target: RepairTarget, files: readonly string[]): readonly Sou
   const near = target.sources.filter((each) => distances.has(each.path));
   if (near.length === 0) return target.sources;
   return near.toSorted((a, b) => (distances.get(a.path) ?? 0) - (distances.get(b.path) ?? 0));
-}
-
-function meets(test: SourceFile, reached: ReadonlyMap<string, number>, target: RepairTarget): boolean {
-  const own = importDistances([test], target.sources);
-  return [...own.keys()].some((path) => own.get(path) === 1 && reached.get(path) === 1);
 }
 
 /** By its name, for a run that did not say which files its tests are in. */
