@@ -9,6 +9,7 @@ const plants: Readonly<Record<string, (root: string) => void>> = {
     write(root, "ws/.venv/pyvenv.cfg", `home = ${root}/outside\nversion = 3.12.1\n`);
   },
   "virtualenv below a version manager"(root) {
+    mkdirSync(join(root, "home/.pyenv/versions"), { recursive: true });
     write(root, "ws/venv/pyvenv.cfg", `home = ${root}/home/.pyenv/versions/../../.ssh\n`);
   },
   "interpreter link"(root) {
@@ -39,7 +40,7 @@ const plants: Readonly<Record<string, (root: string) => void>> = {
   },
   "lent link"(root) {
     mkdirSync(join(root, "store/.cache"));
-    symlinkSync("../../outside", join(root, "store/.cache/way"));
+    symlinkSync(join(root, "outside"), join(root, "store/.cache/way"));
   },
 };
 
