@@ -274,6 +274,7 @@ export function sandboxOptions(options: AppOptions, settings: Settings) {
   return {
     path: options.environment.path,
     home: options.environment.home,
+    untrusted: [options.cwd],
     unsafe: options.unsafe !== false,
     scratch: join(options.environment.temporary, "agentforge-sandbox"),
     limits: { memoryMb: memory_mb, processes, diskMb: disk_mb, outputBytes: output_mb * 1024 * 1024 },

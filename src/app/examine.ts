@@ -37,7 +37,7 @@ async function examineSandbox(options: AppOptions): Promise<Finding[]> {
     (probe): Finding => ({
       subject: probe.id,
       level: probe.usable ? "good" : "absent",
-      detail: probe.usable ? (probe.version ?? "usable") : probe.why,
+      detail: probe.usable && probe.version !== null ? `${probe.version}, ${probe.why}` : probe.why,
       remedy: null,
     }),
   );

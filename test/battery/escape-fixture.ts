@@ -12,8 +12,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createServer, type Server } from "node:net";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { plantIn } from "./escape-plants.ts";
 
 /** A small host worth attacking: secrets, files outside the tree, listeners, and a process to kill. */
 export interface Fixture {
@@ -27,7 +28,11 @@ export interface Fixture {
 
 export const planted = "ORIGINAL\n";
 
-export async function buildFixture(uid: number | null, unchanged: readonly string[]): Promise<Fixture> {
+export async function buildFixture(
+  uid: number | null,
+  unchanged: readonly string[],
+  plant?: string,
+): Promise<Fixture> {
   const root = mkdtempSync(join(tmpdir(), "agentforge-escape-"));
   chmodSync(root, 0o755);
   const tree = join(root, "ws");
@@ -43,13 +48,15 @@ export async function buildFixture(uid: number | null, unchanged: readonly strin
   for (const path of unchanged) if (!existsSync(join(root, path))) write(root, path, planted);
   for (const path of ["store/pkg.js", ...unchanged.filter((entry) => entry.startsWith("store/"))])
     hardLink(root, path);
+  if (plant !== undefined) plantIn(root, plant);
   repository(tree);
   write(root, "ws/.env", "TOKEN=CANARY_DOTENV\n");
-  const hits: Record<string, number> = { tcp: 0, udp: 0, abstract: 0, unix: 0 };
+  const hits: Record<string, number> = { tcp: 0, udp: 0, abstract: 0, unix: 0, lent: 0 };
   const name = basename(root);
   const sockets = await Promise.all([
     listen(hits, "tcp", { port: 0, host: "127.0.0.1" }),
     listen(hits, "unix", { path: join(root, "outside", "host.sock") }),
+    listen(hits, "lent", { path: join(root, "store", "host.sock") }),
     listen(hits, "abstract", { path: `\0${name}` }),
   ]);
   const tcpPort = addressPort(sockets[0]);
@@ -58,7 +65,7 @@ export async function buildFixture(uid: number | null, unchanged: readonly strin
   });
   datagrams.bind(0, "127.0.0.1");
   await once(datagrams, "listening");
-  chmodSync(join(root, "outside", "host.sock"), 0o777);
+  for (const folder of ["outside", "store"]) chmodSync(join(root, folder, "host.sock"), 0o777);
   const victim = spawn("sleep", ["600"], { stdio: "ignore", ...(uid === null ? {} : { uid, gid: uid }) });
   const values = {
     HOSTHOME: join(root, "home"),
@@ -68,6 +75,7 @@ export async function buildFixture(uid: number | null, unchanged: readonly strin
     ABS_SOCK: name,
     UNIX_SOCK: join(root, "outside", "host.sock"),
     VICTIM: victim.pid,
+    HOSTNAME_OF_HOST: hostname(),
   };
   write(
     root,

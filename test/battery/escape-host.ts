@@ -9,6 +9,7 @@ import { openSandbox, type SandboxId } from "../../src/services/sandbox/index.ts
 export interface Orders {
   readonly argv: readonly [string, ...string[]];
   readonly tree: string;
+  readonly lent: readonly { readonly source: string; readonly at: string }[];
   readonly limits: Record<string, number>;
 }
 

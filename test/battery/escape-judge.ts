@@ -9,8 +9,12 @@ export interface Attempt {
   readonly group: string;
   readonly host?: string;
   readonly pty?: boolean;
-  /** Only a filter for system calls can stop it. */
-  readonly seccomp?: boolean;
+  /** What the repository holds for this attempt, by the names in `escape-plants.ts`. */
+  readonly plant?: string;
+  /** Folders of the fixture that are lent to the tree. */
+  readonly lent?: readonly { readonly source: string; readonly at: string }[];
+  /** Without a sandbox it must succeed, or it proves nothing that it fails in one. */
+  readonly succeeds_bare?: boolean;
   /** A control of what only a sandbox offers. */
   readonly sandboxed?: boolean;
   readonly check: Readonly<Record<string, unknown>>;
@@ -29,7 +33,6 @@ export interface Observation {
 
 export type Verdict =
   | { readonly status: "contained" | "control-ok" }
-  | { readonly status: "seccomp-only" }
   | { readonly status: "escaped" | "control-failed" | "void"; readonly why: string };
 
 /** Judges one attempt. `before` holds the files that must be unchanged. */
@@ -76,6 +79,10 @@ const checks: Readonly<Record<string, Check>> = {
     (wanted as string[])
       .filter((path) => existsSync(join(fixture.root, path)))
       .map((path) => `${path} exists`)[0] ?? null,
+  owner_kept: (wanted, _seen, fixture) =>
+    (wanted as string[])
+      .filter((path) => lstatSync(join(fixture.root, path)).uid !== lstatSync(fixture.root).uid)
+      .map((path) => `${path} has another owner`)[0] ?? null,
   no_hit: (wanted, _seen, fixture) =>
     (fixture.hits[String(wanted)] ?? Number.NaN) === 0 ? null : `${wanted} was reached`,
   victim_alive: (_wanted, _seen, { victim }) =>

@@ -77,9 +77,7 @@ for (let run = 1; run <= Number(values.runs); run++) {
       hosts[kind] ??= openHost(column, kind === "terminal");
       const verdict = await tryOnce(entry, column, hosts[kind]);
       if (values.progress) console.error(`${column.name} ${entry.attempt.id} ${verdict.status}`);
-      const excused =
-        verdict.status === "escaped" && entry.attempt.seccomp === true && column.backend === "namespaces";
-      verdicts.set(entry.attempt.id, excused ? { status: "seccomp-only" } : verdict);
+      verdicts.set(entry.attempt.id, verdict);
     }
     hosts.plain?.close();
     hosts.terminal?.close();
@@ -99,12 +97,12 @@ function isSafeBare(attempt: Attempt): boolean {
 
 async function tryOnce({ attempt, folder, manifest }: Planned, column: Column, host: Host): Promise<Verdict> {
   const unchanged = (attempt.check.unchanged as string[] | undefined) ?? [];
-  const fixture = await buildFixture(column.uid, unchanged);
+  const fixture = await buildFixture(column.uid, unchanged, attempt.plant);
   try {
     const before = new Map(unchanged.map((path) => [path, readFileSync(join(fixture.root, path), "latin1")]));
     const text = readFileSync(join(folder, "attempts", attempt.id), "utf8");
     const argv = plantAttempt(fixture, attempt.id, text);
-    const seen = await host.run(ordersFor(fixture, argv, manifest));
+    const seen = await host.run(ordersFor(fixture, argv, attempt, manifest));
     if (attempt.host !== undefined && !hostActs(attempt.host, fixture, column.uid)) {
       return { status: "void", why: `unknown host action ${attempt.host}` };
     }
@@ -117,10 +115,11 @@ async function tryOnce({ attempt, folder, manifest }: Planned, column: Column, h
   }
 }
 
-function ordersFor(fixture: Fixture, argv: Orders["argv"], manifest: Manifest): Orders {
+function ordersFor(fixture: Fixture, argv: Orders["argv"], attempt: Attempt, manifest: Manifest): Orders {
   return {
     argv,
     tree: fixture.tree,
+    lent: (attempt.lent ?? []).map(({ source, at }) => ({ source: join(fixture.root, source), at })),
     limits: {
       timeoutMs: manifest.timeout_s * 1000,
       outputBytes: manifest.output_cap,
@@ -129,6 +128,14 @@ function ordersFor(fixture: Fixture, argv: Orders["argv"], manifest: Manifest): 
       diskMb: manifest.limits.disk_mb - 44,
     },
   };
+}
+
+/** An attempt that fails even unconfined would be contained by anything. */
+function controlsThatFailed(verdicts: Map<string, Verdict>): readonly string[] {
+  return planned
+    .filter(({ attempt }) => attempt.succeeds_bare === true)
+    .map(({ attempt }) => attempt.id)
+    .filter((id) => verdicts.get(id)?.status !== "escaped");
 }
 
 function report(run: number, table: Map<string, Map<string, Verdict>>): void {
@@ -141,14 +148,14 @@ function report(run: number, table: Map<string, Map<string, Verdict>>): void {
     const bare = name === "no sandbox";
     const controls = count("control-ok");
     const bad = count("escaped") + count("void") + count("control-failed");
-    const alive = !bare || count("escaped") > 0 || values.only !== undefined;
-    if (bare ? !alive : bad > 0) failed = true;
+    const idle = bare ? controlsThatFailed(verdicts) : [];
+    const alive = count("escaped") > 0 || values.only !== undefined;
+    if (bare ? !alive || idle.length > 0 : bad > 0) failed = true;
     lines.push(
       `${name.padEnd(22)} contained ${String(count("contained")).padStart(3)}  escaped ${String(count("escaped")).padStart(3)}  void ${String(count("void")).padStart(3)}  controls ${controls}/${controls + count("control-failed")}${bare ? "  (reference: must show escapes)" : ""}`,
     );
+    if (idle.length > 0) lines.push(`    must succeed without a sandbox and did not: ${idle.join(", ")}`);
     if (bare) continue;
-    const excused = [...verdicts].flatMap(([id, verdict]) => (verdict.status === "seccomp-only" ? [id] : []));
-    if (excused.length > 0) lines.push(`    only seccomp stops: ${excused.join(", ")}`);
     for (const [id, verdict] of verdicts)
       if ("why" in verdict) lines.push(`    ${verdict.status} ${id}: ${verdict.why}`);
   }

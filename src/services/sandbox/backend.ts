@@ -1,3 +1,4 @@
+import type { FilterLoader, HostNamer } from "./filter-loader.ts";
 import type { SandboxId } from "./options.ts";
 import type { Plan } from "./plan.ts";
 import type { StageSetting } from "./stage.ts";
@@ -8,6 +9,8 @@ export interface SandboxProbe {
   readonly usable: boolean;
   readonly why: string;
   readonly version: string | null;
+  /** What loads the filter for system calls; null when none is in force or the backend has its own rules. */
+  readonly filter?: string | null;
   /** The one line that would make it usable. */
   readonly remedy?: string;
 }
@@ -34,8 +37,12 @@ export interface Setting extends StageSetting {
   readonly processes: number | null;
   /** Whether a filter for system calls waits on file descriptor 3. */
   readonly seccomp: boolean;
+  /** What loads that filter, ahead of the command; empty when there is none or the backend loads it itself. */
+  readonly loader: readonly string[];
   /** Program that can bring a loopback up, or null. */
   readonly loopback: string | null;
+  /** What names the host and brings the loopback up in one process; null where two programs must do it. */
+  readonly namer: HostNamer | null;
   /** Program that can set the name of the host, or null. */
   readonly hostname: string | null;
   readonly version: string | null;
@@ -53,8 +60,8 @@ export interface LocalBackend {
   /** Programs it cannot do without, with the line that installs them. */
   readonly needs: readonly string[];
   readonly install: string;
-  /** Whether it can load the filter for system calls, given its version. */
-  readonly filters: boolean;
+  /** What may load the filter for system calls here, best first. Null is to go without one. */
+  loaders(machine: Machine, architecture: string): readonly (FilterLoader | null)[];
   version(machine: Machine): Promise<string | null>;
   vector(plan: Plan, setting: Setting): readonly string[];
 }

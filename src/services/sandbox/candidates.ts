@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Sandbox } from "../../domain/ports/sandbox.ts";
@@ -8,8 +8,10 @@ import { defaultImages, imageFor } from "./backends/docker.ts";
 import { namespaces } from "./backends/namespaces.ts";
 import { openContainers } from "./containers.ts";
 import { dockerEngine } from "./docker-engine.ts";
+import type { FilterLoader } from "./filter-loader.ts";
 import { openLocal } from "./local.ts";
 import type { SandboxId, SandboxOptions } from "./options.ts";
+import { seccompFilter } from "./seccomp.ts";
 import { openUnconfined } from "./unconfined.ts";
 
 export interface Candidate {
@@ -42,9 +44,11 @@ export function candidates(machine: Machine, options: SandboxOptions): readonly 
 
 function localCandidate(backend: LocalBackend, machine: Machine, options: SandboxOptions): Candidate {
   const { id } = backend;
+  const loaders = seccompFilter(process.arch) === null ? [null] : backend.loaders(machine, process.arch);
+  let proven: FilterLoader | null = loaders[0] ?? null;
   return {
     id,
-    open: () => openLocal(backend, machine, options),
+    open: () => openLocal(backend, machine, options, proven),
     async probe() {
       if (machine.platform !== "linux") {
         return refuse(backend, null, `needs Linux, this is ${machine.platform}`, foreignRemedy);
@@ -54,15 +58,31 @@ function localCandidate(backend: LocalBackend, machine: Machine, options: Sandbo
       if (missing.length > 0) {
         return refuse(backend, version, `${missing.join(", ")} not installed`, backend.install);
       }
-      try {
-        await prove(await openLocal(backend, machine, options));
-        return { id, usable: true, why: "works", version };
-      } catch (error) {
-        const why = error instanceof Error ? error.message : String(error);
-        return refuse(backend, version, why, remedyFor(why));
+      const failures: string[] = [];
+      for (const loader of loaders) {
+        try {
+          await prove(await openLocal(backend, machine, options, loader), loader);
+          proven = loader;
+          return { id, usable: true, version, filter: loader?.name ?? null, why: filterOf(loader, failures) };
+        } catch (error) {
+          const why = error instanceof Error ? error.message : String(error);
+          failures.push(loader === null ? why : `${loader.name}: ${why}`);
+        }
       }
+      const why = failures.at(-1) ?? "nothing was tried";
+      return refuse(backend, version, why, remedyFor(why));
     },
   };
+}
+
+/** What stands between the command and the kernel, for a person. */
+function filterOf(loader: FilterLoader | null, failures: readonly string[]): string {
+  if (loader !== null) return `system calls are filtered (by ${loader.name})`;
+  if (seccompFilter(process.arch) === null)
+    return `system calls are not filtered: there is no filter for ${process.arch}`;
+  const reason =
+    failures.length === 0 ? "neither perl nor python3 is installed to load the filter" : failures.join("; ");
+  return `system calls are not filtered: ${reason}`;
 }
 
 /** Usable when the engine answers and has the image for any command; images are never pulled unasked. */
@@ -99,19 +119,37 @@ function dockerCandidate(options: SandboxOptions): Candidate {
   };
 }
 
-/** A sandbox is trusted only after a harmless command has gone through it. */
-async function prove(sandbox: Sandbox): Promise<void> {
+/** Says that it ran and how many filters for system calls it runs under. */
+const proof = `
+echo proved
+while read -r name value; do
+  case $name in Seccomp_filters:) echo "filters $value" ;; esac
+done < /proc/self/status
+`;
+
+/** A sandbox is trusted only after a harmless command has gone through it, under one filter more than ourselves. */
+async function prove(sandbox: Sandbox, loader: FilterLoader | null): Promise<void> {
   const tree = mkdtempSync(join(tmpdir(), "agentforge-probe-"));
   try {
     const { exitCode, stdout, stderr } = await sandbox.execute({
-      argv: ["/bin/sh", "-c", "echo proved"],
+      argv: ["/bin/sh", "-c", proof],
       tree,
       limits: { timeoutMs: 10_000 },
     });
-    if (exitCode !== 0 || stdout !== "proved\n") throw new Error(`a first command failed: ${stderr.trim()}`);
+    if (exitCode !== 0 || !stdout.startsWith("proved\n"))
+      throw new Error(`a first command failed: ${stderr.trim()}`);
+    const inside = /^filters (\d+)$/m.exec(stdout)?.[1];
+    if (loader !== null && inside !== undefined && Number(inside) <= ownFilters())
+      throw new Error("the filter for system calls was not in force");
   } finally {
     rmSync(tree, { recursive: true, force: true });
   }
+}
+
+/** How many filters we run under ourselves, as in a container. */
+function ownFilters(): number {
+  const status = readFileSync("/proc/self/status", "utf8");
+  return Number(/^Seccomp_filters:\s*(\d+)$/m.exec(status)?.[1] ?? 0);
 }
 
 const foreignRemedy = "Run AgentForge in Linux: a container, a virtual machine or WSL 2.";

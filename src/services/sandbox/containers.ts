@@ -24,6 +24,7 @@ import { translated } from "./placement.ts";
 import type { Bind, Plan } from "./plan.ts";
 import { prepareContainerPlan } from "./prepare.ts";
 import { neverRan } from "./results.ts";
+import { createSpecialFileFinder } from "./special-files.ts";
 
 const ordinaryUid = 65_432;
 const artefactBytes = 64 * 1024 * 1024;
@@ -32,9 +33,14 @@ const watchMs = 200;
 /** A sandbox of containers: one for each command, made, watched and removed over the engine's HTTP API. */
 export function openContainers(engine: Engine, options: SandboxOptions): Sandbox {
   const images = { ...defaultImages, ...options.dockerImages };
+  const findSpecialFiles = createSpecialFileFinder();
   const begin = async (command: Command, streaming: boolean): Promise<SandboxProcess> => {
     command.signal?.throwIfAborted();
-    const plan = prepareContainerPlan(command, options, settleLimits(options.limits, command.limits));
+    const plan = prepareContainerPlan(
+      command,
+      { ...options, findSpecialFiles },
+      settleLimits(options.limits, command.limits),
+    );
     const scratch = makeScratch(options.scratch, (command.artefacts ?? []).length > 0);
     try {
       const user = ordinaryUser(command.tree, plan.inside);

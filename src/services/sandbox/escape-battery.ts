@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Execution, Sandbox } from "../../domain/ports/sandbox.ts";
 
@@ -37,6 +37,7 @@ export async function runEscapeBattery(
     sandbox.execute({
       argv: ["/bin/sh", "-c", `echo ATTEMPT_RAN; ${step.script}`, "attempt", ...step.parameters(target)],
       tree: target.tree,
+      lent: [{ source: target.lent, at: "lent" }],
       limits: {
         timeoutMs: step.timeoutMs ?? 10_000,
         memoryMb: 256,
@@ -59,6 +60,10 @@ export async function runEscapeBattery(
 
 interface Target {
   readonly tree: string;
+  /** A folder that is lent to the tree, with a socket of ours in it. */
+  readonly lent: string;
+  /** What a virtualenv in the tree says it was made from. */
+  readonly base: string;
   readonly secret: string;
   readonly outside: string;
   /** Port of a listener of ours, as `/proc/net/tcp` writes it. */
@@ -104,6 +109,27 @@ const attemptSteps: readonly Step[] = [
     script: "cat .env",
     parameters: nothing,
     judge: lacks(canary),
+  },
+  {
+    id: "virtualenv",
+    title: "read a folder that a virtualenv in the tree names as its base",
+    script: 'cat "$1"',
+    parameters: ({ base }) => [join(base, "secret")],
+    judge: lacks(canary),
+  },
+  {
+    id: "socket",
+    title: "find a socket of the host in a lent folder",
+    script: "[ -S lent/host.sock ] && echo SOCKET; true",
+    parameters: nothing,
+    judge: lacks("SOCKET"),
+  },
+  {
+    id: "host-name",
+    title: "learn the name of the machine",
+    script: '[ "$(uname -n)" = "$1" ] && [ "$1" != sandbox ] && echo NAMED; true',
+    parameters: () => [hostname()],
+    judge: lacks("NAMED"),
   },
   {
     id: "write-outside",
@@ -195,21 +221,31 @@ async function buildTarget(scratch: string): Promise<Target> {
   const root = mkdtempSync(join(scratch, "agentforge-battery-"));
   const tree = join(root, "tree");
   mkdirSync(tree);
+  for (const folder of ["base", "lent"]) mkdirSync(join(root, folder));
   writeFileSync(join(root, "secret"), canary);
+  writeFileSync(join(root, "base", "secret"), canary);
   writeFileSync(join(root, "outside"), original);
   writeFileSync(join(tree, "kept"), original);
   writeFileSync(join(tree, ".env"), `TOKEN=${canary}\n`);
+  mkdirSync(join(tree, "venv"));
+  writeFileSync(join(tree, "venv", "pyvenv.cfg"), `home = ${join(root, "base")}\n`);
   const listener = createServer((socket) => socket.end());
   listener.listen(0, "127.0.0.1");
   await once(listener, "listening");
+  const socket = createServer((caller) => caller.end());
+  socket.listen(join(root, "lent", "host.sock"));
+  await once(socket, "listening");
   const { port } = listener.address() as AddressInfo;
   return {
     tree,
+    lent: join(root, "lent"),
+    base: join(root, "base"),
     secret: join(root, "secret"),
     outside: join(root, "outside"),
     port: port.toString(16).toUpperCase().padStart(4, "0"),
     close() {
       listener.close();
+      socket.close();
       rmSync(root, { recursive: true, force: true });
     },
   };

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Command, Sandbox, SandboxProcess } from "../../domain/ports/sandbox.ts";
 import type { LocalBackend, Machine, Setting } from "./backend.ts";
+import { type FilterLoader, hostNamer } from "./filter-loader.ts";
 import { usual } from "./identity.ts";
 import { countsPerNamespace, isFolder, isReachable } from "./machine.ts";
 import { readHostMounts } from "./mounts.ts";
@@ -11,8 +12,9 @@ import { type SandboxOptions, settleLimits } from "./options.ts";
 import { translated } from "./placement.ts";
 import type { Plan } from "./plan.ts";
 import { preparePlan } from "./prepare.ts";
-import { neverRan, notFound } from "./results.ts";
+import { neverRan, notFound, withNotes } from "./results.ts";
 import { seccompFilter } from "./seccomp.ts";
+import { createSpecialFileFinder } from "./special-files.ts";
 import { type Launch, supervise } from "./supervise.ts";
 import { readSystem } from "./system.ts";
 import { findToolchains } from "./toolchains.ts";
@@ -21,14 +23,15 @@ import { type Look, lookInside, onlyChild } from "./watch.ts";
 /** The uid that root becomes. Any would do that owns nothing on the host. */
 const ordinaryUid = 65_432;
 
-/** A sandbox on this machine that confines by the argument vector of a backend. */
+/** A sandbox on this machine that confines by the argument vector of a backend, with a filter if something loads it. */
 export async function openLocal(
   backend: LocalBackend,
   machine: Machine,
   options: SandboxOptions,
+  loader: FilterLoader | null,
 ): Promise<Sandbox> {
   const base = await settingOf(backend, machine);
-  const bytes = backend.filters ? seccompFilter(process.arch) : null;
+  const bytes = loader === null ? null : seccompFilter(process.arch);
   const filter = bytes === null ? null : keepBytes(bytes);
   const toolchains = findToolchains(options, usual.home);
   const host = {
@@ -40,6 +43,7 @@ export async function openLocal(
       env: { ...toolchains.env, ...options.toolchains?.env },
     },
     ...(options.masked === undefined ? {} : { masked: options.masked }),
+    findSpecialFiles: createSpecialFileFinder(),
   };
 
   const launchOf = (command: Command, plan: Plan, streaming: boolean): Launch => {
@@ -54,6 +58,7 @@ export async function openLocal(
       prepared,
       processes,
       seccomp: filter !== null,
+      loader: filter === null ? [] : (loader?.argv ?? []),
       isFolder,
       mountsBelow: (path) => mounts.below(path),
       flagsOf: (path) => mounts.flagsOf(path),
@@ -79,7 +84,12 @@ export async function openLocal(
   };
   const begin = async (command: Command, streaming: boolean): Promise<SandboxProcess | null> => {
     const plan = preparePlan(command, host, settleLimits(options.limits, command.limits));
-    return plan === null ? null : supervise(launchOf(command, plan, streaming));
+    if (plan === null) return null;
+    const running = await supervise(launchOf(command, plan, streaming));
+    if (plan.notes.length === 0) return running;
+    const done = running.done.then((execution) => withNotes(execution, plan.notes));
+    done.catch(() => undefined);
+    return { ...running, done };
   };
 
   return {
@@ -106,12 +116,19 @@ export async function openLocal(
 async function settingOf(
   backend: LocalBackend,
   machine: Machine,
-): Promise<Pick<Setting, "tools" | "owner" | "loopback" | "hostname" | "version">> {
+): Promise<Pick<Setting, "tools" | "owner" | "loopback" | "namer" | "hostname" | "version">> {
   const need = (program: string): string => machine.which(program) ?? program;
   return {
-    tools: { unshare: need("unshare"), setpriv: need("setpriv"), sh: need("sh"), env: need("env") },
+    tools: {
+      unshare: need("unshare"),
+      setpriv: need("setpriv"),
+      sh: need("sh"),
+      env: need("env"),
+      bwrap: need("bwrap"),
+    },
     owner: machine.uid === 0 ? ordinaryUid : null,
-    loopback: machine.which("ip") ?? machine.which("ifconfig") ?? machine.which("perl"),
+    loopback: machine.which("ip") ?? machine.which("ifconfig"),
+    namer: hostNamer(machine.which, process.arch),
     hostname: machine.which("hostname"),
     version: await backend.version(machine),
   };

@@ -3,8 +3,7 @@ import { accessSync, constants, lstatSync, statSync } from "node:fs";
 import { release } from "node:os";
 import { dirname } from "node:path";
 import type { Answer, Machine } from "./backend.ts";
-
-const systemPath = ["/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin"];
+import { systemPath } from "./paths.ts";
 
 export function thisMachine(): Machine {
   return {

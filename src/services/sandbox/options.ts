@@ -8,6 +8,8 @@ export interface SandboxOptions {
   /** The user's own search path and home: where toolchains are looked for. Neither is shown inside. */
   readonly path: string;
   readonly home: string;
+  /** Folders of repositories. What the search path names in there leads nowhere else. */
+  readonly untrusted?: readonly string[];
   /** Only these backends are tried, in this order. */
   readonly backends?: readonly SandboxId[];
   /** Allows `subprocess`, which confines nothing. */

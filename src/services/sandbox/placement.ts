@@ -1,8 +1,9 @@
 import { Buffer } from "node:buffer";
 import { lstatSync } from "node:fs";
-import { dirname, join, normalize } from "node:path";
+import { dirname, isAbsolute, join, normalize } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Command, Execution } from "../../domain/ports/sandbox.ts";
+import { isWithin } from "./paths.ts";
 import type { Plan } from "./plan.ts";
 
 /** What Linux takes as one argument, which is how a text reaches the sandbox. */
@@ -35,6 +36,15 @@ export function translated(execution: Execution, seen: string, tree: string): Ex
       ]),
     ),
   };
+}
+
+/** A relative path as an absolute one, which must not leave the tree. */
+export function inTree(tree: string, path: string, what: string): string {
+  const full = join(tree, path);
+  if (isAbsolute(path) || !isWithin(full.replace(/(?<=.)\/$/, ""), tree)) {
+    throw new AgentForgeError("bad_input", `The ${what} of a command must lie in its tree: ${path}`);
+  }
+  return full.replace(/(?<=.)\/$/, "");
 }
 
 /** Files are written by somebody who may be root, so no link of the tree may be on the way. */

@@ -20,6 +20,8 @@ export interface Plan {
   /** Written into the overlay of the tree. */
   readonly files: NonNullable<Command["files"]>;
   readonly inside: Inside;
+  /** What a person should know if the command fails. */
+  readonly notes: readonly string[];
 }
 
 export interface Overlay {

@@ -1,7 +1,14 @@
 import { existsSync, readdirSync } from "node:fs";
-import { dirname, isAbsolute, join, normalize, relative } from "node:path";
+import { isAbsolute, join, normalize, relative } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Command, Limits } from "../../domain/ports/sandbox.ts";
+import {
+  type Allowance,
+  allowedMounts,
+  type HostFacts,
+  hostInstallation,
+  strayMounts,
+} from "./allow-list.ts";
 import {
   artefactVariables,
   type Inside,
@@ -10,41 +17,33 @@ import {
   usual,
   withArtefacts,
 } from "./identity.ts";
-import { isFolder, isLink, isRealFolder } from "./machine.ts";
+import { isSystem, resolveProgram } from "./installations.ts";
+import { baseOfVirtualenv, pythonOf, refusedBase, type VirtualenvBase } from "./interpreters.ts";
+import { checkLent, type LentFolder, lentOverlay } from "./lent.ts";
+import { isFolder, isLink } from "./machine.ts";
 import type { ToolchainHints } from "./options.ts";
-import { checkFiles, placedAt } from "./placement.ts";
+import { isBelow, isWithin, realpath } from "./paths.ts";
+import { checkFiles, inTree, placedAt } from "./placement.ts";
 import { type Overlay, type Plan, sameBind } from "./plan.ts";
 import { surveyTree } from "./secrets.ts";
-import { type System, systemTexts } from "./system.ts";
+import type { FindSpecialFiles } from "./special-files.ts";
+import { systemTexts } from "./system.ts";
 import { isPlainWord } from "./table.ts";
-import {
-  baseOfVirtualenv,
-  installationOf,
-  isSystem,
-  pythonOf,
-  resolveProgram,
-  type Toolchains,
-} from "./toolchains.ts";
+import type { Toolchains } from "./toolchains.ts";
 
 const artefactsMb = 64;
 
 /** The search path of nearly every image; an image's own cannot be extended without asking for it. */
 const CONTAINER_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin".split(":");
 
-/** Folders inside a lent folder that hold packages. Other hidden ones belong to tools that write at every run. */
-const packageFolders = [".bin", ".pnpm", ".store", ".yarn"];
+/** What a plan is made of besides the command. */
+export interface PlanHost extends HostFacts {
+  readonly masked?: readonly string[];
+  readonly findSpecialFiles: FindSpecialFiles;
+}
 
 /** Everything the command will see, or null when its program does not exist. Reads the host, changes nothing. */
-export function preparePlan(
-  command: Command,
-  host: {
-    readonly home: string;
-    readonly toolchains: Toolchains;
-    readonly system: System;
-    readonly masked?: readonly string[];
-  },
-  limits: Limits,
-): Plan | null {
+export function preparePlan(command: Command, host: PlanHost, limits: Limits): Plan | null {
   const tree = checkTree(command.tree);
   const inside = insideIn(tree, command);
   const cwd = inTree(tree, command.cwd ?? ".", "cwd");
@@ -57,11 +56,11 @@ export function preparePlan(
   ];
   const program = findProgram(command.argv[0], cwd, tree, path, lent, command.env?.PATH);
   if (program === null) return null;
+  const virtualenvs = virtualenvBases(tree, lent, toolchains);
   const found = [
     ...toolchains.readable,
-    ...(isBelow(program, tree) ? [] : installationOf(program, host.home)),
-    ...lent.flatMap((folder) => baseOfVirtualenv(folder.source, host.home)),
-    ...[".venv", "venv"].flatMap((name) => baseOfVirtualenv(join(tree, name), host.home)),
+    ...hostInstallation(program, toolchains, host.home),
+    ...virtualenvs.flatMap(({ base }) => (base.status === "offered" ? [base.root] : [])),
   ];
   // what lies in the tree is seen through its overlay; what holds the tree would show its neighbours
   const readable = [
@@ -75,10 +74,16 @@ export function preparePlan(
     cwd,
     network,
     limits,
-    env: environment(command, inside, path, toolchains, Object.assign({}, ...caches.map(({ env }) => env))),
+    env: environment(
+      command,
+      inside,
+      path,
+      toolchains.env,
+      Object.assign({}, ...caches.map(({ env }) => env)),
+    ),
     overlays: [
-      treeOverlay(tree, lent, host.masked),
-      ...lent.map(lentOverlay),
+      treeOverlay(tree, lent, host),
+      ...lent.map((folder) => lentOverlay(folder, host.findSpecialFiles)),
       ...caches.map((cache) => cacheOverlay(cache, inside)),
     ],
     binds: [
@@ -92,21 +97,54 @@ export function preparePlan(
     artefactsMb: (command.artefacts ?? []).length > 0 ? artefactsMb : 0,
     files: checkFiles(tree, command.files ?? []),
     inside,
+    notes: [
+      ...virtualenvs.flatMap(({ at, base }) =>
+        base.status === "refused" && isBelow(program, at)
+          ? [refusedBase(relative(tree, at), base.claimed)]
+          : [],
+      ),
+      ...toolchains.refused
+        .filter(({ path }) => isBelow(realpath(program) ?? program, path))
+        .map(({ path, why }) => `The sandbox does not show ${path}: ${why}.`),
+    ],
   };
+  refuseStrays(plan, allowedMounts(host, { ...command, tree }, program));
   return command.identity === undefined ? plan : placedAt(plan, tree, command.identity.folder);
+}
+
+function refuseStrays(plan: Plan, allowed: readonly Allowance[]): void {
+  const [stray] = strayMounts(plan, allowed);
+  if (stray === undefined) return;
+  throw new AgentForgeError(
+    "sandbox_failed",
+    `The sandbox would have shown ${stray}, which is not on its list of what may be shown. Nothing was run.`,
+  );
+}
+
+/** A virtualenv of the tree or one that is lent, with the Python it was made from. */
+function virtualenvBases(
+  tree: string,
+  lent: readonly LentFolder[],
+  toolchains: Toolchains,
+): readonly { readonly at: string; readonly base: VirtualenvBase }[] {
+  const isVisible = (path: string): boolean =>
+    isSystem(path) || [tree, ...toolchains.readable].some((root) => isWithin(path, root));
+  return [
+    ...lent.map(({ source, at }) => ({ source, at })),
+    ...[".venv", "venv"].map((name) => ({ source: join(tree, name), at: join(tree, name) })),
+  ].map(({ source, at }) => ({ at, base: baseOfVirtualenv(source, toolchains.interpreters, isVisible) }));
 }
 
 /** The same for a container, which brings its own system and toolchains: the tree and what the command names. */
 export function prepareContainerPlan(
   command: Command,
-  options: { readonly masked?: readonly string[]; readonly toolchains?: ToolchainHints },
+  options: Pick<PlanHost, "masked" | "findSpecialFiles"> & { readonly toolchains?: ToolchainHints },
   limits: Limits,
 ): Plan {
   const tree = checkTree(command.tree);
   const lent = (command.lent ?? []).map((folder) => checkLent(tree, folder));
   const inside = insideIn(tree, command);
-  const none = { path: [], readable: [], caches: [], env: {} };
-  const { PATH: _, ...env } = environment(command, inside, [], none, {});
+  const { PATH: _, ...env } = environment(command, inside, [], {}, {});
   const plan: Plan = {
     argv: withArtefacts(command, inside.artefacts),
     cwd: inTree(tree, command.cwd ?? ".", "cwd"),
@@ -118,7 +156,10 @@ export function prepareContainerPlan(
       ...options.toolchains?.env,
       ...command.env,
     },
-    overlays: [treeOverlay(tree, lent, options.masked), ...lent.map(lentOverlay)],
+    overlays: [
+      treeOverlay(tree, lent, options),
+      ...lent.map((folder) => lentOverlay(folder, options.findSpecialFiles)),
+    ],
     binds: distinct([
       ...(options.toolchains?.readable ?? []),
       ...(command.readable ?? []).map(checkReadable),
@@ -128,6 +169,7 @@ export function prepareContainerPlan(
     artefactsMb: (command.artefacts ?? []).length > 0 ? artefactsMb : 0,
     files: checkFiles(tree, command.files ?? []),
     inside,
+    notes: [],
   };
   return command.identity === undefined ? plan : placedAt(plan, tree, command.identity.folder);
 }
@@ -147,37 +189,8 @@ function checkTree(tree: string): string {
   return path;
 }
 
-function inTree(tree: string, path: string, what: string): string {
-  const full = join(tree, path);
-  if (isAbsolute(path) || (full !== tree && !isBelow(full, tree))) {
-    throw new AgentForgeError("bad_input", `The ${what} of a command must lie in its tree: ${path}`);
-  }
-  return full.replace(/(?<=.)\/$/, "");
-}
-
-interface LentFolder {
-  readonly source: string;
-  readonly at: string;
-  readonly place: string;
-}
-
-/** A link on the way would make us mount, or make a folder, somewhere else. */
-function checkLent(tree: string, folder: { readonly source: string; readonly at: string }): LentFolder {
-  const at = inTree(tree, folder.at, "lent folder");
-  if (at === tree)
-    throw new AgentForgeError("bad_input", "A folder cannot be lent in place of the tree itself.");
-  if (!isAbsolute(folder.source) || !isFolder(folder.source)) {
-    throw new AgentForgeError("bad_input", `The folder to lend does not exist: ${folder.source}`);
-  }
-  for (let parent = dirname(at); parent !== tree; parent = dirname(parent)) {
-    if (isLink(parent))
-      throw new AgentForgeError("bad_input", `The way to the lent folder is a link: ${parent}`);
-  }
-  return { source: folder.source, at, place: relative(tree, at) };
-}
-
 function checkReadable(path: string): string {
-  if (!isAbsolute(path) || !existsSync(path)) {
+  if (!isAbsolute(path) || path.split("/").includes("..") || !existsSync(path)) {
     throw new AgentForgeError("bad_input", `The readable path does not exist: ${path}`);
   }
   return normalize(path).replace(/(?<=.)\/$/, "");
@@ -202,31 +215,18 @@ function findProgram(
 function treeOverlay(
   tree: string,
   lent: readonly LentFolder[],
-  names: readonly string[] | undefined,
+  { masked, findSpecialFiles }: Pick<PlanHost, "masked" | "findSpecialFiles">,
 ): Overlay {
   const hidden = (file: string): boolean => lent.some((folder) => isBelow(join(tree, file), folder.at));
-  const { secrets, entries } = surveyTree(tree, names);
+  const { secrets, special, entries } = surveyTree(tree, findSpecialFiles, masked);
   return {
     lower: tree,
     at: tree,
     entries,
-    masked: secrets.filter((file) => !hidden(file)),
+    masked: [...secrets, ...special].filter((file) => !hidden(file)),
     places: lent.map((folder) => folder.place),
     owned: "all",
   };
-}
-
-function lentOverlay(folder: LentFolder): Overlay {
-  const owned = readdirSync(folder.source)
-    .filter((name) => name.startsWith(".") && !packageFolders.includes(name))
-    .filter((name) => isRealFolder(join(folder.source, name)))
-    .flatMap((name) => [
-      name,
-      ...readdirSync(join(folder.source, name), { recursive: true }).map((path) => join(name, String(path))),
-    ])
-    .filter(isPlainWord)
-    .slice(0, 4000);
-  return { lower: folder.source, at: folder.at, masked: [], places: [], owned, entries: null };
 }
 
 function cacheOverlay(cache: Toolchains["caches"][number], inside: Inside): Overlay {
@@ -257,7 +257,7 @@ function environment(
   command: Command,
   inside: Inside,
   path: readonly string[],
-  toolchains: Toolchains,
+  toolchains: Readonly<Record<string, string>>,
   caches: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const env: Record<string, string> = {
@@ -266,7 +266,7 @@ function environment(
     SHELL: "/bin/sh",
     LANG: "C.UTF-8",
     ...(command.network === "host" ? {} : { GOPROXY: "off", GOTOOLCHAIN: "local" }),
-    ...toolchains.env,
+    ...toolchains,
     ...caches,
     ...command.env,
     ...artefactVariables(command, inside.artefacts),
@@ -280,4 +280,3 @@ function environment(
 }
 
 const distinct = (paths: readonly string[]): readonly string[] => [...new Set(paths)];
-const isBelow = (path: string, folder: string): boolean => path.startsWith(`${folder}/`);

@@ -21,3 +21,11 @@ export function neverRan(why: Partial<Execution>): Execution {
 export function notFound(program: string): Execution {
   return neverRan({ exitCode: 127, stderr: `${program}: command not found\n` });
 }
+
+/** A failure with what may explain it. A success needs no explanation. */
+export function withNotes(execution: Execution, notes: readonly string[]): Execution {
+  if (execution.exitCode === 0) return execution;
+  const lines = notes.map((note) => `agentforge: ${note}\n`).join("");
+  const gap = execution.stderr === "" || execution.stderr.endsWith("\n") ? "" : "\n";
+  return { ...execution, stderr: `${execution.stderr}${gap}${lines}` };
+}

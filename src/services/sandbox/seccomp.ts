@@ -1,7 +1,7 @@
 /**
- * The filter for system calls, as classic BPF that `bwrap --seccomp` loads. Test suites need nearly everything,
- * so this is a list of what is refused: looking into other processes, mounting and namespaces, the kernel's own
- * affairs, and calls whose history of holes outweighs their use in a test.
+ * The filter for system calls, as classic BPF that `bwrap --seccomp` or a loader (`filter-loader.ts`) puts into
+ * force. Test suites need nearly everything, so this is a list of what is refused: looking into other processes,
+ * mounting and namespaces, the kernel's own affairs, and calls whose history of holes outweighs their use in a test.
  */
 export function seccompFilter(architecture: string): Uint8Array | null {
   const table = tables[architecture];

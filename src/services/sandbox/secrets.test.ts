@@ -7,6 +7,7 @@ import { surveyTree } from "./secrets.ts";
 const tree = mkdtempSync(join(tmpdir(), "agentforge-secrets-"));
 afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
+const none = (): readonly string[] => [];
 const secret = [
   ".env",
   ".env.local",
@@ -37,14 +38,14 @@ symlinkSync("/etc", join(tree, "folder-link"));
 symlinkSync("/etc/passwd", join(tree, "link.pem"));
 
 test("secrets by custom are found, keys of tests and links are not", () => {
-  expect([...surveyTree(tree).secrets].sort()).toEqual([...secret].sort());
+  expect([...surveyTree(tree, none).secrets].sort()).toEqual([...secret].sort());
 });
 
 test("the list is the caller's to choose", () => {
-  expect(surveyTree(tree, ["keys.*", "!*.pem"]).secrets).toEqual(["keys.ts"]);
+  expect(surveyTree(tree, none, ["keys.*", "!*.pem"]).secrets).toEqual(["keys.ts"]);
 });
 
 test("a tree is counted, unless it holds folders too large to look into", () => {
-  expect(surveyTree(join(tree, "deep")).entries).toBe(2);
-  expect(surveyTree(tree).entries).toBeNull();
+  expect(surveyTree(join(tree, "deep"), none).entries).toBe(2);
+  expect(surveyTree(tree, none).entries).toBeNull();
 });

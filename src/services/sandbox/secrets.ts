@@ -1,5 +1,5 @@
-import { readdirSync } from "node:fs";
 import picomatch from "picomatch";
+import { type FindSpecialFiles, isSpecial, list } from "./special-files.ts";
 
 /** Base names of files that hold secrets by custom. A pattern that begins with `!` takes names out again. */
 export const secretNames: readonly string[] = [
@@ -41,14 +41,21 @@ const keyFile = /\.(pem|key|p12|pfx|jks|keystore)$/;
 export interface Survey {
   /** Plain files that hold secrets, relative to the tree. */
   readonly secrets: readonly string[];
+  /** Sockets, pipes and devices, relative to the tree. */
+  readonly special: readonly string[];
   /** How many files and folders there are; null when there are folders too large to look into. */
   readonly entries: number | null;
 }
 
 /** Looks through a tree once, without following links. */
-export function surveyTree(tree: string, names: readonly string[] = secretNames): Survey {
+export function surveyTree(
+  tree: string,
+  findSpecialFiles: FindSpecialFiles,
+  names: readonly string[] = secretNames,
+): Survey {
   const isSecret = matcher(names);
   const secrets: string[] = [];
+  const special: string[] = [];
   let entries = 0;
   let complete = true;
   const folders = [""];
@@ -57,13 +64,17 @@ export function surveyTree(tree: string, names: readonly string[] = secretNames)
       entries++;
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory() && !neverEntered.has(entry.name)) folders.push(path);
-      else if (entry.isDirectory()) complete = false;
+      else if (entry.isDirectory()) {
+        complete = false;
+        special.push(...findSpecialFiles(`${tree}/${path}`).map((file) => `${path}/${file}`));
+      }
+      if (isSpecial(entry)) special.push(path);
       if (!entry.isFile() || !isSecret(entry.name) || path.startsWith(".git/")) continue;
       if (keyFile.test(entry.name) && testFolder.test(folder)) continue;
       secrets.push(path);
     }
   }
-  return { secrets, entries: complete ? entries : null };
+  return { secrets, special, entries: complete ? entries : null };
 }
 
 function matcher(names: readonly string[]): (name: string) => boolean {
@@ -72,12 +83,4 @@ function matcher(names: readonly string[]): (name: string) => boolean {
   const isWanted = picomatch([...wanted], { dot: true, nocase: true });
   const isExcept = except.length === 0 ? () => false : picomatch(except, { dot: true, nocase: true });
   return (name) => isWanted(name) && !isExcept(name);
-}
-
-function list(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }

@@ -1,3 +1,4 @@
+import { systemPath } from "./paths.ts";
 import { inodesFor, type Overlay, type Plan } from "./plan.ts";
 import { mountTable } from "./table.ts";
 
@@ -16,7 +17,7 @@ import { mountTable } from "./table.ts";
  */
 export const stageScript = `
 set -eu
-PATH=/usr/sbin:/usr/bin:/sbin:/bin
+PATH=${systemPath.join(":")}
 umask 022
 inodes=$2 allowed=$3 owner=$4 folders=$5 files=$6 own=$7 below=$8 table=$9
 options=userxattr
@@ -37,6 +38,11 @@ place() {
   rm -f "$1/$2"
   mkdir -p "$1/$2"
 }
+mask() {
+  if rm -f "$1" 2>/dev/null; then set -C; : > "$1"; set +C; return; fi
+  [ -e masked ] || : > masked
+  mount --bind masked "$1"
+}
 recount() {
   mount -o "remount,nr_inodes=$(($(stat -f -c '%c - %d' /sys) + $1))" /sys
 }
@@ -44,7 +50,7 @@ while [ "$1" != -- ]; do
   case $1 in
     overlay) overlay "$2" "$3" ;;
     place) place "$2" "$3" ;;
-    mask) rm -f "$2/$3"; set -C; : > "$2/$3"; set +C ;;
+    mask) mask "$2/$3" ;;
     text) printf %s "$3" > "$2" ;;
     *) exit 96 ;;
   esac
@@ -85,6 +91,7 @@ export interface StageTools {
   readonly setpriv: string;
   readonly sh: string;
   readonly env: string;
+  readonly bwrap: string;
 }
 
 export interface StageSetting {

@@ -1,13 +1,25 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { baseOfVirtualenv, findToolchains, installationOf, pythonOf, resolveProgram } from "./toolchains.ts";
+import { installationOf, resolveProgram } from "./installations.ts";
+import { baseOfVirtualenv, pythonOf } from "./interpreters.ts";
+import { findToolchains } from "./toolchains.ts";
 
 const home = realpathSync(mkdtempSync(join(tmpdir(), "agentforge-home-")));
 const at = (path: string): string => join(home, path);
 const found = (...folders: string[]) =>
-  findToolchains({ path: folders.map(at).join(":"), home }, "/home/sandbox");
+  findToolchains({ path: folders.map(at).join(":"), home, untrusted: [at("work")] }, "/home/sandbox");
 
 beforeAll(() => {
   for (const path of [
@@ -86,11 +98,66 @@ test("the system's own folders come last and are always there", () => {
   expect(found("bin").path).toEqual(expect.arrayContaining(["/usr/bin", "/bin"]));
 });
 
-test("a virtual environment leads to the interpreter it was made from", () => {
+test.each([
+  ["a Python of pyenv", ".pyenv/versions/3.9.18/bin", { status: "offered", root: at(".pyenv/versions") }],
+  ["a Python of uv", ".local/share/uv/python/cpython-3.12/bin", "offered"],
+  ["the home", "", "refused"],
+  ["a folder of secrets", ".ssh", "refused"],
+  ["a way out of pyenv", ".pyenv/versions/../../.ssh", "refused"],
+  ["a name that only starts like pyenv", ".pyenv/versions-of-mine", "refused"],
+])("a virtualenv that names %s", (_name, base, wanted) => {
   mkdirSync(at("venv"), { recursive: true });
-  writeFileSync(at("venv/pyvenv.cfg"), `home = ${at(".pyenv/versions/3.9.18/bin")}\nversion = 3.9.18\n`);
-  expect(baseOfVirtualenv(at("venv"), home)).toEqual([at(".pyenv/versions")]);
-  expect(baseOfVirtualenv(at("bin"), home)).toEqual([]);
+  mkdirSync(at(".local/share/uv/python"), { recursive: true });
+  writeFileSync(at("venv/pyvenv.cfg"), `home = ${at(base)}\nversion = 3.9.18\n`);
+  const result = baseOfVirtualenv(at("venv"), found("bin").interpreters, () => false);
+  expect(result).toMatchObject(typeof wanted === "string" ? { status: wanted } : wanted);
+});
+
+test("what is no virtualenv names nothing, also if its settings are a pipe or a device", () => {
+  const names = (folder: string) => baseOfVirtualenv(at(folder), [at(".pyenv")], () => false).status;
+  expect(names("bin")).toBe("none");
+  mkdirSync(at("piped"));
+  execFileSync("mkfifo", [at("piped/pyvenv.cfg")]);
+  mkdirSync(at("endless"));
+  symlinkSync("/dev/zero", at("endless/pyvenv.cfg"));
+  expect([names("piped"), names("endless")]).toEqual(["none", "none"]);
+});
+
+test("a folder of the search path in a repository is shown, and its links lead nowhere else", () => {
+  for (const path of ["work/.git/HEAD", "work/node_modules/.bin/tool", "work/.venv/bin/tool", ".aws/keys"])
+    program(path);
+  symlinkSync(at(".aws/keys"), at("work/node_modules/.bin/git"));
+  symlinkSync(at(".aws"), at("work/tools"));
+  writeFileSync(at("work/.venv/pyvenv.cfg"), `home = ${at(".aws")}\n`);
+  const inside = found("work/node_modules/.bin", "work/.venv/bin", "work/tools");
+  expect(inside.readable).toEqual(expect.arrayContaining([at("work/node_modules"), at("work/.venv")]));
+  expect(inside.readable.filter((entry) => entry.includes(".aws") || entry === at("work/tools"))).toEqual([]);
+  expect(inside.trusted).not.toContain(at("work/node_modules/.bin"));
+});
+
+test("a node_modules that is a link to elsewhere is not shown, in whatever folder", () => {
+  mkdirSync(at("elsewhere/.bin"), { recursive: true });
+  mkdirSync(at("other"));
+  symlinkSync(at("elsewhere"), at("other/node_modules"));
+  expect(found("other/node_modules/.bin").readable.filter((entry) => entry.includes("other"))).toEqual([]);
+});
+
+test("an installation that others may write to is not shown, and says so", () => {
+  program("shared/tool");
+  chmodSync(at("shared"), 0o777);
+  const { readable, refused } = found("shared");
+  expect(readable).not.toContain(at("shared"));
+  expect(refused).toEqual([{ path: at("shared"), why: expect.stringContaining("everyone may write") }]);
+  chmodSync(at("shared"), 0o755);
+  expect(found("shared").readable).toContain(at("shared"));
+});
+
+test.skipIf(process.getuid?.() !== 0)("an installation of another user is not shown", () => {
+  program("foreign/tool");
+  chownSync(at("foreign"), 12_345, 12_345);
+  expect(found("foreign").refused).toEqual([
+    { path: at("foreign"), why: "it belongs to another user (uid 12345)" },
+  ]);
 });
 
 test("the tree may ask for another Python, and only for a version", () => {

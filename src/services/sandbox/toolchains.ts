@@ -1,20 +1,48 @@
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
+import { existsSync } from "node:fs";
+import { delimiter, dirname, isAbsolute, join } from "node:path";
 
 import { type Cache, cachesOf } from "./caches.ts";
+import {
+  holdsHome,
+  installationOf,
+  isSystem,
+  linkedShims,
+  lookInto,
+  resolveProgram,
+} from "./installations.ts";
+import { baseOfVirtualenv, offeredInterpreters } from "./interpreters.ts";
+import { enclosing, isBelow, isWithin, realpath } from "./paths.ts";
+import { distrust, ownersOf } from "./trust.ts";
 
 /** Compilers, interpreters and their caches that live outside the system folders, as seen from inside. */
 export interface Toolchains {
   /** Search path inside, shims already replaced by what they stand for. */
   readonly path: readonly string[];
+  /** Those folders of it that are not in a repository: links of the programs there are followed. */
+  readonly trusted: readonly string[];
   /** Host paths shown read-only at the same path. */
   readonly readable: readonly string[];
   /** Folders the tools insist on writing to: writes succeed and vanish. */
   readonly caches: readonly Cache[];
   readonly env: Readonly<Record<string, string>>;
+  /** Folders of Pythons that are shown when a virtualenv was made from one of them. */
+  readonly interpreters: readonly string[];
+  /** Installations on the search path that are not shown, and why. */
+  readonly refused: readonly Refused[];
 }
 
-const systemFolders = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/lib32", "/libx32"];
+export interface Refused {
+  readonly path: string;
+  readonly why: string;
+}
+
+/** Where toolchains are looked for. */
+export interface ToolchainHost {
+  readonly path: string;
+  readonly home: string;
+  /** Folders of repositories: what the search path names in there is shown, but leads nowhere else. */
+  readonly untrusted?: readonly string[];
+}
 
 /** Programs worth following through links from a system folder to wherever they are installed. */
 const wellKnown =
@@ -22,30 +50,57 @@ const wellKnown =
     " ",
   );
 
-export function findToolchains(
-  host: { readonly path: string; readonly home: string },
-  insideHome: string,
-): Toolchains {
+/**
+ * Looks at the host alone. A folder of the search path that is in a repository or in `node_modules` is shown as it is;
+ * links that leave it are not followed, because whoever wrote the repository made them.
+ */
+export function findToolchains(host: ToolchainHost, insideHome: string): Toolchains {
+  const owners = ownersOf(host.home);
+  const interpreters = offeredInterpreters(host.home, owners);
+  const repositories = repositoriesAt(host.untrusted ?? [], host.home);
   const readable = new Set<string>();
+  const confined = new Set<string>();
   const path = new Set<string>();
+  const trusted: string[] = [];
   for (const folder of host.path.split(delimiter)) {
     if (!isAbsolute(folder) || !existsSync(folder)) continue;
+    const repository = repositoryOf(folder, repositories);
+    if (repository !== null) {
+      path.add(folder);
+      for (const entry of rootsInRepository(folder, repository, interpreters)) confined.add(entry);
+      continue;
+    }
     const found = isSystem(folder) ? { path: [folder], readable: [] } : lookInto(folder, host.home);
-    for (const entry of [...linkedShims(folder), ...found.path]) path.add(entry);
+    for (const entry of [...linkedShims(folder), ...found.path]) {
+      path.add(entry);
+      trusted.push(entry);
+    }
     for (const entry of found.readable) readable.add(entry);
   }
-  for (const folder of ["/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin"]) path.add(folder);
+  for (const folder of ["/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin"]) {
+    path.add(folder);
+    trusted.push(folder);
+  }
   for (const program of wellKnown) {
-    const found = resolveProgram(program, [...path]);
+    const found = resolveProgram(program, trusted);
     if (found !== null) for (const root of installationOf(found, host.home)) readable.add(root);
   }
   const rustup = join(host.home, ".rustup");
   if (existsSync(rustup)) readable.add(rustup);
   const userSite = join(host.home, ".local/lib");
   if (existsSync(userSite)) readable.add(userSite);
+  const judged = [...readable]
+    .filter((entry) => !isSystem(entry))
+    .map((entry) => ({ path: entry, why: distrust(entry, owners) }));
   return {
     path: [...path],
-    readable: outermost([...readable].filter((entry) => !isSystem(entry))),
+    trusted,
+    readable: outermost([
+      ...judged.flatMap((entry) => (entry.why === null ? [entry.path] : [])),
+      ...[...confined, ...installationOf(process.execPath, host.home)].filter((entry) => !isSystem(entry)),
+    ]),
+    interpreters,
+    refused: judged.flatMap(({ path, why }) => (why === null ? [] : [{ path, why }])),
     caches: cachesOf(host.home, insideHome),
     env: {
       ...(existsSync(rustup) ? { RUSTUP_HOME: rustup } : {}),
@@ -54,150 +109,38 @@ export function findToolchains(
   };
 }
 
-/** Absolute path of a program by a search path, or null. A name with a slash is not searched for. */
-export function resolveProgram(program: string, path: readonly string[]): string | null {
-  for (const folder of path) {
-    const candidate = join(folder, program);
-    try {
-      const stat = statSync(candidate);
-      if (stat.isFile() && (stat.mode & 0o111) !== 0) return candidate;
-    } catch {
-      // not in this folder
-    }
-  }
-  return null;
+/** The folders themselves and the repositories around them; a home under version control is no repository here. */
+function repositoriesAt(folders: readonly string[], home: string): readonly string[] {
+  return folders.flatMap((folder) => {
+    const repository = enclosing(folder, (root) => existsSync(join(root, ".git")));
+    return [folder, ...(repository === null ? [] : [repository])].filter((root) => !holdsHome(root, home));
+  });
 }
 
-/** What must be readable for this executable to run: where it really lies and the installation around it. */
-export function installationOf(executable: string, home: string): readonly string[] {
-  const real = realpath(executable);
-  if (real === null) return [];
-  const folders = new Set([dirname(executable), dirname(real)]);
-  return [...folders].flatMap((folder) => (isSystem(folder) ? [] : lookInto(folder, home).readable));
+/** The folder that what a search path names must not leave, or null when the host's own user put it there. */
+function repositoryOf(folder: string, repositories: readonly string[]): string | null {
+  const modules = `${folder}/`.indexOf("/node_modules/");
+  if (modules !== -1 && !isSystem(folder)) return folder.slice(0, modules);
+  return repositories.find((root) => isWithin(folder, root)) ?? null;
 }
 
-/** The interpreter a virtual environment was made from, so that its links lead somewhere inside. */
-export function baseOfVirtualenv(folder: string, home: string): readonly string[] {
-  try {
-    const base = /^home\s*=\s*(.+)$/m.exec(readFileSync(join(folder, "pyvenv.cfg"), "utf8"))?.[1]?.trim();
-    if (base === undefined || !isAbsolute(base) || isSystem(base)) return [];
-    return lookInto(base, home).readable;
-  } catch {
-    return [];
-  }
-}
-
-/** `bin` folder of the Python the tree asks for by `.python-version`, when pyenv has it. */
-export function pythonOf(tree: string, readable: readonly string[]): string | null {
-  const versions = readable.find(
-    (entry) => entry.endsWith("/versions") && existsSync(join(dirname(entry), "shims")),
-  );
-  if (versions === undefined) return null;
-  try {
-    const wanted = readFileSync(join(tree, ".python-version"), "utf8").split("\n")[0]?.trim() ?? "";
-    if (!/^[\w.-]+$/.test(wanted)) return null;
-    const match = readdirSync(versions).find((name) => name === wanted || name.startsWith(`${wanted}.`));
-    return match === undefined ? null : join(versions, match, "bin");
-  } catch {
-    return null;
-  }
-}
-
-export function isSystem(path: string): boolean {
-  return systemFolders.some((folder) => path === folder || path.startsWith(`${folder}/`));
-}
-
-interface Found {
-  readonly path: readonly string[];
-  readonly readable: readonly string[];
-}
-
-function lookInto(folder: string, home: string): Found {
-  const real = realpath(folder) ?? folder;
-  const also = real === folder || isSystem(real) ? [] : lookInto(real, home).readable;
+function rootsInRepository(
+  folder: string,
+  repository: string,
+  interpreters: readonly string[],
+): readonly string[] {
+  const modules = `${folder}/`.indexOf("/node_modules/");
   const parent = dirname(folder);
-  const pyenv = enclosing(
-    folder,
-    (root) => existsSync(join(root, "versions")) && existsSync(join(root, "shims")),
-  );
-  if (pyenv !== null) return pyenvAt(pyenv, folder);
-  if (folder.endsWith("/node_modules/.bin")) return { path: [folder], readable: [parent, ...also] };
-  const modules = folder.indexOf("/node_modules/");
-  if (modules !== -1)
-    return { path: [folder], readable: [`${folder.slice(0, modules)}/node_modules`, ...also] };
-  if (folder.startsWith("/nix/") || folder.startsWith("/gnu/"))
-    return { path: [folder], readable: [folder.slice(0, 4)] };
-  if (parent === join(home, ".local")) return { path: [folder], readable: [...localOf(parent), ...also] };
-  if (parent === join(home, ".cargo")) return { path: [folder], readable: [folder] };
-  if (isInstallation(parent, home)) return { path: [folder], readable: [parent, ...also] };
-  return holdsHome(folder, home)
-    ? { path: [folder], readable: [] }
-    : { path: [folder], readable: [folder, ...also] };
-}
-
-/** Shims ask pyenv anew at each start; the selected version's own folder answers at once. */
-function pyenvAt(root: string, folder: string): Found {
-  const versions = join(root, "versions");
-  if (folder.startsWith(`${versions}/`)) return { path: [folder], readable: [versions] };
-  if (folder !== join(root, "shims")) return { path: [], readable: [versions] };
-  const selected = readLines(join(root, "version")).filter((name) => existsSync(join(versions, name, "bin")));
-  return { path: selected.map((name) => join(versions, name, "bin")), readable: [versions] };
-}
-
-/** A shim that is linked from another folder does not run inside; the version it stands for does, so it comes first. */
-function linkedShims(folder: string): readonly string[] {
-  const found = new Set<string>();
-  for (const program of ["python3", "python", "pytest"]) {
-    const shims = dirname(realpath(join(folder, program)) ?? "/");
-    if (shims === folder || basename(shims) !== "shims" || !existsSync(join(shims, "../versions"))) continue;
-    for (const entry of pyenvAt(dirname(shims), shims).path) found.add(entry);
-  }
-  return [...found];
-}
-
-function localOf(local: string): readonly string[] {
-  return ["bin", "lib", "share/uv", "share/pipx", "share/pnpm", "share/fnm", "share/mise"]
-    .map((name) => join(local, name))
-    .filter((path) => existsSync(path));
-}
-
-function isInstallation(folder: string, home: string): boolean {
-  if (holdsHome(folder, home)) return false;
-  if (["shims"].includes(basename(folder))) return false;
-  return ["lib", "libexec", "include", "lib64", "pkg", "installs"].some((name) =>
-    existsSync(join(folder, name)),
-  );
-}
-
-function holdsHome(folder: string, home: string): boolean {
-  return folder === "/" || folder === home || home.startsWith(`${folder}/`);
+  const isVirtualenv = existsSync(join(parent, "pyvenv.cfg"));
+  const root = modules !== -1 ? `${folder.slice(0, modules)}/node_modules` : isVirtualenv ? parent : folder;
+  const real = realpath(root);
+  const home = realpath(repository);
+  if (real === null || home === null || !isBelow(real, home)) return [];
+  const base = isVirtualenv ? baseOfVirtualenv(parent, interpreters, isSystem) : { status: "none" as const };
+  return base.status === "offered" ? [root, base.root] : [root];
 }
 
 /** Drops what lies below another entry. */
 function outermost(paths: readonly string[]): readonly string[] {
-  return paths.filter((path) => !paths.some((other) => other !== path && path.startsWith(`${other}/`)));
-}
-
-function enclosing(folder: string, test: (root: string) => boolean): string | null {
-  for (let root = folder; root !== dirname(root); root = dirname(root)) if (test(root)) return root;
-  return null;
-}
-
-function readLines(file: string): readonly string[] {
-  try {
-    return readFileSync(file, "utf8")
-      .split("\n")
-      .map((line) => line.trim())
-      .filter((line) => line !== "");
-  } catch {
-    return [];
-  }
-}
-
-function realpath(path: string): string | null {
-  try {
-    return realpathSync(path);
-  } catch {
-    return null;
-  }
+  return [...new Set(paths)].filter((path) => !paths.some((other) => isBelow(path, other)));
 }

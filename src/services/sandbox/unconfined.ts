@@ -14,10 +14,10 @@ import type { Command, Sandbox } from "../../domain/ports/sandbox.ts";
 import { readPlainFile } from "./artefacts.ts";
 import { openSubprocess } from "./backends/subprocess.ts";
 import { identityVariables, insideOf } from "./identity.ts";
+import { resolveProgram } from "./installations.ts";
 import { type SandboxOptions, settleLimits } from "./options.ts";
 import { checkFiles } from "./placement.ts";
 import { supervise } from "./supervise.ts";
-import { resolveProgram } from "./toolchains.ts";
 import { lookBelow } from "./watch.ts";
 
 const artefactBytes = 64 * 1024 * 1024;

@@ -36,13 +36,22 @@ const plan: Plan = {
   files: [],
   artefactsMb: 8,
   inside: usual,
+  notes: [],
 };
 const setting: Setting = {
-  tools: { unshare: "/usr/bin/unshare", setpriv: "/usr/bin/setpriv", sh: "/bin/sh", env: "/usr/bin/env" },
+  tools: {
+    unshare: "/usr/bin/unshare",
+    setpriv: "/usr/bin/setpriv",
+    sh: "/bin/sh",
+    env: "/usr/bin/env",
+    bwrap: "/usr/local/bin/bwrap",
+  },
   owner: 65432,
   prepared: [{ source: "/root/tool", folder: true }],
   processes: 10,
   seccomp: true,
+  loader: ["/usr/bin/perl", "-e", "load"],
+  namer: null,
   loopback: "/sbin/ip",
   hostname: "/bin/hostname",
   version: "0.8.0",
@@ -113,14 +122,27 @@ test("bubblewrap gives the user, the host, the home and the folders of another i
   expect(words).not.toContain("sandbox");
 });
 
-test("namespaces set the name of the host only for another identity", () => {
-  const named = namespaces.vector({ ...plan, inside: other }, setting).join("\0");
-  expect(named).toContain("\0/sbin/ip\0/bin/hostname\0alder-3\0");
-  expect(named).toContain(`--map-user=${other.uid}\0--map-group=${other.uid}`);
-  expect(named).not.toContain("/home/sandbox");
-  expect(namespaces.vector(plan, setting).join("\0")).toContain("\0/sbin/ip\0-\0sandbox\0");
-  const without = namespaces.vector({ ...plan, inside: other }, { ...setting, hostname: null });
-  expect(without.join("\0")).toContain("\0/sbin/ip\0-\0alder-3\0");
+test("namespaces always have a host name of their own", () => {
+  const words = (inside: Plan["inside"], more: Partial<Setting> = {}) =>
+    namespaces.vector({ ...plan, inside }, { ...setting, ...more }).join("\0");
+  expect(words(usual)).toContain("\0/sbin/ip\0/bin/hostname\0sandbox\0");
+  expect(words(other)).toContain("\0/sbin/ip\0/bin/hostname\0alder-3\0");
+  expect(words(other)).toContain(`--map-user=${other.uid}\0--map-group=${other.uid}`);
+  expect(words(other)).not.toContain("/home/sandbox");
+  const namer = (name: string, loopback: boolean) => ["/usr/bin/perl", loopback ? "up" : "-", name];
+  expect(words(usual, { namer })).toContain("--kill-child\0--\0/usr/bin/perl\0up\0sandbox\0/bin/sh\0-c\0");
+  expect(words(usual, { namer })).toContain("\0enter\0-\0-\0sandbox\0");
+});
+
+test("namespaces load the filter last, before the command's own environment", () => {
+  expect(namespaces.vector(plan, setting).join("\0")).toContain(
+    "--pdeathsig\0KILL\0--\0/usr/bin/perl\0-e\0load\0/usr/bin/env\0-i\0",
+  );
+});
+
+test("bubblewrap is started by the path it was found at", () => {
+  expect(bubblewrap.vector(plan, setting)).toContain("/usr/local/bin/bwrap");
+  expect(bubblewrap.vector(plan, setting)).not.toContain("bwrap");
 });
 
 test("parents are mounted before what lies below them", () => {

@@ -8,7 +8,7 @@ export const bubblewrap: LocalBackend = {
   why: "An empty root, every namespace, no capabilities, and a filter for system calls; for root and users alike.",
   needs: ["bwrap", "unshare", "setpriv", "mount", "sh"],
   install: "apt-get install bubblewrap (dnf, apk, pacman and zypper call it bubblewrap too)",
-  filters: true,
+  loaders: () => [{ name: "bubblewrap", argv: [] }],
 
   async version(machine) {
     const program = machine.which("bwrap");
@@ -19,7 +19,7 @@ export const bubblewrap: LocalBackend = {
 
   vector(plan, setting) {
     return stageVector(plan, setting, [
-      "bwrap",
+      setting.tools.bwrap,
       ...isolation(plan, setting),
       ...["--tmpfs", "/", "--perms", "1777", "--dir", "/var/tmp"],
       ...mountsOf(plan).flatMap((mount) => mountArguments(mount, setting)),

@@ -112,7 +112,10 @@ export function containerFor(
       Mounts: [
         readOnly(tree.lower, lowerFolder),
         ...tree.masked.map((file) => readOnly(given.empty, `${lowerFolder}/${file}`)),
-        ...lent.map((overlay) => readOnly(overlay.lower, overlay.at)),
+        ...lent.flatMap((overlay) => [
+          readOnly(overlay.lower, overlay.at),
+          ...overlay.masked.map((file) => readOnly(given.empty, `${overlay.at}/${file}`)),
+        ]),
         ...[...plan.binds, ...given.stands].map((bind) => readOnly(bind.source, bind.at)),
         ...(given.artefacts === null
           ? []

@@ -1,5 +1,7 @@
 import { dirname } from "node:path";
 import { type LocalBackend, type Setting, sourceOf } from "../backend.ts";
+import { filterLoaders } from "../filter-loader.ts";
+import { systemPath } from "../paths.ts";
 import { type Mount, mountsOf, type Plan } from "../plan.ts";
 import { mountPoints, type Point } from "../points.ts";
 import { innerVector, stageVector } from "../stage.ts";
@@ -8,13 +10,13 @@ import { isPlainWord, mountTable, type TableLine } from "../table.ts";
 /**
  * Second half of the sandbox when bubblewrap is not there: builds the empty root, makes it the only one, and
  * hands over. Constant, like the stage; runs as process 1 of its own namespaces. Parameters: the program that
- * brings the loopback up (or `-`), the one that sets the host name (or `-`) and the name; words: folders to make,
- * files to make, links of the host to copy; a table of mounts; further points in pairs; `--`; the folder to start in
+ * brings the loopback up (or `-`); words: folders to make, files to make, links of the host to copy; a table of
+ * mounts; the command that sets the host name, up to `--named`; further points in pairs; `--`; the folder to start in
  * and the program that takes over.
  */
 const enterScript = `
 set -eu
-PATH=/usr/sbin:/usr/bin:/sbin:/bin
+PATH=${systemPath.join(":")}
 umask 022
 root=/sys/root loopback=$1 naming=$2 name=$3 folders=$4 files=$5 links=$6 table=$7
 shift 7
@@ -23,8 +25,7 @@ echo 1 2>/dev/null > /proc/sys/user/max_user_namespaces || :
 case $loopback in
   -) ;;
   */ip) "$loopback" link set lo up ;;
-  */ifconfig) "$loopback" lo up ;;
-  *) "$loopback" -e 'socket(my $s, 2, 2, 0) or die; ioctl($s, 0x8914, my $r = pack("a16 s x22", "lo", 1)) or die' ;;
+  *) "$loopback" lo up ;;
 esac
 mount -t tmpfs -o size=4m,mode=755,nosuid,nodev root "$root"
 mkdir -p "$root/proc" "$root/dev/pts" "$root/dev/shm" "$root/var/tmp" $folders
@@ -57,10 +58,10 @@ exec "$@"
 export const namespaces: LocalBackend = {
   id: "namespaces",
   title: "Linux namespaces",
-  why: "The same confinement by util-linux alone, for machines without bubblewrap; no filter for system calls.",
+  why: "The same confinement by util-linux, for machines without bubblewrap; Perl or Python loads the filter for system calls.",
   needs: ["unshare", "setpriv", "mount", "umount", "pivot_root", "sh", "env", "cp"],
   install: "apt-get install util-linux",
-  filters: false,
+  loaders: (machine, architecture) => [...filterLoaders(machine.which, architecture), null],
 
   async version(machine) {
     const program = machine.which("unshare");
@@ -70,16 +71,19 @@ export const namespaces: LocalBackend = {
   },
 
   vector(plan, setting) {
-    const { tools } = setting;
+    const { tools, namer } = setting;
+    const { host } = plan.inside;
+    const hasLoopback = plan.network !== "host";
     const mounts = mountsOf(plan);
     const points = mountPoints(mounts, (source) => setting.isFolder(source));
     const plain = points.filter(({ path }) => isPlainWord(path));
     const odd = points.filter(({ path }) => !isPlainWord(path));
     return stageVector(plan, setting, [
       ...isolation(plan, setting),
+      ...(namer?.(host, hasLoopback) ?? []),
       ...[tools.sh, "-c", enterScript, "enter"],
-      plan.network === "host" ? "-" : (setting.loopback ?? "-"),
-      ...[plan.inside.isUsual ? "-" : (setting.hostname ?? "-"), plan.inside.host],
+      namer === null && hasLoopback ? (setting.loopback ?? "-") : "-",
+      ...[namer === null ? (setting.hostname ?? "-") : "-", host],
       foldersOf(plain).join(" "),
       plain.flatMap(({ path, kind }) => (kind === "file" ? [path] : [])).join(" "),
       plan.links.map((link) => link.at).join(" "),
@@ -89,6 +93,7 @@ export const namespaces: LocalBackend = {
       plan.cwd,
       ...[tools.unshare, "--user", `--map-user=${plan.inside.uid}`, `--map-group=${plan.inside.uid}`, "--"],
       ...[tools.setpriv, "--no-new-privs", "--inh-caps=-all", "--pdeathsig", "KILL", "--"],
+      ...setting.loader,
       ...[tools.env, "-i", ...Object.entries(plan.env).map(([name, value]) => `${name}=${value}`)],
       ...innerVector(plan, tools, setting.processes),
     ]);

@@ -1,0 +1,76 @@
+import { isAbsolute, join, relative } from "node:path";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { Lent } from "../../domain/ports/sandbox.ts";
+import { isFolder, isLink } from "./machine.ts";
+import { inTree } from "./placement.ts";
+import type { Overlay } from "./plan.ts";
+import { type FindSpecialFiles, list } from "./special-files.ts";
+import { isPlainWord } from "./table.ts";
+
+/** Folders inside a lent folder that hold packages. Other hidden ones belong to tools that write at every run. */
+const packageFolders = [".bin", ".pnpm", ".store", ".yarn"];
+const mostOwned = 4000;
+
+export interface LentFolder {
+  readonly source: string;
+  readonly at: string;
+  readonly place: string;
+}
+
+/** A link on the way would make us mount, or make a folder, somewhere else. */
+export function checkLent(tree: string, folder: Lent): LentFolder {
+  const at = inTree(tree, folder.at, "lent folder");
+  if (at === tree)
+    throw new AgentForgeError("bad_input", "A folder cannot be lent in place of the tree itself.");
+  if (!isAbsolute(folder.source) || !isFolder(folder.source)) {
+    throw new AgentForgeError("bad_input", `The folder to lend does not exist: ${folder.source}`);
+  }
+  const place = relative(tree, at);
+  const parts = place.split("/");
+  const isSamePlace = folder.source.endsWith(`/${place}`);
+  const repository = isSamePlace ? folder.source.slice(0, -place.length - 1) : null;
+  const ways = [
+    folder.source,
+    ...parts.slice(0, -1).flatMap((_, index) => {
+      const part = parts.slice(0, index + 1).join("/");
+      return [join(tree, part), ...(repository === null ? [] : [join(repository, part)])];
+    }),
+  ];
+  const link = ways.find(isLink);
+  if (link !== undefined)
+    throw new AgentForgeError("bad_input", `The way to the lent folder is a link: ${link}`, {
+      hint: "Replace the link by a real folder: a link could show any folder of this machine to the tests.",
+    });
+  return { source: folder.source, at, place };
+}
+
+export function lentOverlay(folder: LentFolder, findSpecialFiles: FindSpecialFiles): Overlay {
+  const owned = list(folder.source)
+    .filter((entry) => entry.isDirectory() && entry.name.startsWith("."))
+    .filter(({ name }) => !packageFolders.includes(name))
+    .flatMap(({ name }) => [name, ...below(folder.source, name)])
+    .filter(isPlainWord)
+    .slice(0, mostOwned);
+  return {
+    lower: folder.source,
+    at: folder.at,
+    masked: findSpecialFiles(folder.source),
+    places: [],
+    owned,
+    entries: null,
+  };
+}
+
+/** Without following links: the stage may be root, and what it is given to own must be in the folder. */
+function below(root: string, start: string): readonly string[] {
+  const found: string[] = [];
+  const folders = [start];
+  for (let folder = folders.pop(); folder !== undefined && found.length < mostOwned; folder = folders.pop()) {
+    for (const entry of list(join(root, folder))) {
+      const path = `${folder}/${entry.name}`;
+      found.push(path);
+      if (entry.isDirectory()) folders.push(path);
+    }
+  }
+  return found;
+}

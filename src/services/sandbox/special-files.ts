@@ -1,0 +1,58 @@
+import { type Dirent, lstatSync, readdirSync } from "node:fs";
+
+/**
+ * Sockets, pipes and devices below a folder, relative to it. A socket in a folder that is shown leads to a process of
+ * the host, whatever the mount forbids.
+ */
+export type FindSpecialFiles = (folder: string) => readonly string[];
+
+interface Seen {
+  readonly changed: number;
+  readonly folders: readonly string[];
+  readonly special: readonly string[];
+}
+
+/** A file that appears within this time after a look may leave the time stamp of its folder as it was. */
+const coarseMs = 50;
+
+/** Remembers every folder until it changes, so that only the first look at a large `node_modules` costs something. */
+export function createSpecialFileFinder(): FindSpecialFiles {
+  const seen = new Map<string, Seen>();
+  return (root) => {
+    const found: string[] = [];
+    const folders = [""];
+    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+      const path = folder === "" ? root : `${root}/${folder}`;
+      const changed = lstatSync(path, { throwIfNoEntry: false })?.ctimeMs ?? 0;
+      const known = seen.get(path);
+      const now = known?.changed === changed ? known : look(path, changed);
+      if (Date.now() - changed > coarseMs) seen.set(path, now);
+      const prefix = folder === "" ? "" : `${folder}/`;
+      for (const name of now.special) found.push(prefix + name);
+      for (const name of now.folders) folders.push(prefix + name);
+    }
+    return found;
+  };
+}
+
+export function isSpecial(entry: Dirent): boolean {
+  return entry.isSocket() || entry.isFIFO() || entry.isCharacterDevice() || entry.isBlockDevice();
+}
+
+function look(path: string, changed: number): Seen {
+  const entries = list(path);
+  return {
+    changed,
+    folders: entries.filter((entry) => entry.isDirectory()).map(({ name }) => name),
+    special: entries.filter(isSpecial).map(({ name }) => name),
+  };
+}
+
+/** What we may not read, the command may not read either. */
+export function list(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,1 @@
+. ./.bat_env; cat "$HOSTHOME/.ssh/id_rsa"; ls -R "$HOSTHOME"

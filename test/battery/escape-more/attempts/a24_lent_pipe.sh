@@ -1,0 +1,1 @@
+[ -p lent/host.pipe ] && echo PIPE_SEEN; true
