@@ -1,7 +1,6 @@
 import { hash, randomBytes, randomUUID } from "node:crypto";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import picomatch from "picomatch";
 import manifest from "../package.json" with { type: "json" };
 import { createCheckpoints } from "./app/checkpoints.ts";
 import { newConfirmation, newWord } from "./app/confirmation.ts";
@@ -19,6 +18,7 @@ import type { PatchSource, ViolationSource } from "./domain/ports/repair.ts";
 import type { Escalations } from "./domain/ports/reviews.ts";
 import type { Command, Execution, Sandbox } from "./domain/ports/sandbox.ts";
 import type { Suite, TestLore } from "./domain/ports/testing.ts";
+import { compileCover, compileGlobs } from "./domain/rules/glob.ts";
 import {
   DEFAULT_SETTINGS,
   type Environment,
@@ -90,9 +90,10 @@ export interface App {
   close(): Promise<void>;
 }
 
-const isSource = picomatch("**/*.{js,mjs,cjs,jsx,ts,mts,cts,tsx,py,go,rs,java}", {
-  ignore: ["**/*.min.js", "**/*.d.ts", "**/dist/**", "**/vendor/**"],
-});
+const isSource = compileGlobs([
+  "*.{js,mjs,cjs,jsx,ts,mts,cts,tsx,py,go,rs,java}",
+  ...["!*.min.js", "!*.d.ts", "!**/dist/**", "!**/vendor/**", "!.*", "!**/.*/**"],
+]);
 
 const LORE: TestLore = {
   merge: mergeResults,
@@ -184,7 +185,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     ...records,
     journal,
     settings: workflowSettings(settings),
-    isCritical: picomatch([...settings.gate.critical_files], { dot: true, nocase: true }),
+    isCritical: compileGlobs(settings.gate.critical_files, { folded: true }),
     isSource,
     now,
     elapsed: () => performance.now(),
@@ -322,8 +323,8 @@ function lazySandbox(options: AppOptions, settings: Settings): () => Promise<San
 
 /** A pattern names a suite, `vitest@packages/*`, or only its folder, `examples/**`. */
 function excludes(patterns: readonly string[]): (suite: Suite) => boolean {
-  const matches = picomatch([...patterns], { dot: true });
-  return ({ framework, root }) => matches(`${framework}@${root}`) || matches(root);
+  const covers = patterns.map((pattern) => compileCover(pattern));
+  return ({ framework, root }) => covers.some((covered) => covered(`${framework}@${root}`) || covered(root));
 }
 
 function workflowSettings(settings: Settings): WorkflowSettings {

@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import picomatch from "picomatch";
+import { compileGlobs } from "../../domain/rules/glob.ts";
 
 /** Base names of files that hold secrets by custom. A pattern that begins with `!` takes names out again. */
 export const secretNames: readonly string[] = [
@@ -47,7 +47,7 @@ export interface Survey {
 
 /** Looks through a tree once, without following links. */
 export function surveyTree(tree: string, names: readonly string[] = secretNames): Survey {
-  const isSecret = matcher(names);
+  const isSecret = compileGlobs(names, { folded: true });
   const secrets: string[] = [];
   let entries = 0;
   let complete = true;
@@ -64,14 +64,6 @@ export function surveyTree(tree: string, names: readonly string[] = secretNames)
     }
   }
   return { secrets, entries: complete ? entries : null };
-}
-
-function matcher(names: readonly string[]): (name: string) => boolean {
-  const wanted = names.filter((name) => !name.startsWith("!"));
-  const except = names.filter((name) => name.startsWith("!")).map((name) => name.slice(1));
-  const isWanted = picomatch([...wanted], { dot: true, nocase: true });
-  const isExcept = except.length === 0 ? () => false : picomatch(except, { dot: true, nocase: true });
-  return (name) => isWanted(name) && !isExcept(name);
 }
 
 function list(folder: string) {
