@@ -19,12 +19,14 @@ import type { Escalations } from "./domain/ports/reviews.ts";
 import type { Command, Execution, Sandbox } from "./domain/ports/sandbox.ts";
 import type { Suite, TestLore } from "./domain/ports/testing.ts";
 import { compileCover, compileGlobs } from "./domain/rules/glob.ts";
+import { explainRefused } from "./domain/rules/stricter.ts";
 import {
   DEFAULT_SETTINGS,
   type Environment,
   loadAllSettings,
   type Settings,
 } from "./services/config/index.ts";
+import { type HarnessSettings, loadHarness } from "./services/guardrails/index.ts";
 import { createRedactor, openJournal } from "./services/journal/index.ts";
 import { openQueue } from "./services/queue/index.ts";
 import {
@@ -73,8 +75,8 @@ export interface App {
   readonly house: House;
   readonly settings: Settings;
   readonly environment: Environment;
-  /** The user said that this repository's own settings count as theirs. */
-  readonly trusted: boolean;
+  /** The settings of the guards, in which a repository can only be stricter than its user. */
+  readonly harness: HarnessSettings;
   readonly escalations: Escalations;
   readonly plans: PlanStore;
   readonly exports: Exports;
@@ -107,7 +109,9 @@ export async function openApp(options: AppOptions): Promise<App> {
   const { environment } = options;
   const root = await findRepository(options.cwd);
   const stateFolder = join(root, ".agentforge");
-  const { settings, ignored, trusted, database: setting } = await loadSettingsOf(root, environment);
+  const { settings, refused, trusted, database: setting } = await loadSettingsOf(root, environment);
+  const { configFolder } = environment;
+  const harness = loadHarness({ root, configFolder, isTrusted: () => trusted });
   const now = () => new Date().toISOString();
 
   await ensureStateFolder(root);
@@ -194,7 +198,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     owner,
     isAlive: async (owner) => !(await isGone(owner)),
     person: environment.person,
-    notices: ignored.map(leftOut),
+    notices: [...refused.map((wish) => explainRefused(".agentforge/config.yaml", wish)), ...harness.refused],
     openSandbox: async () => (await sandbox()).id,
     toolVersions: createToolVersions({ agentforge: version, node: process.versions.node }, environment.path),
     checkpoint: () => journal.head().then((head) => head && checkpoints.write(head)),
@@ -206,7 +210,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     house,
     settings,
     environment,
-    trusted,
+    harness: harness.settings,
     escalations: records.escalations,
     plans: await openPlans({ database, journal, home: state.workingCopy }),
     exports,
@@ -227,10 +231,6 @@ async function isGone(owner: string): Promise<boolean> {
   return !(await isAlive(JSON.parse(owner)));
 }
 
-function leftOut(wish: string): string {
-  return `.agentforge/config.yaml asks for ${wish}; a repository's own settings can only be stricter than yours, so this is left out (docs/security.md)`;
-}
-
 function troubleOf(check: Promise<unknown>): Promise<string | null> {
   return check.then(
     () => null,
@@ -240,6 +240,11 @@ function troubleOf(check: Promise<unknown>): Promise<string | null> {
 
 export function loadSettingsOf(root: string, { configFolder, trustsRepository }: Environment) {
   return loadAllSettings({ root, configFolder, trusted: trustsRepository });
+}
+
+export async function loadHarnessOf(root: string, environment: Environment) {
+  const { trusted } = await loadSettingsOf(root, environment);
+  return loadHarness({ root, configFolder: environment.configFolder, isTrusted: () => trusted });
 }
 
 /** Clones a repository a person named into a folder of its own below `cwd`; returns the folder. */

@@ -1,11 +1,14 @@
 import { judgeEvents } from "../../../app/guards.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
+import { visible } from "../terminal.ts";
 
 /** Neutral events as JSON lines on standard input, one decision a line on standard output. */
 export async function evaluateEvents(context: CommandContext): Promise<CommandResult> {
   let [judged, denied] = [0, 0];
-  for await (const answer of judgeEvents(context, process.stdin)) {
+  const say = (notice: string) =>
+    process.stderr.write(`${context.paint("yellow", "▲")} ${visible(notice)}\n`);
+  for await (const answer of judgeEvents(context, process.stdin, say)) {
     judged += 1;
     if (answer.decision.effect === "deny") denied += 1;
     process.stdout.write(`${JSON.stringify(answer)}\n`);
