@@ -6,6 +6,7 @@ import { createCheckpoints } from "./app/checkpoints.ts";
 import { newConfirmation, newWord } from "./app/confirmation.ts";
 import { openConformance } from "./app/conformance.ts";
 import { addressFor, databaseUrl } from "./app/database-address.ts";
+import { collectDecisions } from "./app/hook-decisions.ts";
 import { editable, openRecords } from "./app/records.ts";
 import { openStateFiles } from "./app/state-files.ts";
 import { receiversIn, tracedChecks, tracedExecute, tracedSource, tracedTests } from "./app/telemetry.ts";
@@ -135,6 +136,12 @@ export async function openApp(options: AppOptions): Promise<App> {
     randomId: randomUUID,
     redact,
     written: checkpoints.written,
+  });
+  const folder = join(root, harness.settings.state.dir);
+  await collectDecisions(folder, {
+    adopt: journal.adopt,
+    newName: () => randomBytes(6).toString("hex"),
+    now: Date.now,
   });
   const service = { name: "agentforge", version };
   const telemetry = await openTelemetry({ receivers: receiversIn(environment), service, redact });

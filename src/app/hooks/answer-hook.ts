@@ -18,6 +18,7 @@ import {
   redact,
 } from "../../services/guardrails/index.ts";
 import { type HookAnswer, type HookClient, type Json, MalformedPayload, QUIET, say } from "./client.ts";
+import { keepDecision } from "./decisions.ts";
 import { isRecord } from "./payload.ts";
 import { findProject, type Project, prepareState } from "./project.ts";
 
@@ -58,6 +59,7 @@ function judge(call: HookCall, payload: Json): HookAnswer {
   const { secrets } = call.environment;
   const evaluation = evaluateEvent(event, project, settings, secrets);
   if (evaluation === null) return QUIET;
+  if (project.exists) keepDecision(project.root, call.client.id, event, evaluation, settings);
   const answer = call.client.answer(payload, event, {
     decision: evaluation.decision,
     notes: evaluation.notes.filter((note) => note.guard !== "harness" || isNews(call, payload, note.text)),

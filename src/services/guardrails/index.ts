@@ -13,7 +13,7 @@ export { evaluateStored } from "./harness/guarded-session.ts";
 export { recordOf, type TraceRecord } from "./harness/record.ts";
 export { EMPTY_STATE, type HarnessState } from "./harness/state.ts";
 export { type HarnessStore, type LoadedState, openHarness } from "./harness/store.ts";
-export { readRecords, type TraceTail } from "./harness/trace-file.ts";
+export { appendRecord, readRecords, type TraceTail } from "./harness/trace-file.ts";
 export { type HarnessPlaces, type LoadedHarness, loadHarness } from "./load-harness.ts";
 export { loadSettings } from "./load-settings.ts";
 export { type EventReading, readEvent } from "./read-event.ts";
