@@ -1,12 +1,12 @@
 import { hash, randomBytes, randomUUID } from "node:crypto";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import picomatch from "picomatch";
 import manifest from "../package.json" with { type: "json" };
 import { createCheckpoints } from "./app/checkpoints.ts";
 import { newConfirmation, newWord } from "./app/confirmation.ts";
 import { openConformance } from "./app/conformance.ts";
 import { addressFor, databaseUrl } from "./app/database-address.ts";
+import { collectDecisions } from "./app/hook-decisions.ts";
 import { editable, openRecords } from "./app/records.ts";
 import { openStateFiles } from "./app/state-files.ts";
 import { receiversIn, tracedChecks, tracedExecute, tracedSource, tracedTests } from "./app/telemetry.ts";
@@ -19,12 +19,15 @@ import type { PatchSource, ViolationSource } from "./domain/ports/repair.ts";
 import type { Escalations } from "./domain/ports/reviews.ts";
 import type { Command, Execution, Sandbox } from "./domain/ports/sandbox.ts";
 import type { Suite, TestLore } from "./domain/ports/testing.ts";
+import { compileCover, compileGlobs } from "./domain/rules/glob.ts";
+import { explainRefused } from "./domain/rules/stricter.ts";
 import {
   DEFAULT_SETTINGS,
   type Environment,
   loadAllSettings,
   type Settings,
 } from "./services/config/index.ts";
+import { type HarnessSettings, loadHarness } from "./services/guardrails/index.ts";
 import { createRedactor, openJournal } from "./services/journal/index.ts";
 import { openQueue } from "./services/queue/index.ts";
 import {
@@ -74,8 +77,8 @@ export interface App {
   readonly house: House;
   readonly settings: Settings;
   readonly environment: Environment;
-  /** The user said that this repository's own settings count as theirs. */
-  readonly trusted: boolean;
+  /** The settings of the guards, in which a repository can only be stricter than its user. */
+  readonly harness: HarnessSettings;
   readonly escalations: Escalations;
   readonly plans: PlanStore;
   readonly exports: Exports;
@@ -91,9 +94,10 @@ export interface App {
   close(): Promise<void>;
 }
 
-const isSource = picomatch("**/*.{js,mjs,cjs,jsx,ts,mts,cts,tsx,py,go,rs,java}", {
-  ignore: ["**/*.min.js", "**/*.d.ts", "**/dist/**", "**/vendor/**"],
-});
+const isSource = compileGlobs([
+  "*.{js,mjs,cjs,jsx,ts,mts,cts,tsx,py,go,rs,java}",
+  ...["!*.min.js", "!*.d.ts", "!**/dist/**", "!**/vendor/**", "!.*", "!**/.*/**"],
+]);
 
 const LORE: TestLore = {
   merge: mergeResults,
@@ -107,7 +111,9 @@ export async function openApp(options: AppOptions): Promise<App> {
   const { environment } = options;
   const root = await findRepository(options.cwd);
   const stateFolder = join(root, ".agentforge");
-  const { settings, ignored, trusted, database: setting } = await loadSettingsOf(root, environment);
+  const { settings, refused, trusted, database: setting } = await loadSettingsOf(root, environment);
+  const { configFolder } = environment;
+  const harness = loadHarness({ root, configFolder, isTrusted: () => trusted });
   const now = () => new Date().toISOString();
 
   await ensureStateFolder(root);
@@ -131,6 +137,12 @@ export async function openApp(options: AppOptions): Promise<App> {
     randomId: randomUUID,
     redact,
     written: checkpoints.written,
+  });
+  const folder = join(root, harness.settings.state.dir);
+  await collectDecisions(folder, {
+    adopt: journal.adopt,
+    newName: () => randomBytes(6).toString("hex"),
+    now: Date.now,
   });
   const service = { name: "agentforge", version };
   const telemetry = await openTelemetry({ receivers: receiversIn(environment), service, redact });
@@ -186,7 +198,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     ...records,
     journal,
     settings: workflowSettings(settings),
-    isCritical: picomatch([...settings.gate.critical_files], { dot: true, nocase: true }),
+    isCritical: compileGlobs(settings.gate.critical_files, { folded: true }),
     isSource,
     now,
     elapsed: () => performance.now(),
@@ -195,7 +207,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     owner,
     isAlive: async (owner) => !(await isGone(owner)),
     person: environment.person,
-    notices: ignored.map(leftOut),
+    notices: [...refused.map((wish) => explainRefused(".agentforge/config.yaml", wish)), ...harness.refused],
     openSandbox: async () => (await sandbox()).id,
     toolVersions: createToolVersions({ agentforge: version, node: process.versions.node }, environment.path),
     checkpoint: () => journal.head().then((head) => head && checkpoints.write(head)),
@@ -207,7 +219,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     house,
     settings,
     environment,
-    trusted,
+    harness: harness.settings,
     escalations: records.escalations,
     plans: await openPlans({ database, journal, home: state.workingCopy }),
     exports,
@@ -228,10 +240,6 @@ async function isGone(owner: string): Promise<boolean> {
   return !(await isAlive(JSON.parse(owner)));
 }
 
-function leftOut(wish: string): string {
-  return `.agentforge/config.yaml asks for ${wish}; a repository's own settings can only be stricter than yours, so this is left out (docs/security.md)`;
-}
-
 function troubleOf(check: Promise<unknown>): Promise<string | null> {
   return check.then(
     () => null,
@@ -241,6 +249,11 @@ function troubleOf(check: Promise<unknown>): Promise<string | null> {
 
 export function loadSettingsOf(root: string, { configFolder, trustsRepository }: Environment) {
   return loadAllSettings({ root, configFolder, trusted: trustsRepository });
+}
+
+export async function loadHarnessOf(root: string, environment: Environment) {
+  const { trusted } = await loadSettingsOf(root, environment);
+  return loadHarness({ root, configFolder: environment.configFolder, isTrusted: () => trusted });
 }
 
 /** Clones a repository a person named into a folder of its own below `cwd`; returns the folder. */
@@ -325,8 +338,8 @@ function lazySandbox(options: AppOptions, settings: Settings): () => Promise<San
 
 /** A pattern names a suite, `vitest@packages/*`, or only its folder, `examples/**`. */
 function excludes(patterns: readonly string[]): (suite: Suite) => boolean {
-  const matches = picomatch([...patterns], { dot: true });
-  return ({ framework, root }) => matches(`${framework}@${root}`) || matches(root);
+  const covers = patterns.map((pattern) => compileCover(pattern));
+  return ({ framework, root }) => covers.some((covered) => covered(`${framework}@${root}`) || covered(root));
 }
 
 function workflowSettings(settings: Settings): WorkflowSettings {

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { text as readAll } from "node:stream/consumers";
 import { execa } from "execa";
 import type { App } from "../app.ts";
 import type { Review } from "../domain/entities/review.ts";
@@ -40,8 +41,8 @@ export async function openEditor(app: App, file: string): Promise<void> {
 }
 
 export async function readPatch(file: string, cwd: string): Promise<string> {
-  const path = file === "-" ? "/dev/stdin" : join(file.startsWith("/") ? "/" : cwd, file);
-  return readFile(path, "utf8").catch((cause: unknown) => {
+  const reading = file === "-" ? readAll(process.stdin) : readFile(resolve(cwd, file), "utf8");
+  return reading.catch((cause: unknown) => {
     throw new AgentForgeError("bad_input", `${file} cannot be read`, { hint: "Check the path.", cause });
   });
 }

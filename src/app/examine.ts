@@ -9,24 +9,23 @@ import { DEFAULT_SETTINGS, type Settings } from "../services/config/index.ts";
 import { openSandbox, probeSandboxes, runEscapeBattery } from "../services/sandbox/index.ts";
 import { findRepository } from "../services/workspace/index.ts";
 import { chooseBrainFor, describeBrain } from "./brain-choice.ts";
+import { examineSuites } from "./examine-suites.ts";
+import type { Finding } from "./finding.ts";
 
-export interface Finding {
-  readonly subject: string;
-  /** `absent`: not here, and not needed by everyone. */
-  readonly level: "good" | "absent" | "broken";
-  readonly detail: string;
-  readonly remedy: string | null;
-}
+export type { Finding } from "./finding.ts";
 
-/** Everything `doctor` says, each finding with the line that would mend it. */
-export async function examine(options: AppOptions): Promise<Finding[]> {
+/** Everything `doctor` says, each finding with the line that would fix it. */
+export async function examine(
+  options: AppOptions,
+  say: (what: string) => void = () => undefined,
+): Promise<Finding[]> {
   return [
     { subject: "Node", level: "good", detail: process.versions.node, remedy: null },
     await examineProgram(options, "git", "2.31 or newer", true),
     ...(await examineSandbox(options)),
     ...(await examineToolchains(options)),
     await examineBrain(options),
-    ...(await examineRepository(options)),
+    ...(await examineRepository(options, say)),
   ];
 }
 
@@ -146,29 +145,18 @@ async function settingsHere(options: AppOptions): Promise<Settings> {
 }
 
 /** The repository is examined only where there is one: `doctor` also serves before the first. */
-async function examineRepository(options: AppOptions): Promise<Finding[]> {
+async function examineRepository(options: AppOptions, say: (what: string) => void): Promise<Finding[]> {
   try {
     const app = await openApp(options);
     try {
       const { root } = app.house.workspace;
       const tree = await app.house.workspace.openAttempt(app.house.newId("A"));
       try {
-        const suites = await app.house.tests.detect(tree);
-        const tests: Finding =
-          suites.length === 0
-            ? { subject: "tests", level: "absent", detail: "no test framework recognized here", remedy: null }
-            : {
-                subject: "tests",
-                level: "good",
-                detail: suites
-                  .map((suite) => `${suite.framework} in ${suite.root} (${suite.why})`)
-                  .join("; "),
-                remedy: null,
-              };
+        const suites = await examineSuites(app.house, tree, say);
         const refused = (app.house.notices ?? []).map(
           (detail): Finding => ({ subject: "settings", level: "absent", detail, remedy: null }),
         );
-        return [{ subject: "repository", level: "good", detail: root, remedy: null }, ...refused, tests];
+        return [{ subject: "repository", level: "good", detail: root, remedy: null }, ...refused, ...suites];
       } finally {
         await tree.close();
       }

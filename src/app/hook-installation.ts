@@ -8,6 +8,8 @@ import { type ProbeFinding, probeHooks } from "./hooks/probe.ts";
 export { CLIENT_IDS, type ClientId } from "./hooks/clients.ts";
 export type { ProbeFinding } from "./hooks/probe.ts";
 
+const BUNDLE = join(packageRoot, "dist", "hook.cjs");
+
 export interface InstallOptions {
   readonly agent?: ClientId;
   readonly denyRules?: boolean;
@@ -21,7 +23,7 @@ export async function installHooksFor(cwd: string, options: InstallOptions) {
   return installHooks({
     root: await findRepository(cwd),
     client,
-    invocation: { node: process.execPath, bundle: join(packageRoot, "dist", "hook.cjs") },
+    invocation: { node: process.execPath, bundle: BUNDLE },
     denyRules: options.denyRules ?? false,
     instructions: options.instructions ?? false,
     dryRun: options.dryRun ?? false,
@@ -36,7 +38,7 @@ export async function uninstallHooksFrom(cwd: string, agent: ClientId | undefine
 
 export async function examineHooks(cwd: string, agent: ClientId | undefined): Promise<ProbeFinding[]> {
   const root = await findRepository(cwd);
-  return clientsFor(agent).flatMap((client) => probeHooks(root, client));
+  return clientsFor(agent).flatMap((client) => probeHooks(root, client, BUNDLE));
 }
 
 function clientsFor(agent: ClientId | undefined): readonly ClientId[] {

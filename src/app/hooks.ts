@@ -6,6 +6,7 @@ import { CLIENTS } from "./hooks/clients.ts";
 export type { HookAnswer } from "./hooks/client.ts";
 export { CLIENT_IDS, type ClientId } from "./hooks/clients.ts";
 export { exerciseGuards } from "./hooks/exercise.ts";
+export { readInput } from "./hooks/read-input.ts";
 
 /**
  * Answers one hook event. The arguments are the client and, where the registration says it, the event:

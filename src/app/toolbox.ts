@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { App } from "../app.ts";
 import type { GuardedTool } from "../domain/entities/guard-event.ts";
@@ -10,14 +9,7 @@ import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { analyseSteps } from "../domain/rules/analysis.ts";
 import { fillTemplate, loadCommands } from "../services/config/index.ts";
 import { createEditor, createSyntaxCheck } from "../services/editing/index.ts";
-import {
-  DISK_FILES,
-  evaluateStored,
-  type HarnessSettings,
-  loadSettings,
-  openHarness,
-  tightenSettings,
-} from "../services/guardrails/index.ts";
+import { DISK_FILES, evaluateStored, openHarness } from "../services/guardrails/index.ts";
 import { createSearch, findRipgrep } from "../services/search/index.ts";
 import {
   createToolCaller,
@@ -135,19 +127,11 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
   };
 }
 
-/** The user's `harness.json`, and the repository's as far as it is stricter or the user trusts it. */
-async function harnessSettings({ house, environment, trusted }: App): Promise<HarnessSettings> {
-  const read = async (folder: string) =>
-    loadSettings(await readFile(join(folder, "harness.json"), "utf8").catch(() => null));
-  const own = await read(join(house.workspace.root, ".agentforge"));
-  return trusted ? own : tightenSettings(await read(environment.configFolder), own);
-}
-
 /** The same guards as everywhere, with their state on disk under the session. */
 async function createGuards(app: App, request: ToolboxRequest): Promise<ToolGuards> {
   const { house } = app;
   const { root } = house.workspace;
-  const settings = await harnessSettings(app);
+  const settings = app.harness;
   const store = openHarness(root, request.sessionId, settings);
   const options = { files: DISK_FILES, secrets: app.environment.secrets };
   const base = () => ({

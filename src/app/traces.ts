@@ -1,13 +1,12 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { type AppOptions, openApp } from "../app.ts";
+import { type AppOptions, loadHarnessOf, openApp } from "../app.ts";
 import { AgentForgeError } from "../domain/errors.ts";
 import {
   analyzeTrace,
   type Comparison,
   compareTraces,
   type HarnessSettings,
-  loadSettings,
   readRecords,
   type TracedRun,
   type TraceReport,
@@ -38,8 +37,7 @@ const MOST_OTHERS = 50;
 
 export async function analyzeTraces(options: AppOptions, request: TraceRequest): Promise<TraceAnalysis> {
   const root = await findRepository(options.cwd);
-  const file = join(root, ".agentforge", "harness.json");
-  const settings = loadSettings(existsSync(file) ? readFileSync(file, "utf8") : null);
+  const { settings } = await loadHarnessOf(root, options.environment);
   const folder = join(root, settings.state.dir);
   const hooked = newestFirst(folder);
   const wanted = request.session ?? hooked[0];

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { GuardEvent } from "../../domain/entities/guard-event.ts";
 import type { HookEnvironment } from "../../services/config/environment.ts";
+import { trustedRepositoriesIn } from "../../services/config/trusted-repositories.ts";
 import {
   DISK_FILES,
   EMPTY_STATE,
@@ -11,12 +12,13 @@ import {
   GUARDS,
   type HarnessSettings,
   type HarnessStore,
-  loadSettings,
+  loadHarness,
   openHarness,
   readRecords,
   redact,
 } from "../../services/guardrails/index.ts";
 import { type HookAnswer, type HookClient, type Json, MalformedPayload, QUIET, say } from "./client.ts";
+import { keepDecision } from "./decisions.ts";
 import { isRecord } from "./payload.ts";
 import { findProject, type Project, prepareState } from "./project.ts";
 
@@ -49,16 +51,30 @@ function judge(call: HookCall, payload: Json): HookAnswer {
   const project = findProject(payload.cwd, call.environment.projectFolder, call.processFolder);
   const event = call.client.read(payload, { at: call.now(), root: project.root, cwd: project.cwd });
   if (event === null) return QUIET;
-  const settings = loadSettings(textOf(join(project.root, ".agentforge", "harness.json")));
+  const { settings, refused } = loadHarness({
+    root: project.root,
+    configFolder: call.environment.configFolder,
+    isTrusted: () => isTrusted(project.root, call.environment),
+  });
   const { secrets } = call.environment;
   const evaluation = evaluateEvent(event, project, settings, secrets);
   if (evaluation === null) return QUIET;
-  return call.client.answer(payload, event, {
+  if (project.exists) keepDecision(project.root, call.client.id, event, evaluation, settings);
+  const answer = call.client.answer(payload, event, {
     decision: evaluation.decision,
     notes: evaluation.notes.filter((note) => note.guard !== "harness" || isNews(call, payload, note.text)),
     masked: evaluation.output,
     mask: (text) => redact(text, settings, secrets),
   });
+  const news = refused.filter((notice) => isNews(call, payload, notice));
+  return { ...answer, stderr: answer.stderr + news.map((notice) => `AgentForge: ${notice}\n`).join("") };
+}
+
+/** The user said so in the environment, or lists the repository in their own `config.yaml`. */
+function isTrusted(root: string, { trustsRepository, configFolder }: HookEnvironment): boolean {
+  if (trustsRepository) return true;
+  const text = textOf(join(configFolder, "config.yaml"));
+  return text !== null && trustedRepositoriesIn(text).includes(root);
 }
 
 function evaluateEvent(

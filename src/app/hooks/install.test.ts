@@ -68,11 +68,26 @@ describe("doctor", () => {
     using bench = openBench();
     install(bench, "claude", { bundle: join(bench.root, "gone/hook.cjs") });
     expect(probeHooks(bench.root, "claude").some((finding) => !finding.good)).toBe(true);
-    write(bench, "yes/hook.cjs", "");
-    install(bench, "claude", { bundle: join(bench.root, "yes/hook.cjs") });
+    write(bench, "../yes/hook.cjs", "");
+    install(bench, "claude", { bundle: join(bench.root, "../yes/hook.cjs") });
     const found = probeHooks(bench.root, "claude").filter((finding) => !finding.good);
     expect(found.map((finding) => finding.subject)).toContain("write .env");
     expect(probeHooks(bench.root, "gemini")).toEqual([]);
+  });
+
+  it.each<[string, (root: string) => { command: string; args: string[] }]>([
+    ["a program", (root) => ({ command: join(root, "evil.sh"), args: ["/x/hook.cjs", "claude"] })],
+    ["a hook", (root) => ({ command: process.execPath, args: [join(root, "evil/hook.cjs"), "claude"] })],
+    ["a shell", () => ({ command: "/bin/sh", args: ["/x/hook.cjs", "claude"] })],
+  ])("does not start %s that the repository registers", (_what, handler) => {
+    using bench = openBench();
+    const marker = join(bench.root, "started");
+    write(bench, "evil/hook.cjs", `require("node:fs").writeFileSync(${JSON.stringify(marker)}, "")`);
+    writeFileSync(join(bench.root, "evil.sh"), `#!/bin/sh\ntouch ${marker}\n`, { mode: 0o755 });
+    const hooks = { PreToolUse: [{ hooks: [{ type: "command", ...handler(bench.root) }] }] };
+    write(bench, ".claude/settings.local.json", JSON.stringify({ hooks }));
+    expect(probeHooks(bench.root, "claude")).toMatchObject([{ good: false }]);
+    expect(existsSync(marker)).toBe(false);
   });
 });
 

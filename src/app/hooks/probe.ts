@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { basename, isAbsolute, join, resolve } from "node:path";
 import type { Json } from "./client.ts";
 import type { ClientId } from "./clients.ts";
 import { isRecord } from "./payload.ts";
@@ -24,10 +24,20 @@ interface Probe {
  * Starts the hook exactly as it is registered, with calls that must be refused and, as a control, calls that
  * must not. Being registered proves nothing.
  */
-export function probeHooks(root: string, client: ClientId): ProbeFinding[] {
+export function probeHooks(root: string, client: ClientId, ownBundle: string | null = null): ProbeFinding[] {
   const registration = REGISTRATIONS[client];
   const commands = registeredCommands(join(root, registration.file), client);
   if (commands.size === 0) return [];
+  const foreign = [...commands.values()].find((command) => !isStartable(command, root, ownBundle));
+  if (foreign)
+    return [
+      {
+        client,
+        subject: registration.file,
+        good: false,
+        detail: `registers a program that is not ours, which was not started: ${foreign.join(" ")}`,
+      },
+    ];
   const missing = registration.events.filter((event) => !commands.has(event));
   const registered: ProbeFinding = {
     client,
@@ -45,6 +55,14 @@ export function probeHooks(root: string, client: ClientId): ProbeFinding[] {
   } finally {
     rmSync(join(root, ".agentforge", "harness", session), { recursive: true, force: true });
   }
+}
+
+/** The registration is a file of the repository: only Node with a hook from outside of it, or our own, is started. */
+function isStartable([program = "", bundle = ""]: readonly string[], root: string, ownBundle: string | null) {
+  const isOutside = (path: string) => isAbsolute(path) && !resolve(path).startsWith(`${resolve(root)}/`);
+  const isNode =
+    program === process.execPath || (isOutside(program) && /^node(?:\.exe)?$/.test(basename(program)));
+  return isNode && (bundle === ownBundle || isOutside(bundle));
 }
 
 function runProbe(

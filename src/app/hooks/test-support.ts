@@ -27,7 +27,13 @@ export function openBench(): Bench {
         client,
         input: typeof payload === "string" ? payload : JSON.stringify(payload),
         eventName: eventName ?? null,
-        environment: { projectFolder: null, temporary: folder, secrets: [] },
+        environment: {
+          projectFolder: null,
+          temporary: folder,
+          configFolder: join(folder, "config"),
+          trustsRepository: false,
+          secrets: [],
+        },
         processFolder: root,
         now: () => new Date().toISOString(),
       });

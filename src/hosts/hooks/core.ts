@@ -1,11 +1,11 @@
-import { readFileSync, writeSync } from "node:fs";
-import { exerciseGuards, runHook } from "../../app/hooks.ts";
+import { writeSync } from "node:fs";
+import { exerciseGuards, readInput, runHook } from "../../app/hooks.ts";
 
 export { exerciseGuards };
 
 /** Reads the payload, prints the answer, sets the exit code. */
 export function answerEvent(): void {
-  const answer = runHook(process.argv.slice(2), readFileSync(0, "utf8"), process.cwd());
+  const answer = runHook(process.argv.slice(2), readInput(0), process.cwd());
   write(1, answer.stdout);
   write(2, answer.stderr);
   process.exitCode = answer.exitCode;

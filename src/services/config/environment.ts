@@ -39,10 +39,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     path: variables.PATH ?? "/usr/local/bin:/usr/bin:/bin",
     home: variables.HOME ?? homedir(),
     temporary: tmpdir(),
-    configFolder: join(
-      variables.XDG_CONFIG_HOME ?? join(variables.HOME ?? homedir(), ".config"),
-      "agentforge",
-    ),
+    configFolder: configFolderIn(variables),
     person: variables.AGENTFORGE_USER ?? variables.SUDO_USER ?? variables.USER ?? nameOfUser(),
     isCi: isSet(variables.CI),
     hosting: hostingIn(variables),
@@ -57,6 +54,10 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     program: variables.npm_execpath === undefined ? "agentforge" : "npx agentforge",
     secrets: secretsIn(variables),
   };
+}
+
+function configFolderIn(variables: NodeJS.ProcessEnv): string {
+  return join(variables.XDG_CONFIG_HOME || join(variables.HOME ?? homedir(), ".config"), "agentforge");
 }
 
 function hostingIn(variables: NodeJS.ProcessEnv): Environment["hosting"] {
@@ -141,6 +142,9 @@ export interface HookEnvironment {
   /** The folder the client was started in, where it says so. */
   readonly projectFolder: string | null;
   readonly temporary: string;
+  /** The user's own settings, as for every other host. */
+  readonly configFolder: string;
+  readonly trustsRepository: boolean;
   readonly secrets: readonly string[];
 }
 
@@ -148,6 +152,8 @@ export function readHookEnvironment(variables: NodeJS.ProcessEnv = process.env):
   return {
     projectFolder: variables.CLAUDE_PROJECT_DIR ?? variables.GEMINI_PROJECT_DIR ?? null,
     temporary: tmpdir(),
+    configFolder: configFolderIn(variables),
+    trustsRepository: isSet(variables.AGENTFORGE_TRUST_REPOSITORY),
     secrets: secretsIn(variables),
   };
 }

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
 import { AgentForgeError } from "../../domain/errors.ts";
+import type { Stricter } from "../../domain/rules/stricter.ts";
 import { DEFAULT_SETTINGS, Settings, UserSettings } from "./settings.ts";
-import { type Tightened, tighten } from "./tighten.ts";
+import { stricterSettings } from "./stricter-settings.ts";
 
 export interface SettingsPlaces {
   /** Absolute path of the repository. */
@@ -15,7 +16,7 @@ export interface SettingsPlaces {
   readonly trusted: boolean;
 }
 
-export interface LoadedSettings extends Tightened {
+export interface LoadedSettings extends Stricter<Settings> {
   readonly trusted: boolean;
   /** The user's own choice; a repository has none. */
   readonly database: string | null;
@@ -34,10 +35,10 @@ export async function loadAllSettings({
   const { trusted_repositories, database, ...yours } = user.settings;
   const own = await readSettings(join(root, ".agentforge", "config.yaml"), Settings);
   if (!trusted && !trusted_repositories.includes(root)) {
-    return { ...tighten(yours, own.written), trusted: false, database };
+    return { ...stricterSettings(yours, own.written), trusted: false, database };
   }
   const settings = Settings.parse(overlay(user.written, own.written));
-  return { settings, ignored: [], trusted: true, database };
+  return { settings, refused: [], trusted: true, database };
 }
 
 /** One file alone; a missing or empty one means the defaults. */

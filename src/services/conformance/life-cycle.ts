@@ -1,5 +1,5 @@
 import type { Violation } from "../../domain/entities/violation.ts";
-import { compileGlobs } from "../../domain/rules/glob.ts";
+import { compileFilter } from "../../domain/rules/glob.ts";
 import type { Exemption } from "./contract.ts";
 import type { Identified } from "./identity.ts";
 import type { RuleFinding } from "./run-checks.ts";
@@ -69,7 +69,7 @@ export function exemptionOf(finding: RuleFinding, now: string): Exemption | null
       (exemption) =>
         (exemption.check === undefined || exemption.check === check.id) &&
         now.slice(0, 10) <= exemption.expires &&
-        compileGlobs(exemption.paths)(finding.path),
+        compileFilter(exemption.paths)(finding.path),
     ) ?? null
   );
 }

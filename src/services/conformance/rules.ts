@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Severity } from "../../domain/entities/common.ts";
-import { compileGlobs, type PathMatcher } from "../../domain/rules/glob.ts";
+import { compileFilter, type PathMatcher } from "../../domain/rules/glob.ts";
 import type { Check, Contract } from "./contract.ts";
 
 /** A check of a contract, with what the engine needs to run it. */
@@ -42,7 +42,7 @@ export function unknownChecks(contracts: readonly Contract[], ids: readonly stri
 }
 
 function compileRule(contract: Contract, check: Check): Rule {
-  const [ofContract, ofCheck] = [compileGlobs(contract.applies_to), compileGlobs(check.applies_to ?? [])];
+  const [ofContract, ofCheck] = [compileFilter(contract.applies_to), compileFilter(check.applies_to ?? [])];
   const applies = (path: string) => ofContract(path) && ofCheck(path);
   const identity = JSON.stringify([check.type.meta.id, check.options]);
   const key = createHash("sha256").update(identity).digest("hex").slice(0, 16);

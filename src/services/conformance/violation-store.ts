@@ -2,7 +2,7 @@ import type { Severity } from "../../domain/entities/common.ts";
 import { Violation } from "../../domain/entities/violation.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database, Queries, SqlValue } from "../../domain/ports/database.ts";
-import { compileGlobs } from "../../domain/rules/glob.ts";
+import { compileFilter } from "../../domain/rules/glob.ts";
 import { type Identified, identify } from "./identity.ts";
 import type { Suppression } from "./life-cycle.ts";
 import { type RecordReport, recordRun } from "./record-run.ts";
@@ -163,7 +163,7 @@ export class ViolationStore {
     offset: number,
     limit: number,
   ): Promise<ViolationPage> {
-    const isWanted = compileGlobs(globs);
+    const isWanted = compileFilter(globs);
     const { condition, bounds } = pathBounds(globs);
     const names = await this.#database.all(
       `SELECT violation_id, file_path FROM violations ${where}${condition} ${ORDER}`,

@@ -29,11 +29,11 @@ describe("docs/guardrails.md", () => {
       now: () => "2026-01-01T00:00:00Z",
     };
     const answers: string[] = [];
-    for await (const line of evaluateLines(
+    for await (const { decision } of evaluateLines(
       rows.map((row) => row[2] ?? ""),
       options,
     ))
-      answers.push(JSON.parse(line).decision.effect);
+      answers.push(decision.effect);
     expect(answers).toEqual(rows.map((row) => row[1]));
   });
 

@@ -131,6 +131,6 @@ async function run(lines: readonly (string | object)[]): Promise<LineAnswer[]> {
     settings: DEFAULT_SETTINGS,
     now: () => "2026-01-01T00:00:00Z",
   }))
-    answers.push(JSON.parse(answer));
+    answers.push(answer);
   return answers;
 }

@@ -21,17 +21,17 @@ export interface LineAnswer {
 }
 
 /**
- * Neutral events as JSON lines in, one decision a line out. Sessions are told apart by `session_id` and
+ * Neutral events as JSON lines in, one decision for each out. Sessions are told apart by `session_id` and
  * remembered in memory for the length of the call. A line that is no event is answered with a denial.
  */
 export async function* evaluateLines(
   lines: AsyncIterable<string> | Iterable<string>,
   options: LineOptions,
-): AsyncGenerator<string> {
+): AsyncGenerator<LineAnswer> {
   const states = new Map<string, HarnessState>();
   for await (const line of lines) {
     if (line.trim() === "") continue;
-    yield JSON.stringify(answerLine(line, states, options));
+    yield answerLine(line, states, options);
   }
 }
 

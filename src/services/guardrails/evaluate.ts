@@ -3,7 +3,7 @@ import type { FileView } from "./files.ts";
 import type { Guard, GuardAnswer, GuardInput } from "./guard.ts";
 import { recordOf, type TraceRecord, withDecision } from "./harness/record.ts";
 import { advance, type FoldOptions, type HarnessState } from "./harness/state.ts";
-import { matchesPath } from "./paths/patterns.ts";
+import { namesPath } from "./paths/patterns.ts";
 import { redactRecord } from "./redact.ts";
 import type { HarnessSettings } from "./settings.ts";
 
@@ -65,7 +65,7 @@ export function foldOptions(settings: HarnessSettings): FoldOptions {
   const { ignore_patterns } = settings.middleware.verification_tracker;
   return {
     resetOnNewTask: settings.middleware.loop_detection.reset_on_new_task,
-    isCode: (path) => !ignore_patterns.some((pattern) => matchesPath(pattern, path)),
+    isCode: (path) => !ignore_patterns.some((pattern) => namesPath(pattern, path)),
   };
 }
 

@@ -7,22 +7,23 @@ import { DEFAULT_SETTINGS, type HarnessSettings, readSettings } from "./settings
 const EXAMPLE_PLACE = { root: "/repository", cwd: "/repository" };
 
 /** The settings in the text of `harness.json`, null for none; every example of every rule has been executed. */
-export function loadSettings(text: string | null): HarnessSettings {
+export function loadSettings(text: string | null, file = "harness.json"): HarnessSettings {
   if (text === null) return DEFAULT_SETTINGS;
-  const settings = readSettings(parse(text));
+  const settings = readSettings(parseSettings(text, file), file);
   checkRuleExamples(settings.middleware.command_policy.rules, (example) =>
     ruleSubjects(example, EXAMPLE_PLACE, NO_FILES),
   );
   return settings;
 }
 
-function parse(text: string): unknown {
+/** What the file says, and no defaults. */
+export function parseSettings(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
     throw new AgentForgeError(
       "bad_config",
-      `harness.json is not JSON: ${error instanceof Error ? error.message : String(error)}`,
+      `${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`,
       { hint: "Remove the file to use the defaults." },
     );
   }

@@ -1,4 +1,5 @@
 import type { TraceRecord } from "./harness/record.ts";
+import { replaceShape } from "./secret-shape.ts";
 import type { HarnessSettings } from "./settings.ts";
 
 /**
@@ -42,7 +43,7 @@ export function redact(text: string, settings: HarnessSettings, values: readonly
   const small = result.toLowerCase();
   for (const [needles, pattern] of PATTERNS)
     if (needles.some((needle) => small.includes(needle))) result = result.replace(pattern, MASK);
-  for (const pattern of patterns) result = result.replace(shape(pattern), MASK);
+  for (const pattern of patterns) result = replaceShape(result, pattern, MASK);
   return result;
 }
 
@@ -52,11 +53,6 @@ export function redactRecord(
   values: readonly string[],
 ): TraceRecord {
   return redactValue(record, (text) => redact(text, settings, values)) as TraceRecord;
-}
-
-function shape(pattern: string): RegExp {
-  const parts = pattern.split(/\*+/).map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(parts.join("[^\\s\"'`]{4,}"), "g");
 }
 
 function redactValue(value: unknown, clean: (text: string) => string): unknown {

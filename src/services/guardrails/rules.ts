@@ -1,6 +1,7 @@
 import type { GuardedTool } from "../../domain/entities/guard-event.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
-import { matchesPath } from "./paths/patterns.ts";
+import { compileWildcard } from "../../domain/rules/wildcards.ts";
+import { coversPath } from "./paths/patterns.ts";
 
 /**
  * A rule of the house, as data. `program` and `arguments` look at every program a command would start,
@@ -41,15 +42,15 @@ const KEYS = new Set([
 ]);
 
 export function ruleHits(rule: CommandRule, subject: RuleSubject): boolean {
-  if (rule.tool !== undefined && !matchesText(rule.tool, subject.tool)) return false;
-  if (rule.program !== undefined && (subject.program === null || !matchesText(rule.program, subject.program)))
-    return false;
+  if (rule.tool !== undefined && !compileWildcard(rule.tool)(subject.tool)) return false;
   if (
-    rule.arguments &&
-    !rule.arguments.every((wanted) => subject.arguments.some((given) => matchesText(wanted, given)))
+    rule.program !== undefined &&
+    (subject.program === null || !compileWildcard(rule.program)(subject.program))
   )
     return false;
-  if (rule.path !== undefined && !subject.paths.some((path) => matchesPath(rule.path ?? "", path)))
+  if (rule.arguments && !rule.arguments.every((wanted) => subject.arguments.some(compileWildcard(wanted))))
+    return false;
+  if (rule.path !== undefined && !subject.paths.some((path) => coversPath(rule.path ?? "", path)))
     return false;
   return true;
 }
@@ -100,14 +101,6 @@ export function checkRuleExamples(
       }
     }
   }
-}
-
-function matchesText(pattern: string, text: string): boolean {
-  const source = pattern
-    .split("*")
-    .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
-    .join(".*");
-  return new RegExp(`^${source}$`, "s").test(text);
 }
 
 function bad(what: string, why: string): AgentForgeError {

@@ -1,4 +1,5 @@
 import { AgentForgeError } from "../../domain/errors.ts";
+import { compileGlob } from "../../domain/rules/glob.ts";
 import { type CommandRule, readRules } from "./rules.ts";
 
 /** `harness.json` with every key present. The keys are snake_case because people write them. */
@@ -126,7 +127,19 @@ export const DEFAULT_SETTINGS: HarnessSettings = {
 };
 
 /** Reads what `JSON.parse` made of `harness.json`. Unknown keys and wrong types are errors that name the key. */
-export function readSettings(value: unknown): HarnessSettings {
+export function readSettings(value: unknown, file = "harness.json"): HarnessSettings {
+  try {
+    return checkedSettings(value);
+  } catch (error) {
+    if (!(error instanceof WrongSetting)) throw error;
+    const { key, message } = error;
+    throw new AgentForgeError("bad_config", `${file}: ${key === "" ? "the file" : key} ${message}`, {
+      hint: "docs/guardrails.md lists every key with its default",
+    });
+  }
+}
+
+function checkedSettings(value: unknown): HarnessSettings {
   const merged = merge(DEFAULT_SETTINGS, value, "") as HarnessSettings;
   const { middleware, state } = merged;
   if (state.format !== "json") throw bad("state.format", 'must be "json"');
@@ -165,7 +178,22 @@ function readList(given: unknown, key: string): unknown {
   if (key.endsWith(".rules")) return given;
   const wrong = given.findIndex((item) => typeof item !== "string" || item === "");
   if (wrong !== -1) throw bad(`${key}[${wrong}]`, "must be a text");
+  if (/_patterns$/.test(key)) checkPatterns(given, key);
   return given;
+}
+
+/** A pattern that cannot be used is found when the file is read, not when a file it should protect is written. */
+function checkPatterns(patterns: readonly string[], key: string): void {
+  for (const [index, pattern] of patterns.entries()) {
+    const place = `${key}[${index}]`;
+    if (pattern.startsWith("!"))
+      throw bad(place, "must not begin with !; exceptions go into allowed_patterns");
+    try {
+      compileGlob(pattern);
+    } catch (error) {
+      throw bad(place, `cannot be used: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -176,8 +204,14 @@ function join(key: string, name: string): string {
   return key === "" ? name : `${key}.${name}`;
 }
 
-function bad(key: string, why: string): AgentForgeError {
-  return new AgentForgeError("bad_config", `harness.json: ${key === "" ? "the file" : key} ${why}`, {
-    hint: "docs/guardrails.md lists every key with its default",
-  });
+class WrongSetting extends Error {
+  readonly key: string;
+  constructor(key: string, why: string) {
+    super(why);
+    this.key = key;
+  }
+}
+
+function bad(key: string, why: string): WrongSetting {
+  return new WrongSetting(key, why);
 }

@@ -1,2 +1,2 @@
-export { type JournalOptions, type OpenJournal, openJournal } from "./open-journal.ts";
+export { type AdoptedActivity, type JournalOptions, type OpenJournal, openJournal } from "./open-journal.ts";
 export { createRedactor } from "./redact.ts";

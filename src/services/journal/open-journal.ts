@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { AgentForgeError } from "../../domain/errors.ts";
-import type { Database } from "../../domain/ports/database.ts";
-import type { ChainVerdict, Head, Journal } from "../../domain/ports/journal.ts";
+import type { Database, Queries } from "../../domain/ports/database.ts";
+import type { Activity, ChainVerdict, Head, Journal } from "../../domain/ports/journal.ts";
 import { appendEntries, type Entry, readHead, verifyChain } from "./chain.ts";
 import { type EntryOptions, toEntry, toRecord } from "./entry.ts";
 import { JOURNAL_MIGRATIONS } from "./schema.ts";
@@ -18,7 +18,14 @@ export interface JournalOptions extends EntryOptions {
   readonly written?: (before: number, head: Head) => Promise<void>;
 }
 
+/** What happened elsewhere and was kept as a line until now, under the id it got there. */
+export interface AdoptedActivity extends Activity {
+  readonly id: string;
+}
+
 export interface OpenJournal extends Journal {
+  /** Appends those whose id the journal does not have yet: what is handed over twice is written once. */
+  adopt(activities: readonly AdoptedActivity[]): Promise<void>;
   /** The last row, durable. Keep it where the journal's owner cannot rewrite it and hand it to `verifyChain`. */
   head(): Promise<Head | null>;
   verifyChain(knownHeads?: readonly Head[]): Promise<ChainVerdict>;
@@ -105,6 +112,14 @@ export async function openJournal(options: JournalOptions): Promise<OpenJournal>
       else await appendEntries(within, [entry]);
       return toRecord(entry);
     },
+    async adopt(activities) {
+      await write();
+      for (let from = 0; from < activities.length; from += MOST_AT_ONCE) {
+        const part = activities.slice(from, from + MOST_AT_ONCE);
+        const written = await database.transaction((queries) => adoptEntries(queries, part, options));
+        if (written) await options.written?.(written.before, written.head);
+      }
+    },
     flush: () => write(),
     async query(filter) {
       await writeIfPossible();
@@ -128,4 +143,18 @@ export async function openJournal(options: JournalOptions): Promise<OpenJournal>
       await write();
     },
   };
+}
+
+async function adoptEntries(
+  queries: Queries,
+  activities: readonly AdoptedActivity[],
+  options: EntryOptions,
+): Promise<{ readonly before: number; readonly head: Head } | null> {
+  const entries: Entry[] = [];
+  for (const activity of activities) {
+    const known = await queries.all("SELECT id FROM activity WHERE id = ?", [activity.id]);
+    if (known.length > 0 || entries.some((entry) => entry.id === activity.id)) continue;
+    entries.push(toEntry(activity, { ...options, randomId: () => activity.id }));
+  }
+  return entries.length === 0 ? null : appendEntries(queries, entries);
 }

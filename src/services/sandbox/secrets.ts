@@ -1,4 +1,4 @@
-import picomatch from "picomatch";
+import { compileGlobs } from "../../domain/rules/glob.ts";
 import { type FindSpecialFiles, isSpecial, list } from "./special-files.ts";
 
 /** Base names of files that hold secrets by custom. A pattern that begins with `!` takes names out again. */
@@ -53,7 +53,7 @@ export function surveyTree(
   findSpecialFiles: FindSpecialFiles,
   names: readonly string[] = secretNames,
 ): Survey {
-  const isSecret = matcher(names);
+  const isSecret = compileGlobs(names, { folded: true });
   const secrets: string[] = [];
   const special: string[] = [];
   let entries = 0;
@@ -75,12 +75,4 @@ export function surveyTree(
     }
   }
   return { secrets, special, entries: complete ? entries : null };
-}
-
-function matcher(names: readonly string[]): (name: string) => boolean {
-  const wanted = names.filter((name) => !name.startsWith("!"));
-  const except = names.filter((name) => name.startsWith("!")).map((name) => name.slice(1));
-  const isWanted = picomatch([...wanted], { dot: true, nocase: true });
-  const isExcept = except.length === 0 ? () => false : picomatch(except, { dot: true, nocase: true });
-  return (name) => isWanted(name) && !isExcept(name);
 }

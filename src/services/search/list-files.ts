@@ -1,5 +1,5 @@
 import { isAbsolute, relative, resolve, sep } from "node:path";
-import { compileGlobs } from "../../domain/rules/glob.ts";
+import { compileFilter } from "../../domain/rules/glob.ts";
 import type { SkippedFile } from "./built-in.ts";
 import { NEVER_SEARCHED, resolveRoot, statInside, walkFiles } from "./walk.ts";
 
@@ -35,7 +35,7 @@ export async function searchFiles(
 /** All files that ignore files leave, links excepted, in order of path. */
 export async function listFiles(options: FileListOptions): Promise<readonly string[]> {
   const root = resolveRoot(options.root);
-  const wanted = compileGlobs(options.globs ?? []);
+  const wanted = compileFilter(options.globs ?? []);
   const only = resolvePaths(root, options.paths).paths;
   const signal = options.signal === undefined ? {} : { signal: options.signal };
   const files = await walkFiles(root, { only, ...signal });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
-import { compileGlobs } from "../../domain/rules/glob.ts";
+import { compileFilter } from "../../domain/rules/glob.ts";
 import { runBuiltIn, type SkippedFile } from "./built-in.ts";
 import { KeptMatches, type LineMatch } from "./kept-matches.ts";
 import { listFiles, resolvePaths } from "./list-files.ts";
@@ -13,7 +13,7 @@ export interface CodeSearchOptions {
   readonly root: string;
   /** Files and folders below the root; all of it where absent. */
   readonly paths?: readonly string[];
-  /** As `compileGlobs` reads them: `*.py`, `src/**`, `!test_*`. */
+  /** As `compileFilter` reads them: `*.py`, `src/**`, `!test_*`. */
   readonly globs?: readonly string[];
   readonly ignoreCase?: boolean;
   /** The pattern means itself. */
@@ -107,7 +107,7 @@ async function runEngine(
   const { globs, signal } = query;
   const program = options.ripgrep ?? null;
   if (program !== null) {
-    const wanted = globs.length === 0 ? null : compileGlobs(globs);
+    const wanted = globs.length === 0 ? null : compileFilter(globs);
     const outcome = await runRipgrep({ ...query, program, fileNames: fileNamesOf(globs), wanted }, kept);
     if (outcome.status !== "unusable") return { status: outcome.status, engine: "ripgrep", skipped: [] };
   }

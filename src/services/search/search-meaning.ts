@@ -1,4 +1,4 @@
-import { compileGlobs } from "../../domain/rules/glob.ts";
+import { compileFilter } from "../../domain/rules/glob.ts";
 import type { CodeIndex } from "./code-index.ts";
 import type { SymbolKind } from "./languages.ts";
 import { queryWords, spellings, splitIdentifier, stem } from "./words.ts";
@@ -65,7 +65,7 @@ export function selectHits<Hit extends SymbolHit>(
   hits: readonly Hit[],
   options: MeaningSearchOptions,
 ): readonly Hit[] {
-  const wanted = compileGlobs(options.globs ?? []);
+  const wanted = compileFilter(options.globs ?? []);
   return hits.filter((hit) => wanted(hit.path) && (options.kinds?.includes(hit.kind) ?? true));
 }
 

@@ -1,4 +1,4 @@
-import picomatch from "picomatch";
+import { compileGlob } from "../../domain/rules/glob.ts";
 import type { Project, RunRequest } from "./contract.ts";
 import { pathArgument } from "./path-argument.ts";
 import { folderOf, isInside, nameOf, toRoot, upwards } from "./paths.ts";
@@ -150,6 +150,7 @@ export async function installedProgram(
 }
 
 export const JAVASCRIPT = /\.[cm]?[jt]sx?$/;
+const HIDDEN = /(?:^|\/)\./;
 
 /** An id taken apart. A title may itself hold " > "; the pieces are then smaller, and the union still matches. */
 export function splitId(id: string): { file: string; titles: string[] } {
@@ -187,8 +188,8 @@ export async function expandPaths(
   return paths.flatMap((path) => {
     const plain = path.replace(/^\.\//, "").replace(/\/$/, "");
     if (inside.includes(plain)) return [plain];
-    const matches = picomatch(/[*?{[]/.test(plain) ? plain : `${plain}/**`);
-    const found = inside.filter((file) => JAVASCRIPT.test(file) && matches(file));
+    const matches = compileGlob(/[*?{[]/.test(plain) ? plain : `${plain}/**`);
+    const found = inside.filter((file) => JAVASCRIPT.test(file) && !HIDDEN.test(file) && matches(file));
     return found.length > 0 ? found : [path];
   });
 }

@@ -2,10 +2,10 @@ import { examine, type Finding } from "../../../app/examine.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { visible } from "../terminal.ts";
 
-/** What works here, what does not, and the line that would mend it. */
+/** What works here, what does not, and the line that would fix it. */
 export async function runDoctor(context: CommandContext): Promise<CommandResult> {
   context.progress.say("Examining this machine");
-  const findings = await examine(context);
+  const findings = await examine(context, (what) => context.progress.say(visible(what)));
   context.progress.end();
   const broken = findings.filter((finding) => finding.level === "broken");
   const verdict =

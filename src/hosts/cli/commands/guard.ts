@@ -1,14 +1,21 @@
-import { createInterface } from "node:readline";
 import { judgeEvents } from "../../../app/guards.ts";
+import { AgentForgeError } from "../../../domain/errors.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
+import { visible } from "../terminal.ts";
 
 /** Neutral events as JSON lines on standard input, one decision a line on standard output. */
 export async function evaluateEvents(context: CommandContext): Promise<CommandResult> {
-  let denied = 0;
-  const lines = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY });
-  for await (const answer of judgeEvents(context, lines)) {
-    if (answer.includes('"effect":"deny"')) denied += 1;
-    process.stdout.write(`${answer}\n`);
+  let [judged, denied] = [0, 0];
+  const say = (notice: string) =>
+    process.stderr.write(`${context.paint("yellow", "▲")} ${visible(notice)}\n`);
+  for await (const answer of judgeEvents(context, process.stdin, say)) {
+    judged += 1;
+    if (answer.decision.effect === "deny") denied += 1;
+    process.stdout.write(`${JSON.stringify(answer)}\n`);
   }
+  if (judged === 0)
+    throw new AgentForgeError("bad_input", "no event was given on standard input", {
+      hint: '{"event": "before_tool", "tool": {"kind": "shell", "command": "npm test"}}, one a line',
+    });
   return { exitCode: denied > 0 ? 1 : 0, text: "", data: null };
 }

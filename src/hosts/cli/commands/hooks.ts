@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import {
   type ClientId,
   examineHooks,
@@ -6,7 +5,7 @@ import {
   installHooksFor,
   uninstallHooksFrom,
 } from "../../../app/hook-installation.ts";
-import { runHook } from "../../../app/hooks.ts";
+import { readInput, runHook } from "../../../app/hooks.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 
 export async function installAgentHooks(
@@ -76,9 +75,13 @@ export async function runHooksDoctor(
 }
 
 /** What `dist/hook.cjs` does, from the CLI. */
-export async function answerHookEvent(client: string, event: string | undefined): Promise<CommandResult> {
+export async function answerHookEvent(
+  context: CommandContext,
+  client: string,
+  event: string | undefined,
+): Promise<CommandResult> {
   const args = event === undefined ? [client] : [client, event];
-  const answer = runHook(args, readFileSync(0, "utf8"), process.cwd());
+  const answer = runHook(args, readInput(0), context.cwd);
   process.stdout.write(answer.stdout);
   process.stderr.write(answer.stderr);
   return { exitCode: answer.exitCode, text: "", data: null };

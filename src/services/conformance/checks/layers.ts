@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { compileGlob, compileGlobs } from "../../../domain/rules/glob.ts";
+import { compileFilter, compileGlob } from "../../../domain/rules/glob.ts";
 import { type CheckedFile, defineCheckType, type Finding } from "../check-type.ts";
 import { findCircles } from "../circles.ts";
 import { type Import, ImportResolver, readImports } from "../imports.ts";
@@ -188,7 +188,7 @@ function objectToPackage(layer: Layer, specifier: string): string | null {
 }
 
 function layerOf(path: string, options: Options): Layer | null {
-  return options.layers.find((layer) => compileGlobs(layer.paths)(path)) ?? null;
+  return options.layers.find((layer) => compileFilter(layer.paths)(path)) ?? null;
 }
 
 function findImportCircles(graph: readonly FileImports[]): readonly Finding[] {

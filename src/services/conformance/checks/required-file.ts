@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { compileGlobs } from "../../../domain/rules/glob.ts";
+import { composed } from "../../../domain/rules/file-name.ts";
+import { compileFilter, compileGlobs } from "../../../domain/rules/glob.ts";
 import { defineCheckType, type Finding } from "../check-type.ts";
 
 const Options = z.strictObject({
@@ -62,8 +63,8 @@ export const requiredFile = defineCheckType({
   run: (files, options) => {
     const paths = new Set(files.map((file) => file.path));
     if (options.for_each === undefined)
-      return paths.has(options.path) ? [] : [lacking(options.path, options.path)];
-    const concerned = compileGlobs(options.for_each);
+      return existence(paths)(options.path) ? [] : [lacking(options.path, options.path)];
+    const concerned = compileFilter(options.for_each);
     const exists = existence(paths);
     return [...paths].filter(concerned).flatMap((path) => {
       const companions = options.path.split("|").map((template) => fill(template, path));
@@ -75,8 +76,9 @@ export const requiredFile = defineCheckType({
 /** Each pattern is matched against all paths once, however many files ask for it. */
 function existence(paths: ReadonlySet<string>): (wanted: string) => boolean {
   const known = new Map<string, boolean>();
+  const spelled = new Set([...paths].map(composed));
   return (wanted) => {
-    if (!wanted.includes("*")) return paths.has(wanted);
+    if (!wanted.includes("*")) return spelled.has(composed(wanted));
     const answer = known.get(wanted) ?? [...paths].some(compileGlobs([wanted]));
     known.set(wanted, answer);
     return answer;

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { foldOptions } from "../evaluate.ts";
 import type { HarnessSettings } from "../settings.ts";
@@ -93,6 +93,7 @@ export function openHarness(
       }
     },
     append(record) {
+      refuseLinks(root, settings.state.dir);
       mkdirSync(folder, { recursive: true });
       appendRecord(trace, slim(record, settings));
       const limit = settings.middleware.trace_logging.max_log_size_mb * 1024 * 1024;
@@ -108,6 +109,16 @@ export function openHarness(
         replaceFile(tracker, state.edits);
     },
   };
+}
+
+/** A repository may hold a link where our folder should be: the trace would go wherever it leads. */
+function refuseLinks(root: string, folder: string): void {
+  let path = root;
+  for (const part of folder.split("/")) {
+    path = join(path, part);
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw new Error(`${path} is a symbolic link; the harness state must not go elsewhere`);
+  }
 }
 
 /** The switches of `trace_logging` take detail away; what the guards count stays. */

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  constants,
   existsSync,
   fstatSync,
   mkdirSync,
@@ -22,7 +23,8 @@ export interface TraceTail {
 
 /** One write with O_APPEND: processes that append at the same time lose nothing and do not mix lines. */
 export function appendRecord(path: string, record: unknown): void {
-  const descriptor = openSync(path, "a+", 0o600);
+  const { O_APPEND, O_CREAT, O_NOFOLLOW, O_RDWR } = constants;
+  const descriptor = openSync(path, O_APPEND | O_CREAT | O_NOFOLLOW | O_RDWR, 0o600);
   try {
     const line = `${endsInsideLine(descriptor) ? "\n" : ""}${JSON.stringify(record)}\n`;
     const bytes = Buffer.from(line);

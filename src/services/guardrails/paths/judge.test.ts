@@ -293,7 +293,14 @@ describe("paths on a disk with links", () => {
     root = join(base, "ws");
     for (const folder of ["ws/src/sub", "ws/.git/hooks", "other", "ws-evil"])
       mkdirSync(join(base, folder), { recursive: true });
-    for (const file of ["other/t", "ws/src/b.js", "ws/.git/config", "ws-evil/x", "ws/.env"])
+    for (const file of [
+      "other/t",
+      "ws/src/b.js",
+      "ws/.git/config",
+      "ws-evil/x",
+      "ws/.env",
+      "ws/src/caf\u00e9.js",
+    ])
       writeFileSync(join(base, file), "x");
     symlinkSync(join(base, "other"), join(root, "linkdir"));
     symlinkSync("../other/missing", join(root, "dangling"));
@@ -332,6 +339,15 @@ describe("paths on a disk with links", () => {
     }
     expect(decide("src/inner.js", "read", root, DISK_FILES).effect).toBe("allow");
     expect(shell("cat src/inner.js", root).effect).toBe("allow");
+  });
+
+  it("takes another spelling of an existing name for the same file", () => {
+    expect(decide("src/caf\u00e9.js", "write", root, DISK_FILES).effect).toBe("allow");
+    expect(decide("src/cafe\u0301.js", "write", root, DISK_FILES)).toMatchObject({
+      effect: "deny",
+      reason: expect.stringContaining("another spelling"),
+    });
+    expect(decide("src/the\u0301.js", "write", root, DISK_FILES).effect).toBe("allow");
   });
 
   it("knows where cd leads", () => {

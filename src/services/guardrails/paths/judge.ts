@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve } from "node:path";
+import { composed, foldName, IGNORABLE, isPrintable } from "../../../domain/rules/file-name.ts";
 import type { FileView } from "../files.ts";
-import { fold, IGNORABLE, isPrintable } from "./patterns.ts";
 
 export type PathVerdict =
   /** `path` is relative to the repository, `""` for its top; null for a place elsewhere that may be read. */
@@ -51,7 +51,7 @@ function strangeness(path: string, writing: boolean): string | null {
   if (path.includes(":")) return "holds a colon, which some systems give a meaning";
   const parts = path.split("/").filter((part) => part !== "" && part !== "." && part !== "..");
   if (parts.length === 0) return "names no file";
-  if (parts.some((part) => RESERVED.test(fold(part)))) return "a name that some systems reserve";
+  if (parts.some((part) => RESERVED.test(foldName(part)))) return "a name that some systems reserve";
   if (parts.some((part) => /[ .]$/.test(part) || part.startsWith(" ")))
     return "a name that ends with a blank or a dot";
   if (/[*?"<>|]/.test(path)) return "a pattern, not a name";
@@ -88,20 +88,30 @@ function linkOnTheWay(path: string, question: PathQuestion): string | null {
   for (const part of parts) {
     current = `${current}/${part}`;
     const stat = question.files.stat(current);
-    if (!stat) return null;
+    if (!stat) return question.writing ? otherSpelling(current, part, question.files) : null;
     if (stat.kind === "link") {
       if (question.writing) return "goes through a symbolic link";
       const real = question.files.real(current);
       const root = question.files.real(question.root) ?? question.root;
       const target = real === null ? null : within(root, real);
       if (target === null) return "a symbolic link that leaves the repository or leads nowhere";
-      if (/(?:^|\/)\.git(?:\/|$)/.test(fold(target))) return "a symbolic link to git's own files";
+      if (/(?:^|\/)\.git(?:\/|$)/.test(foldName(target))) return "a symbolic link to git's own files";
     }
     if (stat.kind === "file" && stat.links > 1 && question.writing)
       return "a hard link: writing it would change another file too";
     if (stat.kind === "other" && question.writing) return "a device, pipe or socket";
   }
   return null;
+}
+
+/** A name that exists already, with its accents composed differently, is the same file to people and to some systems. */
+function otherSpelling(path: string, name: string, files: FileView): string | null {
+  if (isPrintable(name)) return null;
+  const existing = files
+    .list(path.slice(0, -name.length - 1))
+    .map((each) => each.replace(/\/$/, ""))
+    .find((each) => each !== name && composed(each) === composed(name));
+  return existing === undefined ? null : `another spelling of ${show(existing)}, which exists`;
 }
 
 /** The path from `folder` to `path` with forward slashes, or null where it leads out. */

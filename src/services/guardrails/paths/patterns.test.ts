@@ -1,46 +1,62 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fold, matchesGlob, matchesPath } from "./patterns.ts";
-import { CONTROL, hasNeedle } from "./protected.ts";
+import { foldName } from "../../../domain/rules/file-name.ts";
+import { coversPath, expandsTo, namesPath } from "./patterns.ts";
+import { CONTROL, hasNeedle, protectedFromReading, protectedFromWriting } from "./protected.ts";
 
-describe("globs", () => {
-  it.each([
-    [".env", ".env", true],
-    [".env", ".envrc", false],
-    ["*.pem", "server.pem", true],
-    ["*.pem", "a/server.pem", false],
-    ["id_rsa*", "id_rsa", true],
-    ["a*a", "a", false],
-    ["a*a", "aa", true],
-    ["src/*.ts", "src/a.ts", true],
-    ["src/*.ts", "src/a/b.ts", false],
-    ["src/**", "src/a/b.ts", true],
-    ["**/x", "x", true],
-    ["a?c", "abc", true],
-    ["*.*", "a.b", true],
-  ])("%s and %s: %s", (pattern, text, expected) => {
-    expect(matchesGlob(pattern, text)).toBe(expected);
-  });
-
-  it("one star says the same with and without a regular expression", () => {
-    const word = fc.string({ unit: fc.constantFrom("a", "b", ".", "/", "+"), maxLength: 4 });
-    fc.assert(
-      fc.property(word, word, word, (before, between, after) => {
-        const text = before + between + after;
-        const wanted = !between.includes("/") && matchesGlob(`${before}*${after}`, text);
-        if (!between.includes("/")) expect(wanted).toBe(true);
-        const escaped = (part: string) => part.replace(/[.+/]/g, "\\$&");
-        const expression = new RegExp(`^${escaped(before)}[^/]*${escaped(after)}$`, "su");
-        const other = before + after + between;
-        expect(matchesGlob(`${before}*${after}`, other)).toBe(expression.test(other));
-      }),
-    );
+describe("patterns of the guards", () => {
+  it.each<[pattern: string, path: string, covers: boolean, names: boolean]>([
+    [".env", "a/.env", true, true],
+    [".env", "a/.env/x", true, false],
+    [".env", ".envrc", false, false],
+    ["*.{pem,key}", "a/server.key", true, true],
+    ["[a-c]x", "bx", true, true],
+    ["deploy.py", "src/deploy.py", true, true],
+    ["src/deploy.py", "lib/src/deploy.py", false, false],
+    ["src/generated/", "src/generated", true, false],
+    ["src/generated/", "src/generated/a.ts", true, true],
+    ["src/generated/**", "src/generated", true, false],
+    ["dist/", "src/dist/x", false, false],
+    ["src/*", "src/a/b", true, false],
+    ["/setup.py", "setup.py", true, true],
+    ["Caf\u00e9/*.txt", "cafe\u0301/a.txt", true, true],
+  ])("%s covers and names %s: %s, %s", (pattern, path, covers, names) => {
+    expect(coversPath(pattern, path)).toBe(covers);
+    expect(namesPath(pattern, path)).toBe(names);
   });
 
   it("take names that some file system takes for the same", () => {
-    for (const name of [".ENV", ".e\u200cnv", ".\uff45nv"])
-      expect(matchesPath(".env", `a/${name}`)).toBe(true);
-    expect(fold("Größe")).toBe("größe");
+    for (const name of [".ENV", ".e\u200cnv", ".\uff45nv"]) expect(namesPath(".env", `a/${name}`)).toBe(true);
+    expect(foldName("Größe")).toBe("größe");
+  });
+
+  it("do not hang on a hostile pattern of a repository", () => {
+    const patterns = [`${"**/".repeat(40)}b`, `${"**/*a".repeat(30)}b`, `${"*a".repeat(100)}b`];
+    const path = `${"a/".repeat(200)}${"a".repeat(200)}`;
+    const started = performance.now();
+    expect(protectedFromWriting(path, { patterns, allowed: [] })).toBeNull();
+    expect(protectedFromReading(path, { patterns, allowed: patterns })).toBeNull();
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+});
+
+describe("expandsTo", () => {
+  it.each<[string, string, boolean]>([
+    ["*nv", ".env", false],
+    [".e*", ".env", true],
+    [".[e]nv", ".env", true],
+    [".[[:lower:]]nv", ".env", true],
+    [".[!x]nv", ".env", true],
+    ["{a}*", "{a}b", true],
+    ["[", "[", true],
+  ])("%s to %s: %s", (pattern, name, expected) => {
+    expect(expandsTo(pattern, name)).toBe(expected);
+  });
+
+  it("does not hang on a hostile command", () => {
+    const started = performance.now();
+    expect(expandsTo(`${"*[a-z_.]".repeat(40)}Q`, "node_modules_and_more_of_it")).toBe(false);
+    expect(performance.now() - started).toBeLessThan(500);
   });
 });
 

@@ -1,4 +1,5 @@
-import { fold, globMayMatch, matchesPath } from "./patterns.ts";
+import { foldName } from "../../../domain/rules/file-name.ts";
+import { coversPath, globMayMatch, namesPath } from "./patterns.ts";
 
 /** Every match has a part that begins with a dot. */
 const HIDDEN = ["/."];
@@ -125,9 +126,9 @@ export interface Protection {
 /** Why a path of the repository may not be written, or null. */
 export function protectedFromWriting(path: string, protection: Protection): string | null {
   if (isAllowed(path, protection)) return null;
-  const pattern = [...protection.patterns, ...SECRET_NAMES].find((candidate) => matchesPath(candidate, path));
+  const pattern = [...protection.patterns, ...SECRET_NAMES].find((candidate) => coversPath(candidate, path));
   if (pattern) return `${path} is protected by "${pattern}"`;
-  const folded = fold(path);
+  const folded = foldName(path);
   const control = CONTROL.find(
     ([needles, expression]) => hasNeedle(folded, needles) && expression.test(folded),
   );
@@ -136,13 +137,12 @@ export function protectedFromWriting(path: string, protection: Protection): stri
 
 /** Why a path may not be read: only secrets are that private. */
 export function protectedFromReading(path: string, protection: Protection): string | null {
-  if (isAllowed(path, protection) || HARMLESS_COPY.test(fold(path))) return null;
-  const name = path.split("/").at(-1) ?? path;
+  if (isAllowed(path, protection) || HARMLESS_COPY.test(foldName(path))) return null;
   const pattern = [...protection.patterns, ...SECRET_NAMES].find((candidate) =>
-    candidate.includes("/") ? matchesPath(candidate, path) : matchesPath(candidate, name),
+    candidate.includes("/") ? coversPath(candidate, path) : namesPath(candidate, path),
   );
   if (pattern) return `${path} holds secrets ("${pattern}")`;
-  const folded = fold(path);
+  const folded = foldName(path);
   return hasNeedle(folded, HIDDEN) && /(?:^|\/)\.(?:ssh|aws|gnupg|kube|docker|azure|gcloud)\//.test(folded)
     ? `${path} holds credentials`
     : null;
@@ -159,5 +159,5 @@ export function hasNeedle(path: string, needles: readonly string[]): boolean {
 }
 
 function isAllowed(path: string, protection: Protection): boolean {
-  return protection.allowed.some((pattern) => matchesPath(pattern, path));
+  return protection.allowed.some((pattern) => namesPath(pattern, path));
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_SETTINGS, Settings } from "./settings.ts";
-import { tighten } from "./tighten.ts";
+import { stricterSettings } from "./stricter-settings.ts";
 
 describe("settings of a repository", () => {
   it.each<[string, object]>([
@@ -12,8 +12,8 @@ describe("settings of a repository", () => {
     ["is slow to try again", { daemon: { cooldown_seconds: 99_999, concurrency: 1 } }],
     ["lands on a branch", { landing: "branch" }],
   ])("count where it %s", (_what, wanted) => {
-    const { settings, ignored } = tighten(DEFAULT_SETTINGS, wanted);
-    expect(ignored).toEqual([]);
+    const { settings, refused } = stricterSettings(DEFAULT_SETTINGS, wanted);
+    expect(refused).toEqual([]);
     expect(settings).not.toEqual(DEFAULT_SETTINGS);
     expect(Settings.parse(settings)).toEqual(settings);
   });
@@ -30,24 +30,31 @@ describe("settings of a repository", () => {
     ["fewer questions", { gate: { ask_below_confidence: 0 } }, "gate.ask_below_confidence: 0"],
     ["to edit its tests", { repair: { allow_test_edits: true } }, "repair.allow_test_edits: true"],
     ["a push", { landing: "pull-request" }, "landing: pull-request"],
+    ["to leave out its tests", { tests: { exclude: ["**"] } }, 'tests.exclude: ["**"]'],
+    ["uncovered changes", { gate: { allow_uncovered: true } }, "gate.allow_uncovered: true"],
+    ["to hold work for ever", { daemon: { lease_seconds: 99 } }, "daemon.lease_seconds: 99"],
     ["what nobody thought of", { future: { endpoint: "http://x" } }, "future.endpoint: http://x"],
   ])("cannot have %s", (_what, wanted, said) => {
     const safe = "future" in wanted ? { ...DEFAULT_SETTINGS, future: {} } : DEFAULT_SETTINGS;
-    const { settings, ignored } = tighten(safe as Settings, wanted);
-    expect(ignored).toEqual([said]);
+    const { settings, refused } = stricterSettings(safe as Settings, wanted);
+    expect(refused).toEqual([said]);
     expect(settings).toEqual(safe);
   });
 
-  it("cannot take a critical file away, only add to them", () => {
-    const { settings } = tighten(DEFAULT_SETTINGS, { gate: { critical_files: [] } });
-    expect(settings.gate.critical_files).toEqual(DEFAULT_SETTINGS.gate.critical_files);
+  it.each([
+    ["an empty list", [], "gate.critical_files: []"],
+    ["a pattern that excludes", ["!**/auth/**"], "gate.critical_files: !**/auth/**"],
+  ])("cannot take a critical file away by %s", (_name, critical_files, said) => {
+    const { settings, refused } = stricterSettings(DEFAULT_SETTINGS, { gate: { critical_files } });
+    expect(settings).toEqual(DEFAULT_SETTINGS);
+    expect(refused).toEqual([said]);
   });
 
   it("never raises a number of the model's", () => {
     const { model } = DEFAULT_SETTINGS;
     fc.assert(
       fc.property(fc.constantFrom(...Object.keys(model)), fc.integer({ min: 1 }), (key, wanted) => {
-        const { settings } = tighten(DEFAULT_SETTINGS, { model: { [key]: wanted } });
+        const { settings } = stricterSettings(DEFAULT_SETTINGS, { model: { [key]: wanted } });
         const name = key as keyof typeof model;
         expect(settings.model[name]).toBeLessThanOrEqual(model[name]);
       }),

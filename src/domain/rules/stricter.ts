@@ -1,0 +1,114 @@
+/**
+ * The one rule for settings that a repository brings along: it can be stricter than the user, never looser. A
+ * repository is data, also a hostile one, and must not switch off what protects the user from it.
+ */
+
+/** What a wish comes to, measured against what the user has; null if it cannot be granted at all. */
+export type StricterRule = (yours: unknown, wanted: unknown) => Granted | null;
+
+export interface Granted {
+  readonly value: unknown;
+  /** The part of the wish that was left out. */
+  readonly refused?: readonly unknown[];
+}
+
+export interface Stricter<Settings> {
+  readonly settings: Settings;
+  /** What was asked for and not granted: `gate.mode: autonomous`. */
+  readonly refused: readonly string[];
+}
+
+export const lower: StricterRule = (yours, wanted) =>
+  Number(wanted) <= Number(yours) ? { value: wanted } : null;
+
+export const higher: StricterRule = (yours, wanted) =>
+  Number(wanted) >= Number(yours) ? { value: wanted } : null;
+
+export function higherUpTo(most: number): StricterRule {
+  return (yours, wanted) => (Number(wanted) <= most ? higher(yours, wanted) : null);
+}
+
+/** A limit in which 0 means none. */
+export const lowerLimit: StricterRule = (yours, wanted) => {
+  if (Number(wanted) === 0) return null;
+  return Number(yours) === 0 ? { value: wanted } : lower(yours, wanted);
+};
+
+/** Values from the loosest to the strictest. */
+export function inOrder(...values: readonly unknown[]): StricterRule {
+  return (yours, wanted) => (values.indexOf(wanted) >= values.indexOf(yours) ? { value: wanted } : null);
+}
+
+/** A list that protects: a repository adds to it. A pattern with `!` would take something out again. */
+export const added: StricterRule = (yours, wanted) => {
+  const [own, theirs] = [yours as readonly string[], wanted as readonly string[]];
+  if (theirs.length === 0) return null;
+  const refused = theirs.filter((each) => each.startsWith("!"));
+  return { value: [...new Set([...own, ...theirs.filter((each) => !refused.includes(each))])], refused };
+};
+
+/** A list of exceptions: a repository shortens it. */
+export const shortened: StricterRule = (yours, wanted) => {
+  const [own, theirs] = [yours as readonly string[], wanted as readonly string[]];
+  return {
+    value: own.filter((each) => theirs.includes(each)),
+    refused: theirs.filter((each) => !own.includes(each)),
+  };
+};
+
+/**
+ * The user's settings with a repository's wishes on top, as far as `rules` grant them. `wanted` holds what the
+ * repository's file says and no defaults; the names of rules are dotted paths. A setting without a rule is the
+ * user's alone.
+ */
+export function makeStricter<Settings extends object>(
+  yours: Settings,
+  wanted: object,
+  rules: Readonly<Record<string, StricterRule>>,
+): Stricter<Settings> {
+  const settings = structuredClone(yours) as Record<string, unknown>;
+  const refused: string[] = [];
+  for (const [path, value] of leavesOf(wanted, [])) {
+    const place = placeOf(settings, path.slice(0, -1));
+    const key = path.at(-1) ?? "";
+    const name = path.join(".");
+    const granted = rules[name]?.(place[key], value) ?? null;
+    if (granted === null && JSON.stringify(place[key]) !== JSON.stringify(value))
+      refused.push(`${name}: ${shown(value)}`);
+    if (granted === null) continue;
+    place[key] = granted.value;
+    refused.push(...(granted.refused ?? []).map((each) => `${name}: ${shown(each)}`));
+  }
+  return { settings: settings as Settings, refused };
+}
+
+/** What people are told about a wish that was not granted. */
+export function explainRefused(file: string, wish: string): string {
+  return `${file} asks for ${wish}; a repository's own settings can only be stricter than yours, so this is left out (docs/security.md)`;
+}
+
+type Leaf = readonly [path: readonly string[], value: unknown];
+
+function leavesOf(wanted: object, path: readonly string[]): Leaf[] {
+  return Object.entries(wanted).flatMap(([key, value]): Leaf[] => {
+    const here = [...path, key];
+    return isSection(value) ? leavesOf(value, here) : [[here, value]];
+  });
+}
+
+function placeOf(settings: Record<string, unknown>, path: readonly string[]): Record<string, unknown> {
+  let place = settings;
+  for (const key of path) {
+    if (!isSection(place[key])) place[key] = {};
+    place = place[key] as Record<string, unknown>;
+  }
+  return place;
+}
+
+function isSection(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function shown(value: unknown): string {
+  return (typeof value === "string" ? value : JSON.stringify(value)).slice(0, 80);
+}

@@ -1,0 +1,69 @@
+import { lstatSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { AgentForgeError } from "../../domain/errors.ts";
+import { explainRefused } from "../../domain/rules/stricter.ts";
+import { loadSettings, parseSettings } from "./load-settings.ts";
+import { type HarnessSettings, readSettings } from "./settings.ts";
+import { stricterHarness } from "./stricter-harness.ts";
+
+export interface HarnessPlaces {
+  /** Absolute path of the repository. */
+  readonly root: string;
+  /** The user's own folder, outside every repository. */
+  readonly configFolder: string;
+  /** Whether the user said that this repository's settings count as their own; asked only where it matters. */
+  readonly isTrusted: () => boolean;
+}
+
+export interface LoadedHarness {
+  readonly settings: HarnessSettings;
+  /** What the repository asked for and did not get, as sentences for people. */
+  readonly refused: readonly string[];
+}
+
+const OWN_FILE = ".agentforge/harness.json";
+const MOST_BYTES = 256 * 1024;
+
+/**
+ * The settings of the guards, for every host: the user's `harness.json`, and the repository's as far as it is
+ * stricter, or as it is if the user trusts the repository.
+ */
+export function loadHarness({ root, configFolder, isTrusted }: HarnessPlaces): LoadedHarness {
+  const userFile = join(configFolder, "harness.json");
+  const [userText, ownText] = [readText(userFile, statSync), readText(join(root, OWN_FILE), lstatSync)];
+  const yours = loadSettings(userText, userFile);
+  if (ownText === null) return { settings: yours, refused: [] };
+  const wanted = parseSettings(ownText, OWN_FILE) as Record<string, unknown>;
+  loadSettings(ownText, OWN_FILE);
+  const { settings, refused } = stricterHarness(yours, wanted);
+  if (refused.length === 0 || !isTrusted())
+    return { settings, refused: refused.map((wish) => explainRefused(OWN_FILE, wish)) };
+  const merged = overlay(userText === null ? {} : parseSettings(userText, userFile), wanted);
+  return { settings: readSettings(merged, OWN_FILE), refused: [] };
+}
+
+/** Section by section, the second wins. */
+function overlay(first: unknown, second: unknown): unknown {
+  if (!isSection(first) || !isSection(second)) return second;
+  const keys = new Set([...Object.keys(first), ...Object.keys(second)]);
+  return Object.fromEntries(
+    [...keys].map((key) => [key, key in second ? overlay(first[key], second[key]) : first[key]]),
+  );
+}
+
+function isSection(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Null where there is no file. A repository's may be no link: what it leads to would be quoted in the error. */
+function readText(file: string, look: typeof lstatSync): string | null {
+  const stat = look(file, { throwIfNoEntry: false });
+  if (stat === undefined) return null;
+  if (!stat.isFile()) throw unusable(file, "is not a plain file");
+  if (stat.size > MOST_BYTES) throw unusable(file, `is larger than ${MOST_BYTES / 1024} kB`);
+  return readFileSync(file, "utf8");
+}
+
+function unusable(file: string, why: string): AgentForgeError {
+  return new AgentForgeError("bad_config", `${file} ${why}`, { hint: "Remove it to use the defaults." });
+}

@@ -1,0 +1,46 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { agentforge } from "../support/cli.ts";
+import { makeRepository, type Repository } from "../support/repository.ts";
+
+let repository: Repository;
+afterEach(() => repository.remove());
+
+describe("doctor", () => {
+  it("starts every suite, and says which does not run and how to get it", async () => {
+    repository = makeRepository((folder) => {
+      mkdirSync(join(folder, "a"));
+      mkdirSync(join(folder, "b"));
+      writeFileSync(join(folder, "a/package.json"), '{"scripts":{"test":"node --test"}}');
+      writeFileSync(join(folder, "a/x.test.js"), "require('node:test').test('one', () => {});\n");
+      writeFileSync(
+        join(folder, "b/package.json"),
+        '{"scripts":{"test":"vitest run"},"devDependencies":{"vitest":"1.0.0"}}',
+      );
+      writeFileSync(join(folder, "b/y.test.js"), "import { test } from 'vitest';\ntest('two', () => {});\n");
+    });
+    const { exitCode, json } = await agentforge(repository.path, ["doctor", "--json"]);
+    const suites = json.findings.filter((finding: { suite?: string }) => finding.suite !== undefined);
+    expect(suites).toMatchObject([
+      { suite: "node:test@a", level: "good", detail: expect.stringContaining("1 tests, all passed") },
+      { suite: "vitest@b", level: "broken", remedy: expect.stringMatching(/vitest|npm/) },
+    ]);
+    expect(json.ok).toBe(false);
+    expect(exitCode).toBe(2);
+    const text = await agentforge(repository.path, ["doctor"]);
+    expect(text.stdout).toMatch(/✖ tests +vitest@b does not start\n +→ .*(?:vitest|npm)/);
+    expect(text.stdout).not.toContain("can work here");
+  }, 120_000);
+
+  it("says that it can work where every suite runs, whatever the tests say", async () => {
+    repository = makeRepository((folder) => {
+      writeFileSync(join(folder, "package.json"), '{"scripts":{"test":"node --test"}}');
+      writeFileSync(join(folder, "x.test.js"), "require('node:test').test('one', () => { throw 1; });\n");
+    });
+    const { exitCode, stdout } = await agentforge(repository.path, ["doctor"]);
+    expect(stdout).toContain("1 tests, 1 failed");
+    expect(stdout).toContain("AgentForge can work here");
+    expect(exitCode).toBe(0);
+  }, 120_000);
+});
