@@ -2,7 +2,7 @@ import { hash, randomBytes, randomUUID } from "node:crypto";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import manifest from "../package.json" with { type: "json" };
-import { createCheckpoints } from "./app/checkpoints.ts";
+import { createCheckpoints, type Deciding, withCheckpoints } from "./app/checkpoints.ts";
 import { newConfirmation, newWord } from "./app/confirmation.ts";
 import { openConformance } from "./app/conformance.ts";
 import { addressFor, databaseUrl } from "./app/database-address.ts";
@@ -13,7 +13,7 @@ import { receiversIn, tracedChecks, tracedExecute, tracedSource, tracedTests } f
 import { createToolVersions } from "./app/tool-versions.ts";
 import type { Conformance } from "./domain/ports/conformance.ts";
 import type { ExportFinding, Exports } from "./domain/ports/exports.ts";
-import type { ChainVerdict } from "./domain/ports/journal.ts";
+import type { Activity, ChainVerdict } from "./domain/ports/journal.ts";
 import type { PlanStore } from "./domain/ports/plans.ts";
 import type { PatchSource, ViolationSource } from "./domain/ports/repair.ts";
 import type { Escalations } from "./domain/ports/reviews.ts";
@@ -55,6 +55,8 @@ import {
   ensureStateFolder,
   findRepository,
   isAlive,
+  isMarkAlive,
+  markOf,
   openWorkspace,
 } from "./services/workspace/index.ts";
 import type { House, WorkflowSettings } from "./workflows/house.ts";
@@ -71,6 +73,10 @@ export interface AppOptions {
   readonly environment: Environment;
   /** Run without isolation: never, when the person said so, or (bundled examples only) where nothing better is to be had. */
   readonly unsafe: boolean | "if_needed";
+  /** Told of what could not be done now and will be done later. */
+  readonly warn?: (message: string) => void;
+  /** Told of each decision of a person once it is durable, whatever happens afterwards. */
+  readonly recorded?: (decision: Activity) => void;
 }
 
 export interface App {
@@ -128,15 +134,34 @@ export async function openApp(options: AppOptions): Promise<App> {
   const url = databaseUrl(environment, setting);
   const postgres = url && addressFor(url, root, await workspace.origin());
   const state = await openState({ folder: stateFolder, now, ...(postgres && { postgres }) });
-  const { database, exports } = state;
+  const { exports } = state;
   const redact = createRedactor([...environment.secrets, ...(url?.password ? [url.password] : [])]);
-  const checkpoints = createCheckpoints({ references: workspace.references, journalId: state.id, now });
+  const checkpoints = createCheckpoints({
+    references: workspace.references,
+    journalId: state.id,
+    now,
+    folder: join(stateFolder, "checkpoints"),
+    mark: markOf(await currentOwner()),
+    isMarkAlive: (mark) => isMarkAlive(mark, false),
+    warn: options.warn ?? (() => undefined),
+  });
+  const checkpoint = () => journal.head().then((head) => head && checkpoints.write(head));
+  const deciding: Deciding = new WeakMap();
+  const decided = async (decisions: readonly Activity[]) => {
+    for (const decision of decisions.filter(({ actor }) => actor === "human")) options.recorded?.(decision);
+    await checkpoint();
+  };
   const journal = await openJournal({
-    database,
+    database: state.database,
     now,
     randomId: randomUUID,
     redact,
     written: checkpoints.written,
+    async deciding(activity, within) {
+      await checkpoints.owe();
+      if (within !== null) deciding.set(within, [...(deciding.get(within) ?? []), activity]);
+    },
+    decided,
   });
   const folder = join(root, harness.settings.state.dir);
   await collectDecisions(folder, {
@@ -144,6 +169,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     newName: () => randomBytes(6).toString("hex"),
     now: Date.now,
   });
+  const database = withCheckpoints(state.database, deciding, decided);
   const service = { name: "agentforge", version };
   const telemetry = await openTelemetry({ receivers: receiversIn(environment), service, redact });
   const sandbox = lazySandbox(options, settings);
@@ -210,7 +236,12 @@ export async function openApp(options: AppOptions): Promise<App> {
     notices: [...refused.map((wish) => explainRefused(".agentforge/config.yaml", wish)), ...harness.refused],
     openSandbox: async () => (await sandbox()).id,
     toolVersions: createToolVersions({ agentforge: version, node: process.versions.node }, environment.path),
-    checkpoint: () => journal.head().then((head) => head && checkpoints.write(head)),
+    checkpoint,
+    checkpointsOwed: () => checkpoints.owed(),
+    settleCheckpoints: async () => {
+      const head = await journal.head();
+      return head !== null && checkpoints.settle(head);
+    },
     journalId: state.id,
     verifyChain: (knownHeads) => journal.verifyChain(knownHeads),
     sha256: (content) => hash("sha256", content),

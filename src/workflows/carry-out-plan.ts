@@ -145,7 +145,7 @@ function messageOf({ record, plan, run }: Work, hands: PlanHands): string {
   const traceId = run.traceId;
   if (subject.trim().length >= 10) return commitMessage({ subject, body: body.join("\n"), traceId });
   const title = record.title.length >= 10 ? record.title : `Carry out the plan: ${record.title}`;
-  return commitMessage({ subject: title.slice(0, 72), body: plan.draft.goal, traceId });
+  return commitMessage({ subject: title, body: plan.draft.goal, traceId });
 }
 
 export function failed(

@@ -8,6 +8,7 @@ import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { commitMessage } from "../domain/rules/commit-message.ts";
 import { whyUncovered } from "../domain/rules/coverage.ts";
 import { type GateVerdict, judgeGate } from "../domain/rules/gate.ts";
+import { oneLine } from "../domain/rules/plain-text.ts";
 import type { ChecksJudged } from "./check-goal.ts";
 import { gatherEvidence } from "./evidence.ts";
 import type { House } from "./house.ts";
@@ -15,6 +16,8 @@ import { type Examined, examine } from "./proof/examine.ts";
 import type { RunRecord } from "./run-record.ts";
 import { coverageOfChange } from "./settle.ts";
 import { runSuites } from "./suites.ts";
+
+const LONGEST_TITLE = 200;
 
 /** What was tried and measured, whatever the task was. */
 export interface Trial {
@@ -170,6 +173,7 @@ function writeReview(
 ): Review {
   const { trial, story, record } = input;
   const files = change.files.map((file) => file.path);
+  const title = oneLine(story.title, LONGEST_TITLE) || `change ${files.join(", ")}`;
   return {
     review_id: house.newId("RV"),
     trace_id: record.traceId,
@@ -177,7 +181,7 @@ function writeReview(
     attempt_id: record.attemptId,
     violation_id: story.violationId,
     status: "pending",
-    title: story.title,
+    title,
     commit_message: commitMessage({
       subject: story.subject(files),
       body: [story.body(evidence), ...uncoveredLine(evidence)].join("\n\n"),
@@ -190,7 +194,7 @@ function writeReview(
       task_id: record.sessionId,
       iteration: trial.iterations,
       diagnostic_summary: story.diagnosis,
-      proposed_fix: story.title,
+      proposed_fix: title,
       confidence: evidence.confidence.overall,
       diff_preview: change.diff,
       files_affected: files,

@@ -1,6 +1,7 @@
 import type { Patch } from "../domain/entities/patch.ts";
 import type { Violation } from "../domain/entities/violation.ts";
 import type { CheckRun } from "../domain/ports/conformance.ts";
+import { oneLine } from "../domain/rules/plain-text.ts";
 import type { Verdict } from "../domain/rules/verdict.ts";
 import { live } from "./check-goal.ts";
 import type { Story } from "./conclude.ts";
@@ -67,10 +68,6 @@ function testsLine(after: { readonly status: string; readonly passed: number }):
   return after.status === "no_tests"
     ? "There are no tests here: proven by the checks alone."
     : `Tests: ${after.passed} pass, none broke.`;
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }
 
 function basename(place: string): string {

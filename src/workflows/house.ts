@@ -98,6 +98,10 @@ export interface House {
   readonly toolVersions: (testCommand: readonly string[]) => Promise<Readonly<Record<string, string>>>;
   /** Notes where the journal stands in a place that its file alone cannot rewrite. Null while it is empty. */
   readonly checkpoint: () => Promise<JournalPosition | null>;
+  /** Checkpoints that processes which are gone could not write. */
+  readonly checkpointsOwed: () => Promise<readonly { readonly why: string }[]>;
+  /** Writes one in their place; false if that still cannot be done. */
+  readonly settleCheckpoints: () => Promise<boolean>;
   readonly journalId: string;
   /** Reads the whole journal; heads that were kept elsewhere betray what its own chain cannot. */
   readonly verifyChain: (knownHeads: readonly Head[]) => Promise<ChainVerdict>;

@@ -96,7 +96,6 @@ export async function finishLanding(house: House, review: Review, decision: Deci
   await closeReviewEscalations(house, review.review_id, "the change has landed");
   await closeAttempt(house, review);
   const certificate = await issueCertificate(house, review, landing.commit);
-  await house.checkpoint();
   return { ...landing, certificate };
 }
 

@@ -195,7 +195,7 @@ function tellModified(review: Review, { by, reason }: ModifyRequest): Story {
   return {
     title: `${review.title.replace(/ \(modified by .*\)$/, "")} (modified by ${by})`,
     diagnosis: review.request.diagnostic_summary,
-    subject: (files) => (violation ? subject : `fix: repair ${files.join(", ")}`.slice(0, 72)),
+    subject: (files) => (violation ? subject : `fix: repair ${files.join(", ")}`),
     body: (evidence) =>
       [
         `Modified by ${by} before it landed${reason === null ? "." : `: ${reason}`}`,

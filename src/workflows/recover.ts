@@ -1,5 +1,7 @@
 import type { Session } from "../domain/entities/session.ts";
 import { RunMemory } from "../domain/entities/task.ts";
+import { AgentForgeError, isPassing } from "../domain/errors.ts";
+import { checkpointReference, readCheckpoints } from "../domain/rules/checkpoints.ts";
 import type { House } from "./house.ts";
 import { finishLanding } from "./land-review.ts";
 
@@ -13,7 +15,9 @@ export interface Recovery {
 
 /** Puts right what a crash left: run by every command before it does anything else. */
 export async function recover(house: House): Promise<Recovery> {
-  const repairs = [...(await house.workspace.recover()), ...(await finishApproved(house))];
+  const repairs = [...(await house.workspace.recover()), ...(await writeOwedCheckpoints(house))];
+  const approved = await finishApproved(house);
+  repairs.push(...approved.finished);
   const interrupted = await house.sessions.reapInterrupted(house.isAlive);
   for (const session of interrupted) {
     house.journal.record({
@@ -43,7 +47,7 @@ export async function recover(house: House): Promise<Recovery> {
     });
   }
   await house.journal.flush();
-  return { interrupted, repairs, notices: house.notices ?? [] };
+  return { interrupted, repairs, notices: [...(house.notices ?? []), ...approved.waiting] };
 }
 
 /**
@@ -63,18 +67,46 @@ async function takeBackUnasked(house: House, { session_id }: Session): Promise<s
   return said;
 }
 
-/** An approval is durable before its landing begins: what a crash kept from landing lands now. */
-async function finishApproved(house: House): Promise<string[]> {
-  const said: string[] = [];
+/** Only on top of a journal that agrees with the checkpoints it has: one that was altered must not get a new one. */
+async function writeOwedCheckpoints(house: House): Promise<string[]> {
+  if ((await house.checkpointsOwed()).length === 0) return [];
+  const text = await house.workspace.references.read(checkpointReference(house.journalId));
+  const chain = await house.verifyChain(readCheckpoints(text ?? "").checkpoints);
+  if (chain.status === "broken") return [];
+  return (await house.settleCheckpoints()) ? ["wrote a checkpoint of the journal that was missing"] : [];
+}
+
+/**
+ * An approval is durable before its landing begins: what a crash, a full disk or a lock kept from landing lands now. If
+ * it still cannot, that keeps no command from running: it says so, and the next one tries again.
+ */
+async function finishApproved(house: House) {
+  const finished: string[] = [];
+  const waiting: string[] = [];
   for (const review of await house.reviews.list("approved")) {
     const { decision } = review;
-    if (decision === null || (decision.owner !== null && (await house.isAlive(decision.owner)))) continue;
-    const landing = await finishLanding(house, review, decision);
-    said.push(
-      landing.status === "landed"
-        ? `finished the landing of ${review.review_id} as ${landing.commit.slice(0, 12)}`
-        : `${review.review_id} waits again: ${landing.why}`,
-    );
+    if (decision === null || (await isLanding(house, decision.owner))) continue;
+    try {
+      const landing = await finishLanding(house, review, decision);
+      finished.push(
+        landing.status === "landed"
+          ? `finished the landing of ${review.review_id} as ${landing.commit.slice(0, 12)}`
+          : `${review.review_id} waits again: ${landing.why}`,
+      );
+    } catch (error) {
+      if (!(error instanceof AgentForgeError) && !isPassing(error)) throw error;
+      waiting.push(`${review.review_id} is approved but has not landed: ${whyOf(error)}`);
+    }
   }
-  return said;
+  return { finished, waiting };
+}
+
+async function isLanding(house: House, owner: string | null): Promise<boolean> {
+  return owner !== null && owner !== house.owner && (await house.isAlive(owner));
+}
+
+function whyOf(error: unknown): string {
+  const { message } = error as Error;
+  const hint = error instanceof AgentForgeError && error.hint !== undefined ? ` ${error.hint}` : "";
+  return `${message}.${hint} The next command tries again.`;
 }

@@ -1,9 +1,15 @@
 import { asMetadata, type Metadata } from "../domain/entities/common.ts";
+import { oneLine } from "../domain/rules/plain-text.ts";
 import type { Baseline, Failing } from "./baseline.ts";
 import type { Story } from "./conclude.ts";
 import type { Hunt } from "./hunt.ts";
 import type { Kept } from "./hunt-input.ts";
 import type { RecordedStep } from "./run-record.ts";
+
+/** Shorter, such as "done", it tells a reader of the log nothing. */
+const SHORTEST_SUMMARY = 10;
+/** With `fix: ` before it, a subject of 72 characters. */
+const LONGEST_SUMMARY = 67;
 
 type Found = Hunt & { status: "found" };
 
@@ -13,8 +19,11 @@ export function tellRepair(baseline: Failing, found: Found): Story {
   return {
     title: fix,
     diagnosis: diagnose(baseline, found),
-    subject: (files) =>
-      `fix: ${fix}`.length <= 72 ? `fix: ${fix}` : `fix: repair ${files.join(", ")}`.slice(0, 72),
+    subject: (files) => {
+      const short = oneLine(fix);
+      const says = short.length >= SHORTEST_SUMMARY && short.length <= LONGEST_SUMMARY;
+      return says ? `fix: ${short}` : `fix: repair ${files.join(", ")}`;
+    },
     body: ({ fixed, still_failing: left }) =>
       `${fix}\n\nThese tests failed before and pass now:\n${list(fixed)}${left.length > 0 ? `\n\nThese still fail:\n${list(left)}` : ""}`,
     violationId: null,

@@ -2,6 +2,7 @@ import type { ChangeSet } from "../domain/entities/code-change.ts";
 import type { Review } from "../domain/entities/review.ts";
 import { NO_TESTS } from "../domain/entities/test-result.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
+import { oneLine } from "../domain/rules/plain-text.ts";
 import { mended } from "../domain/rules/verdict.ts";
 import { applyChange } from "./apply-change.ts";
 import { askInstead } from "./ask-instead.ts";
@@ -138,11 +139,11 @@ class Moved extends Error {
 }
 
 function tell({ title, description, by }: Submission): Story {
-  const subject = title.split("\n")[0]?.trim() ?? title;
+  const subject = oneLine(title.trim().split("\n")[0] ?? "");
   return {
     title: subject,
     diagnosis: description ?? `${by} submitted: ${subject}`,
-    subject: () => subject.slice(0, 72),
+    subject: () => subject,
     body: (evidence) =>
       [
         description ?? "",

@@ -14,12 +14,15 @@ export interface JournalFinding {
 }
 
 export interface JournalReport {
-  readonly status: "intact" | "tampered";
+  /** `incomplete`: a crash or a failed write left something for the next command to finish. */
+  readonly status: "intact" | "incomplete" | "tampered";
   readonly records: number;
   /** How many heads kept outside the journal it was held against, and the newest of them. */
   readonly checkpoints: number;
   readonly covered: number;
   readonly findings: readonly JournalFinding[];
+  /** What the next command finishes. */
+  readonly unfinished: readonly string[];
   readonly notes: readonly string[];
 }
 
@@ -33,7 +36,9 @@ export async function verifyJournal(house: House): Promise<JournalReport> {
   const heads = [...kept.heads, ...certificates.heads];
   const chain = await house.verifyChain(heads);
   const covered = Math.max(0, ...heads.map((head) => head.seq));
-  const about = { checkpoints: heads.length, covered };
+  const owed = await house.checkpointsOwed();
+  const unfinished = owed.map(({ why }) => `a checkpoint of the journal was not written: ${why}`);
+  const about = { checkpoints: heads.length, covered, unfinished };
   if (chain.status === "broken") {
     const where = `record ${chain.seq}${chain.id === null ? "" : ` (${chain.id})`}`;
     const findings = [{ kind: "chain", where, what: chain.why } as const, ...kept.findings];
@@ -44,12 +49,13 @@ export async function verifyJournal(house: House): Promise<JournalReport> {
   const judged = await judgeCommits(house, commits, approvals, certificates.elsewhere);
   const findings: JournalFinding[] = [
     ...kept.findings,
-    ...missingCheckpoints(house, kept.heads, approvals),
+    ...(owed.length > 0 ? [] : missingCheckpoints(house, kept.heads, approvals)),
     ...approvals.faults.map(({ record, what }) => ({ kind: "approval", where: record, what }) as const),
     ...(await answersOffTheRecord(house, approvals)),
     ...judged.findings,
   ];
-  const status = findings.length === 0 ? "intact" : "tampered";
+  const sound = unfinished.length === 0 ? "intact" : "incomplete";
+  const status = findings.length === 0 ? sound : "tampered";
   return { status, records: chain.records, ...about, findings, notes: [...kept.notes, ...judged.notes] };
 }
 

@@ -22,6 +22,8 @@ beforeEach(() => {
     environment: readEnvironment({ ...process.env, AGENTFORGE_USER: "ada" }),
     paint: createPaint(false),
     progress: { say() {}, keep() {}, end() {} },
+    warn() {},
+    recorded() {},
     signal: new AbortController().signal,
   };
 });

@@ -59,6 +59,20 @@ function withModel(provider: Provider, ...args: string[]) {
 }
 
 describe("a model repairs", () => {
+  it.each([
+    ["done", "fix: repair calculator.js"],
+    ["\u001b[2J# [skip ci]\nCo-authored-by: Eve <eve@example.com>", "fix: [2J# (skip ci)"],
+  ])("and lands when its summary is %j", async (summary, subject) => {
+    repository = exampleRepository("calculator-js");
+    await script(edit("calculator.js", "return a - b;", "return a + b;"), {
+      calls: [{ name: "complete", input: { summary } }],
+    });
+    expect((await repair("anthropic")).json.status).toBe("waiting_for_review");
+    expect((await agentforge(repository.path, ["review", "approve"])).exitCode).toBe(0);
+    expect(repository.git("log", "-1", "--format=%s").trim()).toBe(subject);
+    expect(repository.git("log", "-1", "--format=%(trailers)").trim()).toBe("");
+  });
+
   it("calculator-js over Anthropic's protocol, through every passing failure", async () => {
     repository = exampleRepository("calculator-js");
     const before = repository.fingerprint();

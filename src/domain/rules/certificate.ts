@@ -10,17 +10,22 @@ export function digestOf(statement: unknown, sha256: Sha256Function): string {
 /** `[Certificate: sha256:…]`, on the line before the trace. */
 export function withCertificate(message: string, digest: string): string {
   const line = `[Certificate: sha256:${digest}]`;
-  const trace = /^\[ExoTrace: [^\]\n]*\]\s*$/m;
+  const trace = /^\[ExoTrace: [^\]\n]*\]\s*$(?![\s\S]*^\[ExoTrace: )/m;
   if (trace.test(message)) return message.replace(trace, (found) => `${line}\n${found}`);
   return `${message.trimEnd()}\n\n${line}\n`;
 }
 
 export function certificateIn(message: string): string | null {
-  return /^\[Certificate: sha256:([0-9a-f]{64})\]\s*$/m.exec(message)?.[1] ?? null;
+  return last(message, /^\[Certificate: sha256:([0-9a-f]{64})\]\s*$/gm);
 }
 
 export function traceIn(message: string): string | null {
-  return /^\[ExoTrace: ([0-9a-f-]{36})\]\s*$/m.exec(message)?.[1] ?? null;
+  return last(message, /^\[ExoTrace: ([0-9a-f-]{36})\]\s*$/gm);
+}
+
+/** Ours come last; anything of that form before them is text that somebody wrote. */
+function last(message: string, line: RegExp): string | null {
+  return [...message.matchAll(line)].at(-1)?.[1] ?? null;
 }
 
 /** Every test of both runs, by id. */

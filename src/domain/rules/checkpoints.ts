@@ -1,12 +1,31 @@
 import { z } from "zod";
+import type { Actor } from "../entities/activity.ts";
 import { Sha256, Timestamp } from "../entities/common.ts";
 
 /** Where the journal stood at some moment. */
 export const Checkpoint = z.object({ seq: z.int().positive(), hash: Sha256, at: Timestamp });
 export type Checkpoint = z.infer<typeof Checkpoint>;
 
+export const checkpointReference = (journalId: string) => `journal/${journalId}`;
+
 /** The newest are all kept; of the older ones fewer and fewer. */
 const MOST = 64;
+
+/** What counts without a person: an approval by the gate, a landing, forged evidence. */
+const DECISIONS: readonly string[] = [
+  "review.approved",
+  "review.rejected",
+  "review.withdrawn",
+  "review.landed",
+  "execution.completed",
+  "escalation.resolved",
+  "evidence.forged",
+];
+
+/** Whatever a person decided, and whatever landed, is followed by a checkpoint. */
+export function isDecision(activity: { readonly actor: Actor; readonly actionType: string }): boolean {
+  return activity.actor === "human" || DECISIONS.includes(activity.actionType);
+}
 
 /** One JSON object a line. What is written once is never exchanged: of two with the same number the first stays. */
 export function addCheckpoint(text: string | null, checkpoint: Checkpoint): string {

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { certificateIn, traceIn, withCertificate } from "./certificate.ts";
 import { branchName, commitMessage } from "./commit-message.ts";
 
 const traceId = "550e8400-e29b-41d4-a716-446655440000";
@@ -17,8 +18,72 @@ describe("commitMessage", () => {
     );
   });
 
-  it("refuses a subject that says nothing", () => {
-    expect(() => commitMessage({ subject: "fix", body: "", traceId })).toThrow(/shorter than 10/);
+  it.each([
+    ["done", "done (by AgentForge)"],
+    ["", "change by AgentForge"],
+    ["--amend --no-edit now", "amend --no-edit now"],
+    ["# a heading of sorts", "a heading of sorts"],
+    ["fixup! squash! add numbers", "add numbers"],
+    ["add numbers [skip ci]", "add numbers (skip ci)"],
+    ["add numbers [skip\u200b ci]", "add numbers (skip ci)"],
+    ["add numbers, closes #12", "add numbers, closes (#12)"],
+    ["red \u001b[31malarm\u0007 bell", "red [31malarm bell"],
+    ["x".repeat(10_000), `${"x".repeat(71)}…`],
+    ["👩‍👩‍👧".repeat(100), `${"👩‍👩‍👧".repeat(71)}…`],
+  ])("makes a subject of %j", (subject, expected) => {
+    expect(commitMessage({ subject, body: "", traceId }).split("\n")[0]).toBe(expected);
+  });
+
+  it.each([
+    "Co-authored-by: Eve <eve@example.com>",
+    "Signed-off-by: Eve <eve@example.com>",
+    "# a comment line",
+    "--- a/calc.py",
+    "diff --git a/x b/x",
+    "[ExoTrace: 00000000-0000-0000-0000-000000000000]",
+    `[Certificate: sha256:${"0".repeat(64)}]`,
+  ])("quotes %j in the body", (line) => {
+    expect(commitMessage({ subject: "fix: add the numbers", body: `Text.\n\n${line}`, traceId })).toContain(
+      `\n> ${line}\n`,
+    );
+  });
+
+  const part = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 60 }),
+    fc.constantFrom(
+      ...["", "done", "-", "#", "\n", "\r", "\u2028", "\0", "\u001b[2J", "\ud800", "🦊", "x".repeat(10_000)],
+      ...["Co-authored-by: E <e@e>", "[skip ci]", "fixup! ", "---", "From ", "[ExoTrace: ", traceId, "]"],
+    ),
+  );
+  const text = fc.array(part, { maxLength: 6 }).map((parts) => parts.join(""));
+
+  it("accepts any text, and only our own trailer acts", () => {
+    fc.assert(
+      fc.property(text, text, (subject, body) => {
+        const message = withCertificate(commitMessage({ subject, body, traceId }), "a".repeat(64));
+        const [first = "", ...rest] = message.split("\n");
+        expect([...new Intl.Segmenter().segment(first)].length).toBeLessThanOrEqual(72);
+        expect([...first].length).toBeGreaterThanOrEqual(10);
+        expect(rest[0]).toBe("");
+        expect(message.isWellFormed()).toBe(true);
+        expect(message.replaceAll(/[\n\t]/g, "")).not.toMatch(/\p{Cc}/u);
+        expect(first).not.toMatch(/^(?:fixup|squash|amend)!/i);
+        expect(message).not.toMatch(/\[skip ci\]/i);
+        expect(rest.join("\n")).not.toMatch(/^(?:#|---|From |Co-authored-by)/im);
+        expect([traceIn(message), certificateIn(message)]).toEqual([traceId, "a".repeat(64)]);
+        expect(message.match(/^\[ExoTrace: /gm)).toHaveLength(1);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("makes messages that git keeps as they are, without trailers", () => {
+    for (const [subject, body] of fc.sample(fc.tuple(text, text), 40)) {
+      const message = commitMessage({ subject, body, traceId });
+      const git = (...args: string[]) => execFileSync("git", args, { input: message, encoding: "utf8" });
+      expect(git("interpret-trailers", "--parse")).toBe("");
+      expect(git("stripspace", "--strip-comments")).toContain(message.split("\n")[0]);
+    }
   });
 });
 
@@ -34,7 +99,7 @@ describe("branchName", () => {
   });
 
   it("is always a name git accepts", () => {
-    const names = fc.sample(fc.string({ unit: "grapheme", maxLength: 80 }), 60);
+    const names = fc.sample(fc.string({ unit: "binary", maxLength: 80 }), 60);
     for (const name of names) {
       const branch = branchName("feat", name, traceId);
       expect(() => execFileSync("git", ["check-ref-format", "--branch", branch])).not.toThrow();

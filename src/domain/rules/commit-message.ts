@@ -1,15 +1,50 @@
+import { oneLine, plainLines } from "./plain-text.ts";
+
 export interface CommitMessageParts {
-  /** At least 10 characters, one line. */
   readonly subject: string;
   readonly body: string;
   readonly traceId: string;
 }
 
-/** Subject, body and the trailer that ties the commit to its journal. */
+const SHORTEST_SUBJECT = 10;
+const LONGEST_SUBJECT = 72;
+const LONGEST_BODY = 30_000;
+
+/** At the start of a line these mean something to git, to a host, or to us: comment, patch, mail, trailer. */
+const MARKUP =
+  /^\s*(?:#|---|diff --git |index:|from |[a-z][a-z0-9-]*-by\s*:|change-id\s*:|skip-checks\s*:|\[\s*(?:exotrace|certificate)\b)/i;
+const LEADING = /^(?:[\s#>-]|(?:fixup|squash|amend)!|\[(?=\s*(?:exotrace|certificate)\b))+/i;
+/** Anywhere in a message these tell a host to skip its checks, or to close an issue. */
+const SKIP_CHECKS = /\[((?:skip|no)[ -][\w ]+|[\w ]+[ -]skip)\]/gi;
+const NO_CI = /\*\*\*(NO_CI)\*\*\*/gi;
+const CLOSES = /\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)(:?\s+)([\w./-]*#\d+|gh-\d+|https?:\/\/\S+\/\d+)/gi;
+
+/**
+ * Subject, body and the trailer that ties the commit to its journal. Subject and body may be any text, such as a
+ * model's summary: it is cut and quoted so that nothing in it acts as a trailer, a comment or an instruction to a host.
+ */
 export function commitMessage(parts: CommitMessageParts): string {
-  const subject = parts.subject.replace(/\s+/g, " ").trim();
-  if (subject.length < 10) throw new RangeError(`commit subject is shorter than 10 characters: "${subject}"`);
-  return `${subject}\n\n${parts.body.trim()}\n\n[ExoTrace: ${parts.traceId}]\n`;
+  const subject = commitSubject(parts.subject);
+  const body = inert(plainLines(parts.body, LONGEST_BODY))
+    .split("\n")
+    .map((line) => (MARKUP.test(line) ? `> ${line.trimStart()}` : line))
+    .join("\n");
+  return `${[subject, body].filter((part) => part !== "").join("\n\n")}\n\n[ExoTrace: ${parts.traceId}]\n`;
+}
+
+/** One line of 10 to 72 characters. */
+export function commitSubject(text: string): string {
+  const words = inert(oneLine(text, LONGEST_SUBJECT)).replace(LEADING, "");
+  if (length(words) >= SHORTEST_SUBJECT) return oneLine(words, LONGEST_SUBJECT);
+  return words === "" ? "change by AgentForge" : `${words} (by AgentForge)`;
+}
+
+function inert(text: string): string {
+  return text.replace(SKIP_CHECKS, "($1)").replace(NO_CI, "$1").replace(CLOSES, "$1$2($3)");
+}
+
+function length(text: string): number {
+  return [...text].length;
 }
 
 /** `fix/<name>-<trace8>`: only letters, digits, dots, dashes and underscores survive in the name. */

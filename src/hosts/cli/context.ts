@@ -1,4 +1,5 @@
 import type { Environment } from "../../app.ts";
+import type { Activity } from "../../domain/ports/journal.ts";
 import type { Paint, Progress } from "./terminal.ts";
 
 /** What a command is given beside its own arguments and options. */
@@ -12,6 +13,10 @@ export interface CommandContext {
   readonly paint: Paint;
   readonly progress: Progress;
   readonly signal: AbortSignal;
+  /** Prints what could not be done now and will be done later. */
+  readonly warn: (message: string) => void;
+  /** Notes what a person decided and is durable, so that an error afterwards does not hide it. */
+  readonly recorded: (decision: Activity) => void;
 }
 
 /** 0 done, 1 findings or declined, 2 could not run. */

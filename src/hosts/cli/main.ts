@@ -8,6 +8,8 @@ import { createPaint, createProgress, visible } from "./terminal.ts";
 
 const environment = readEnvironment();
 const interrupt = new AbortController();
+/** What a person decided and is durable, such as `RV-1 approved`. */
+const recorded = new Set<string>();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   // `on`, not `once`: a library that sees no other listener left would end the process on the spot.
   process.on(signal, () => interrupt.abort(new Error(`stopped by ${signal}`)));
@@ -46,15 +48,24 @@ async function runCommand(...[options, handler]: Parameters<Runner>): Promise<vo
 function contextOf(options: GlobalOptions): CommandContext {
   const useColor =
     options.color !== false && !environment.noColor && (process.stdout.isTTY || environment.forceColor);
+  const paint = createPaint(Boolean(useColor));
+  const progress = createProgress(process.stderr, options.json ?? false);
   return {
     cwd: resolve(options.directory ?? "."),
     json: options.json ?? false,
     verbose: options.verbose ?? false,
     unsafe: options.unsafeNoSandbox ?? false,
     environment,
-    paint: createPaint(Boolean(useColor)),
-    progress: createProgress(process.stderr, options.json ?? false),
+    paint,
+    progress,
     signal: interrupt.signal,
+    recorded: ({ entityId, actionType }) => {
+      recorded.add(`${entityId ?? ""} ${actionType.replace(/^.*\./, "").replaceAll("_", " ")}`.trim());
+    },
+    warn(message) {
+      progress.end();
+      print(process.stderr, `${paint("yellow", "▲")} ${visible(message)}`);
+    },
   };
 }
 
@@ -64,9 +75,10 @@ function report(error: unknown, options: GlobalOptions, { paint }: CommandContex
   const message = error instanceof Error ? error.message : String(error);
   if (options.json) {
     const code = known ? error.code : "bug";
+    const hint = (known && error.hint) || null;
     print(
       process.stdout,
-      JSON.stringify({ error: { code, message, hint: (known && error.hint) || null } }, null, 2),
+      JSON.stringify({ error: { code, message, hint, recorded: [...recorded] } }, null, 2),
     );
     return;
   }
@@ -79,6 +91,13 @@ function report(error: unknown, options: GlobalOptions, { paint }: CommandContex
         .map((line) => `  → ${line}`)
         .join("\n"),
     );
+  if (recorded.size > 0) {
+    const what = visible([...recorded].join(", "));
+    print(
+      process.stderr,
+      `${paint("yellow", "▲")} Your answer is on record (${what}) and need not be given again. What is still to be done after it, such as landing the change, the next command does once it can; \`agentforge status\` tells.`,
+    );
+  }
   if (!known && !interrupt.signal.aborted) {
     print(
       process.stderr,

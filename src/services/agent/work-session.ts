@@ -7,6 +7,7 @@ import type { Model, ModelMessage, ModelTool } from "../../domain/ports/model.ts
 import type { Feedback, RunBriefing, SourceFile, Subject } from "../../domain/ports/repair.ts";
 import type { Sessions } from "../../domain/ports/sessions.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import { oneLine } from "../../domain/rules/plain-text.ts";
 import { editsOf } from "./change.ts";
 import { type Ending, type Hand, runLoop } from "./loop.ts";
 import type { Meter } from "./meter.ts";
@@ -197,7 +198,7 @@ async function takePatch(room: Room, ending: Ending, work: Work): Promise<Patch 
   const base = new Map(work.files.map((file) => [file.path, file.text]));
   const edits = editsOf(await room.tree.changes(), base, new Set(work.gone));
   if (edits.length === 0) return null;
-  const summary = "summary" in ending ? ending.summary.split("\n")[0]?.trim().slice(0, 200) : "";
+  const summary = "summary" in ending ? oneLine(ending.summary.trim().split("\n")[0] ?? "", 200) : "";
   return { source: "llm", operator: "model", description: summary || work.title, cost: 1000, edits };
 }
 

@@ -3,6 +3,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { CommandTemplate } from "../../domain/ports/hands.ts";
+import { readBounded } from "../../domain/rules/bounded-data.ts";
 
 /** `commands.yaml` in the user's own configuration folder: never in a repository, which is data. */
 const CommandsFile = z
@@ -62,7 +63,7 @@ export function fillTemplate(template: CommandTemplate, paths: readonly string[]
 
 function readYaml(file: string, text: string): unknown {
   try {
-    return parse(text);
+    return readBounded(text, (each) => parse(each));
   } catch (error) {
     throw bad(file, error instanceof Error ? error.message : String(error));
   }

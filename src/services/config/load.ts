@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
 import { AgentForgeError } from "../../domain/errors.ts";
+import { DataRefused, readBounded, syntaxMessage, WRITTEN_BY_HAND } from "../../domain/rules/bounded-data.ts";
 import type { Stricter } from "../../domain/rules/stricter.ts";
 import { DEFAULT_SETTINGS, Settings, UserSettings } from "./settings.ts";
 import { stricterSettings } from "./stricter-settings.ts";
@@ -52,13 +53,16 @@ async function readSettings<Schema extends typeof Settings>(
 ): Promise<{ readonly settings: z.infer<Schema>; readonly written: Record<string, unknown> }> {
   const text = (await readIfPresent(file)) ?? "";
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = parseDocument(text.slice(0, WRITTEN_BY_HAND.characters + 1), {
+    lineCounter: lines,
+    prettyErrors: false,
+  });
   const [syntax] = document.errors;
   if (syntax) {
     const { line, col } = lines.linePos(syntax.pos[0]);
-    throw badConfig(`${file}:${line}:${col}: ${syntax.message}`);
+    throw badConfig(`${file}:${line}:${col}: ${syntaxMessage(syntax)}`);
   }
-  const data: unknown = document.toJS() ?? {};
+  const data = dataOf(file, text, document) ?? {};
   const parsed = schema.safeParse(data);
   if (parsed.success) return { settings: parsed.data, written: data as Record<string, unknown> };
 
@@ -67,6 +71,15 @@ async function readSettings<Schema extends typeof Settings>(
   const node = document.getIn(path, true) as { range?: [number, number, number] } | undefined;
   const place = node?.range ? `:${lines.linePos(node.range[0]).line}` : "";
   throw badConfig(`${file}${place}: ${explain(issue)}`);
+}
+
+function dataOf(file: string, text: string, document: { toJS(): unknown }): unknown {
+  try {
+    return readBounded(text, () => document.toJS());
+  } catch (error) {
+    if (error instanceof DataRefused) throw badConfig(`${file}: ${error.message}`);
+    throw error;
+  }
 }
 
 /** Section by section, the second wins. */

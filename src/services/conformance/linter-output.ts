@@ -1,4 +1,5 @@
 import type { RE2JS } from "re2js";
+import { readBounded, WRITTEN_BY_PROGRAMS } from "../../domain/rules/bounded-data.ts";
 
 /** A finding as a linter tells it, in a file of the tree. Lines and columns are 1-based. */
 export interface Reported {
@@ -93,12 +94,14 @@ function parseDocuments(output: string): readonly unknown[] | null {
   const text = output.trim();
   if (text === "") return [];
   try {
-    const whole: unknown = JSON.parse(text);
+    const whole: unknown = readBounded(text, JSON.parse, WRITTEN_BY_PROGRAMS);
     return Array.isArray(whole) ? whole : [whole];
   } catch {
     const lines = text.split("\n").filter((line) => line.trimStart().startsWith("{"));
     try {
-      return lines.length === 0 ? null : lines.map((line): unknown => JSON.parse(line));
+      return lines.length === 0
+        ? null
+        : lines.map((line): unknown => readBounded(line, JSON.parse, WRITTEN_BY_PROGRAMS));
     } catch {
       return null;
     }

@@ -1,6 +1,7 @@
 import { isMap, isPair, isScalar, LineCounter, type Node, parseDocument } from "yaml";
 import type { z } from "zod";
 import { AgentForgeError } from "../../domain/errors.ts";
+import { DataRefused, readBounded, syntaxMessage, WRITTEN_BY_HAND } from "../../domain/rules/bounded-data.ts";
 import { CHECK_TYPES } from "./checks/index.ts";
 import { type Check, CheckBase, type Contract, ContractBase } from "./contract.ts";
 import { nearestWord } from "./nearest-word.ts";
@@ -50,21 +51,33 @@ export function describeProblem(problem: ContractProblem): string {
 
 export function loadContract(file: string, text: string): LoadedContract {
   const counter = new LineCounter();
-  const document = parseDocument(text, { lineCounter: counter, uniqueKeys: true });
+  const document = parseDocument(text.slice(0, WRITTEN_BY_HAND.characters + 1), {
+    lineCounter: counter,
+    uniqueKeys: true,
+  });
   const problems: ContractProblem[] = [];
   const report = (offset: number, what: string, instead: string) => {
     const { line, col } = counter.linePos(offset);
     problems.push({ file, line: Math.max(1, line), column: Math.max(1, col), what, instead });
   };
-  for (const error of document.errors) report(error.pos[0], oneLine(error.message), "write valid YAML");
+  for (const error of document.errors)
+    report(error.pos[0], oneLine(syntaxMessage(error)), "write valid YAML");
   if (problems.length > 0) return { status: "invalid", problems };
 
+  let data: unknown;
+  try {
+    data = readBounded(text, () => document.toJS());
+  } catch (error) {
+    if (!(error instanceof DataRefused)) throw error;
+    report(0, error.message, "write it out plainly, without nesting or aliases to that extent");
+    return { status: "invalid", problems };
+  }
   const offsetOf = (path: readonly PropertyKey[]) => findOffset(document.contents, path);
-  const base = ContractBase.safeParse(document.toJS() ?? {});
+  const base = ContractBase.safeParse(data ?? {});
   for (const issue of base.error?.issues ?? []) {
     reportIssue(issue, [], ContractBase, offsetOf, report);
   }
-  const checks = readChecks(document.toJS(), offsetOf, report);
+  const checks = readChecks(data, offsetOf, report);
   if (problems.length > 0 || base.data === undefined) return { status: "invalid", problems };
   return { status: "ok", contract: { ...base.data, checks } };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readBounded, WRITTEN_BY_PROGRAMS } from "../../domain/rules/bounded-data.ts";
 import { normalisePath, type Replacement, type Report, type Reported } from "./linter-output.ts";
 
 const Region = z.looseObject({
@@ -92,7 +93,10 @@ function isFailedRun({ results, invocations = [] }: Run): boolean {
 
 function parseLog(text: string): z.output<typeof SarifLog> | null {
   try {
-    return SarifLog.safeParse(JSON.parse(text.replace(/^\uFEFF/, ""))).data ?? null;
+    return (
+      SarifLog.safeParse(readBounded(text.replace(/^\uFEFF/, ""), JSON.parse, WRITTEN_BY_PROGRAMS)).data ??
+      null
+    );
   } catch {
     return null;
   }

@@ -1,4 +1,5 @@
 import { AgentForgeError } from "../../domain/errors.ts";
+import { parseJsonStrictly, readBounded } from "../../domain/rules/bounded-data.ts";
 import { NO_FILES } from "./files.ts";
 import { ruleSubjects } from "./inspect.ts";
 import { checkRuleExamples } from "./rules.ts";
@@ -19,7 +20,7 @@ export function loadSettings(text: string | null, file = "harness.json"): Harnes
 /** What the file says, and no defaults. */
 export function parseSettings(text: string, file: string): unknown {
   try {
-    return JSON.parse(text);
+    return readBounded(text, parseJsonStrictly);
   } catch (error) {
     throw new AgentForgeError(
       "bad_config",

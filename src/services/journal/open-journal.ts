@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database, Queries } from "../../domain/ports/database.ts";
 import type { Activity, ChainVerdict, Head, Journal } from "../../domain/ports/journal.ts";
+import { isDecision } from "../../domain/rules/checkpoints.ts";
 import { appendEntries, type Entry, readHead, verifyChain } from "./chain.ts";
 import { type EntryOptions, toEntry, toRecord } from "./entry.ts";
 import { JOURNAL_MIGRATIONS } from "./schema.ts";
@@ -16,6 +17,10 @@ export interface JournalOptions extends EntryOptions {
   readonly database: Database;
   /** Told of what has become durable: the number of the last row before, and the last row now. Must not use the journal. */
   readonly written?: (before: number, head: Head) => Promise<void>;
+  /** Called before a decision is written, with its transaction if it has one; throwing keeps it from being written. */
+  readonly deciding?: (activity: Activity, within: Queries | null) => Promise<void>;
+  /** Called when a decision without a transaction of its own has become durable. */
+  readonly decided?: (decisions: readonly Activity[]) => Promise<unknown>;
 }
 
 /** What happened elsewhere and was kept as a line until now, under the id it got there. */
@@ -108,8 +113,14 @@ export async function openJournal(options: JournalOptions): Promise<OpenJournal>
     },
     async commit(activity, within) {
       const entry = toEntry(activity, options);
-      if (within === undefined) await write(entry);
-      else await appendEntries(within, [entry]);
+      const decides = isDecision(activity);
+      if (decides) await options.deciding?.(activity, within ?? null);
+      if (within !== undefined) {
+        await appendEntries(within, [entry]);
+        return toRecord(entry);
+      }
+      await write(entry);
+      if (decides) await options.decided?.([activity]);
       return toRecord(entry);
     },
     async adopt(activities) {

@@ -1,4 +1,5 @@
 import { Document, parse, visit } from "yaml";
+import { readBounded, WRITTEN_BY_PROGRAMS } from "../../domain/rules/bounded-data.ts";
 
 /** Every line that starts with this is a checksum line; no document of ours contains another one. */
 export const CHECKSUM_PREFIX = "# agentforge ";
@@ -25,5 +26,9 @@ export function toYaml(data: unknown): string {
 }
 
 export function fromYaml(text: string): unknown {
-  return parse(text, { maxAliasCount: 100, logLevel: "error" });
+  return readBounded(
+    text,
+    (each) => parse(each, { maxAliasCount: 100, logLevel: "error" }),
+    WRITTEN_BY_PROGRAMS,
+  );
 }

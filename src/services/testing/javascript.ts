@@ -1,3 +1,4 @@
+import { readBounded, WRITTEN_BY_PROGRAMS } from "../../domain/rules/bounded-data.ts";
 import { compileGlob } from "../../domain/rules/glob.ts";
 import type { Project, RunRequest } from "./contract.ts";
 import { pathArgument } from "./path-argument.ts";
@@ -26,7 +27,7 @@ export async function readPackage(root: string, project: Project): Promise<Packa
   const text = await project.text(root === "." ? "package.json" : `${root}/package.json`);
   if (text === null) return null;
   try {
-    const fields = JSON.parse(text) as Record<string, unknown>;
+    const fields = readBounded(text, JSON.parse, WRITTEN_BY_PROGRAMS) as Record<string, unknown>;
     const names = ["dependencies", "devDependencies", "peerDependencies"].flatMap((key) =>
       Object.keys((fields[key] as object | undefined) ?? {}),
     );

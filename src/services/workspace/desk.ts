@@ -5,6 +5,7 @@ import type { ChangeSet } from "../../domain/entities/code-change.ts";
 import { Sha256 } from "../../domain/entities/common.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Desk, DeskEdit } from "../../domain/ports/workspace.ts";
+import { readBounded, WRITTEN_BY_PROGRAMS } from "../../domain/rules/bounded-data.ts";
 import { type Context, openScratch } from "./context.ts";
 import { copyTree } from "./copy-tree.ts";
 import { removeFolder, writeDurably } from "./durable.ts";
@@ -29,7 +30,7 @@ export function createDesk(context: Context, name: string): Desk {
 
   async function opened() {
     const text = await readFile(record, "utf8").catch(() => null);
-    return text === null ? null : Opened.parse(JSON.parse(text));
+    return text === null ? null : readOpened(record, text);
   }
 
   async function layOut(change: ChangeSet): Promise<void> {
@@ -95,4 +96,15 @@ function somebodysWork(name: string, path: string): AgentForgeError {
     `${path} holds edits of an earlier version of ${name}, which has changed since`,
     { hint: `Save what you need from there, then: agentforge review modify ${name} --discard` },
   );
+}
+
+function readOpened(file: string, text: string): z.infer<typeof Opened> {
+  try {
+    return Opened.parse(readBounded(text, JSON.parse, WRITTEN_BY_PROGRAMS));
+  } catch (cause) {
+    throw new AgentForgeError("state_damaged", `${file} is damaged`, {
+      hint: "Save your own changes from the folder beside it, remove that desk folder, and open the change again.",
+      cause,
+    });
+  }
 }

@@ -17,7 +17,7 @@ export type { GitProgram, Protocol } from "./git/git.ts";
 export { findRepository } from "./git/layout.ts";
 export type { Hosting } from "./hosting/pull-requests.ts";
 export { initRepository } from "./init-repository.ts";
-export { currentOwner, isAlive } from "./owner.ts";
+export { currentOwner, isAlive, isMarkAlive, markOf } from "./owner.ts";
 export { PathRefused, type PathRule } from "./paths/refusal.ts";
 export { createPathResolver, type PathResolver } from "./paths/resolver.ts";
 export { ensureStateFolder } from "./state-folder.ts";

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { readFile, readlink } from "node:fs/promises";
 import { z } from "zod";
 
@@ -31,6 +32,25 @@ export async function isAlive(owner: Owner): Promise<boolean> {
   if (owner.namespace !== null && owner.namespace !== (await namespaceId())) return true;
   if (!exists(owner.pid)) return false;
   return owner.started === (await startOf(owner.pid));
+}
+
+/** The owner as a part of a file name; what is long in it only as a few digits of its hash. */
+export function markOf({ pid, started, boot, machine, namespace }: Owner): string {
+  return [pid, started ?? 0, ...[boot, machine, namespace].map(shortHash)].join("-");
+}
+
+/** As `isAlive`, by a mark. One we cannot see counts as alive until `old` says otherwise. */
+export async function isMarkAlive(mark: string, old: boolean): Promise<boolean> {
+  const [pid, started, boot, machine, namespace] = mark.split("-");
+  const self = await currentOwner();
+  if (machine !== shortHash(self.machine)) return !old;
+  if (boot !== shortHash(self.boot)) return false;
+  if (namespace !== shortHash(self.namespace)) return !old;
+  return isAlive({ ...self, pid: Number(pid) || 1, started: started === "0" ? null : (started ?? null) });
+}
+
+function shortHash(text: string | null): string {
+  return hash("sha256", text ?? "").slice(0, 8);
 }
 
 function exists(pid: number): boolean {

@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Context } from "./context.ts";
 import { removeFolder } from "./durable.ts";
+import { recoverReferenceLocks } from "./git/reference-locks.ts";
 import { createBackups } from "./landing/backup.ts";
 import { createIntents, type Intent } from "./landing/intent.ts";
 import { markLanded } from "./landing/land.ts";
@@ -14,6 +15,7 @@ export async function recover(context: Context): Promise<readonly string[]> {
     ...(await recoverLandings(context)),
     ...(await removeDeadAttempts(context)),
     ...(await removeScratch(context)),
+    ...(await recoverReferenceLocks(context)),
   ];
 }
 

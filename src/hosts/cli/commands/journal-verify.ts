@@ -30,9 +30,21 @@ function textOf(report: JournalReport, { paint }: CommandContext): string {
       ...notes,
     ].join("\n");
   }
+  const unfinished = report.unfinished.map((what) => `  ${visible(what)}`);
+  if (report.status === "incomplete") {
+    return [
+      paint(
+        "yellow",
+        `▲ The journal's ${records} records are one chain, but its checkpoints are incomplete.`,
+      ),
+      ...unfinished,
+      "  This is not tampering. `agentforge status` writes what is missing.",
+      ...notes,
+    ].join("\n");
+  }
   const lines = report.findings.map(
     ({ kind, where, what }) =>
       `${paint("red", "✖")} ${kind}${where === null ? "" : ` ${visible(where)}`}: ${visible(what)}`,
   );
-  return [...lines, ...notes].join("\n");
+  return [...lines, ...unfinished, ...notes].join("\n");
 }

@@ -1,7 +1,16 @@
 import { parse, TomlDate, TomlError } from "smol-toml";
 import type { ToolCall } from "../../../domain/entities/tool.ts";
 import type { PlanProblem } from "../../../domain/ports/plans.ts";
+import {
+  DataRefused,
+  parseJsonStrictly,
+  readBounded,
+  WRITTEN_BY_HAND,
+} from "../../../domain/rules/bounded-data.ts";
 import { tomlValue } from "./front-matter.ts";
+
+/** An action may hold whole files. */
+const ACTION = { ...WRITTEN_BY_HAND, characters: 16_000_000 };
 
 type Json = ToolCall["parameters"][string];
 
@@ -44,15 +53,18 @@ function parseBlock(
   if (text.trim() === "") return { problem: { line, what: "this action is empty", instead: EXAMPLE } };
   if (!text.trimStart().startsWith("{")) {
     try {
-      return { value: plain(parse(text)) as Record<string, unknown> };
+      const value = readBounded(text, (toml) => parse(toml), ACTION);
+      return { value: plain(value) as Record<string, unknown> };
     } catch (error) {
+      if (error instanceof DataRefused)
+        return { problem: { line, what: `this action is not read: ${error.message}`, instead } };
       if (!(error instanceof TomlError)) throw error;
       const why = (error.message.split("\n")[0] ?? "").replace("Invalid TOML document: ", "");
       return { problem: { line: line + error.line, what: `this action is no TOML: ${why}`, instead } };
     }
   }
   try {
-    const value: unknown = JSON.parse(text);
+    const value = readBounded(text, parseJsonStrictly, ACTION);
     if (typeof value === "object" && value !== null && !Array.isArray(value))
       return { value: value as Record<string, unknown> };
     return { problem: { line, what: "this action is no object", instead: EXAMPLE } };

@@ -1,5 +1,6 @@
 import { parse, stringify, TomlError } from "smol-toml";
 import type { Fields, PlanProblem } from "../../../domain/ports/plans.ts";
+import { DataRefused, readBounded } from "../../../domain/rules/bounded-data.ts";
 
 const FENCE = /^\+\+\+[ \t]*$/;
 
@@ -34,9 +35,18 @@ export function readFrontMatter(text: string): FrontMatter {
   }
   const body = afterLines(text, end + 1);
   try {
-    const fields = parse(lines.slice(start + 1, end).join("\n"));
+    const fields = readBounded(lines.slice(start + 1, end).join("\n"), (toml) => parse(toml));
     return { fields, body, bodyLine: end + 1, problem: null };
   } catch (error) {
+    if (error instanceof DataRefused) {
+      const what = `the front matter is not read: ${error.message}`;
+      return {
+        fields: {},
+        body,
+        bodyLine: end + 1,
+        problem: { line: start + 1, what, instead: "a few plain fields" },
+      };
+    }
     if (!(error instanceof TomlError)) throw error;
     const line = start + 1 + error.line;
     const what = `the front matter is no TOML: ${(error.message.split("\n")[0] ?? "").replace("Invalid TOML document: ", "")}`;
@@ -91,7 +101,10 @@ function lastFilled(lines: readonly string[], end: number): number {
 
 function sameFields(toml: string, wanted: Readonly<Record<string, unknown>>): boolean {
   try {
-    return stringify(parse(toml)) === stringify(parse(stringify(wanted)));
+    return (
+      stringify(readBounded(toml, (each) => parse(each))) ===
+      stringify(readBounded(stringify(wanted), (each) => parse(each)))
+    );
   } catch {
     return false;
   }

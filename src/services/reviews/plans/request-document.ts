@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ReadRequest } from "../../../domain/ports/plans.ts";
+import { oneLine } from "../../../domain/rules/plain-text.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import { textOf } from "./plan-document.ts";
 
@@ -14,7 +15,7 @@ export function readRequest(text: string, name: string): ReadRequest {
       ? [{ line: bodyLine + 1, what: "the request says nothing", instead: "what you want, in your words" }]
       : [];
   return {
-    title: title.trim().slice(0, 120),
+    title: oneLine(title, 120) || oneLine(name.replace(/\.md$/i, ""), 120),
     body: words,
     status: textOf(fields.status),
     requestId: textOf(fields.request_id),

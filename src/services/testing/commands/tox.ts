@@ -1,4 +1,5 @@
 import { parse as parseToml } from "smol-toml";
+import { readBounded } from "../../../domain/rules/bounded-data.ts";
 import { parseScriptLine } from "../script-line.ts";
 import type { CommandSource, ProjectCommand } from "./contract.ts";
 
@@ -103,7 +104,9 @@ function strings(table: unknown, resolve: (value: string) => string | null): Rec
 
 function tableOf(text: string, tool: string): Record<string, unknown> | undefined {
   try {
-    const tools = parseToml(text).tool as Record<string, Record<string, unknown>> | undefined;
+    const tools = readBounded(text, (toml) => parseToml(toml)).tool as
+      | Record<string, Record<string, unknown>>
+      | undefined;
     return tools?.[tool];
   } catch {
     // Whoever needs the file will say that it cannot be read; it names no command.

@@ -1,4 +1,5 @@
 import { parse as parseToml } from "smol-toml";
+import { readBounded } from "../../../domain/rules/bounded-data.ts";
 import { type CargoLayout, type CargoMessage, reportOf } from "../cargo-report.ts";
 import type { Finished, Project, Report, RunRequest } from "../contract.ts";
 import { folderOf, fromRoot, isInside, nameOf } from "../paths.ts";
@@ -23,14 +24,16 @@ export async function cargoPackages(request: RunRequest, project: Project): Prom
     const manifest = readManifest((await project.text(file)) ?? "");
     const name = manifest.package?.name;
     if (typeof name !== "string") continue;
-    packages.push({ name, root: folderOf(file), crate: (manifest.lib?.name ?? name).replaceAll("-", "_") });
+    const library = manifest.lib?.name;
+    const crate = (typeof library === "string" ? library : name).replaceAll("-", "_");
+    packages.push({ name, root: folderOf(file), crate });
   }
   return { sources: files.filter((file) => file.endsWith(".rs")), packages };
 }
 
-function readManifest(text: string): { package?: { name?: unknown }; lib?: { name?: string } } {
+function readManifest(text: string): { package?: { name?: unknown }; lib?: { name?: unknown } } {
   try {
-    return parseToml(text) as ReturnType<typeof readManifest>;
+    return readBounded(text, (toml) => parseToml(toml)) as ReturnType<typeof readManifest>;
   } catch {
     return {};
   }

@@ -1,4 +1,5 @@
 import { parse as parseToml } from "smol-toml";
+import { readBounded } from "../../../domain/rules/bounded-data.ts";
 import { confirmPytest } from "../confirm/pytest.ts";
 import type { Evidence, FileRole, Framework, Invocation, Project } from "../contract.ts";
 import { Strength } from "../contract.ts";
@@ -92,7 +93,7 @@ async function configures(file: string, project: Project): Promise<string | null
 
 function hasPytestTable(text: string): boolean {
   try {
-    const tool = parseToml(text).tool as Record<string, unknown> | undefined;
+    const tool = readBounded(text, (toml) => parseToml(toml)).tool as Record<string, unknown> | undefined;
     return tool?.pytest !== undefined;
   } catch {
     return /^\[tool\.pytest/m.test(text);

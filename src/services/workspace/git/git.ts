@@ -167,6 +167,11 @@ async function runGit(
     .toString("utf8")
     .trim();
   const why = stderr || result.shortMessage || `exit code ${exitCode}`;
+  if (/No space left on device|Out of diskspace|Disk quota exceeded/i.test(stderr)) {
+    throw new AgentForgeError("disk_full", `the disk is full: git ${args.join(" ")} could not write`, {
+      hint: "Free some space.",
+    });
+  }
   throw new AgentForgeError("git_failed", `git ${args.join(" ")} failed: ${why}`, {
     hint: result.code === "ENOENT" ? "Install git, or put it on the PATH." : "Run `agentforge doctor`.",
   });

@@ -1,4 +1,4 @@
-import { mkdir, rename, stat, unlink } from "node:fs/promises";
+import { link, mkdir, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { AgentForgeError } from "../../../domain/errors.ts";
@@ -6,13 +6,12 @@ import type { References } from "../../../domain/ports/workspace.ts";
 import { type Context, openScratch, type Scratch } from "../context.ts";
 import { syncFolder } from "../durable.ts";
 import { codeOf } from "../paths/folder.ts";
-import { listReferences, readReference, writeTicket } from "./refs.ts";
+import { newTicket, removeStaleLock } from "./reference-locks.ts";
+import { listReferences, readReference, releaseLock, sameFile, writeTicket } from "./refs.ts";
 
 const UNWRITABLE = ["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT"];
 
 const FOLDER = "refs/agentforge";
-/** Nobody holds a lock on one of our references for longer, unless the process was killed. */
-const STALE_AFTER_MS = 30_000;
 const TRIES = 20;
 
 /** Each reference names a blob with the text. References of ours alone: nothing of the user's is moved. */
@@ -46,8 +45,9 @@ export function createReferences(context: Context): References {
         if (await exchange(context, reference, present.object, blob.text)) return;
         await pause(25 + tries * 5);
       }
-      throw new AgentForgeError("busy", `${reference} cannot be written: it is locked`, {
-        hint: "Wait for other git processes to end. If none is running, remove its .lock file.",
+      const lock = join(layout.commonDir, `${reference}.lock`);
+      throw new AgentForgeError("busy", `${reference} cannot be written: ${lock} exists`, {
+        hint: "Wait for other git processes to end. If none is running, remove that file.",
       });
     },
 
@@ -66,46 +66,48 @@ export function createReferences(context: Context): References {
   };
 }
 
-/** By git's own protocol: the lock file is the new content. False where another was quicker. */
+/** By git's own protocol: the lock file is the new content. False if another process was faster. */
 async function exchange(
-  { layout }: Context,
+  context: Context,
   reference: string,
   expected: string | null,
   next: string,
 ): Promise<boolean> {
+  const { layout } = context;
   const file = join(layout.commonDir, reference);
   const lock = `${file}.lock`;
+  const ticket = await newTicket(context);
   try {
     await mkdir(dirname(file), { recursive: true });
-    await writeTicket(lock, `${next}\n`, "wx");
+    await writeTicket(ticket, `${next}\n`, "wx");
+    await link(ticket, lock);
+    if ((await readReference(layout, reference)) !== expected || !(await sameFile(ticket, lock)))
+      return false;
+    await rename(lock, file);
+    await syncFolder(dirname(file));
+    return true;
   } catch (error) {
     // Git may remove a folder it finds empty at just that moment.
     if (codeOf(error) === "ENOENT") return false;
     if (UNWRITABLE.includes(codeOf(error) ?? "")) throw unwritable(reference, error);
     if (codeOf(error) !== "EEXIST") throw error;
-    await removeStale(lock);
+    await removeStaleLock(context, lock);
     return false;
+  } finally {
+    await releaseLock(ticket, lock);
   }
-  if ((await readReference(layout, reference)) !== expected) {
-    await unlink(lock);
-    return false;
-  }
-  await rename(lock, file);
-  await syncFolder(dirname(file));
-  return true;
-}
-
-async function removeStale(lock: string): Promise<void> {
-  const found = await stat(lock).catch(() => null);
-  if (found !== null && Date.now() - found.mtimeMs > STALE_AFTER_MS)
-    await unlink(lock).catch(() => undefined);
 }
 
 function unwritable(reference: string, cause: unknown): AgentForgeError {
-  return new AgentForgeError("read_only", `${reference} cannot be written (${codeOf(cause)})`, {
-    hint: "Check who owns the repository's git directory, and whether the disk is full.",
-    cause,
-  });
+  const isFull = ["ENOSPC", "EDQUOT"].includes(codeOf(cause) ?? "");
+  return new AgentForgeError(
+    isFull ? "disk_full" : "read_only",
+    `${reference} cannot be written (${codeOf(cause)})`,
+    {
+      hint: isFull ? "Free some space." : "Check who owns the repository's git directory.",
+      cause,
+    },
+  );
 }
 
 function named(name: string): string {

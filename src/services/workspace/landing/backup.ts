@@ -5,6 +5,7 @@ import { z } from "zod";
 import { FileMode, type FileState } from "../../../domain/entities/code-change.ts";
 import { Commit, RepositoryPath, Sha256, Timestamp, TraceId } from "../../../domain/entities/common.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
+import { readBounded, WRITTEN_BY_PROGRAMS } from "../../../domain/rules/bounded-data.ts";
 import type { ChangedFile } from "../diff.ts";
 import { syncFolder, writeDurably } from "../durable.ts";
 import { sha256 } from "../file-state.ts";
@@ -63,7 +64,7 @@ export function createBackups(stateFolder: string): Backups {
     if (text === null) return null;
     const end = text.lastIndexOf("# sha256: ");
     const body = text.slice(0, Math.max(end, 0));
-    const parsed = Manifest.safeParse(end < 0 ? null : parse(body));
+    const parsed = Manifest.safeParse(end < 0 ? null : readYaml(body));
     if (parsed.success && text.slice(end) === `# sha256: ${sha256(body)}\n`) return parsed.data;
     throw damaged(path);
   };
@@ -121,6 +122,14 @@ export function safeName(id: string): string {
   throw new AgentForgeError("bad_input", `"${id}" cannot name a landing`, {
     hint: "Use letters, digits, dots, dashes and underscores.",
   });
+}
+
+function readYaml(text: string): unknown {
+  try {
+    return readBounded(text, (each) => parse(each), WRITTEN_BY_PROGRAMS);
+  } catch {
+    return null;
+  }
 }
 
 function damaged(path: string): AgentForgeError {

@@ -192,7 +192,7 @@ function mendable(error: unknown): unknown {
   const code = codeOf(error);
   if (code === "ENOSPC" || code === "EDQUOT") {
     return new AgentForgeError("disk_full", "the disk is full; nothing was landed", {
-      hint: "Free some space and try again.",
+      hint: "Free some space.",
       cause: error,
     });
   }

@@ -1,0 +1,93 @@
+/** How much a file may hold before it is refused instead of read. */
+export interface DataLimits {
+  readonly characters: number;
+  readonly depth: number;
+  /** Every value counts as often as it would be written out: an alias stands for all it names. */
+  readonly values: number;
+}
+
+/** For what people write by hand: settings, contracts, requests, plans. */
+export const WRITTEN_BY_HAND: DataLimits = { characters: 1_000_000, depth: 64, values: 50_000 };
+/** For what programs write: our own copies of the state, manifests, reports. */
+export const WRITTEN_BY_PROGRAMS: DataLimits = { characters: 64_000_000, depth: 128, values: 5_000_000 };
+
+const TOO_DEEP = "it is nested too deeply";
+
+/** The file is not read, whatever it says. `message` completes "config.yaml: …". */
+export class DataRefused extends Error {
+  constructor(why: string) {
+    super(why);
+    this.name = "DataRefused";
+  }
+}
+
+/**
+ * The one way into data that somebody else wrote: `read` is the parser of YAML, TOML or JSON. Throws what the parser
+ * throws for a mistake in its language, and DataRefused for a text that is made to exhaust or to mislead its reader.
+ */
+export function readBounded<T>(
+  text: string,
+  read: (text: string) => T,
+  limits: DataLimits = WRITTEN_BY_HAND,
+): T {
+  if (text.length > limits.characters)
+    throw new DataRefused(`it is longer than ${limits.characters} characters`);
+  let data: T;
+  try {
+    data = read(text);
+  } catch (error) {
+    if (error instanceof RangeError || isExhausted(error)) throw new DataRefused(TOO_DEEP);
+    if (error instanceof ReferenceError) throw new DataRefused("its aliases multiply without bounds");
+    throw error;
+  }
+  refuseUnbounded(data, limits);
+  return data;
+}
+
+/** What is wrong at a place in a document, in words: the parser tells of its own stack. */
+export function syntaxMessage(error: Error): string {
+  return isExhausted(error) ? TOO_DEEP : error.message;
+}
+
+function isExhausted(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "RESOURCE_EXHAUSTION";
+}
+
+/** JSON keeps the last of two equal keys and hides the first from whoever reads the text. */
+export function parseJsonStrictly(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  const repeated = repeatedKey(text);
+  if (repeated !== null) throw new SyntaxError(`the key ${repeated} stands twice in the same object`);
+  return value;
+}
+
+function refuseUnbounded(data: unknown, limits: DataLimits): void {
+  let left = limits.values;
+  const stack: { readonly value: unknown; readonly depth: number }[] = [{ value: data, depth: 0 }];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    const { value, depth } = next;
+    left -= 1;
+    if (left < 0) throw new DataRefused(`it holds more than ${limits.values} values`);
+    if (typeof value !== "object" || value === null) continue;
+    if (depth >= limits.depth) throw new DataRefused(`it is nested more than ${limits.depth} levels deep`);
+    if (Object.hasOwn(value, "__proto__")) throw new DataRefused("it has a key named __proto__");
+    for (const each of Object.values(value)) stack.push({ value: each, depth: depth + 1 });
+  }
+}
+
+/** The text is valid JSON: only strings, braces and colons matter. */
+function repeatedKey(text: string): string | null {
+  const open: (Set<string> | null)[] = [];
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/gs)) {
+    if (token === "{") open.push(new Set());
+    else if (token === "[") open.push(null);
+    else if (token === "}" || token === "]") open.pop();
+    else if (token.endsWith(":")) {
+      const key = String(JSON.parse(token.slice(0, -1)));
+      const keys = open.at(-1);
+      if (keys?.has(key)) return JSON.stringify(key);
+      keys?.add(key);
+    }
+  }
+  return null;
+}
