@@ -5,7 +5,7 @@ import type { ActionBlock } from "../domain/ports/plans.ts";
 import { unifiedDiff } from "../services/editing/index.ts";
 import { createPlanDocuments, openPlanFolders } from "../services/reviews/index.ts";
 import { checkCall, TOOLS } from "../services/tools/index.ts";
-import type { PlanHouse, Rehearsal } from "../workflows/plan-house.ts";
+import { createPlanMemory, type PlanHouse, type Rehearsal } from "../workflows/plan-house.ts";
 import { openPlanWriter } from "./brains.ts";
 import { openToolbox } from "./toolbox.ts";
 
@@ -32,8 +32,9 @@ export async function openPlanHouse(app: App, brain: string | null = null): Prom
       };
     },
     gitIdentity: async () => (await house.workspace.identity())?.email ?? null,
-    pointedOut: new Map(),
-    pause: (milliseconds) => setTimeout(milliseconds),
+    memory: createPlanMemory(),
+    pause: (milliseconds, signal) =>
+      setTimeout(milliseconds, undefined, signal && { signal }).catch(() => undefined),
   };
 }
 

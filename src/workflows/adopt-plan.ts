@@ -2,9 +2,10 @@ import { TraceId } from "../domain/entities/common.ts";
 import type { PlanRecord } from "../domain/entities/plan-record.ts";
 import type { Activity } from "../domain/ports/journal.ts";
 import type { FoundFile, ReadPlan } from "../domain/ports/plans.ts";
-import { exposePlan } from "./expose-plan.ts";
-import { lintForm, lintPlan } from "./lint-plan.ts";
+import { exposePlan, seenBy } from "./expose-plan.ts";
+import { lintForm } from "./lint-plan.ts";
 import { idIn, type PlanEvent, type PlanHouse, pointOut, wasPointedOut } from "./plan-house.ts";
+import { rehearsed } from "./rehearsals.ts";
 
 /** Takes a plan on record that a person wrote without a request: to be asked about, or (in System/Active) approved. */
 export async function adoptPlan(
@@ -17,13 +18,15 @@ export async function adoptPlan(
   const text = house.documents.withoutNotice(file.text);
   const status = house.documents.readPlan(text).status;
   if (file.place === "Inbox/Rejected" || (status === "draft" && !active)) return [];
-  const { plan, problems } = active ? lintForm(house, text) : await lintPlan(house, text, signal);
+  const { plan, problems: ofForm } = lintForm(house, text);
+  const problems = active || ofForm.length > 0 ? ofForm : rehearsed(house, text, signal);
+  if (problems === null) return [];
   const name = idIn(file.name);
   if (problems.length > 0) {
     const told = await pointOut(house, file, "This plan is not in order yet.", problems);
     return told ? [{ requestId: name, what: `not in order: ${problems[0]?.what}` }] : [];
   }
-  if ((await house.folders.read(file.place, file.name)) !== file.text) return [];
+  if ((await house.folders.glance(file.place, file.name))?.stamp !== file.stamp) return [];
   const by = plan.reviewedBy ?? file.owner ?? (await house.gitIdentity()) ?? house.person;
   const record = await takeOnRecord(house, file, { text, plan, by, active });
   return [{ requestId: record.request_id, what: `a plan by ${by}${active ? ", approved" : ""}` }];
@@ -49,7 +52,7 @@ async function takeOnRecord(house: PlanHouse, file: FoundFile, adopted: Adopted)
     const record = recordOf(house, file, adopted, request_id, trace_id);
     const stored = await house.plans.create({ record, activities: activitiesOf(record, adopted) });
     if (stored !== null) {
-      await exposePlan(house, stored, [file]);
+      await exposePlan(house, stored);
       return record;
     }
     const other = await house.plans.get(request_id);
@@ -81,6 +84,7 @@ function recordOf(
     request: { file: `${request_id}.md`, text: "" },
     plan: { text: whole, revision: 1, written_by: "human", sound: active ? null : house.sha256(whole) },
     previous: file.text,
+    seen: seenBy(null, [file]),
     decision: active ? { answer: "approve", by, at, reason: null, via: "file", plan_hash } : null,
     ...{ execution: null, outcome: null, report: null },
   };

@@ -18,7 +18,7 @@ export async function adoptRequest(house: PlanHouse, file: FoundFile): Promise<P
     return adopt(house, file, text);
   if (!stored.exposed || (await house.folders.read(file.place, file.name)) !== file.text) return [];
   if (stored.record.stage === "completed") {
-    await exposePlan(house, stored, []);
+    await exposePlan(house, stored);
     return [];
   }
   return noticeEdit(house, stored, file, text, read);
@@ -82,6 +82,6 @@ async function noticeEdit(
     ],
   });
   if (changed === null) return [];
-  await exposePlan(house, changed, []);
+  await exposePlan(house, changed);
   return [{ requestId: record.request_id, what: `${action.replace("request.", "")} by ${by}` }];
 }

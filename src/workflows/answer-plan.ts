@@ -2,7 +2,7 @@ import type { PlanRecord, PlanStage } from "../domain/entities/plan-record.ts";
 import { AgentForgeError } from "../domain/errors.ts";
 import type { Activity } from "../domain/ports/journal.ts";
 import type { Fields, FoundFile, PlanProblem, StoredPlan } from "../domain/ports/plans.ts";
-import { exposePlan } from "./expose-plan.ts";
+import { exposePlan, fileAsLeft, seenBy } from "./expose-plan.ts";
 import { lintForm, lintPlan } from "./lint-plan.ts";
 import type { PlanHouse } from "./plan-house.ts";
 
@@ -88,6 +88,46 @@ export function requestPlanChanges(
   });
 }
 
+/** An approval, a rejection or a failure taken back: the same words wait for an answer again. */
+export async function reopenPlan(
+  house: PlanHouse,
+  stored: StoredPlan,
+  answer: PlanAnswer & { readonly reason: string | null },
+  found: readonly FoundFile[] = [],
+): Promise<Answered> {
+  const { record } = stored;
+  const { by, at, via, reason } = answer;
+  const text = house.documents.setFields(answer.text, {
+    ...{ status: "review", reviewed_by: null, reviewed_at: null },
+    ...{ rejected_by: null, rejected_at: null, rejection_reason: null },
+  });
+  const asLeft = found.length === 0 ? await fileAsLeft(house, record) : null;
+  const next = await house.plans.change(stored, {
+    record: {
+      ...record,
+      stage: "review",
+      plan: record.plan && { ...record.plan, text },
+      previous: record.plan?.text ?? null,
+      seen: seenBy(stored, asLeft === null ? found : [asLeft]),
+      decision: null,
+      request: requestWith(house, record, { status: "planned" }),
+    },
+    activities: [
+      {
+        ...{ traceId: record.trace_id, actor: "human", actionType: "plan.reopened" },
+        entityId: record.request_id,
+        metadata: {
+          ...{ was: record.stage, reviewed_by: by, reviewed_at: at, via },
+          ...(reason !== null && { reason }),
+        },
+      },
+    ],
+  });
+  if (next === null) return { status: "overtaken" };
+  await exposePlan(house, next);
+  return { status: "recorded", stored: next };
+}
+
 interface Decided {
   readonly stage: PlanStage;
   readonly decision: NonNullable<PlanRecord["decision"]>["answer"];
@@ -111,12 +151,14 @@ async function decide(
   const hash = house.sha256(answer.text);
   const { by, at, via } = answer;
   const { reason } = decided;
+  const asLeft = found.length === 0 ? await fileAsLeft(house, record) : null;
   const next = await house.plans.change(stored, {
     record: {
       ...record,
       stage: decided.stage,
       plan: { ...plan, text },
       previous: record.plan?.text ?? answer.text,
+      seen: seenBy(stored, asLeft === null ? found : [asLeft]),
       decision: { answer: decided.decision, by, at, reason, via, plan_hash: hash },
       request: requestWith(house, record, { status: decided.request }),
     },
@@ -140,7 +182,7 @@ async function decide(
     ],
   });
   if (next === null) return { status: "overtaken" };
-  await exposePlan(house, next, found);
+  await exposePlan(house, next);
   return { status: "recorded", stored: next };
 }
 

@@ -1,28 +1,24 @@
 import type { StoredPlan } from "../domain/ports/plans.ts";
+import { counted } from "../domain/rules/counted.ts";
 import { type Execution, executePlan } from "./execute-plan.ts";
 import type { PlanEvent, PlanHouse } from "./plan-house.ts";
-import { reconcilePlans } from "./reconcile-plans.ts";
 import { sideBySide } from "./side-by-side.ts";
 import { writePlanFor } from "./write-plan.ts";
 
 export interface PlanRound {
   readonly executions: readonly Execution[];
-  readonly troubles: readonly { readonly path: string; readonly why: string }[];
-  readonly unsettled: boolean;
   /** Why approved plans wait; null where none do. */
   readonly waiting: string | null;
 }
 
 const WRITING = "plan-writing:";
 
-/** One round: what people said, what a model has to write, what was approved. */
+/** One round: what a model has to write, and what was approved. */
 export async function attendPlans(
   house: PlanHouse,
   signal: AbortSignal,
   onEvent: (event: PlanEvent) => void,
 ): Promise<PlanRound> {
-  const { events, troubles, unsettled } = await reconcilePlans(house, signal);
-  for (const event of events) onEvent(event);
   await writePlans(house, signal, onEvent);
   const ready = (await house.plans.list(["approved", "active"])).filter((each) => each.here);
   const waiting = ready.length === 0 ? null : await obstacle(house);
@@ -38,7 +34,7 @@ export async function attendPlans(
       onEvent({ requestId, what: outcomeOf(execution) });
     });
   }
-  return { executions, troubles, unsettled, waiting };
+  return { executions, waiting };
 }
 
 /** Where a model is configured, it writes what was asked for and rewrites what came back. */
@@ -81,6 +77,10 @@ async function obstacle(house: PlanHouse): Promise<string | null> {
 }
 
 function outcomeOf(execution: Execution): string {
+  if (execution.status === "withdrawn") {
+    const done = `${counted(execution.actionsRun.length, "action")} had run, and nothing of it was kept`;
+    return `stopped: ${done} (Knowledge/Reports/${execution.report})`;
+  }
   if (execution.status === "failed") return `failed: ${execution.why.split("\n")[0]}`;
   const { outcome } = execution.record;
   return `carried out: ${outcome?.branch} (${outcome?.commit?.slice(0, 12)})`;

@@ -8,6 +8,7 @@ import { lintForm } from "./lint-plan.ts";
 import type { PlanHands, PlanHouse } from "./plan-house.ts";
 import { type PlanGround, provePlan } from "./prove-plan.ts";
 import type { RunRecord } from "./run-record.ts";
+import type { Progress } from "./withdrawal.ts";
 
 export interface PlanFailure {
   readonly errorType: string;
@@ -28,6 +29,7 @@ export async function carryOutPlan(
   house: PlanHouse,
   record: PlanRecord,
   signal: AbortSignal,
+  progress: Progress,
   say: (what: string) => void,
 ): Promise<CarriedOut> {
   const { plan, problems } = lintForm(house, record.plan?.text ?? "");
@@ -44,8 +46,12 @@ export async function carryOutPlan(
     traceId: record.trace_id,
     request: { requestId: record.request_id },
   } as const;
+  const tell = (what: string) => {
+    progress.doing = what;
+    say(what);
+  };
   return inAttempt(house, subject, signal, async (tree, run) => {
-    const outcome = await carryOutIn({ house, record, plan, tree, run, branch, signal, say });
+    const outcome = await carryOutIn({ house, record, plan, tree, run, branch, signal, progress, say: tell });
     return { outcome, why: outcome.status === "failed" ? outcome.failure.summary : null };
   });
 }
@@ -58,6 +64,7 @@ interface Work {
   readonly run: RunRecord;
   readonly branch: string;
   readonly signal: AbortSignal;
+  readonly progress: Progress;
   readonly say: (what: string) => void;
 }
 
@@ -105,8 +112,8 @@ type Acted =
   | { readonly status: "done"; readonly actionsRun: readonly string[] }
   | (CarriedOut & { readonly status: "failed" });
 
-async function act({ plan, run, signal, say }: Work, hands: PlanHands): Promise<Acted> {
-  const actionsRun: string[] = [];
+async function act({ plan, run, signal, progress, say }: Work, hands: PlanHands): Promise<Acted> {
+  const { actionsRun } = progress;
   let last: string | null = null;
   for (const [index, { call }] of plan.blocks.entries()) {
     signal.throwIfAborted();

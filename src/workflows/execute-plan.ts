@@ -6,8 +6,9 @@ import type { Landing, LandTarget } from "../domain/ports/workspace.ts";
 import { branchName } from "../domain/rules/commit-message.ts";
 import { requestWith } from "./answer-plan.ts";
 import { carryOutPlan, failed, type PlanFailure } from "./carry-out-plan.ts";
-import { exposePlan } from "./expose-plan.ts";
-import { AGENT, type PlanHouse, planName } from "./plan-house.ts";
+import { exposePlan, fileAsLeft, seenBy } from "./expose-plan.ts";
+import { AGENT, type PlanHouse } from "./plan-house.ts";
+import { isOvertaken, type Progress, reportWithdrawal, stillApproved, watchAnswers } from "./withdrawal.ts";
 
 export const PLAN_WORK = "plan:";
 /** A plan whose executor has died so often is given up, not taken up for ever. */
@@ -17,7 +18,15 @@ const MOST_MOVES = 3;
 
 export type Execution =
   | { readonly status: "completed"; readonly record: PlanRecord }
-  | { readonly status: "failed"; readonly record: PlanRecord; readonly why: string };
+  | { readonly status: "failed"; readonly record: PlanRecord; readonly why: string }
+  /** A person answered in the middle of it. */
+  | {
+      readonly status: "withdrawn";
+      readonly record: PlanRecord;
+      /** In Knowledge/Reports. */
+      readonly report: string;
+      readonly actionsRun: readonly string[];
+    };
 
 /**
  * Carries an approved plan out, once, whoever else tries: under a claim, whose token is checked in every transaction
@@ -55,7 +64,6 @@ async function underClaim(
 ): Promise<Execution | null> {
   const stored = await house.plans.get(requestId);
   if (!stored?.here || !["approved", "active"].includes(stored.record.stage)) return null;
-  if (stored.record.stage === "approved" && (await isTakenAway(house, stored.record))) return null;
   const landing = stored.record.execution?.landing ?? null;
   if (stored.record.stage === "active" && landing !== null) return land(house, stored, landing, claim);
   const [standing] = await house.queue.standings(claim.key);
@@ -67,9 +75,22 @@ async function underClaim(
   }
   for (let turn = 1; ; turn += 1) {
     const begun = await begin(house, turn === 1 ? stored : await again(house, requestId), claim);
-    const carried = await carryOut(house, begun, signal, say);
-    if (carried.status === "proven") return land(house, begun, carried.landing, claim);
-    if (carried.status === "failed") return fail(house, begun, carried.failure, claim);
+    if (begun === null) return null;
+    const progress: Progress = { actionsRun: [], doing: "nothing yet" };
+    try {
+      const carried = await carryOut(house, begun, signal, progress, say);
+      if (carried.status === "failed") return await fail(house, begun, carried.failure, claim);
+      if (carried.status === "proven") {
+        progress.doing = "landing";
+        const approved = await stillApproved(house, begun);
+        if (approved === "unread") return null;
+        if (approved) return await land(house, begun, carried.landing, claim);
+        return withdrawn(house, begun, progress);
+      }
+    } catch (error) {
+      if (signal.aborted || !(await isOvertaken(house, begun))) throw error;
+      return withdrawn(house, begun, progress);
+    }
     if (turn < MOST_MOVES) continue;
     const why = "HEAD moved each time before the change could land";
     return fail(
@@ -81,9 +102,26 @@ async function underClaim(
   }
 }
 
-/** A file that just left System/Active is an answer that has yet to be read. */
-async function isTakenAway(house: PlanHouse, record: PlanRecord): Promise<boolean> {
-  return (await house.folders.read("System/Active", planName(record))) === null;
+/** Waits until nobody carries the plan out any more; false if that takes longer. */
+export async function executionEnded(
+  house: PlanHouse,
+  requestId: string,
+  milliseconds: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const key = PLAN_WORK + requestId;
+  const end = Date.parse(house.now()) + milliseconds;
+  for (;;) {
+    const standings = await house.queue.standings(key);
+    if (!standings.some((each) => each.key === key && each.claimed)) return true;
+    if (signal.aborted || Date.parse(house.now()) > end) return false;
+    await house.pause(100, signal);
+  }
+}
+
+async function withdrawn(house: PlanHouse, begun: StoredPlan, progress: Progress): Promise<Execution> {
+  const { record, report } = await reportWithdrawal(house, begun, progress);
+  return { status: "withdrawn", record, report, actionsRun: progress.actionsRun };
 }
 
 async function again(house: PlanHouse, requestId: string): Promise<StoredPlan> {
@@ -95,24 +133,37 @@ async function again(house: PlanHouse, requestId: string): Promise<StoredPlan> {
 /** What goes wrong inside a plan is the plan's failure; what is wrong with the machine is not. */
 async function carryOut(
   house: PlanHouse,
-  { record }: StoredPlan,
+  begun: StoredPlan,
   signal: AbortSignal,
+  progress: Progress,
   say: (what: string) => void,
 ) {
+  const answers = watchAnswers(house, begun);
+  const either = AbortSignal.any([signal, answers.signal]);
   try {
-    return await carryOutPlan(house, record, signal, say);
+    return await carryOutPlan(house, begun.record, either, progress, say);
   } catch (error) {
-    if (signal.aborted || isPassing(error) || !(error instanceof AgentForgeError)) throw error;
-    return failed(error.code, error.message, error.hint ?? error.message, []);
+    if (either.aborted || isPassing(error) || !(error instanceof AgentForgeError)) throw error;
+    return failed(error.code, error.message, error.hint ?? error.message, progress.actionsRun);
+  } finally {
+    answers.stop();
   }
 }
 
-async function begin(house: PlanHouse, stored: StoredPlan, claim: Claim): Promise<StoredPlan> {
+/** Null if the file is not as it was approved: that is an answer which has yet to be read. */
+async function begin(house: PlanHouse, stored: StoredPlan, claim: Claim): Promise<StoredPlan | null> {
   const { record } = stored;
+  const file = await fileAsLeft(house, record);
+  if (file === null) return null;
   const number = (record.execution?.number ?? 0) + 1;
-  return recorded(
+  const begun = recorded(
     await house.plans.change(stored, {
-      record: { ...record, stage: "active", execution: { number, started_at: house.now(), landing: null } },
+      record: {
+        ...record,
+        stage: "active",
+        seen: seenBy(stored, [file]),
+        execution: { number, started_at: house.now(), landing: null },
+      },
       activities: [
         {
           ...{ traceId: record.trace_id, actor: "system", agentId: AGENT, actionType: "execution.started" },
@@ -123,6 +174,8 @@ async function begin(house: PlanHouse, stored: StoredPlan, claim: Claim): Promis
       fence: claim.fence,
     }),
   );
+  await house.plans.markExposed(begun);
+  return begun;
 }
 
 /** The proof is on record first. From then on whoever finishes it makes the same commit on the same branch. */
@@ -212,7 +265,7 @@ async function complete(
       fence: claim.fence,
     }),
   );
-  await exposePlan(house, done, []);
+  await exposePlan(house, done);
   return { status: "completed", record: done.record };
 }
 
@@ -261,7 +314,7 @@ async function fail(
       fence: claim.fence,
     }),
   );
-  await exposePlan(house, done, []);
+  await exposePlan(house, done);
   return { status: "failed", record: done.record, why: error };
 }
 

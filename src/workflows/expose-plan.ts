@@ -1,46 +1,89 @@
 import type { PlanRecord } from "../domain/entities/plan-record.ts";
-import type { FoundFile, PlanPlace, StoredPlan } from "../domain/ports/plans.ts";
+import type { PlanPlace, SeenFile, StoredPlan } from "../domain/ports/plans.ts";
 import { PLACE_OF } from "../domain/rules/plan-answer.ts";
 import { type PlanHouse, planName, REASON_MISSING, sameWords } from "./plan-house.ts";
 
 /**
- * Brings the files up to what is on record: report, plan, request, in this order, each only where the file still says
- * what was taken into account. Repeating it after a crash does what is left; so does the working copy they belong to. `found`: the files of this request.
+ * Brings the files up to what is on record: report, plan, request, in this order. Only files the record has taken into
+ * account (`seen`) are replaced or removed. Every other file of the request is an answer that nobody has read yet: it
+ * stays where it is, and the next look reads it. Repeating this after a crash does what is left.
  */
-export async function exposePlan(
-  house: PlanHouse,
-  stored: StoredPlan,
-  found: readonly FoundFile[],
-): Promise<void> {
+export async function exposePlan(house: PlanHouse, stored: StoredPlan): Promise<void> {
   const { record } = stored;
   if (!stored.here) return;
   if (record.report !== null) await house.folders.report(record.report.file, record.report.text);
-  await exposePlanFile(
-    house,
-    record,
-    found.filter((file) => file.place !== "Inbox/Requests"),
-  );
+  await exposePlanFile(house, record);
   await exposeRequest(house, record);
   await house.plans.markExposed(stored);
 }
 
-async function exposePlanFile(
-  house: PlanHouse,
-  record: PlanRecord,
-  found: readonly FoundFile[],
-): Promise<void> {
-  const { plan } = record;
+/** The files a new version of a record may replace; with those of the last version, if they were not all seen to. */
+export function seenBy(stored: StoredPlan | null, files: readonly SeenFile[]): SeenFile[] {
+  const earlier = stored === null || stored.exposed ? [] : stored.record.seen;
+  return [...earlier, ...files].map(({ place, name, hash, stamp }) => ({ place, name, hash, stamp }));
+}
+
+/** The plan's file, if it is where AgentForge left it, as AgentForge left it; null if a person has been there. */
+export async function fileAsLeft(house: PlanHouse, record: PlanRecord): Promise<SeenFile | null> {
+  const home = PLACE_OF[record.stage];
+  if (home === null || record.plan === null) return null;
+  const file = await house.folders.glance(home, planName(record));
+  if (file === null) return null;
+  const isAsLeft =
+    file.text === fileText(house, record) || house.documents.withoutNotice(file.text) === record.plan.text;
+  return isAsLeft ? file : null;
+}
+
+async function exposePlanFile(house: PlanHouse, record: PlanRecord): Promise<void> {
+  const { plan, seen } = record;
   const home = PLACE_OF[record.stage];
   if (plan === null || home === null) return;
   const name = planName(record);
-  const isKnown = (text: string) =>
-    sameWords(house, text, plan.text) ||
-    (record.previous !== null && sameWords(house, text, record.previous));
-  await bring(house, home, name, fileText(house, record), isKnown);
-  for (const file of await elsewhere(house, record, found, home, name)) {
-    if (isKnown(file.text)) await house.folders.take(file.place, file.name, house.sha256(file.text));
-    else if (file.place !== home) await setAside(house, record, file.place, file.name);
+  const isHome = (file: SeenFile) => file.place === home && file.name === name;
+  const others = seen.filter((file) => !isHome(file));
+  const isOurs = await bringHome(house, record, home, name);
+  let taken = 0;
+  for (const file of others) {
+    const now = await house.folders.glance(file.place, file.name);
+    if (now?.stamp !== file.stamp || now.hash !== file.hash) continue;
+    const isKnown = [plan.text, record.previous ?? plan.text].some((text) =>
+      sameWords(house, now.text, text),
+    );
+    if (!isKnown && file.place !== home) await setAside(house, record, file.place, file.name);
+    else await house.folders.take(file.place, file.name, file.hash, file.stamp);
+    taken += 1;
   }
+  // All the files it rests on were moved in the meantime: what was written here would only be in the way.
+  if (isOurs && others.length > 0 && taken === 0 && (await movedElsewhere(house, record, home)))
+    await house.folders.take(home, name, house.sha256(fileText(house, record)));
+}
+
+/** Whether the file there was written by us in this moment. */
+async function bringHome(
+  house: PlanHouse,
+  record: PlanRecord,
+  home: PlanPlace,
+  name: string,
+): Promise<boolean> {
+  const text = fileText(house, record);
+  const present = await house.folders.glance(home, name);
+  if (present?.text === text) return false;
+  const seen = record.seen.filter((file) => file.place === home && file.name === name);
+  if (present === null) return seen.length === 0 && house.folders.put(home, name, text, null);
+  if (seen.some(({ stamp, hash }) => stamp === present.stamp && hash === present.hash))
+    await house.folders.put(home, name, text, present.hash, present.stamp);
+  return false;
+}
+
+/** Under one of the names that files of this request have, a file that the record does not know. */
+async function movedElsewhere(house: PlanHouse, record: PlanRecord, home: PlanPlace): Promise<boolean> {
+  for (const stage of ["review", "approved", "rejected"] as const) {
+    const place = PLACE_OF[stage];
+    if (place === null || place === home) continue;
+    const names = new Set([planName({ ...record, stage }), ...record.seen.map((file) => file.name)]);
+    for (const name of names) if ((await house.folders.glance(place, name)) !== null) return true;
+  }
+  return false;
 }
 
 /** The plan as its file has it: the words on record, and the question that goes with a rejection without a reason. */
@@ -57,68 +100,38 @@ export function fileText({ documents }: Pick<PlanHouse, "documents">, record: Pl
   ]);
 }
 
-interface Place {
-  readonly place: PlanPlace;
-  readonly name: string;
-  readonly text: string;
-}
-
-/** The other files of the request: those that were seen, and those under the names they have in other places. */
-async function elsewhere(
-  house: PlanHouse,
-  record: PlanRecord,
-  found: readonly FoundFile[],
-  home: PlanPlace,
-  name: string,
-): Promise<Place[]> {
-  const places = new Map<string, Place>();
-  for (const stage of ["review", "approved", "rejected"] as const) {
-    const place = PLACE_OF[stage];
-    const other = planName({ ...record, stage });
-    const text = place === null ? null : await house.folders.read(place, other);
-    if (place !== null && text !== null) places.set(`${place}/${other}`, { place, name: other, text });
-  }
-  for (const file of found) places.set(`${file.place}/${file.name}`, file);
-  places.delete(`${home}/${name}`);
-  return [...places.values()];
-}
-
 async function exposeRequest(house: PlanHouse, record: PlanRecord): Promise<void> {
   const { file, text } = record.request;
-  const isKnown = (present: string) => sameWords(house, present, text);
-  if (record.stage !== "completed") {
-    if (text !== "") await bring(house, "Inbox/Requests", file, text, isKnown);
-    return;
-  }
-  if (text !== "") await bring(house, "Inbox/Archive", `${record.request_id}.md`, text, isKnown);
-  const present = await house.folders.read("Inbox/Requests", file);
-  if (present !== null && isKnown(present))
-    await house.folders.take("Inbox/Requests", file, house.sha256(present));
-}
-
-/** Writes a file unless a person has meanwhile written something else there. */
-async function bring(
-  house: PlanHouse,
-  place: PlanPlace,
-  name: string,
-  text: string,
-  isKnown: (text: string) => boolean,
-): Promise<void> {
-  const present = await house.folders.read(place, name);
-  if (present === text) return;
+  if (text === "") return;
+  const isDone = record.stage === "completed";
+  const place = isDone ? "Inbox/Archive" : "Inbox/Requests";
+  const name = isDone ? `${record.request_id}.md` : file;
+  const present = await house.folders.glance(place, name);
   if (present === null) await house.folders.put(place, name, text, null);
-  else if (isKnown(present)) await house.folders.put(place, name, text, house.sha256(present));
+  else if (present.text !== text && sameWords(house, present.text, text))
+    await house.folders.put(place, name, text, present.hash, present.stamp);
+  if (!isDone) return;
+  const asked = await house.folders.glance("Inbox/Requests", file);
+  if (asked !== null && sameWords(house, asked.text, text))
+    await house.folders.take("Inbox/Requests", file, asked.hash, asked.stamp);
 }
 
-/** Words of a person's that nothing was made of are kept, and said to be. */
+/** Words of a person's that nothing was made of are kept, and mentioned. Says where, or null if they were gone. */
 export async function setAside(
   house: PlanHouse,
   record: PlanRecord,
   place: PlanPlace,
   name: string,
-): Promise<void> {
+): Promise<string | null> {
   const kept = await house.folders.setAside(place, name);
-  if (kept !== null) recordSetAside(house, record, `${place}/${name}`, `Inbox/Archive/${kept}`);
+  if (kept === null) return null;
+  const to = `Inbox/Archive/${kept}`;
+  recordSetAside(house, record, `${place}/${name}`, to);
+  house.memory.kept.push({
+    requestId: record.request_id,
+    what: `${place}/${name} did not count; it is kept as ${to}`,
+  });
+  return to;
 }
 
 export function recordSetAside(house: PlanHouse, record: PlanRecord, from: string, to: string): void {

@@ -5,6 +5,7 @@ import type { AttemptTree } from "../domain/ports/workspace.ts";
 import type { House } from "./house.ts";
 import type { HuntResume } from "./hunt-input.ts";
 import { openRecord, type RecordSubject, type RunRecord } from "./run-record.ts";
+import { Withdrawn } from "./withdrawal.ts";
 
 /** A run that another process began and did not finish. */
 export interface ResumedRun extends HuntResume {
@@ -31,7 +32,8 @@ export async function inAttempt<Outcome extends { readonly status: string }>(
       await record.close(outcome.status, why);
       return outcome;
     } catch (error) {
-      await (signal.aborted ? record.interrupt() : record.fail(error));
+      if (signal.reason instanceof Withdrawn) await record.close("withdrawn", signal.reason.message);
+      else await (signal.aborted ? record.interrupt() : record.fail(error));
       throw error;
     }
   } finally {

@@ -41,9 +41,30 @@ export interface PlanHouse extends House {
   readonly openHands: (tree: AttemptTree, traceId: string, sessionId: string) => Promise<PlanHands>;
   /** How the user names themselves to git, or null. */
   readonly gitIdentity: () => Promise<string | null>;
+  readonly memory: PlanMemory;
+  /** Ends early, without an error, at the signal. */
+  readonly pause: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+}
+
+/** What one process remembers from round to round. Losing it costs time, never an answer. */
+export interface PlanMemory {
   /** Files that say already what is wrong with them, by path, as they were then: nothing new is to be found there. */
   readonly pointedOut: Map<string, string>;
-  readonly pause: (milliseconds: number) => Promise<void>;
+  /** Requests none of whose files were found, and since when (milliseconds). */
+  readonly absent: Map<string, number>;
+  /** By hash of the text. */
+  readonly rehearsals: Map<string, RehearsalState>;
+  /** Words that were kept elsewhere, and have yet to be mentioned. */
+  readonly kept: PlanEvent[];
+}
+
+export type RehearsalState =
+  | { readonly status: "running"; readonly done: Promise<void> }
+  | { readonly status: "done"; readonly problems: readonly PlanProblem[] }
+  | { readonly status: "failed"; readonly error: unknown };
+
+export function createPlanMemory(): PlanMemory {
+  return { pointedOut: new Map(), absent: new Map(), rehearsals: new Map(), kept: [] };
 }
 
 /** What happened, for whoever watches. */
@@ -104,13 +125,13 @@ export async function pointOut(
   problems: readonly PlanProblem[],
 ): Promise<boolean> {
   const text = house.documents.withNotice(file.text, heading, problems);
-  if (text !== file.text) return house.folders.put(file.place, file.name, text, file.hash);
-  house.pointedOut.set(`${file.place}/${file.name}`, markOf(file));
+  if (text !== file.text) return house.folders.put(file.place, file.name, text, file.hash, file.stamp);
+  house.memory.pointedOut.set(`${file.place}/${file.name}`, markOf(file));
   return false;
 }
 
 export function wasPointedOut(house: PlanHouse, file: FoundFile): boolean {
-  return house.pointedOut.get(`${file.place}/${file.name}`) === markOf(file);
+  return house.memory.pointedOut.get(`${file.place}/${file.name}`) === markOf(file);
 }
 
 const markOf = ({ hash, touched }: FoundFile) => `${hash} ${touched}`;

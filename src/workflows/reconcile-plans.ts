@@ -4,6 +4,7 @@ import { adoptPlan } from "./adopt-plan.ts";
 import { adoptRequest } from "./adopt-request.ts";
 import { exposePlan, recordSetAside } from "./expose-plan.ts";
 import { idIn, type PlanEvent, type PlanHouse } from "./plan-house.ts";
+import { nextRehearsal } from "./rehearsals.ts";
 import { takeFileAnswer } from "./take-file-answer.ts";
 
 export interface Reconciled {
@@ -11,6 +12,8 @@ export interface Reconciled {
   readonly troubles: Sighting["troubles"];
   /** Somebody is writing at this moment: look again soon. */
   readonly unsettled: boolean;
+  /** Ends when there is more to say about a plan that is being tried on a copy; null if none is. */
+  readonly rehearsing: Promise<void> | null;
 }
 
 const WAITING: readonly PlanStage[] = [
@@ -30,9 +33,7 @@ export async function reconcilePlans(house: PlanHouse, signal: AbortSignal): Pro
   const sighting = await house.folders.look(passOver);
   for (const kept of sighting.kept) events.push(await tellKept(house, kept));
   const sorted = await sortFiles(house, sighting.files);
-  for (const stored of await house.plans.unexposed())
-    if (stored.here && stored.record.stage !== "active")
-      await exposePlan(house, stored, sorted.files.get(stored.record.request_id) ?? []);
+  for (const stored of await house.plans.unexposed()) if (stored.here) await exposePlan(house, stored);
 
   for (const file of sighting.files.filter((each) => each.place === "Inbox/Requests"))
     events.push(...(await adoptRequest(house, file)));
@@ -46,7 +47,11 @@ export async function reconcilePlans(house: PlanHouse, signal: AbortSignal): Pro
     const files = sorted.files.get(stored.record.request_id) ?? [];
     events.push(...(await takeFileAnswer(house, stored, files, sighting.unsettled, signal)));
   }
-  return { events, troubles: sighting.troubles, unsettled: sighting.unsettled };
+  for (const id of house.memory.absent.keys()) if (!waiting.has(id)) house.memory.absent.delete(id);
+  events.push(...house.memory.kept.splice(0));
+  const rehearsing = nextRehearsal(house);
+  const unsettled = sighting.unsettled || rehearsing !== null || house.memory.absent.size > 0;
+  return { events, troubles: sighting.troubles, unsettled, rehearsing };
 }
 
 /** Two versions were saved at once: one has the name, and the other is to be found. */

@@ -3,7 +3,7 @@ import type { Activity } from "../domain/ports/journal.ts";
 import type { FoundFile, ReadPlan, StoredPlan } from "../domain/ports/plans.ts";
 import { reasonIn } from "../domain/rules/rejection-reason.ts";
 import { type Answered, type PlanAnswer, rejectPlan, requestWith } from "./answer-plan.ts";
-import { exposePlan } from "./expose-plan.ts";
+import { exposePlan, seenBy } from "./expose-plan.ts";
 import { type PlanHouse, REASON_MISSING } from "./plan-house.ts";
 
 export type RejectedByFile =
@@ -25,7 +25,12 @@ export async function rejectByFile(
   const fields = { trace_id, request_id, status: "needs_reason" };
   const text = house.documents.setFields(answer.text, fields);
   if (record.stage === "needs_reason" && text === record.plan?.text) {
-    await exposePlan(house, stored, found);
+    // Moved or saved, but nothing new was said: the question stands in the file where it belongs.
+    const same = await house.plans.change(stored, {
+      record: { ...record, seen: seenBy(stored, found) },
+      activities: [],
+    });
+    if (same !== null) await exposePlan(house, same);
     return { status: "unexplained", isNew: false };
   }
   const next = await house.plans.change(stored, {
@@ -34,13 +39,14 @@ export async function rejectByFile(
       stage: "needs_reason",
       plan: record.plan && { ...record.plan, text },
       previous: record.plan?.text ?? null,
+      seen: seenBy(stored, found),
       decision: null,
       request: requestWith(house, record, { status: "planned" }),
     },
     activities: [whatHappened(house, record, answer)],
   });
   if (next === null) return { status: "overtaken" };
-  await exposePlan(house, next, found);
+  await exposePlan(house, next);
   return { status: "unexplained", isNew: record.stage !== "needs_reason" };
 }
 

@@ -1,8 +1,9 @@
 import type { PlanRecord, PlanStage } from "../domain/entities/plan-record.ts";
 import type { FoundFile, PlanProblem, ReadPlan, StoredPlan } from "../domain/ports/plans.ts";
 import { PLACE_OF, readFileAnswer } from "../domain/rules/plan-answer.ts";
-import { approvePlan, isSound, requestPlanChanges } from "./answer-plan.ts";
-import { exposePlan, fileText } from "./expose-plan.ts";
+import { approvePlan, reopenPlan, requestPlanChanges } from "./answer-plan.ts";
+import { exposePlan, fileText, recordSetAside, seenBy } from "./expose-plan.ts";
+import { lintForm } from "./lint-plan.ts";
 import {
   type PlanEvent,
   type PlanHouse,
@@ -12,6 +13,7 @@ import {
   sameWords,
   wasPointedOut,
 } from "./plan-house.ts";
+import { rehearsed } from "./rehearsals.ts";
 import { givesReason, type RejectedByFile, rejectByFile } from "./reject-by-file.ts";
 import { acceptPlan } from "./write-plan.ts";
 
@@ -36,21 +38,27 @@ export async function takeFileAnswer(
   if (!stored.here) return tellElsewhere(house, record, found);
   // Between a transition and its files, what lies there is ours, not a person's word.
   if (!stored.exposed) return [];
+  // Proven and about to be committed: what people say now is answered when that has ended.
+  if (record.stage === "active" && record.execution?.landing) return [];
   const own = await withoutCopies(house, record, found);
   const sights = own.map((file) => {
     const text = house.documents.withoutNotice(file.text);
     const { status } = house.documents.readPlan(text);
     const asLeft = record.stage === "needs_reason" ? fileText(house, record) : record.plan?.text;
     const seen = record.stage === "needs_reason" ? file.text : text;
-    return { place: file.place, status, changed: seen !== asLeft };
+    return { place: file.place, status, changed: seen !== asLeft, touched: file.touched };
   });
   const answer = readFileAnswer(record.stage, sights);
   const event = (what: string) => [{ requestId: record.request_id, what }];
-  if (answer.kind === "nothing") return [];
+  if (answer.kind !== "missing") house.memory.absent.delete(record.request_id);
+  if (answer.kind === "nothing") {
+    await keepName(house, record, own);
+    return [];
+  }
   if (answer.kind === "missing") return unsettled ? [] : missing(house, stored, event);
   const file = own[answer.index];
   if (file === undefined || wasPointedOut(house, file)) return [];
-  if ((await house.folders.read(file.place, file.name)) !== file.text) return [];
+  if ((await house.folders.glance(file.place, file.name))?.stamp !== file.stamp) return [];
   const text = house.documents.withoutNotice(file.text);
   const plan = house.documents.readPlan(text);
   const about = {
@@ -70,6 +78,10 @@ export async function takeFileAnswer(
   };
   switch (answer.kind) {
     case "approved":
+      if (saysNothingNew(house, record, file, text)) {
+        await house.folders.put(file.place, file.name, fileText(house, record), file.hash, file.stamp);
+        return [];
+      }
       if (await house.workspace.tracks(`.agentforge/${file.place}/${file.name}`))
         return sendBack(house, stored, file, [SMUGGLED]);
       return tell(await approvePlan(house, stored, about, own), "approved");
@@ -85,7 +97,10 @@ export async function takeFileAnswer(
       return tooLate(house, stored, own, event);
     case "reopened":
       if (record.plan !== null && sameWords(house, text, record.plan.text))
-        return reopen(house, stored, own, about, event);
+        return tell(
+          await reopenPlan(house, stored, { ...about, reason: null }, own),
+          "put back to the question",
+        );
       return rewrite(house, stored, own, file, about, signal, event);
     case "edited":
       if (record.stage === "needs_revision" || sameWords(house, text, record.plan?.text ?? ""))
@@ -94,6 +109,22 @@ export async function takeFileAnswer(
     case "written":
       return rewrite(house, stored, own, file, about, signal, event);
   }
+}
+
+/** Saved or moved within its folder, without other words than those that are approved. */
+function saysNothingNew(house: PlanHouse, record: PlanRecord, file: FoundFile, text: string): boolean {
+  if (record.stage !== "approved" && record.stage !== "active") return false;
+  return file.place === PLACE_OF[record.stage] && sameWords(house, text, record.plan?.text ?? "");
+}
+
+/** Renamed within its folder: it gets the name back under which it is looked for. */
+async function keepName(house: PlanHouse, record: PlanRecord, own: readonly FoundFile[]): Promise<void> {
+  const home = PLACE_OF[record.stage];
+  const name = planName(record);
+  const file = own.find((each) => each.place === home);
+  if (file === undefined || file.name === name || record.plan === null) return;
+  if (await house.folders.put(file.place, name, fileText(house, record), null))
+    await house.folders.take(file.place, file.name, file.hash, file.stamp);
 }
 
 type About = { readonly by: string; readonly at: string; readonly via: "file"; readonly text: string };
@@ -141,18 +172,24 @@ async function withoutCopies(
 /** Deleted by hand: an approval is taken back with it; the words come back, because they may have gone by mistake. */
 async function missing(house: PlanHouse, stored: StoredPlan, event: Event): Promise<PlanEvent[]> {
   const { record } = stored;
-  await house.pause(SECOND_LOOK_MS);
-  const place = PLACE_OF[record.stage];
-  if (place === null || (await house.folders.read(place, planName(record))) !== null) return [];
-  const again = await house.plans.get(record.request_id);
-  if (again?.version !== stored.version) return [];
+  const now = Date.parse(house.now());
+  const since = house.memory.absent.get(record.request_id) ?? now;
+  house.memory.absent.set(record.request_id, since);
+  if (now - since < SECOND_LOOK_MS) return [];
+  house.memory.absent.delete(record.request_id);
   const text = house.documents.setFields(record.plan?.text ?? "", { status: "review" });
   const what = "this file was gone and was written again";
   const noticed = house.documents.withNotice(text, "The plan waits for your answer.", [
     { line: 1, what, instead: "rejection_reason and move it to Inbox/Rejected to turn it down" },
   ]);
   const next = await house.plans.change(stored, {
-    record: { ...record, stage: "review", plan: record.plan && { ...record.plan, text } },
+    record: {
+      ...record,
+      stage: "review",
+      plan: record.plan && { ...record.plan, text },
+      seen: seenBy(stored, []),
+      decision: null,
+    },
     activities: [
       {
         ...{
@@ -171,6 +208,12 @@ async function missing(house: PlanHouse, stored: StoredPlan, event: Event): Prom
   return event("the plan was gone; it was written again");
 }
 
+/** Taken out of the archive as it was: it goes back under its name. */
+async function exposeAgain(house: PlanHouse, record: PlanRecord, file: FoundFile): Promise<boolean> {
+  const isBack = await house.folders.put("Inbox/Archive", planName(record), file.text, null);
+  return isBack && house.folders.take(file.place, file.name, file.hash, file.stamp);
+}
+
 /** What is done cannot be approved again. */
 async function tooLate(
   house: PlanHouse,
@@ -178,41 +221,23 @@ async function tooLate(
   own: readonly FoundFile[],
   event: Event,
 ): Promise<PlanEvent[]> {
-  await exposePlan(house, stored, own);
-  const commit = stored.record.outcome?.commit?.slice(0, 12);
-  return event(`it was carried out already, as ${commit}; the file went back to the archive`);
-}
-
-/** Approval, rejection or failure taken back: the same words wait for an answer again. */
-async function reopen(
-  house: PlanHouse,
-  stored: StoredPlan,
-  own: readonly FoundFile[],
-  about: About,
-  event: Event,
-): Promise<PlanEvent[]> {
   const { record } = stored;
-  const text = house.documents.setFields(about.text, {
-    ...{ status: "review", reviewed_by: null, reviewed_at: null },
-    ...{ rejected_by: null, rejected_at: null, rejection_reason: null },
-  });
-  const next = await house.plans.change(stored, {
-    record: { ...record, stage: "review", plan: record.plan && { ...record.plan, text }, decision: null },
-    activities: [
-      {
-        ...{
-          traceId: record.trace_id,
-          actor: "human",
-          actionType: "plan.reopened",
-          entityId: record.request_id,
-        },
-        metadata: { was: record.stage, reviewed_by: about.by, reviewed_at: about.at },
-      },
-    ],
-  });
-  if (next === null) return [];
-  await exposePlan(house, next, own);
-  return event(`put back to the question by ${about.by}`);
+  const commit = record.outcome?.commit?.slice(0, 12);
+  const kept: string[] = [];
+  for (const file of own) {
+    const { place, name } = file;
+    if (file.text === fileText(house, record) && (await exposeAgain(house, record, file))) {
+      kept.push(`Inbox/Archive/${planName(record)}`);
+      continue;
+    }
+    const to = await house.folders.setAside(place, name);
+    if (to === null) continue;
+    recordSetAside(house, record, `${place}/${name}`, `Inbox/Archive/${to}`);
+    kept.push(`Inbox/Archive/${to}`);
+  }
+  await house.journal.flush();
+  if (kept.length === 0) return [];
+  return event(`it was carried out already, as ${commit}; your file is kept as ${kept.join(", ")}`);
 }
 
 /** Words that only concern the review: more comments, a field. */
@@ -223,9 +248,9 @@ async function note(
   about: About,
   event: Event,
 ): Promise<PlanEvent[]> {
-  const next = await recordEdit(house, stored, about, false);
+  const next = await recordEdit(house, stored, own, about, false);
   if (next === null) return [];
-  await exposePlan(house, next, own);
+  await exposePlan(house, next);
   return event(`edited by ${about.by}`);
 }
 
@@ -238,18 +263,37 @@ async function edit(
   signal: AbortSignal,
   event: Event,
 ): Promise<PlanEvent[]> {
-  const problems = await isSound(house, stored.record, about.text, signal);
-  const next = await recordEdit(house, stored, about, problems.length === 0);
+  const problems = faultsOf(house, stored.record, about.text, signal);
+  if (problems === null) return [];
+  const next = await recordEdit(house, stored, own, about, problems.length === 0);
   if (next === null) return [];
   if (problems.length === 0) {
-    await exposePlan(house, next, own);
+    await exposePlan(house, next);
     return event(`edited by ${about.by}`);
   }
   await house.plans.markExposed(next);
   return sendBack(house, next, file, problems);
 }
 
-function recordEdit(house: PlanHouse, stored: StoredPlan, about: About, sound: boolean) {
+/** Null while the changes are still being tried on a copy: the files are read again when that is known. */
+function faultsOf(
+  house: PlanHouse,
+  record: PlanRecord,
+  text: string,
+  signal: AbortSignal,
+): readonly PlanProblem[] | null {
+  if (record.plan?.sound === house.sha256(text)) return [];
+  const { problems } = lintForm(house, text);
+  return problems.length > 0 ? problems : rehearsed(house, text, signal);
+}
+
+function recordEdit(
+  house: PlanHouse,
+  stored: StoredPlan,
+  own: readonly FoundFile[],
+  about: About,
+  sound: boolean,
+) {
   const { record } = stored;
   const { text } = about;
   return house.plans.change(stored, {
@@ -257,6 +301,7 @@ function recordEdit(house: PlanHouse, stored: StoredPlan, about: About, sound: b
       ...record,
       plan: record.plan && { ...record.plan, text, sound: sound ? house.sha256(text) : null },
       previous: record.plan?.text ?? null,
+      seen: seenBy(stored, own),
     },
     activities: [
       {
@@ -282,7 +327,8 @@ async function rewrite(
   signal: AbortSignal,
   event: Event,
 ): Promise<PlanEvent[]> {
-  const problems = await isSound(house, stored.record, about.text, signal);
+  const problems = faultsOf(house, stored.record, about.text, signal);
+  if (problems === null) return [];
   if (problems.length > 0) return sendBack(house, stored, file, problems);
   const { text, by, at } = about;
   const next = await acceptPlan(house, stored, { text, writtenBy: "human", by, at, sound: true }, own);

@@ -4,7 +4,7 @@ import { AgentForgeError } from "../domain/errors.ts";
 import type { Activity } from "../domain/ports/journal.ts";
 import type { FoundFile, StoredPlan } from "../domain/ports/plans.ts";
 import { requestWith } from "./answer-plan.ts";
-import { exposePlan } from "./expose-plan.ts";
+import { exposePlan, fileAsLeft, seenBy } from "./expose-plan.ts";
 import { elsewhere, type PlanHouse, sameWords } from "./plan-house.ts";
 
 export interface NewRequest {
@@ -36,7 +36,8 @@ export async function fileRequest(house: PlanHouse, request: NewRequest): Promis
       requested_by: fields.requested_by,
       home: null,
       request: { file: request.file?.name ?? `${request_id}.md`, text: whole },
-      ...{ plan: null, previous: null, decision: null, execution: null, outcome: null, report: null },
+      ...{ plan: null, seen: [], previous: null, decision: null },
+      ...{ execution: null, outcome: null, report: null },
     };
     const stored = await house.plans.create({
       record,
@@ -52,7 +53,7 @@ export async function fileRequest(house: PlanHouse, request: NewRequest): Promis
       ],
     });
     if (stored !== null) {
-      await exposePlan(house, stored, []);
+      await exposePlan(house, stored);
       return stored;
     }
     const other = await house.plans.get(request_id);
@@ -138,6 +139,7 @@ export async function acceptPlan(
     entityId: record.request_id,
     metadata: { revision, written_by: accepted.by, plan_hash: house.sha256(text) },
   };
+  const asLeft = found.length === 0 ? await fileAsLeft(house, record) : null;
   const next = await house.plans.change(stored, {
     record: {
       ...record,
@@ -147,12 +149,13 @@ export async function acceptPlan(
         sound: accepted.sound ? house.sha256(text) : null,
       },
       previous: accepted.writtenBy === "human" ? accepted.text : (earlier?.text ?? null),
+      seen: seenBy(stored, asLeft === null ? found : [asLeft]),
       decision: null,
       request: requestWith(house, record, { status: "planned" }),
     },
     activities: [activity],
   });
-  if (next !== null) await exposePlan(house, next, found);
+  if (next !== null) await exposePlan(house, next);
   return next;
 }
 

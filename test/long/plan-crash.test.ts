@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { attendPlans } from "../../src/workflows/attend-plans.ts";
 import { executePlan } from "../../src/workflows/execute-plan.ts";
 import type { PlanHouse } from "../../src/workflows/plan-house.ts";
+import { reconcilePlans } from "../../src/workflows/reconcile-plans.ts";
 import { usePlanHouse } from "../support/plan-house.ts";
 import { planText } from "../support/plans.ts";
 
@@ -55,6 +56,7 @@ it("carries a plan out once, at whichever moment its first executor dies", async
     await executePlan(mortal.house, id, signal).catch((error: Error) => expect(error.message).toBe("killed"));
     moments.push(id);
     if (!mortal.died()) break;
+    await reconcilePlans(place.house, signal);
     await attendPlans(place.house, signal, () => {});
     const stored = await place.house.plans.get(id);
     expect(stored, id).toMatchObject({ exposed: true, record: { stage: "completed" } });
@@ -94,6 +96,7 @@ async function approved(id: string): Promise<void> {
         home: null,
         request: { file: `${id}.md`, text: "" },
         previous: null,
+        seen: [],
         decision: null,
       },
       plan: { text: whole, revision: 1, written_by: "human", sound: null },

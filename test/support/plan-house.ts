@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { openPlanHouse } from "../../src/app/plans.ts";
 import { type App, openApp, readEnvironment } from "../../src/app.ts";
+import { openPlanFolders } from "../../src/services/reviews/index.ts";
 import type { PlanHouse } from "../../src/workflows/plan-house.ts";
 import { reconcilePlans } from "../../src/workflows/reconcile-plans.ts";
 import { plannedProject } from "./plans.ts";
@@ -14,7 +15,7 @@ export interface PlanPlace {
   readonly house: PlanHouse;
 }
 
-export function usePlanHouse(): PlanPlace {
+export function usePlanHouse(options: { readonly settledMs?: number } = {}): PlanPlace {
   let opened: (PlanPlace & { readonly app: App }) | null = null;
   const now = () => {
     if (opened === null) throw new Error("the house is open only while tests run");
@@ -23,7 +24,9 @@ export function usePlanHouse(): PlanPlace {
   beforeAll(async () => {
     const repository = plannedProject({ tests: false });
     const app = await openApp({ cwd: repository.path, environment: readEnvironment(), unsafe: false });
-    opened = { repository, app, house: await openPlanHouse(app) };
+    const house = await openPlanHouse(app);
+    const folders = await openPlanFolders(join(repository.path, ".agentforge"), options);
+    opened = { repository, app, house: { ...house, folders } };
   });
   afterAll(async () => {
     await now().app.close();
@@ -51,7 +54,7 @@ export function planFiles(place: PlanPlace) {
     edit: (path: string, change: (text: string) => string) =>
       writeFileSync(path, change(readFileSync(path, "utf8"))),
     async reconcile(): Promise<void> {
-      while ((await reconcilePlans(place.house, signal)).unsettled) await place.house.pause(100);
+      while ((await reconcilePlans(place.house, signal)).unsettled) await place.house.pause(20);
     },
   };
 }

@@ -17,6 +17,16 @@ export const PlanStage = z.enum([
 ]);
 export type PlanStage = z.infer<typeof PlanStage>;
 
+/** The folders people use, below `.agentforge/`. */
+export const PlanPlace = z.enum([
+  "Inbox/Requests",
+  "Inbox/Plans",
+  "Inbox/Rejected",
+  "Inbox/Archive",
+  "System/Active",
+]);
+export type PlanPlace = z.infer<typeof PlanPlace>;
+
 /** What was proven and is about to land: enough for another process to finish it without doing it again. */
 export const PlanLanding = z.object({
   landing_id: z.string(),
@@ -49,6 +59,10 @@ export const PlanRecord = z.object({
       sound: Sha256.nullable(),
     })
     .nullable(),
+  /** The files this version of the record took into account. Nothing else may be replaced or removed for its sake. */
+  seen: z
+    .array(z.object({ place: PlanPlace, name: z.string(), hash: Sha256, stamp: z.string() }))
+    .default([]),
   /** Plan of the revision before, for the visible difference. */
   previous: z.string().nullable().default(null),
   decision: z

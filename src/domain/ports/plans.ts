@@ -1,24 +1,24 @@
 import type { Evidence } from "../entities/evidence.ts";
 import type { PlanDraft, PlanStatus } from "../entities/plan.ts";
-import type { PlanRecord, PlanStage } from "../entities/plan-record.ts";
+import type { PlanPlace, PlanRecord, PlanStage } from "../entities/plan-record.ts";
 import type { ToolCall } from "../entities/tool.ts";
 import type { Activity } from "./journal.ts";
 import type { Fence } from "./queue.ts";
 
-/** The folders people use, below `.agentforge/`. */
-export type PlanPlace =
-  | "Inbox/Requests"
-  | "Inbox/Plans"
-  | "Inbox/Rejected"
-  | "Inbox/Archive"
-  | "System/Active";
+export type { PlanPlace };
 
-/** A Markdown file in one of them, with what is known of who left it there, and when. */
-export interface FoundFile {
+/** One file as it was when somebody looked: a file under the same name that was saved since is another one. */
+export interface SeenFile {
   readonly place: PlanPlace;
   readonly name: string;
-  readonly text: string;
   readonly hash: string;
+  /** Survives a rename and nothing else. */
+  readonly stamp: string;
+}
+
+/** A Markdown file in one of the folders, with what is known of who left it there, and when. */
+export interface FoundFile extends SeenFile {
+  readonly text: string;
   /** Account the file belongs to; null where it is the one we run under. */
   readonly owner: string | null;
   /** When its content was last written. */
@@ -42,14 +42,24 @@ export interface PlanFolders {
   /** Everything but the archive. Files in Inbox/Rejected under one of these names are passed over. */
   look(passOver: ReadonlySet<string>): Promise<Sighting>;
   read(place: PlanPlace, name: string): Promise<string | null>;
-  /** False where another text than `expected` (null: none) is there; then nothing was written. */
-  put(place: PlanPlace, name: string, text: string, expected: string | null): Promise<boolean>;
-  /** Removes the file if it still has this hash. */
-  take(place: PlanPlace, name: string, hash: string): Promise<boolean>;
+  /** One file as it is now, also while somebody may still be writing it; null if there is none that can be read. */
+  glance(place: PlanPlace, name: string): Promise<(SeenFile & { readonly text: string }) | null>;
+  /** False if another text than `expected` (null: none) is there, or another file than `stamp`; then nothing was written. */
+  put(
+    place: PlanPlace,
+    name: string,
+    text: string,
+    expected: string | null,
+    stamp?: string,
+  ): Promise<boolean>;
+  /** Removes the file if it still has this hash, and is still the one with this stamp. */
+  take(place: PlanPlace, name: string, hash: string, stamp?: string): Promise<boolean>;
   /** Moves a file to the archive under a name that is free, and says which; null where it is gone. */
   setAside(place: PlanPlace, name: string): Promise<string | null>;
   /** Once: a report that is there stays as it is. */
   report(name: string, text: string): Promise<void>;
+  /** Null if there is none. */
+  readReport(name: string): Promise<string | null>;
   /** Calls back when something may have changed, at most a few times a second, until the signal. */
   watch(signal: AbortSignal, onChange: () => void): void;
   pathOf(place: PlanPlace, name: string): string;
@@ -121,6 +131,7 @@ export interface PlanDocuments {
   requestIdFrom(words: string): string;
   missionReport(report: MissionReport): string;
   failureReport(report: FailureReport): string;
+  withdrawalReport(report: WithdrawalReport): string;
 }
 
 interface ReportSubject {
@@ -146,6 +157,18 @@ export interface FailureReport extends ReportSubject {
   readonly summary: string;
   readonly details: string;
   readonly lastSuccess: string | null;
+}
+
+/** Of an execution that a person stopped. */
+export interface WithdrawalReport extends ReportSubject {
+  /** How many actions the plan has. */
+  readonly total: number;
+  /** What was under way. */
+  readonly doing: string;
+  /** What the plan is now. */
+  readonly status: PlanStage;
+  readonly by: string | null;
+  readonly reason: string | null;
 }
 
 /** One transition. The activities join its transaction: they are durable with it, or neither is. */

@@ -4,7 +4,7 @@ import type { PlanStage } from "../entities/plan-record.ts";
 import type { PlanPlace } from "../ports/plans.ts";
 import { type FileAnswer, readFileAnswer } from "./plan-answer.ts";
 
-type Seen = readonly [place: PlanPlace, status: PlanStatus | null, changed: boolean];
+type Seen = readonly [place: PlanPlace, status: PlanStatus | null, changed: boolean, touched?: string];
 const plans = (status: PlanStatus | null, changed: boolean): Seen => ["Inbox/Plans", status, changed];
 const active: Seen = ["System/Active", "review", false];
 const rejected: Seen = ["Inbox/Rejected", "review", false];
@@ -16,6 +16,7 @@ const CASES: readonly (readonly [PlanStage, readonly Seen[], FileAnswer["kind"]]
   ["requested", [plans(null, true)], "written"],
   ["requested", [active], "approved"],
   ["requested", [rejected], "nothing"],
+  ["requested", [["Inbox/Rejected", "review", true]], "rejected"],
   ["requested", [rejected, plans("review", true)], "written"],
   ["review", [plans("review", false)], "nothing"],
   ["review", [plans("review", true)], "edited"],
@@ -27,6 +28,8 @@ const CASES: readonly (readonly [PlanStage, readonly Seen[], FileAnswer["kind"]]
   ["review", [plans("review", false), active], "approved"],
   ["review", [rejected], "rejected"],
   ["review", [active, rejected], "rejected"],
+  ["review", [["System/Active", "review", false, "later"], rejected], "approved"],
+  ["review", [active, ["Inbox/Rejected", "review", false, "later"]], "rejected"],
   ["review", [], "missing"],
   ["needs_revision", [plans("needs_revision", true)], "edited"],
   ["needs_revision", [plans("review", true)], "written"],
@@ -43,12 +46,16 @@ const CASES: readonly (readonly [PlanStage, readonly Seen[], FileAnswer["kind"]]
   ["needs_reason", [["Inbox/Rejected", "approved", true]], "rejected"],
   ["needs_reason", [], "missing"],
   ["needs_reason", [active], "approved"],
-  ["needs_reason", [active, rejected], "rejected"],
+  ["needs_reason", [active, rejected], "approved"],
+  ["needs_reason", [active, ["Inbox/Rejected", "needs_reason", true]], "rejected"],
   ["needs_reason", [plans("needs_reason", false)], "reopened"],
   ["needs_reason", [plans("approved", true)], "reopened"],
   ["needs_reason", [rejected, plans("rejected", true)], "rejected"],
-  ["active", [], "nothing"],
-  ["active", [rejected], "nothing"],
+  ["active", [active], "nothing"],
+  ["active", [], "missing"],
+  ["active", [rejected], "rejected"],
+  ["active", [plans("active", false)], "reopened"],
+  ["active", [["System/Active", "active", true]], "approved"],
   ["completed", [], "nothing"],
   ["completed", [active], "too_late"],
   ["rejected", [rejected], "nothing"],
@@ -61,6 +68,6 @@ const CASES: readonly (readonly [PlanStage, readonly Seen[], FileAnswer["kind"]]
 ];
 
 test.each(CASES)("%s, with %j: %s", (stage, seen, kind) => {
-  const sights = seen.map(([place, status, changed]) => ({ place, status, changed }));
+  const sights = seen.map(([place, status, changed, touched = ""]) => ({ place, status, changed, touched }));
   expect(readFileAnswer(stage, sights).kind).toBe(kind);
 });

@@ -8,6 +8,8 @@ export interface PlanSight {
   readonly status: PlanStatus | null;
   /** The content is not the one on record. */
   readonly changed: boolean;
+  /** When it was last written, moved or renamed, ISO 8601. */
+  readonly touched: string;
 }
 
 /** What people said with their files. The sight it rests on is the one at `index`. */
@@ -18,7 +20,7 @@ export type FileAnswer =
         | "approved"
         | "rejected"
         | "changes_requested"
-        /** Somebody wrote a plan, or wrote it anew after changes were asked for. */
+        /** Somebody wrote a plan, or rewrote it after changes were requested. */
         | "written"
         | "edited"
         /** Back to the question: an approval or a rejection was taken back. */
@@ -30,7 +32,7 @@ export type FileAnswer =
   /** No file where one should be. */
   | { readonly kind: "missing" };
 
-/** Where the plan of a request lies while nobody has said anything; null where there is none yet. */
+/** Where the plan of a request is kept while nobody has said anything; null if there is none yet. */
 export const PLACE_OF: Readonly<Record<PlanStage, PlanPlace | null>> = {
   requested: null,
   review: "Inbox/Plans",
@@ -43,54 +45,54 @@ export const PLACE_OF: Readonly<Record<PlanStage, PlanPlace | null>> = {
   error: "Inbox/Archive",
 };
 
+/** Of two answers given in the same moment, the first of these counts. */
+const WEIGHT: readonly PlanPlace[] = ["Inbox/Rejected", "System/Active", "Inbox/Plans"];
+
 /**
- * Reads an answer off the folders. A file in another place than the one it was left in is a person's word; where
- * there are several, a rejection outweighs an approval. Otherwise what the front matter says counts.
+ * Reads an answer off the folders. A file that is where AgentForge left it, as AgentForge left it, says nothing; any
+ * other file is a person's answer, and the last one counts.
  */
 export function readFileAnswer(stage: PlanStage, sights: readonly PlanSight[]): FileAnswer {
-  if (stage === "active") return { kind: "nothing" };
   const home = PLACE_OF[stage];
-  const at = (place: PlanPlace) => sights.findIndex((sight) => sight.place === place);
-  if (stage === "needs_reason") {
-    const stands = rejectionStands(sights);
-    if (stands !== null) return { kind: "rejected", index: stands };
-  }
-  const moved = (["Inbox/Rejected", "System/Active", "Inbox/Plans"] as const).find(
-    (place) => place !== home && at(place) >= 0 && !(stage === "requested" && place === "Inbox/Rejected"),
-  );
-  if (moved !== undefined) return movedTo(moved, at(moved), stage, sights);
-  if (home === null || stage === "completed" || stage === "error" || stage === "rejected")
-    return { kind: "nothing" };
-  const index = at(home);
-  const sight = sights[index];
-  if (sight === undefined) return { kind: "missing" };
-  return sight.changed ? rewritten(stage, sight.status, index) : { kind: "nothing" };
+  const answers = sights
+    .map((sight, index) => ({ sight, index }))
+    .filter(({ sight }) => isAnswer(stage, home, sight))
+    .sort((left, right) => compareAnswers(left.sight, right.sight));
+  const [last] = answers;
+  if (last !== undefined)
+    return last.sight.place === home ? rewritten(stage, last.sight, last.index) : movedTo(stage, last);
+  const isWaiting = home !== null && home !== "Inbox/Archive" && stage !== "rejected";
+  return isWaiting && !sights.some(({ place }) => place === home) ? { kind: "missing" } : { kind: "nothing" };
 }
 
-/** The sight a rejection without a reason still rests on, where there is something new about it. */
-function rejectionStands(sights: readonly PlanSight[]): number | null {
-  const saidAgain = sights.findIndex(({ place, status }) => place === "Inbox/Plans" && status === "rejected");
-  if (saidAgain >= 0) return saidAgain;
-  const home = sights.findIndex(({ place }) => place === "Inbox/Rejected");
-  const outweighs = sights.some(({ place }) => place === "System/Active");
-  return home >= 0 && (outweighs || sights[home]?.changed) ? home : null;
+function isAnswer(stage: PlanStage, home: PlanPlace | null, { place, status, changed }: PlanSight): boolean {
+  if (!WEIGHT.includes(place)) return false;
+  if (place === home) return changed && stage !== "rejected";
+  // What was rejected before the same was requested again is still there.
+  if (stage === "requested" && place === "Inbox/Rejected") return changed;
+  const isDraft = place === "Inbox/Plans" && status === "draft";
+  return !isDraft || stage === "approved" || stage === "active";
+}
+
+function compareAnswers(left: PlanSight, right: PlanSight): number {
+  if (left.touched !== right.touched) return left.touched > right.touched ? -1 : 1;
+  return WEIGHT.indexOf(left.place) - WEIGHT.indexOf(right.place);
 }
 
 function movedTo(
-  place: PlanPlace,
-  index: number,
   stage: PlanStage,
-  sights: readonly PlanSight[],
+  { sight, index }: { readonly sight: PlanSight; readonly index: number },
 ): FileAnswer {
   if (stage === "completed") return { kind: "too_late", index };
-  if (place === "Inbox/Rejected") return { kind: "rejected", index };
-  if (place === "System/Active") return { kind: "approved", index };
-  if (sights[index]?.status === "draft" && stage !== "approved") return { kind: "nothing" };
+  if (sight.place === "Inbox/Rejected") return { kind: "rejected", index };
+  if (sight.place === "System/Active") return { kind: "approved", index };
+  if (stage === "needs_reason" && sight.status === "rejected") return { kind: "rejected", index };
   return { kind: stage === "requested" ? "written" : "reopened", index };
 }
 
-function rewritten(stage: PlanStage, status: PlanStatus | null, index: number): FileAnswer {
-  if (stage === "approved") return { kind: takenBack(status) ?? "approved", index };
+function rewritten(stage: PlanStage, { status }: PlanSight, index: number): FileAnswer {
+  if (stage === "approved" || stage === "active") return { kind: takenBack(status) ?? "approved", index };
+  if (stage === "needs_reason") return { kind: "rejected", index };
   if (status === "draft") return { kind: "nothing" };
   if (status === "approved" || status === "rejected") return { kind: status, index };
   if (stage === "review" && status === "needs_revision") return { kind: "changes_requested", index };
@@ -98,7 +100,7 @@ function rewritten(stage: PlanStage, status: PlanStatus | null, index: number): 
   return { kind: "edited", index };
 }
 
-/** What is written into an approved plan approves it anew, unless it says the contrary. */
+/** What is written into an approved plan approves it again, unless it says the contrary. */
 function takenBack(status: PlanStatus | null): "rejected" | "changes_requested" | null {
   if (status === "needs_revision") return "changes_requested";
   return status === "rejected" ? status : null;

@@ -33,6 +33,11 @@ async function settledFiles(house: PlanHouse, signal: AbortSignal) {
   for (let look = 1; ; look += 1) {
     const reconciled = await reconcilePlans(house, signal);
     events.push(...reconciled.events);
+    if (reconciled.rehearsing !== null) {
+      look = 1;
+      await reconciled.rehearsing;
+      continue;
+    }
     if (!reconciled.unsettled || look === 5) return { events, troubles: reconciled.troubles };
     await house.pause(150);
   }

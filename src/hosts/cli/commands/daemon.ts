@@ -4,7 +4,10 @@ import { openPlanHouse } from "../../../app/plans.ts";
 import { type App, openApp } from "../../../app.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import { attendPlans, type PlanRound } from "../../../workflows/attend-plans.ts";
-import type { PlanHouse } from "../../../workflows/plan-house.ts";
+import { type Bell, createBell } from "../../../workflows/bell.ts";
+import { keepAnswers, whileAnswering } from "../../../workflows/keep-answers.ts";
+import type { PlanEvent, PlanHouse } from "../../../workflows/plan-house.ts";
+import { type Reconciled, reconcilePlans } from "../../../workflows/reconcile-plans.ts";
 import { recover } from "../../../workflows/recover.ts";
 import { patrol, type Round } from "../../../workflows/schedule.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
@@ -19,7 +22,6 @@ export interface DaemonOptions {
   readonly only?: "plans" | "violations";
 }
 
-/** Files are watched; where watching misses something, this is how late it is noticed. */
 const LOOK_MS = 2000;
 const LOOK_SOON_MS = 150;
 const AFTER_TROUBLE_MS = 5000;
@@ -87,79 +89,101 @@ async function oneRound(app: App, context: CommandContext, { only }: DaemonOptio
   }
 }
 
-/** A round whenever a file changes, and now and then in case a change went unseen. */
+/** Answers are taken whenever a file changes, also while plans are written and carried out. */
 async function keepPlans(watch: Watch): Promise<void> {
   const { app, context, options } = watch;
   const house = await openPlanHouse(app);
-  const bell = createBell();
-  if (!options.once) house.folders.watch(context.signal, bell.ring);
+  const { signal } = context;
+  const bell = createBell(house.pause);
+  const say = (line: string) => context.progress.keep(stamped(app, visible(line)));
+  const onEvent = ({ requestId, what }: PlanEvent) => {
+    say(`${requestId}: ${what}`);
+    bell.ring();
+  };
+  if (options.once) {
+    await settle(house, signal, onEvent);
+    await whileAnswering(house, signal, { onEvent }, () => workOnce(house, watch, onEvent));
+    return;
+  }
+  let known: string | null = null;
+  const onLook = ({ troubles }: Reconciled) => {
+    if (known === null) say(WATCHING);
+    const told = troubles.map(({ path, why }) => `${path} ${why}`).join("; ");
+    if (told !== (known ?? "")) say(told);
+    known = told;
+    bell.ring();
+  };
+  const onTrouble = (error: AgentForgeError) => say(withHint(error));
+  await Promise.all([
+    keepAnswers(house, signal, { onEvent, onLook, onTrouble }),
+    keepWork(house, watch, bell, onEvent),
+  ]);
+}
+
+/** Until nobody is writing and everything that had to be tried on a copy was. */
+async function settle(
+  house: PlanHouse,
+  signal: AbortSignal,
+  onEvent: (event: PlanEvent) => void,
+): Promise<void> {
+  for (;;) {
+    const { events, unsettled, rehearsing } = await reconcilePlans(house, signal);
+    for (const event of events) onEvent(event);
+    if (!unsettled || signal.aborted) return;
+    await (rehearsing ?? house.pause(LOOK_SOON_MS, signal));
+  }
+}
+
+async function workOnce(
+  house: PlanHouse,
+  { context, plans }: Watch,
+  onEvent: (event: PlanEvent) => void,
+): Promise<void> {
+  while (!context.signal.aborted) {
+    const round = await attendPlans(house, context.signal, onEvent);
+    plans.push(round);
+    if (round.executions.length === 0) return;
+    await settle(house, context.signal, onEvent);
+  }
+}
+
+/** What a person must fix does not end the watch: it is said, and tried again. */
+async function keepWork(
+  house: PlanHouse,
+  { app, context, plans }: Watch,
+  bell: Bell,
+  onEvent: (event: PlanEvent) => void,
+): Promise<void> {
   let known: string | null = null;
   while (!context.signal.aborted) {
-    const round = await planRound(house, watch);
-    if (round !== null) {
-      watch.plans.splice(0, options.once ? 0 : watch.plans.length, round);
-      const told = [...round.troubles.map(({ path, why }) => `${path} ${why}`), round.waiting ?? ""].join(
-        "; ",
-      );
-      if (known === null && !options.once) context.progress.keep(stamped(app, WATCHING));
-      if (told !== known && told !== "") context.progress.keep(stamped(app, visible(told)));
-      known = told;
+    try {
+      const round = await attendPlans(house, context.signal, onEvent);
+      plans.splice(0, plans.length, round);
+      if (round.waiting !== known && round.waiting !== null)
+        context.progress.keep(stamped(app, visible(round.waiting)));
+      known = round.waiting;
+      if (round.executions.length === 0) await bell.wait(LOOK_MS, context.signal);
+    } catch (error) {
+      if (context.signal.aborted) return;
+      if (!(error instanceof AgentForgeError)) throw error;
+      context.progress.keep(stamped(app, visible(withHint(error))));
+      await house.pause(AFTER_TROUBLE_MS, context.signal);
     }
-    const busy = round !== null && (round.executions.length > 0 || round.unsettled);
-    if (options.once && !busy) return;
-    if (!busy) await bell.wait(round === null ? AFTER_TROUBLE_MS : LOOK_MS, context.signal);
-    else if (round.unsettled) await bell.wait(LOOK_SOON_MS, context.signal);
   }
 }
 
-/** What a person must mend does not end the watch: it is said, and tried again. */
-async function planRound(house: PlanHouse, { app, context, options }: Watch): Promise<PlanRound | null> {
-  try {
-    return await attendPlans(house, context.signal, ({ requestId, what }) =>
-      context.progress.keep(stamped(app, `${requestId}: ${visible(what)}`)),
-    );
-  } catch (error) {
-    if (context.signal.aborted) return null;
-    if (!(error instanceof AgentForgeError) || options.once) throw error;
-    const hint = error.hint === undefined ? "" : ` (${error.hint})`;
-    context.progress.keep(stamped(app, visible(`${error.message}${hint}`)));
-    return null;
-  }
-}
-
-function createBell() {
-  let rung = false;
-  let wake: (() => void) | null = null;
-  return {
-    ring() {
-      rung = true;
-      wake?.();
-    },
-    async wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-      const timer = new AbortController();
-      const bell = new Promise<void>((resolve) => {
-        wake = resolve;
-        if (rung) resolve();
-      });
-      const either = AbortSignal.any([signal, timer.signal]);
-      await Promise.race([
-        bell,
-        setTimeout(milliseconds, undefined, { signal: either }).catch(() => undefined),
-      ]);
-      timer.abort();
-      rung = false;
-      wake = null;
-    },
-  };
+function withHint({ message, hint }: AgentForgeError): string {
+  return hint === undefined ? message : `${message} (${hint})`;
 }
 
 function describePlans({ executions }: PlanRound): string {
   return executions
-    .map((execution) =>
-      execution.status === "completed"
-        ? `${execution.record.request_id}: ${execution.record.outcome?.branch}`
-        : `${execution.record.request_id}: failed, ${visible(execution.why)}`,
-    )
+    .map((execution) => {
+      const { request_id, outcome } = execution.record;
+      if (execution.status === "completed") return `${request_id}: ${outcome?.branch}`;
+      if (execution.status === "withdrawn") return `${request_id}: stopped, ${execution.report}`;
+      return `${request_id}: failed, ${visible(execution.why)}`;
+    })
     .join("\n");
 }
 

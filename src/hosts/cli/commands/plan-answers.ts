@@ -8,16 +8,21 @@ import {
   isSound,
   noPlan,
   rejectPlan,
+  reopenPlan,
   requestPlanChanges,
 } from "../../../workflows/answer-plan.ts";
-import { executePlan } from "../../../workflows/execute-plan.ts";
-import { elsewhere, type PlanHouse } from "../../../workflows/plan-house.ts";
+import { executePlan, executionEnded } from "../../../workflows/execute-plan.ts";
+import { whileAnswering } from "../../../workflows/keep-answers.ts";
+import { elsewhere, type PlanEvent, type PlanHouse } from "../../../workflows/plan-house.ts";
+import { withdrawalReportName } from "../../../workflows/withdrawal.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { findPlan, inPlanHouse, planData } from "../in-plan-house.ts";
 import { visible } from "../terminal.ts";
 import { fileOf, shown, spoken } from "./plan.ts";
 
-const ANSWERABLE: readonly PlanStage[] = ["review", "needs_revision", "needs_reason", "approved"];
+const ANSWERABLE: readonly PlanStage[] = ["review", "needs_revision", "needs_reason", "approved", "active"];
+/** How long a command waits for what it stopped to end. */
+const STOP_MS = 20_000;
 
 export async function approve(
   context: CommandContext,
@@ -59,8 +64,48 @@ export async function reject(
     const stored = await answerable(house, requestId, ANSWERABLE);
     const answer = { ...me(house), text: wordsOf(stored), reason: options.reason };
     const { record } = settled(await rejectPlan(house, stored, answer));
-    return { exitCode: 0, text: `Rejected ${record.request_id}: ${options.reason}`, data: planData(record) };
+    const stopped = await whatWasStopped(context, house, stored);
+    const text = [`Rejected ${record.request_id}: ${options.reason}`, ...stopped.lines].join("\n");
+    return { exitCode: 0, text, data: { ...planData(record), ...stopped.data } };
   });
+}
+
+/** Takes an approval back; what runs is stopped first, and what it had done by then is reported. */
+export async function withdraw(
+  context: CommandContext,
+  requestId: string,
+  options: { reason?: string },
+): Promise<CommandResult> {
+  return inPlanHouse(context, async (house) => {
+    const stored = await answerable(house, requestId, ["approved", "active"]);
+    const answer = { ...me(house), text: wordsOf(stored), reason: options.reason ?? null };
+    const { record } = settled(await reopenPlan(house, stored, answer));
+    const stopped = await whatWasStopped(context, house, stored);
+    const said = `${context.paint("green", "✔")} Withdrew ${record.request_id}. It waits for your answer again.`;
+    const text = [said, ...stopped.lines].join("\n");
+    return { exitCode: 0, text, data: { ...planData(record), ...stopped.data } };
+  });
+}
+
+/** Waits for an execution that was stopped, and says what it had done. */
+async function whatWasStopped(
+  context: CommandContext,
+  house: PlanHouse,
+  { record }: StoredPlan,
+): Promise<{ readonly lines: readonly string[]; readonly data: object }> {
+  if (record.stage !== "active") return { lines: [], data: {} };
+  context.progress.say("Stopping what runs");
+  const isStopped = await executionEnded(house, record.request_id, STOP_MS, context.signal);
+  context.progress.end();
+  const file = withdrawalReportName(record);
+  const withdrawal_report = `.agentforge/Knowledge/Reports/${file}`;
+  const isReported = (await house.folders.readReport(file)) !== null;
+  if (isReported)
+    return { lines: [`  What was done by then: ${withdrawal_report}`], data: { withdrawal_report } };
+  const why = isStopped
+    ? "  Nobody was carrying it out."
+    : "  What runs has not ended yet; nothing of it will be kept.";
+  return { lines: [why], data: { withdrawal_report: null } };
 }
 
 export async function requestChanges(
@@ -74,11 +119,13 @@ export async function requestChanges(
     const stored = await answerable(house, requestId, ANSWERABLE);
     const answer = { ...me(house), text: wordsOf(stored), comments };
     const { record } = settled(await requestPlanChanges(house, stored, answer));
+    const stopped = await whatWasStopped(context, house, stored);
     const next =
       house.planWriter === null
         ? `Write it anew in ${shown(house, fileOf(house, record))} and set status = "review".`
         : `The daemon has it written anew; at once: agentforge plan write ${record.request_id}`;
-    return { exitCode: 0, text: `Sent ${record.request_id} back.\n  ${next}`, data: planData(record) };
+    const text = [`Sent ${record.request_id} back.`, `  ${next}`, ...stopped.lines].join("\n");
+    return { exitCode: 0, text, data: { ...planData(record), ...stopped.data } };
   });
 }
 
@@ -87,12 +134,18 @@ async function carryOut(
   house: PlanHouse,
   requestId: string,
 ): Promise<CommandResult> {
-  const execution = await executePlan(house, requestId, context.signal, (what) =>
-    context.progress.say(visible(what)),
+  const onEvent = (event: PlanEvent) => context.progress.keep(`${event.requestId}: ${visible(event.what)}`);
+  const execution = await whileAnswering(house, context.signal, { onEvent }, () =>
+    executePlan(house, requestId, context.signal, (what) => context.progress.say(visible(what))),
   );
   context.progress.end();
   if (execution === null) throw new AgentForgeError("busy", `another process is carrying ${requestId} out`);
   const { record } = execution;
+  if (execution.status === "withdrawn") {
+    const file = `.agentforge/Knowledge/Reports/${execution.report}`;
+    const text = `${context.paint("yellow", "▲ Stopped:")} somebody answered in the meantime (${spoken(record.stage)}).\n  What was done by then: ${file}`;
+    return { exitCode: 1, text, data: { ...planData(record), withdrawal_report: file } };
+  }
   const report = `.agentforge/Knowledge/Reports/${record.report?.file}`;
   if (execution.status === "failed") {
     const text = `${context.paint("red", "✖")} ${visible(execution.why)}\n  → ${report} has the details and what to do next.`;
@@ -111,6 +164,15 @@ async function answerable(
   const stored = await findPlan(house, requestId);
   const { record } = stored;
   if (record.plan === null) throw noPlan(record);
+  if (record.stage === "active" && record.execution?.landing) {
+    throw new AgentForgeError(
+      "conflict",
+      `${record.request_id} is proven and being committed: it is too late`,
+      {
+        hint: `It lands on a branch of its own; agentforge plan show ${record.request_id} names it, and git branch -D removes it.`,
+      },
+    );
+  }
   if (stages.includes(record.stage)) return stored;
   throw new AgentForgeError(
     "conflict",

@@ -53,6 +53,14 @@ export function addPlanCommands(program: Command, call: Call): void {
     .requiredOption(...REASON)
     .action((id, options) => call(async (context) => (await answers()).reject(context, id, options)));
   plan
+    .command("withdraw")
+    .description(
+      "take an approval back, also while the plan is being carried out; it waits for your answer again",
+    )
+    .argument("<request>")
+    .option("--reason <text>", "why, for the record")
+    .action((id, options) => call(async (context) => (await answers()).withdraw(context, id, options)));
+  plan
     .command("request-changes")
     .description("send it back to be written anew")
     .argument("<request>")

@@ -2,7 +2,7 @@ import type { PlanDocuments } from "../../../domain/ports/plans.ts";
 import { setFields } from "./front-matter.ts";
 import { withNotice, withoutNotice } from "./notice.ts";
 import { readPlan } from "./plan-document.ts";
-import { failureReport, missionReport } from "./reports.ts";
+import { failureReport, missionReport, withdrawalReport } from "./reports.ts";
 import { readRequest, requestIdFrom } from "./request-document.ts";
 import { planTemplate, withComments, withDifference, writePlan, writeRequest } from "./write-plan.ts";
 
@@ -25,5 +25,6 @@ export function createPlanDocuments(options: {
     requestIdFrom,
     missionReport,
     failureReport,
+    withdrawalReport,
   };
 }

@@ -12,6 +12,7 @@ import {
 import { join } from "node:path";
 import type { PlanPlace } from "../../../domain/ports/plans.ts";
 import { codeOf } from "./read-whole.ts";
+import { stampOf } from "./stamp.ts";
 
 export const ASIDE = "System/.aside";
 const ARCHIVE = "Inbox/Archive";
@@ -28,6 +29,12 @@ interface Aside {
   readonly expected: string;
   readonly place: PlanPlace;
   readonly name: string;
+}
+
+/** The file that may be replaced or removed; without a stamp, any with this content. */
+interface Meant {
+  readonly hash: string;
+  readonly stamp?: string | undefined;
 }
 
 export interface ExchangeOptions {
@@ -93,20 +100,20 @@ export function createExchange(stateFolder: string, options: ExchangeOptions = {
   }
 
   /** The file, moved aside, if it is the one that was meant. */
-  function takeOut(place: PlanPlace, name: string, expected: string): Aside | null {
-    if (hashOf(join(stateFolder, place, name)) !== expected) return null;
+  function takeOut(place: PlanPlace, name: string, meant: Meant): Aside | null {
+    if (!isMeant(join(stateFolder, place, name), meant)) return null;
     onStep("looked");
-    const aside = moveAside(place, name, expected);
-    if (aside === null || hashOf(fileOf(aside)) === expected) return aside;
+    const aside = moveAside(place, name, meant.hash);
+    if (aside === null || isMeant(fileOf(aside), meant)) return aside;
     keep(aside, giveBack(aside));
     return null;
   }
 
   return {
     /** Puts the draft in the place of the file with this hash. False where another one is there, or none. */
-    replace(place: PlanPlace, name: string, expected: string, draft: string): boolean {
+    replace(place: PlanPlace, name: string, meant: Meant, draft: string): boolean {
       const replaced = unlessTaken(() => {
-        const aside = takeOut(place, name, expected);
+        const aside = takeOut(place, name, meant);
         if (aside === null) return false;
         const placed = placeNew(draft, targetOf(aside));
         onStep("placed");
@@ -115,9 +122,9 @@ export function createExchange(stateFolder: string, options: ExchangeOptions = {
       });
       return replaced ?? false;
     },
-    remove(place: PlanPlace, name: string, expected: string): boolean {
+    remove(place: PlanPlace, name: string, meant: Meant): boolean {
       const removed = unlessTaken(() => {
-        const aside = takeOut(place, name, expected);
+        const aside = takeOut(place, name, meant);
         if (aside !== null) release(aside);
         return aside !== null;
       });
@@ -227,6 +234,12 @@ function hashOf(path: string): string | null {
   } catch {
     return null;
   }
+}
+
+function isMeant(path: string, { hash, stamp }: Meant): boolean {
+  const status = lstatSync(path, { throwIfNoEntry: false, bigint: true });
+  if (status === undefined || (stamp !== undefined && stampOf(status) !== stamp)) return false;
+  return hashOf(path) === hash;
 }
 
 function statOf(path: string) {

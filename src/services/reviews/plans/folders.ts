@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { type FSWatcher, watch } from "node:fs";
+import { constants, type FSWatcher, watch } from "node:fs";
 import { link, lstat, mkdir, open, readdir, readFile, rm, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { PlanFolders, PlanPlace } from "../../../domain/ports/plans.ts";
 import { ASIDE, createExchange, type ExchangeOptions } from "./exchange.ts";
-import { createLook, PLACES } from "./look.ts";
+import { createLook, PLACES, sha256 } from "./look.ts";
 import { codeOf } from "./read-whole.ts";
+import { stampOf } from "./stamp.ts";
 
 const REPORTS = "Knowledge/Reports";
 const WRITING = "System/.writing";
@@ -16,7 +17,7 @@ const OLD_MS = 3_600_000;
 /** `stateFolder` is `.agentforge/`. */
 export async function openPlanFolders(
   stateFolder: string,
-  options: ExchangeOptions = {},
+  options: ExchangeOptions & { readonly settledMs?: number } = {},
 ): Promise<PlanFolders> {
   for (const folder of [...PLACES, REPORTS, WRITING, ASIDE]) await realFolder(join(stateFolder, folder));
   await clearDrafts(join(stateFolder, WRITING));
@@ -26,7 +27,7 @@ export async function openPlanFolders(
   };
   const temporary = () => join(stateFolder, WRITING, `${process.pid}-${randomBytes(8).toString("hex")}`);
   const exchange = createExchange(stateFolder, options);
-  const look = createLook(stateFolder, pathOf);
+  const look = createLook(stateFolder, pathOf, options.settledMs);
 
   return {
     pathOf,
@@ -35,13 +36,24 @@ export async function openPlanFolders(
       return { ...(await look(passOver)), kept };
     },
     read: (place, name) => readFile(pathOf(place, name), "utf8").catch(() => null),
-    async put(place, name, text, expected) {
+    async glance(place, name) {
+      try {
+        await using file = await open(pathOf(place, name), constants.O_RDONLY | constants.O_NOFOLLOW);
+        const stamp = stampOf(await file.stat({ bigint: true }));
+        const text = await file.readFile("utf8");
+        return { place, name, text, hash: sha256(text), stamp };
+      } catch (error) {
+        if (["ENOENT", "ELOOP", "EISDIR", "EACCES"].includes(codeOf(error) ?? "")) return null;
+        throw error;
+      }
+    },
+    async put(place, name, text, expected, stamp) {
       const target = pathOf(place, name);
       const draft = temporary();
       await writeWhole(draft, text);
       try {
         if (expected === null) await link(draft, target);
-        else if (!exchange.replace(place, name, expected, draft))
+        else if (!exchange.replace(place, name, { hash: expected, stamp }, draft))
           return (await readFile(target, "utf8").catch(() => null)) === text;
         await syncFolder(join(stateFolder, place));
         return true;
@@ -52,9 +64,9 @@ export async function openPlanFolders(
         await rm(draft, { force: true });
       }
     },
-    async take(place, name, hash) {
+    async take(place, name, hash, stamp) {
       pathOf(place, name);
-      return exchange.remove(place, name, hash);
+      return exchange.remove(place, name, { hash, stamp });
     },
     async setAside(place, name) {
       pathOf(place, name);
@@ -69,6 +81,7 @@ export async function openPlanFolders(
       await unlink(draft);
       await syncFolder(join(stateFolder, REPORTS));
     },
+    readReport: (name) => readFile(join(stateFolder, REPORTS, name), "utf8").catch(() => null),
     watch(signal, onChange) {
       if (signal.aborted) return;
       let timer: NodeJS.Timeout | undefined;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { FoundFile, PlanFolders, PlanPlace, Sighting } from "../../../domain/ports/plans.ts";
 import { accountNames } from "./account-names.ts";
 import { readWhole } from "./read-whole.ts";
+import { stampOf } from "./stamp.ts";
 
 export const PLACES: readonly PlanPlace[] = [
   "Inbox/Requests",
@@ -13,10 +14,10 @@ export const PLACES: readonly PlanPlace[] = [
   "System/Active",
 ];
 /** A file that was touched more recently than this may still be growing. */
-const SETTLED_MS = 250;
+export const SETTLED_MS = 250;
 
 /** Reads what lies in the folders; a file that is as it was last time is not read again. */
-export function createLook(stateFolder: string, pathOf: PlanFolders["pathOf"]) {
+export function createLook(stateFolder: string, pathOf: PlanFolders["pathOf"], settledMs = SETTLED_MS) {
   const known = new Map<string, { readonly stamp: string; readonly file: FoundFile }>();
   const nameOf = accountNames();
 
@@ -33,7 +34,7 @@ export function createLook(stateFolder: string, pathOf: PlanFolders["pathOf"]) {
     if (before?.stamp === stamp) return before.file;
     const touched = status.ctimeMs > status.mtimeMs ? status.ctimeMs : status.mtimeMs;
     const age = Date.now() - Number(touched);
-    if (age >= 0 && age < SETTLED_MS) return "growing";
+    if (age >= 0 && age < settledMs) return "growing";
     const read = await readWhole(path, stamp);
     if (read === null) return "growing";
     if ("why" in read) return read;
@@ -42,6 +43,7 @@ export function createLook(stateFolder: string, pathOf: PlanFolders["pathOf"]) {
       name,
       text: read.text,
       hash: sha256(read.text),
+      stamp: stampOf(status),
       owner: await nameOf(Number(status.uid)),
       modified: timeOf(status.mtimeMs),
       touched: timeOf(touched),
@@ -77,7 +79,7 @@ function isOurs(name: string): boolean {
   return /\.md$/i.test(name) && !name.startsWith(".") && !name.startsWith("#");
 }
 
-function sha256(text: string): string {
+export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 

@@ -1,4 +1,5 @@
-import type { FailureReport, MissionReport } from "../../../domain/ports/plans.ts";
+import type { FailureReport, MissionReport, WithdrawalReport } from "../../../domain/ports/plans.ts";
+import { counted } from "../../../domain/rules/counted.ts";
 import { freeText } from "./markdown.ts";
 import { front } from "./write-plan.ts";
 
@@ -52,7 +53,7 @@ export function missionReport(report: MissionReport): string {
     "",
     `- Agent: ${report.agent}`,
     `- Branch: ${report.branch}`,
-    `- Tools executed: ${counted(report.actionsRun)}`,
+    `- Tools executed: ${toolCounts(report.actionsRun)}`,
     "",
   ].join("\n");
 }
@@ -84,7 +85,7 @@ export function failureReport(report: FailureReport): string {
     "",
     `- Agent: ${report.agent}`,
     `- Branch: ${report.branch} (not created: nothing of this execution was kept)`,
-    `- Tools executed before failure: ${counted(report.actionsRun)}`,
+    `- Tools executed before failure: ${toolCounts(report.actionsRun)}`,
     `- Last successful operation: ${report.lastSuccess === null ? "none" : oneLine(report.lastSuccess)}`,
     "",
     "## Next Steps",
@@ -96,8 +97,35 @@ export function failureReport(report: FailureReport): string {
   ].join("\n");
 }
 
+export function withdrawalReport(report: WithdrawalReport): string {
+  const { actionsRun, total } = report;
+  const by = report.by === null ? "A person" : oneLine(report.by);
+  return [
+    front({
+      trace_id: report.traceId,
+      request_id: report.requestId,
+      status: report.status,
+      withdrawn_at: report.at,
+    }),
+    `# Withdrawal Report: ${oneLine(report.title)}`,
+    "",
+    "## Summary",
+    "",
+    `${by} answered while the plan was being carried out. It was stopped: ${actionsRun.length} of ${counted(total, "action")} had run. No commit was made.`,
+    ...(report.reason === null ? [] : ["", "## Reason", "", freeText(report.reason)]),
+    "",
+    "## Execution Context",
+    "",
+    `- Agent: ${report.agent}`,
+    `- Branch: ${report.branch} (not created: nothing of this execution was kept)`,
+    `- Tools executed before that: ${toolCounts(actionsRun)}`,
+    `- Under way when it was stopped: ${oneLine(report.doing)}`,
+    "",
+  ].join("\n");
+}
+
 /** read_file (3), list_directory (1) */
-function counted(tools: readonly string[]): string {
+function toolCounts(tools: readonly string[]): string {
   if (tools.length === 0) return "none";
   return [...Map.groupBy(tools, (tool) => tool)].map(([tool, runs]) => `${tool} (${runs.length})`).join(", ");
 }
