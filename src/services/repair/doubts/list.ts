@@ -5,6 +5,7 @@ import { bendsComparison } from "./bends-comparison.ts";
 import { changesToolSettings } from "./changes-tool-settings.ts";
 import { comparesChecksum } from "./compares-checksum.ts";
 import { comparesWithItself } from "./compares-with-itself.ts";
+import { countsCalls } from "./counts-calls.ts";
 import { decidesByTestValue } from "./decides-by-test-value.ts";
 import { dynamicCode } from "./dynamic-code.ts";
 import { emptiesFunction } from "./empties-function.ts";
@@ -42,6 +43,7 @@ export const doubtRules: readonly DoubtRule[] = [
   changesToolSettings,
   comparesChecksum,
   comparesWithItself,
+  countsCalls,
   decidesByTestValue,
   dynamicCode,
   emptiesFunction,
