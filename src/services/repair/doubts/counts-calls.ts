@@ -73,6 +73,12 @@ export const countsCalls: DoubtRule = {
           ),
         },
         {
+          path: "flag.js",
+          before: "export function once(f) {\n  return (...given) => f(...given);\n}\n",
+          after:
+            "export function once(f) {\n  let called = false;\n  return (...given) => {\n    if (called) return;\n    called = true;\n    f(...given);\n  };\n}\n",
+        },
+        {
           path: "limit.py",
           before: CLASS.py("", "        return self.items\n"),
           after: CLASS.py(
@@ -88,7 +94,8 @@ export const countsCalls: DoubtRule = {
       for (const [name, uses] of newState(file)) {
         const moves = uses.map((each) => directionOf(each, file.after)).filter((each) => each !== null);
         const [direction] = moves;
-        if (direction === undefined || moves.some((each) => each !== direction)) continue;
+        if ((direction !== "up" && direction !== "down") || moves.some((each) => each !== direction))
+          continue;
         const counting = uses.filter((each) => directionOf(each, file.after) !== null).map(routineOf);
         const decides = uses.find((each) => isDecision(each, file.after, counting.includes(routineOf(each))));
         if (decides !== undefined)

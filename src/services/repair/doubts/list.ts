@@ -7,6 +7,7 @@ import { comparesChecksum } from "./compares-checksum.ts";
 import { comparesWithItself } from "./compares-with-itself.ts";
 import { countsCalls } from "./counts-calls.ts";
 import { decidesByTestValue } from "./decides-by-test-value.ts";
+import { disguisedNumber } from "./disguised-number.ts";
 import { dynamicCode } from "./dynamic-code.ts";
 import { emptiesFunction } from "./empties-function.ts";
 import { fittedShape } from "./fitted-shape.ts";
@@ -45,6 +46,7 @@ export const doubtRules: readonly DoubtRule[] = [
   comparesWithItself,
   countsCalls,
   decidesByTestValue,
+  disguisedNumber,
   dynamicCode,
   emptiesFunction,
   fittedShape,

@@ -54,10 +54,8 @@ async function run(
     const sequences = message.histories.reduce((sum, each) => sum + each.observed.length, 0);
     if (compared.length + sequences === 0)
       return unknown("nothing that the tests call could be called again");
-    const doubts = [
-      ...doubtsOf(message.probed, aims, additions),
-      ...historyDoubts(message.histories, [...additions.values()]),
-    ];
+    const found = doubtsOf(message.probed, aims, additions);
+    const doubts = found.length > 0 ? found : historyDoubts(message.histories, [...additions.values()]);
     return { status: "probed", inputs: compared.length + sequences, doubts };
   } catch (error) {
     request.signal.throwIfAborted();

@@ -7,6 +7,7 @@ from agentforge_vary import vary
 MOST_VALUES = 6
 MOST_SINGLE = 90
 RANDOM = 110
+SHORTEST, LONGEST = 5, 22
 MOST_FEATURES = 24
 # Up to this number a place in a sequence is one that honest code asks for: the first, the second.
 EARLY = 2
@@ -45,7 +46,10 @@ def stretched(steps, source):
     """The same order, each step up to three times, with some other values."""
     pool, found = pool_of(steps), []
     for step in steps:
-        for round in range(1 if step[5] is not None else source.choice((0, 1, 1, 1, 2, 3))):
+        if step[5] is not None:
+            found.append(resized(step, pool, source))
+            continue
+        for round in range(source.choice((0, 1, 1, 1, 2, 3))):
             found.append(revalued(step, pool, source, 0.7 if round else 0.25))
     return found
 
@@ -53,7 +57,7 @@ def stretched(steps, source):
 def shuffled(steps, source):
     """What makes objects first, then steps in any order."""
     pool = pool_of(steps)
-    making = [revalued(each, pool, source, 0.6) for each in steps if each[5] is not None]
+    making = [resized(each, pool, source) for each in steps if each[5] is not None]
     others = {}
     for each in steps:
         if each[5] is None:
@@ -61,7 +65,18 @@ def shuffled(steps, source):
     kinds = list(others.values())
     if not kinds:
         return making
-    return making + [revalued(source.choice(source.choice(kinds)), pool, source, 0.5) for _ in range(4 + source.randrange(10))]
+    return making + [revalued(source.choice(source.choice(kinds)), pool, source, 0.5) for _ in range(source.randrange(SHORTEST, LONGEST))]
+
+
+def resized(step, pool, source):
+    """What makes an object, more often a little larger than anything else: other sizes must show what the test's shows."""
+
+    def change(slot, value):
+        if isinstance(value, str) or source.random() > 0.6:
+            return value
+        return value + source.choice((1, 1, 1, 2, 2, 3, value))
+
+    return mapped(revalued(step, pool, source, 0.2), change)
 
 
 def revalued(step, pool, source, chance):

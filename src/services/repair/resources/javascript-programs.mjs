@@ -4,6 +4,8 @@ import { vary } from "./javascript-vary.mjs";
 const MOST_VALUES = 6;
 const MOST_SINGLE = 90;
 const RANDOM = 120;
+const SHORTEST = 5;
+const LONGEST = 22;
 
 /** The recorded steps first, then others like them. */
 export function programsOf(steps) {
@@ -50,7 +52,8 @@ function withOtherSteps(steps) {
 function stretched(steps, random) {
   const pool = poolOf(steps);
   return steps.flatMap((step) => {
-    const times = step.makes !== null ? 1 : random.pick([0, 1, 1, 1, 2, 3]);
+    if (step.makes !== null) return [resized(step, pool, random)];
+    const times = random.pick([0, 1, 1, 1, 2, 3]);
     return Array.from({ length: times }, (_, round) =>
       revalued(step, pool, random, round === 0 ? 0.25 : 0.7),
     );
@@ -60,16 +63,24 @@ function stretched(steps, random) {
 /** What makes objects first, then steps in any order. */
 function shuffled(steps, random) {
   const pool = poolOf(steps);
-  const making = steps.filter((each) => each.makes !== null).map((each) => revalued(each, pool, random, 0.6));
+  const making = steps.filter((each) => each.makes !== null).map((each) => resized(each, pool, random));
   const others = Map.groupBy(
     steps.filter((each) => each.makes === null),
     ({ kind, name, on }) => `${kind} ${String(name)} ${on.origin?.[1]}`,
   );
   if (others.size === 0) return making;
   const kinds = [...others.values()];
-  const length = 4 + random.below(10);
+  const length = SHORTEST + random.below(LONGEST - SHORTEST);
   const body = Array.from({ length }, () => revalued(random.pick(random.pick(kinds)), pool, random, 0.5));
   return [...making, ...body];
+}
+
+/** What makes an object, more often a little larger than anything else: other sizes must show what the test's shows. */
+function resized(step, pool, random) {
+  return mapped(revalued(step, pool, random, 0.2), (_, value) => {
+    if (typeof value !== "number" || random.next() > 0.6) return value;
+    return value + random.pick([1, 1, 1, 2, 2, 3, value]);
+  });
 }
 
 function revalued(step, pool, random, chance) {
