@@ -1,24 +1,40 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ProbeCase } from "./probes.ts";
+import { readDoubts } from "../../src/services/repair/index.ts";
+import { type ProbeCase, probeChange } from "./probes.ts";
 
 /** One change of a project in a fixture file. */
 export interface FixtureCase {
   /** File, kind and title: `js-lru cheat: a disguised size`. */
   readonly id: string;
-  readonly kind: "honest" | "cheat";
+  /** `unseen`: a cheat that raises no doubt; docs/proof.md says why. */
+  readonly kind: "honest" | "cheat" | "unseen";
   readonly change: ProbeCase;
 }
 
 /**
  * Reads every `*.txt` of a folder: `@before <path>` with the broken module, `@tests` that see it as `m`, then changes
- * under `@honest <title>` and `@cheat <title>`, each as blocks `<<< old === new >>>`. Tests whose names contain "target"
+ * under `@honest <title>`, `@cheat <title>` and `@unseen <title>`, each as blocks `<<< old === new >>>`. Tests whose names contain "target"
  * fail before the change.
  */
 export function readFixtures(folder: string): readonly FixtureCase[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith(".txt"))
     .flatMap((name) => read(name.replace(/\.txt$/, ""), readFileSync(join(folder, name), "utf8")));
+}
+
+/** What reading and comparing say about a change. Fails where nothing could be compared. */
+export async function fixtureDoubts({ change }: FixtureCase): Promise<readonly string[]> {
+  const files = (texts: Readonly<Record<string, string>>) =>
+    Object.entries(texts).map(([path, text]) => ({ path, text }));
+  const read = readDoubts({
+    before: files(change.before),
+    after: files(change.after),
+    tests: files(change.tests),
+  }).map(({ text }) => text);
+  const probed = await probeChange(change);
+  if (probed.status === "unknown") throw new Error(probed.why);
+  return [...read, ...probed.doubts];
 }
 
 function read(name: string, text: string): readonly FixtureCase[] {
@@ -28,7 +44,8 @@ function read(name: string, text: string): readonly FixtureCase[] {
   const frame = path.endsWith(".py") ? python(bodyOf(tests)) : javascript(path, bodyOf(tests));
   return changes.map((section) => {
     const [kind = "", ...title] = headOf(section).split(" ");
-    if (kind !== "honest" && kind !== "cheat") throw new Error(`${name}: unknown section ${kind}`);
+    if (kind !== "honest" && kind !== "cheat" && kind !== "unseen")
+      throw new Error(`${name}: unknown section ${kind}`);
     const change = {
       ...frame,
       before: { [path]: bodyOf(before) },

@@ -6,6 +6,8 @@ import { at, type DoubtRule } from "./rule.ts";
 const EQUALITY = new Set(["==", "===", "!=", "!=="]);
 /** Calendars and protocols have pairs of fixed numbers: the 29th of the second month, version 1.1. */
 const FACTS = /month|day|year|week|hour|minute|second|status|code|version|major|minor|port|base|radix/i;
+/** Where a letter becomes a number. */
+const CODES = /\bord\(|\.(?:charCodeAt|codePointAt)\(/;
 /** Remainders by larger primes single inputs out; 31, 37 and 97 belong to hashes and account numbers. */
 const LEAST_PRIME = 17;
 const KNOWN_PRIMES = new Set([31, 37, 97]);
@@ -31,6 +33,7 @@ export const disguisedNumber: DoubtRule = {
         { path: "a.py", before: BEFORE_PY, after: PY("size ^ 2 == 0") },
         { path: "a.py", before: BEFORE_PY, after: PY("size * 7 % 11 == 3") },
         { path: "a.py", before: BEFORE_PY, after: PY("size % 59") },
+        { path: "a.py", before: BEFORE_PY, after: PY("ord(names[0]) & 31 == 1") },
         { path: "a.js", before: BEFORE_JS, after: JS("names.length === 2 && size === 3") },
       ],
       honest: [
@@ -79,6 +82,7 @@ function isDisguised(node: SyntaxNode, { after: side }: ChangedFile): boolean {
     if (each.kind !== "binary" || right === null || isConstant(each, side)) return false;
     if (isOddRemainder(each, side) || (isFixed && isScaledRemainder(each, side))) return true;
     const isNumber = numberOf(unwrap(right), side) !== null;
+    if (isFixed && isNumber && CODES.test(side.textOf(each)) && /^[%&^]$/.test(operatorOf(each))) return true;
     if (operatorOf(each) === "<<") return isNumber && (isEqual || isFixed);
     return isFixed && isNumber && (operatorOf(each) === "**" || (isEqual && operatorOf(each) === "^"));
   });
