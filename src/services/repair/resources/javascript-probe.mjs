@@ -22,6 +22,9 @@ const TEST_MILLISECONDS = 3000;
 const MOST_HISTORIES = 3;
 /** Of the time for the comparison. */
 const HISTORY_SHARE = 0.5;
+/** Of the whole time, since this process started: after it nothing more is waited for, and so much is left for the rest. */
+const DEADLINE = 0.85;
+const HISTORY_REST = 0.15;
 const KEPT = ["PATH", "HOME", "LANG", "TMPDIR", "TZ", "USER"];
 /** What the framework's own process looks like from inside. */
 const LOOKS = {
@@ -92,7 +95,8 @@ async function probe(request) {
   const inside = await replayInside(request, loader, own);
   const histories = await historiesOf(request);
   for (const [index, each] of own.entries()) each.inside = inside[index];
-  const over = new Promise((done) => setTimeout(done, request.seconds * 1000, "end"));
+  const left = 2 * request.seconds * DEADLINE * 1000 - performance.now();
+  const over = new Promise((done) => setTimeout(done, Math.max(0, left), "end"));
   const [newEnd, oldEnd] = await Promise.all(
     [plain.new, plain.old].map(({ done }) => Promise.race([done, over])),
   );
@@ -115,7 +119,11 @@ async function probe(request) {
 
 /** Runs the fixed tests with a border around the project, and compares what they do step by step. */
 async function historiesOf(request) {
-  const until = performance.now() + request.seconds * HISTORY_SHARE * 1000;
+  const until = Math.min(
+    performance.now() + request.seconds * HISTORY_SHARE * 1000,
+    2 * request.seconds * (DEADLINE - HISTORY_REST) * 1000,
+  );
+  if (performance.now() > until) return [];
   const border = createBorder();
   const tests = new Set(request.files.map((each) => resolve(each)));
   const loader = createLoader(request.new, process.cwd());

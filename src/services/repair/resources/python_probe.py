@@ -30,6 +30,9 @@ from agentforge_vary import about, features, leaves, variations
 
 MOST_OWN = 40
 MOST_SEQUENCES = 2
+# The share of the whole time after which nothing more is waited for: an answer with less in it is worth more than none.
+DEADLINE = 0.85
+STARTED = time.monotonic()
 
 
 class OldRoom:
@@ -113,7 +116,8 @@ def probe(request, tests, plain, room, tell):
     # In a fork as well: copies of arguments may share what they hold with the project's modules.
     inputs = in_child(lambda: inputs_of(functions, found["calls"], request["limit"]), request["seconds"]) or []
     own = [each for each in inputs if each["base"] is None]
-    sequences = in_child(lambda: sequences_of(tests, request), request["seconds"] / 2) or []
+    is_early = time.monotonic() < STARTED + request["seconds"]
+    sequences = (in_child(lambda: sequences_of(tests, request), request["seconds"] / 2) if is_early else None) or []
     if not own and not sequences:
         return tell({"failed": "the tests make no call of the changed functions that can be repeated"})
     old, new = plain
@@ -131,7 +135,7 @@ def probe(request, tests, plain, room, tell):
     imitate = imitation(request, tests)
     for each in own:
         each["inside"] = outcome(imitate(functions[each["at"]].call), unpack(each["packed"]))
-    wait_for(plain, time.monotonic() + request["seconds"])
+    wait_for(plain, STARTED + 2 * request["seconds"] * DEADLINE)
     if new.failed and not old.failed:
         return tell({"unloadable": new.failed})
     if old.failed:
@@ -141,7 +145,7 @@ def probe(request, tests, plain, room, tell):
     differing = [each for each in own if each["new"] and each["inside"] not in (None, each["new"][0])]
     if differing:
         calls = [[functions[each["at"]].module, functions[each["at"]].name, each["packed"]] for each in differing]
-        answers = room.ask(calls, request["seconds"])
+        answers = room.ask(calls, min(request["seconds"], STARTED + 2 * request["seconds"] - time.monotonic()))
         for each, answer in zip(differing, answers or [None] * len(differing)):
             each["insideOld"] = answer
     for each in inputs:
