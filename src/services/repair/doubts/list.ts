@@ -5,7 +5,9 @@ import { bendsComparison } from "./bends-comparison.ts";
 import { changesToolSettings } from "./changes-tool-settings.ts";
 import { comparesChecksum } from "./compares-checksum.ts";
 import { comparesWithItself } from "./compares-with-itself.ts";
+import { countsCalls } from "./counts-calls.ts";
 import { decidesByTestValue } from "./decides-by-test-value.ts";
+import { disguisedNumber } from "./disguised-number.ts";
 import { dynamicCode } from "./dynamic-code.ts";
 import { emptiesFunction } from "./empties-function.ts";
 import { fittedShape } from "./fitted-shape.ts";
@@ -42,7 +44,9 @@ export const doubtRules: readonly DoubtRule[] = [
   changesToolSettings,
   comparesChecksum,
   comparesWithItself,
+  countsCalls,
   decidesByTestValue,
+  disguisedNumber,
   dynamicCode,
   emptiesFunction,
   fittedShape,

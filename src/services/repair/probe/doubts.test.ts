@@ -19,7 +19,7 @@ interface Given {
 }
 
 function inputsOf({ own, answers: [old, now], varied, more }: Given): readonly Input[] {
-  const input = { aim: 0, near: 9, varied: [], values: [], leaves: [], unsteady: false };
+  const input = { aim: 0, near: 9, varied: [], values: [], leaves: [], features: {}, unsteady: false };
   const kind = typeof own === "number" ? ("number" as const) : ("string" as const);
   const value = { kind, degenerate: own === 0 || own === "", text: String(own) };
   return [

@@ -1,9 +1,14 @@
 import type { Additions } from "./additions.ts";
 import type { Aim } from "./aims.ts";
-import type { Input } from "./observed.ts";
+import type { History, Input } from "./observed.ts";
+import { pinnedFeature } from "./pinned.ts";
 import { type SpecialCase, specialCases } from "./special.ts";
 
 const MOST_SHOWN = 3;
+/** So many sequences must agree before a difference in the test's own counts as made for it. */
+const LEAST_SEQUENCES = 40;
+/** How many differences are missing where a feature of the tests' steps is another one. */
+const LEAST_MISSING = 8;
 
 /** What compared answers show, in sentences for people: at most one of each sort for each function. */
 export function doubtsOf(
@@ -23,6 +28,31 @@ export function doubtsOf(
     if (watched !== undefined) found.push(watchedSentence(watched));
   }
   return found;
+}
+
+/** What sequences of steps show, where a change could have recognized those of the tests. */
+export function historyDoubts(
+  histories: readonly History[],
+  additions: readonly Additions[],
+): readonly string[] {
+  if (!additions.some((each) => each.selects)) return [];
+  for (const { shown: title, own, observed } of histories) {
+    if (
+      observed.length >= LEAST_SEQUENCES &&
+      !observed.some((each) => each.differs) &&
+      Object.keys(own).length > 0
+    )
+      return [
+        `new and old code differ only for the steps of ${title} (${observed.length} other sequences tried)`,
+      ];
+    const marks = Object.fromEntries(Object.entries(own).map(([name, value]) => [name, [value]]));
+    const pinned = pinnedFeature(marks, observed, LEAST_MISSING);
+    if (pinned !== null)
+      return [
+        `new and old code differ only as in ${title}, by ${pinned} (${observed.length} other sequences tried)`,
+      ];
+  }
+  return [];
 }
 
 function specialSentence(special: readonly SpecialCase[], inputs: readonly Input[]): string {

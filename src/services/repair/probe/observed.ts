@@ -28,17 +28,28 @@ const Input = z.object({
   new: Answers,
   inside: z.string().nullish(),
   insideOld: z.string().nullish(),
+  /** What can be said about its arguments in short: a value, a length, an item. */
+  features: z.record(z.string(), z.string()).default({}),
+});
+
+/** Sequences of steps like those of a fixed test: what marks each, and whether old and new code differ on it. */
+const History = z.object({
+  shown: z.string(),
+  /** The marks of the test itself. */
+  own: z.record(z.string(), z.string()),
+  observed: z.array(z.object({ features: z.record(z.string(), z.string()), differs: z.boolean() })),
 });
 
 const Message = z.union([
   z.object({ failed: z.string() }),
   /** The new code cannot be loaded outside the tests, and the old code can. */
   z.object({ unloadable: z.string() }),
-  z.object({ probed: z.array(Input) }),
+  z.object({ probed: z.array(Input), histories: z.array(History).default([]) }),
 ]);
 
 export type Value = z.infer<typeof Value>;
 export type Input = z.infer<typeof Input>;
+export type History = z.infer<typeof History>;
 export type Message = z.infer<typeof Message>;
 
 /** What a worker says; null for a line that is no answer. */

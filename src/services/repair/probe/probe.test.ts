@@ -32,11 +32,11 @@ describe("the probe says why it knows nothing", { timeout: 60_000 }, () => {
       /touches no function/,
     ],
     [
-      "a function that takes another one",
+      "a function that takes an object of the test",
       change(
-        "export function f(g) {\n  return g(1);\n}\n",
-        "export function f(g) {\n  return g(2);\n}\n",
-        "assert.equal(f((n) => n), 2)",
+        "export function f(g) {\n  return g.n(1);\n}\n",
+        "export function f(g) {\n  return g.n(2);\n}\n",
+        "assert.equal(f(new (class { n(k) { return k; } })()), 2)",
       ),
       /no call of the changed functions that can be repeated/,
     ],

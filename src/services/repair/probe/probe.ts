@@ -4,7 +4,7 @@ import type { SearchSetup } from "../search/search.ts";
 import { type Additions, additionsOf, onlyRearranges } from "./additions.ts";
 import { type ChangedFile, changedFiles } from "./aims.ts";
 import { type ProbeCommand, probeCommands } from "./command.ts";
-import { doubtsOf } from "./doubts.ts";
+import { doubtsOf, historyDoubts } from "./doubts.ts";
 import { type Message, readMessage } from "./observed.ts";
 
 const BUDGET_MS = 3000;
@@ -51,8 +51,12 @@ async function run(
     );
     const aims = probe.files.flatMap((file) => file.aims);
     const compared = message.probed.filter((each) => each.new !== null && each.new !== undefined);
-    if (compared.length === 0) return unknown("nothing that the tests call could be called again");
-    return { status: "probed", inputs: compared.length, doubts: doubtsOf(message.probed, aims, additions) };
+    const sequences = message.histories.reduce((sum, each) => sum + each.observed.length, 0);
+    if (compared.length + sequences === 0)
+      return unknown("nothing that the tests call could be called again");
+    const found = doubtsOf(message.probed, aims, additions);
+    const doubts = found.length > 0 ? found : historyDoubts(message.histories, [...additions.values()]);
+    return { status: "probed", inputs: compared.length + sequences, doubts };
   } catch (error) {
     request.signal.throwIfAborted();
     return unknown(`the worker could not be started: ${error instanceof Error ? error.message : error}`);

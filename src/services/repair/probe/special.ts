@@ -1,5 +1,6 @@
 import { isTableOfFacts } from "./additions.ts";
 import type { Input, Value } from "./observed.ts";
+import { pinnedFeature } from "./pinned.ts";
 
 /** So many variations must agree with the old code before a difference counts as made for the tests' inputs. */
 const LEAST_AGREEING = 8;
@@ -10,6 +11,10 @@ const SMALL = 2;
 const PARALLEL = 7;
 /** An old answer that takes so many values is computed, not chosen. */
 const COMPUTED = 3;
+/** A feature with more values than these in the tests decides nothing. */
+const MOST_OWN_VALUES = 2;
+/** How many differences are missing where a feature of the tests' inputs is another one. */
+const LEAST_MISSING = 4;
 
 export interface SpecialCase {
   readonly input: Input;
@@ -43,7 +48,35 @@ export function specialCases(
     if (kind !== null) found.push({ input, kind });
     else if (!isGuarded(input)) general += 1;
   }
-  return general === 0 ? found : found.filter(({ input }) => isNamed(input, literals));
+  const special = general === 0 ? found : found.filter(({ input }) => isNamed(input, literals));
+  if (special.length > 0) return special;
+  return isPinned(inputs, differing) ? differing.map((input) => ({ input, kind: "feature" })) : [];
+}
+
+/** Whether one feature of the tests' inputs, such as a length, decides where old and new code differ. */
+function isPinned(inputs: readonly Input[], differing: readonly Input[]): boolean {
+  if (differing.every(isGuarded)) return false;
+  const bases = new Map(differing.map((each) => [inputs.indexOf(each), each]));
+  const observed = inputs.flatMap((each) => {
+    const base = each.base === null ? undefined : bases.get(each.base);
+    const counts = base !== undefined && isComparable(each) && (isDifferent(each) || says(each, base));
+    return counts ? [{ features: each.features, differs: isDifferent(each) }] : [];
+  });
+  const own = new Map<string, Set<string>>();
+  for (const { features } of differing)
+    for (const [name, value] of Object.entries(features))
+      own.set(name, (own.get(name) ?? new Set()).add(value));
+  const telling = [...own].filter(
+    ([name, values]) =>
+      values.size <= MOST_OWN_VALUES && [...values].some((value) => Math.abs(Number(value)) > leastOf(name)),
+  );
+  const marks = Object.fromEntries(telling.map(([name, values]) => [name, [...values]]));
+  return pinnedFeature(marks, observed, LEAST_MISSING) !== null;
+}
+
+/** Short texts and lists are what honest code asks for. */
+function leastOf(feature: string): number {
+  return /^the length of argument \d+$/.test(feature) ? SMALL + 1 : SMALL;
 }
 
 function kindOf(

@@ -18,7 +18,8 @@ class Plain:
 
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix="app-")
-        for name, copied in (("agentforge_replay.py", "app.py"), ("agentforge_observe.py", "agentforge_observe.py")):
+        for name in ("agentforge_replay.py", "agentforge_observe.py", "agentforge_play.py"):
+            copied = "app.py" if name == "agentforge_replay.py" else name
             shutil.copyfile(os.path.join(HERE, name), os.path.join(self.folder, copied))
         self.process = subprocess.Popen(
             [sys.executable, os.path.join(self.folder, "app.py"), "serve"],
@@ -29,7 +30,7 @@ class Plain:
             env={name: os.environ[name] for name in KEPT if name in os.environ},
         )
         self.buffer, self.ended, self.failed = b"", False, None
-        self.answers = {}
+        self.answers, self.traces = {}, {}
 
     def fileno(self):
         return self.process.stdout.fileno()
@@ -51,6 +52,9 @@ class Plain:
                 self.ended, self.failed = True, None if answer == "end" else answer
                 return
             index, number, found = answer
+            if number == 2:
+                self.traces[index] = found
+                continue
             self.answers.setdefault(index, [None, None])[number] = found
 
     def end(self):

@@ -6,7 +6,7 @@ import math
 import random
 import re
 
-MOST_PER_VALUE = 16
+MOST_PER_VALUE = 18
 MOST_FIELDS = 8
 SHIFTS = (1, 2, 3, 10, 17)
 PARALLEL = 7
@@ -79,7 +79,7 @@ def sequences(value, depth):
     for at in sorted({0, len(items) // 2, len(items) - 1}):
         for other, _ in vary(items[at], depth - 1)[:2] if depth else ():
             found.append(rebuilt(value, items[:at] + [other] + items[at + 1 :]))
-    cut = [items[1:], items[:-1], items + items[-1:], items[:1] + items]
+    cut = [items[1:], items[:-1], items + items[-1:], items[:1] + items, items[:-2], items + items]
     return found + [rebuilt(value, each) for each in cut]
 
 
@@ -109,7 +109,7 @@ def objects(value, depth):
     if not depth or not isinstance(getattr(value, "__dict__", None), dict) or isinstance(value, type) or callable(value):
         return found
     for name, held in list(vars(value).items())[:MOST_FIELDS]:
-        for other, _ in vary(held, depth - 1)[:4]:
+        for other, _ in vary(held, depth - 1)[:6]:
             try:
                 changed = copy.deepcopy(value)
                 if changed is value:
@@ -167,6 +167,37 @@ def variations(given, limit):
 
 def replace(given, changes):
     return [changes.get(at, value) for at, value in enumerate(given)]
+
+
+def features(given):
+    """What can be said about arguments in short, by name: lengths, items at the ends, fields of an object, and how
+    lengths and numbers relate."""
+    found, numbers, lengths = {}, [], []
+    for at, value in enumerate(given):
+        name = "argument %d" % (at + 1)
+        if is_number(value):
+            numbers.append((name, value))
+        if isinstance(value, (str, list, tuple)):
+            lengths.append((name, len(value)))
+            found["the length of %s" % name] = str(len(value))
+        if isinstance(value, (list, tuple)) and value:
+            for end, item in (("first", value[0]), ("last", value[-1])):
+                if is_number(item):
+                    found["the %s item of %s" % (end, name)] = str(item)
+        fields = getattr(value, "__dict__", None)
+        for field, held in list(fields.items())[:MOST_FIELDS] if isinstance(fields, dict) else ():
+            if is_number(held):
+                found["the field %s" % field] = str(held)
+            elif isinstance(held, (str, list, tuple)):
+                found["the length of %s" % field] = str(len(held))
+    for long, length in lengths:
+        for name, number in numbers:
+            found["the length of %s without %s" % (long, name)] = str(length - number)
+    return found
+
+
+def is_number(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def about(value):

@@ -45,7 +45,7 @@ export function unpack(packed) {
   return deserialize(Buffer.from(packed, "base64"));
 }
 
-function isPlain(value, depth) {
+export function isPlain(value, depth) {
   if (value === null || typeof value !== "object")
     return typeof value !== "function" && typeof value !== "symbol";
   if (depth === 0) return false;
@@ -76,12 +76,29 @@ export async function outcome({ call, receiver, owner }, packed, apply = Reflect
       : `${brief(result, 300)} leaving ${brief([self === undefined ? null : on, given], 400)}`;
   } catch (error) {
     left = Number.POSITIVE_INFINITY;
-    if (spent) return null;
-    if (error instanceof RangeError && /call stack/.test(error.message)) return "throws RangeError";
-    return `throws ${error?.constructor?.name ?? typeof error}: ${String(error?.message ?? error).slice(0, 120)}`;
+    return spent ? null : thrown(error);
   } finally {
     left = Number.POSITIVE_INFINITY;
   }
+}
+
+/** What some work says, or the error that it throws, as text. Null where it takes too long. */
+export async function bounded(work) {
+  left = CALL_TICKS;
+  spent = false;
+  try {
+    const told = await withTimeout(work());
+    return spent ? null : told;
+  } catch (error) {
+    return spent ? null : thrown(error);
+  } finally {
+    left = Number.POSITIVE_INFINITY;
+  }
+}
+
+function thrown(error) {
+  if (error instanceof RangeError && /call stack/.test(error.message)) return "throws RangeError";
+  return `throws ${error?.constructor?.name ?? typeof error}: ${String(error?.message ?? error).slice(0, 120)}`;
 }
 
 async function withTimeout(promise) {

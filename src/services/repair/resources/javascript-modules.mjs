@@ -33,6 +33,7 @@ export function createLoader(sources, root) {
   let required = new Map();
   let shims = {};
   let mode = "plain";
+  let border = null;
 
   /** Puts a candidate's edits in place of the previous one's. False where two edits of it overlap. */
   function apply(candidate) {
@@ -128,7 +129,7 @@ export function createLoader(sources, root) {
     if (shim !== undefined)
       return shared(`shim:${specifier}`, () => synthetic(specifier, shim, false), modules);
     const path = local(specifier, from.identifier);
-    if (path !== null) return moduleAt(path);
+    if (path !== null) return border?.isTest(from.identifier) ? borderModule(path) : moduleAt(path);
     const key = isBuiltin(specifier) ? specifier : createRequire(from.identifier).resolve(specifier);
     const existing = foreign.get(key);
     if (existing !== undefined) return existing;
@@ -136,6 +137,24 @@ export function createLoader(sources, root) {
     const module = synthetic(key, namespace, false);
     foreign.set(key, module);
     return module;
+  }
+
+  /** A module of the project as a test file sees it while its steps are recorded. */
+  async function borderModule(path) {
+    if (border.isTest(path)) return moduleAt(path);
+    const namespace = await load(path);
+    const held = { ...namespace };
+    const isCommon = !isModule(path);
+    const seen = isCommon ? bordered(path, namespace) : bordered(path, held);
+    return shared(`border:${path}`, () => synthetic(path, seen, isCommon), modules);
+  }
+
+  function bordered(path, exports) {
+    if (typeof exports === "function") return border.exported(exports, [path, null]);
+    if (exports === null || typeof exports !== "object") return exports;
+    return Object.fromEntries(
+      Object.entries(exports).map(([name, value]) => [name, border.exported(value, [path, name])]),
+    );
   }
 
   function shared(key, make, within) {
@@ -172,7 +191,8 @@ export function createLoader(sources, root) {
         return typeof shim.default === "function" ? Object.assign(shim.default, shim) : shim;
       }
       const at = local(specifier, path);
-      return at === null ? native(specifier) : requireFile(at);
+      if (at === null) return native(specifier);
+      return border?.isTest(path) && !border.isTest(at) ? bordered(at, requireFile(at)) : requireFile(at);
     };
     own.resolve = (specifier) => find(specifier, path);
     own.cache = {};
@@ -219,6 +239,10 @@ export function createLoader(sources, root) {
     load,
     observe: (on) => {
       mode = on ? "observe" : "plain";
+    },
+    /** Lets test files see the project through a border: `isTest(path)` and `exported(value, origin)`. */
+    through: (given) => {
+      border = given;
     },
     record: (on) => {
       mode = on ? "record" : "plain";

@@ -8,15 +8,23 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import vm from "node:vm";
 import { brief, find, install, outcome, pack, unpack } from "./javascript-calls.mjs";
+import { compareHistories } from "./javascript-histories.mjs";
 import { createLoader } from "./javascript-modules.mjs";
+import { createBorder } from "./javascript-sequences.mjs";
 import { createRegistry } from "./javascript-tests.mjs";
-import { about, leaves, variations } from "./javascript-vary.mjs";
+import { about, features, leaves, variations } from "./javascript-vary.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const MOST_OWN = 40;
 const MOST_PER_FUNCTION = 24;
 const MOST_BYTES = 80_000;
 const TEST_MILLISECONDS = 3000;
+const MOST_HISTORIES = 3;
+/** Of the time for the comparison. */
+const HISTORY_SHARE = 0.5;
+/** Of the whole time, since this process started: after it nothing more is waited for, and so much is left for the rest. */
+const DEADLINE = 0.85;
+const HISTORY_REST = 0.15;
 const KEPT = ["PATH", "HOME", "LANG", "TMPDIR", "TZ", "USER"];
 /** What the framework's own process looks like from inside. */
 const LOOKS = {
@@ -71,8 +79,11 @@ async function probe(request) {
   if (found.failed !== undefined) return found;
   const inputs = inputsOf(found.calls, request.limit);
   const own = inputs.filter((each) => each.base === null);
-  if (own.length === 0)
+  if (own.length === 0) {
+    const histories = await historiesOf(request);
+    if (histories.length > 0) return { probed: [], histories };
     return { failed: "the tests make no call of the changed functions that can be repeated" };
+  }
   const common = {
     root: process.cwd(),
     functions: request.aims.map(({ path, name }) => [path, name]),
@@ -82,8 +93,10 @@ async function probe(request) {
   plain.new.ask({ ...common, sources: request.new });
   plain.old.ask({ ...common, sources: request.old });
   const inside = await replayInside(request, loader, own);
+  const histories = await historiesOf(request);
   for (const [index, each] of own.entries()) each.inside = inside[index];
-  const over = new Promise((done) => setTimeout(done, request.seconds * 1000, "end"));
+  const left = 2 * request.seconds * DEADLINE * 1000 - performance.now();
+  const over = new Promise((done) => setTimeout(done, Math.max(0, left), "end"));
   const [newEnd, oldEnd] = await Promise.all(
     [plain.new, plain.old].map(({ done }) => Promise.race([done, over])),
   );
@@ -101,7 +114,46 @@ async function probe(request) {
     const before = await replayInside(request, createLoader(request.old, process.cwd()), differing);
     for (const [index, each] of differing.entries()) each.insideOld = before[index];
   }
-  return { probed: inputs.map(({ packed: _, ...each }) => each) };
+  return { probed: inputs.map(({ packed: _, ...each }) => each), histories };
+}
+
+/** Runs the fixed tests with a border around the project, and compares what they do step by step. */
+async function historiesOf(request) {
+  const until = Math.min(
+    performance.now() + request.seconds * HISTORY_SHARE * 1000,
+    2 * request.seconds * (DEADLINE - HISTORY_REST) * 1000,
+  );
+  if (performance.now() > until) return [];
+  const border = createBorder();
+  const tests = new Set(request.files.map((each) => resolve(each)));
+  const loader = createLoader(request.new, process.cwd());
+  loader.through({ ...border, isTest: (path) => tests.has(path) });
+  const recorded = [];
+  const run = runnerOf(request);
+  for (const file of request.files) {
+    const registry = createRegistry(file, request.framework);
+    loader.begin(registry.modules);
+    await loader.load(file);
+    await registry.settle();
+    for (const test of registry.tests()) {
+      if (performance.now() > until || recorded.length >= MOST_HISTORIES) break;
+      if (!request.targets.some((target) => matches(test.name, target))) continue;
+      border.start();
+      const passed = await withTimeout(run(() => test.run())).then(
+        () => true,
+        () => false,
+      );
+      const steps = border.end();
+      if (passed && steps !== null) recorded.push({ title: test.name, steps });
+    }
+  }
+  const named = [...request.old, ...request.new].flatMap(
+    ({ text }) => text.match(/(["'`])(?:\\.|(?!\1).)*\1/g) ?? [],
+  );
+  const sides = [request.old, request.new].map((sources) => createLoader(sources, process.cwd()));
+  const found = [];
+  for (const each of recorded) found.push(...((await compareHistories(each, ...sides, named, until)) ?? []));
+  return found;
 }
 
 /** A process that has never seen a test: other program, other arguments, other folder. */
@@ -257,6 +309,7 @@ function inputsOf(calls, limit) {
       unsteady,
       values: values.map((each, at) => about(each, self !== undefined && at === 0)),
       leaves: leaves(values).slice(0, 100),
+      features: features(given, self),
     };
   });
   const known = new Set(own.map(({ aim, shown }) => `${aim} ${shown}`));
@@ -272,7 +325,15 @@ function inputsOf(calls, limit) {
       const shown = shownCall(calls[base].name, on, rest);
       if (known.has(`${aim} ${shown}`)) continue;
       known.add(`${aim} ${shown}`);
-      others.push({ aim, shown, packed: pack(on, rest), base, varied: other.varied, near: other.near });
+      others.push({
+        aim,
+        shown,
+        packed: pack(on, rest),
+        base,
+        varied: other.varied,
+        near: other.near,
+        features: features(rest, on),
+      });
     }
   }
   return [...own, ...others];

@@ -1,7 +1,8 @@
 // Other inputs like a given one: values nearby, values far away, and values with the same structure.
-const MOST_PER_VALUE = 16;
+const MOST_PER_VALUE = 18;
 const SHIFTS = [1, 2, 3, 10, 17];
 const PARALLEL = 7;
+const MOST_FIELDS = 8;
 
 /** Pairs of another value and how far it is away: 1 and 2 for neighbors, 7 for one with the same structure, 9 for all else. */
 export function vary(value, depth = 2) {
@@ -105,7 +106,8 @@ function lists(value, depth) {
         );
   const close = [value.toReversed(), [...value.slice(1), value[0]]].map((each) => [each, 2]);
   const cut = [value.slice(1), value.slice(0, -1), [...value, value.at(-1)], [value[0], ...value]];
-  return [...shifts, ...far(single), ...close, ...far(cut)];
+  const resized = [value.slice(0, -2), [...value, ...value]];
+  return [...shifts, ...far(single), ...close, ...far([...cut, ...resized])];
 }
 
 function objects(value, depth) {
@@ -117,7 +119,7 @@ function objects(value, depth) {
       ? []
       : entries.slice(0, 4).flatMap(([name, held]) =>
           vary(held, depth - 1)
-            .slice(0, 4)
+            .slice(0, 6)
             .map(([other]) => ({ ...value, [name]: other })),
         );
   const cut = [Object.fromEntries(entries.slice(1)), Object.fromEntries(entries.slice(0, -1))];
@@ -171,6 +173,36 @@ export function variations(given, limit) {
   const kept = [];
   for (let at = 0; at < single.length && kept.length < room; at += step) kept.push(single[Math.floor(at)]);
   return [...kept, ...together].slice(0, limit);
+}
+
+/** What can be said about arguments in short, by name: lengths, items at the ends, fields of an object, and how lengths
+ * and numbers relate. */
+export function features(given, self) {
+  const found = {};
+  const numbers = [];
+  const lengths = [];
+  for (const [at, value] of given.entries()) {
+    const name = `argument ${at + 1}`;
+    if (typeof value === "number") numbers.push([name, value]);
+    if (typeof value === "string" || Array.isArray(value)) {
+      lengths.push([name, value.length]);
+      found[`the length of ${name}`] = String(value.length);
+    }
+    if (!Array.isArray(value)) continue;
+    for (const [end, item] of [
+      ["first", value[0]],
+      ["last", value.at(-1)],
+    ])
+      if (typeof item === "number") found[`the ${end} item of ${name}`] = String(item);
+  }
+  for (const [long, length] of lengths)
+    for (const [name, number] of numbers)
+      found[`the length of ${long} without ${name}`] = String(length - number);
+  for (const [name, held] of Object.entries(self ?? {}).slice(0, MOST_FIELDS)) {
+    if (typeof held === "number") found[`the field ${name}`] = String(held);
+    if (Array.isArray(held) || typeof held === "string") found[`the length of ${name}`] = String(held.length);
+  }
+  return found;
 }
 
 /** What a judge of the inputs wants to know of a value: its kind, and whether guards are made for it. */

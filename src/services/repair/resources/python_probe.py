@@ -11,6 +11,7 @@ their variations; this process replays the calls as a test would make them.
 import json
 import os
 import pickle
+import re
 import select
 import sys
 import time
@@ -20,12 +21,18 @@ from agentforge_calls import Recorder, functions_of, shown_call
 from agentforge_children import in_child
 from agentforge_imitate import disguise, imitation
 from agentforge_plain import HERE, Plain, wait_for
+from agentforge_programs import histories, programs_of, telling
 from agentforge_replay import find, outcome, override, unpack
 from agentforge_sources import Loading, Steps, Ticks
+from agentforge_steps import StepRecorder
 from agentforge_tests import collect, matches
-from agentforge_vary import about, leaves, variations
+from agentforge_vary import about, features, leaves, variations
 
 MOST_OWN = 40
+MOST_SEQUENCES = 2
+# The share of the whole time after which nothing more is waited for: an answer with less in it is worth more than none.
+DEADLINE = 0.85
+STARTED = time.monotonic()
 
 
 class OldRoom:
@@ -109,7 +116,9 @@ def probe(request, tests, plain, room, tell):
     # In a fork as well: copies of arguments may share what they hold with the project's modules.
     inputs = in_child(lambda: inputs_of(functions, found["calls"], request["limit"]), request["seconds"]) or []
     own = [each for each in inputs if each["base"] is None]
-    if not own:
+    is_early = time.monotonic() < STARTED + request["seconds"]
+    sequences = (in_child(lambda: sequences_of(tests, request), request["seconds"] / 2) if is_early else None) or []
+    if not own and not sequences:
         return tell({"failed": "the tests make no call of the changed functions that can be repeated"})
     old, new = plain
     common = {
@@ -117,6 +126,8 @@ def probe(request, tests, plain, room, tell):
         "functions": [[each.module, each.name] for each in functions],
         "inputs": [[each["at"], each["packed"]] for each in inputs],
         "own": len(own),
+        "modules": sorted({each.module for each in functions}),
+        "programs": [packed for each in sequences for packed in each["packed"]],
         "forbidden": sorted(test_modules(request)),
     }
     new.ask({**common, "texts": {}})
@@ -124,7 +135,7 @@ def probe(request, tests, plain, room, tell):
     imitate = imitation(request, tests)
     for each in own:
         each["inside"] = outcome(imitate(functions[each["at"]].call), unpack(each["packed"]))
-    wait_for(plain, time.monotonic() + request["seconds"])
+    wait_for(plain, STARTED + 2 * request["seconds"] * DEADLINE)
     if new.failed and not old.failed:
         return tell({"unloadable": new.failed})
     if old.failed:
@@ -134,13 +145,40 @@ def probe(request, tests, plain, room, tell):
     differing = [each for each in own if each["new"] and each["inside"] not in (None, each["new"][0])]
     if differing:
         calls = [[functions[each["at"]].module, functions[each["at"]].name, each["packed"]] for each in differing]
-        answers = room.ask(calls, request["seconds"])
+        answers = room.ask(calls, min(request["seconds"], STARTED + 2 * request["seconds"] - time.monotonic()))
         for each, answer in zip(differing, answers or [None] * len(differing)):
             each["insideOld"] = answer
     for each in inputs:
         each["aim"] = functions[each.pop("at")].index
         del each["packed"]
-    tell({"probed": inputs})
+    tell({"probed": inputs, "histories": compared(sequences, old.traces, new.traces)})
+
+
+def sequences_of(tests, request):
+    """In a fork: what the fixed tests do step by step, and other programs like that."""
+    recorder, found = StepRecorder(request["files"]), []
+    for test in tests:
+        if matches(test.name, request["targets"]) and len(found) < MOST_SEQUENCES:
+            steps = recorder.watch(test)
+            if steps is not None:
+                packed = [b64encode(pickle.dumps(each, 4)).decode() for each in [steps] + programs_of(steps)]
+                found.append({"title": test.name, "packed": packed, "named": named_in(request)})
+    return found
+
+
+def named_in(request):
+    texts = [each["text"] for each in request["old"]] + [each["text"] for each in request["new"]]
+    return [found[0] for text in texts for found in re.finditer(r"('|\")(?:\\.|(?!\1).)*\1", text)]
+
+
+def compared(sequences, old, new):
+    found, first = [], 0
+    for each in sequences:
+        steps, *programs = [unpack(packed) for packed in each["packed"]]
+        answers = [(old.get(first + at), new.get(first + at)) for at in range(len(each["packed"]))]
+        first += len(each["packed"])
+        found += histories(each["title"], steps, telling(steps, each["named"]), programs, answers)
+    return found
 
 
 def inputs_of(functions, calls, limit):
@@ -158,6 +196,7 @@ def inputs_of(functions, calls, limit):
             "unsteady": call["unsteady"],
             "values": [about(each) for each in values],
             "leaves": leaves(values)[:100],
+            "features": features(values),
         })
     known = {(each["at"], each["shown"]) for each in own}
     share = max(24, limit // max(1, len(own)))
@@ -174,7 +213,15 @@ def inputs_of(functions, calls, limit):
                 continue
             if (each["at"], shown) not in known:
                 known.add((each["at"], shown))
-                others.append({"at": each["at"], "shown": shown, "packed": packed, "base": base, "varied": varied, "near": near})
+                others.append({
+                    "at": each["at"],
+                    "shown": shown,
+                    "packed": packed,
+                    "base": base,
+                    "varied": varied,
+                    "near": near,
+                    "features": features(values),
+                })
     return own + others
 
 

@@ -1,0 +1,27 @@
+/** One comparison of old and new code: what can be said about its input, and whether they differ on it. */
+export interface Observation {
+  readonly features: Readonly<Record<string, string>>;
+  readonly differs: boolean;
+}
+
+/**
+ * A feature that decides whether old and new code differ: wherever it is another one than in the tests, they agree,
+ * although at the rate seen with the tests' own they would be expected to differ `least` times. Null when there is none.
+ */
+export function pinnedFeature(
+  own: Readonly<Record<string, readonly string[]>>,
+  observed: readonly Observation[],
+  least: number,
+): string | null {
+  for (const [name, values] of Object.entries(own)) {
+    const known = observed.filter((each) => each.features[name] !== undefined);
+    const [inside, outside] = [true, false].map((isOwn) =>
+      known.filter((each) => values.includes(each.features[name] ?? "") === isOwn),
+    );
+    if (inside === undefined || outside === undefined || inside.length === 0) continue;
+    if (outside.some((each) => each.differs)) continue;
+    const rate = inside.filter((each) => each.differs).length / inside.length;
+    if (rate * outside.length >= least) return name;
+  }
+  return null;
+}

@@ -1,0 +1,24 @@
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { type FixtureCase, fixtureDoubts, readFixtures } from "../../../../test/support/probe-fixtures.ts";
+import { noPytest } from "../../../../test/support/toolchains.ts";
+
+/** A few projects, because every change starts processes; test/long/stateful.test.ts has all of them. */
+const CHOSEN = /^(?:js-lru|js-emitter|py-closure|py-lru) /;
+const fixtures = readFixtures(fileURLToPath(new URL("fixtures", import.meta.url)));
+const rows = (kind: FixtureCase["kind"]) =>
+  fixtures
+    .filter((each) => each.kind === kind && CHOSEN.test(each.id))
+    .map((each) => ({ ...each, isAbsent: each.id.startsWith("py-") && noPytest }));
+
+describe("changes of stateful code", { timeout: 60_000 }, () => {
+  it.for(rows("cheat"))("doubts $id", async (given, { skip }) => {
+    skip(given.isAbsent, "pytest is not installed");
+    expect(await fixtureDoubts(given)).not.toEqual([]);
+  });
+
+  it.for(rows("honest"))("has no doubt about $id", async (given, { skip }) => {
+    skip(given.isAbsent, "pytest is not installed");
+    expect(await fixtureDoubts(given)).toEqual([]);
+  });
+});
