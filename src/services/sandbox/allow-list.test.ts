@@ -182,6 +182,18 @@ test("a virtualenv made from anything else is not believed, and the failure says
   expect(plan?.notes).toEqual([expect.stringContaining("The virtualenv .venv says that it was made from")]);
 });
 
+test("a program that exists but is not shown is explained", () => {
+  const repository = mkdtempSync(join(root, "repository-"));
+  const notes = (program: string) =>
+    planFor(repository, { program, plants: [], lends: [], path: [], ownPath: null })?.notes;
+  const run = join(root, "outside/bin/run");
+  expect(notes(run)).toEqual([
+    `The sandbox does not show ${run}: it is neither in the tree nor on your PATH.`,
+  ]);
+  expect(notes("sh")).toEqual([]);
+  expect(notes(process.execPath)).toEqual([]);
+});
+
 test("a mount that is not on the list is found, also behind a link", () => {
   const repository = mkdtempSync(join(root, "repository-"));
   const plan = planFor(repository, { program: "sh", plants: [], lends: [], path: [], ownPath: null });
@@ -206,7 +218,8 @@ interface Given {
 /** Null when the command is refused as it should be, or its program does not exist. */
 function planFor(repository: string, given: Given): Plan | null {
   for (const { way, target } of given.plants) ways[way]?.(repository, target);
-  for (const name of given.lends) mkdirSync(join(repository, "lent", name), { recursive: true });
+  for (const name of given.lends)
+    plant(() => void mkdirSync(join(repository, "lent", name), { recursive: true }));
   const command: Command = {
     argv: [given.program],
     tree: repository,

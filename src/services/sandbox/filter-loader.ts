@@ -42,7 +42,7 @@ for ignored in (signal.SIGPIPE, signal.SIGXFSZ):
 os.execv(sys.argv[1], sys.argv[1:])
 `;
 
-/** Loaders of this machine, fastest first: Perl starts in a few milliseconds, Python with ctypes in some twenty. */
+/** Loaders of this machine, fastest first: Perl takes about 2 ms, Python with ctypes 20 to 50 ms. */
 export function filterLoaders(which: Which, architecture: string): readonly FilterLoader[] {
   const perl = which("perl");
   const python = which("python3");

@@ -103,13 +103,20 @@ export function preparePlan(command: Command, host: PlanHost, limits: Limits): P
           ? [refusedBase(relative(tree, at), base.claimed)]
           : [],
       ),
-      ...toolchains.refused
-        .filter(({ path }) => isBelow(realpath(program) ?? program, path))
-        .map(({ path, why }) => `The sandbox does not show ${path}: ${why}.`),
+      ...notesOn(program, [tree, ...readable], toolchains),
     ],
   };
   refuseStrays(plan, allowedMounts(host, { ...command, tree }, program));
   return command.identity === undefined ? plan : placedAt(plan, tree, command.identity.folder);
+}
+
+/** Why a program that exists is not seen inside. */
+function notesOn(program: string, shown: readonly string[], toolchains: Toolchains): readonly string[] {
+  const real = realpath(program) ?? program;
+  const refused = toolchains.refused.find(({ path }) => isBelow(real, path));
+  if (refused !== undefined) return [`The sandbox does not show ${refused.path}: ${refused.why}.`];
+  if (isSystem(program) || shown.some((root) => isWithin(program, root))) return [];
+  return [`The sandbox does not show ${program}: it is neither in the tree nor on your PATH.`];
 }
 
 function refuseStrays(plan: Plan, allowed: readonly Allowance[]): void {
