@@ -84,6 +84,8 @@ export interface App {
   readonly escalations: Escalations;
   readonly plans: PlanStore;
   readonly exports: Exports;
+  /** `.agentforge` of the repository. */
+  readonly stateFolder: string;
   /** Runs a command in the sandbox, which is opened at the first one. */
   readonly execute: (command: Command) => Promise<Execution>;
   /** What the last run left unfinished and opening put right. */
@@ -240,6 +242,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     escalations: records.escalations,
     plans: await openPlans({ database, journal, home: state.workingCopy }),
     exports,
+    stateFolder,
     recovered: state.recovered,
     execute,
     checkDatabase: () => troubleOf(state.check()),
