@@ -293,21 +293,22 @@ export function listTools(): ToolDescription[] {
 }
 
 /** The sandbox alone, for running something by hand; it needs no repository. */
-export function openSandboxFor(options: AppOptions): Promise<Sandbox> {
-  return openSandbox(sandboxOptions(options, DEFAULT_SETTINGS));
+export async function openSandboxFor(options: AppOptions): Promise<Sandbox> {
+  return openSandbox(await sandboxOptions(options, DEFAULT_SETTINGS));
 }
 
 export function gitProgram(environment: Environment) {
   return { path: "git", env: { PATH: environment.path, HOME: environment.home } };
 }
 
-export function sandboxOptions(options: AppOptions, settings: Settings) {
+export async function sandboxOptions(options: AppOptions, settings: Settings) {
   const { memory_mb, processes, disk_mb, output_mb } = settings.sandbox;
   return {
     path: options.environment.path,
     home: options.environment.home,
     unsafe: options.unsafe !== false,
     scratch: join(options.environment.temporary, "agentforge-sandbox"),
+    owner: { mark: markOf(await currentOwner()), isAlive: (mark: string) => isMarkAlive(mark, false) },
     limits: { memoryMb: memory_mb, processes, diskMb: disk_mb, outputBytes: output_mb * 1024 * 1024 },
   };
 }
@@ -348,7 +349,7 @@ function resourceFolder(service: string): string {
 function lazySandbox(options: AppOptions, settings: Settings): () => Promise<Sandbox> {
   let opened: Promise<Sandbox> | null = null;
   return () => {
-    const sandbox = opened ?? openSandbox(sandboxOptions(options, settings));
+    const sandbox = opened ?? sandboxOptions(options, settings).then(openSandbox);
     opened = sandbox;
     return sandbox;
   };

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import type { Sandbox } from "../../domain/ports/sandbox.ts";
 import type { LocalBackend, Machine, SandboxProbe } from "./backend.ts";
 import { bubblewrap } from "./backends/bubblewrap.ts";
@@ -10,6 +8,7 @@ import { openContainers } from "./containers.ts";
 import { dockerEngine } from "./docker-engine.ts";
 import { openLocal } from "./local.ts";
 import type { SandboxId, SandboxOptions } from "./options.ts";
+import { temporaryFolder } from "./temporary.ts";
 import { openUnconfined } from "./unconfined.ts";
 
 export interface Candidate {
@@ -55,7 +54,7 @@ function localCandidate(backend: LocalBackend, machine: Machine, options: Sandbo
         return refuse(backend, version, `${missing.join(", ")} not installed`, backend.install);
       }
       try {
-        await prove(await openLocal(backend, machine, options));
+        await prove(await openLocal(backend, machine, options), options);
         return { id, usable: true, why: "works", version };
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
@@ -100,8 +99,8 @@ function dockerCandidate(options: SandboxOptions): Candidate {
 }
 
 /** A sandbox is trusted only after a harmless command has gone through it. */
-async function prove(sandbox: Sandbox): Promise<void> {
-  const tree = mkdtempSync(join(tmpdir(), "agentforge-probe-"));
+async function prove(sandbox: Sandbox, options: SandboxOptions): Promise<void> {
+  const tree = temporaryFolder("probe", options);
   try {
     const { exitCode, stdout, stderr } = await sandbox.execute({
       argv: ["/bin/sh", "-c", "echo proved"],

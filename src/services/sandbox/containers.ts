@@ -1,14 +1,4 @@
-import {
-  chmodSync,
-  closeSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, closeSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Duplex } from "node:stream";
 import { AgentForgeError } from "../../domain/errors.ts";
@@ -24,6 +14,7 @@ import { translated } from "./placement.ts";
 import type { Bind, Plan } from "./plan.ts";
 import { prepareContainerPlan } from "./prepare.ts";
 import { neverRan } from "./results.ts";
+import { temporaryFolder } from "./temporary.ts";
 
 const ordinaryUid = 65_432;
 const artefactBytes = 64 * 1024 * 1024;
@@ -35,7 +26,7 @@ export function openContainers(engine: Engine, options: SandboxOptions): Sandbox
   const begin = async (command: Command, streaming: boolean): Promise<SandboxProcess> => {
     command.signal?.throwIfAborted();
     const plan = prepareContainerPlan(command, options, settleLimits(options.limits, command.limits));
-    const scratch = makeScratch(options.scratch, (command.artefacts ?? []).length > 0);
+    const scratch = makeScratch(options, (command.artefacts ?? []).length > 0);
     try {
       const user = ordinaryUser(command.tree, plan.inside);
       const body = containerFor(plan, {
@@ -170,8 +161,8 @@ interface Scratch {
   remove(): void;
 }
 
-function makeScratch(parent: string | undefined, withArtefacts: boolean): Scratch {
-  const root = mkdtempSync(join(parent ?? tmpdir(), "agentforge-container-"));
+function makeScratch(options: SandboxOptions, withArtefacts: boolean): Scratch {
+  const root = temporaryFolder("container", options);
   chmodSync(root, 0o711);
   const empty = join(root, "empty");
   writeFileSync(empty, "");
