@@ -88,6 +88,8 @@ export interface App {
   readonly escalations: Escalations;
   readonly plans: PlanStore;
   readonly exports: Exports;
+  /** `.agentforge` of the repository. */
+  readonly stateFolder: string;
   /** Runs a command in the sandbox, which is opened at the first one. */
   readonly execute: (command: Command) => Promise<Execution>;
   /** What the last run left unfinished and opening put right. */
@@ -254,6 +256,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     escalations: records.escalations,
     plans: await openPlans({ database, journal, home: state.workingCopy }),
     exports,
+    stateFolder,
     recovered: state.recovered,
     execute,
     checkDatabase: () => troubleOf(state.check()),
@@ -305,15 +308,15 @@ export function listTools(): ToolDescription[] {
 }
 
 /** The sandbox alone, for running something by hand; it needs no repository. */
-export function openSandboxFor(options: AppOptions): Promise<Sandbox> {
-  return openSandbox(sandboxOptions(options, DEFAULT_SETTINGS));
+export async function openSandboxFor(options: AppOptions): Promise<Sandbox> {
+  return openSandbox(await sandboxOptions(options, DEFAULT_SETTINGS));
 }
 
 export function gitProgram(environment: Environment) {
   return { path: "git", env: { PATH: environment.path, HOME: environment.home } };
 }
 
-export function sandboxOptions(options: AppOptions, settings: Settings) {
+export async function sandboxOptions(options: AppOptions, settings: Settings) {
   const { memory_mb, processes, disk_mb, output_mb } = settings.sandbox;
   return {
     path: options.environment.path,
@@ -321,6 +324,7 @@ export function sandboxOptions(options: AppOptions, settings: Settings) {
     untrusted: [options.cwd],
     unsafe: options.unsafe !== false,
     scratch: join(options.environment.temporary, "agentforge-sandbox"),
+    owner: { mark: markOf(await currentOwner()), isAlive: (mark: string) => isMarkAlive(mark, false) },
     limits: { memoryMb: memory_mb, processes, diskMb: disk_mb, outputBytes: output_mb * 1024 * 1024 },
   };
 }
@@ -361,7 +365,7 @@ function resourceFolder(service: string): string {
 function lazySandbox(options: AppOptions, settings: Settings): () => Promise<Sandbox> {
   let opened: Promise<Sandbox> | null = null;
   return () => {
-    const sandbox = opened ?? openSandbox(sandboxOptions(options, settings));
+    const sandbox = opened ?? sandboxOptions(options, settings).then(openSandbox);
     opened = sandbox;
     return sandbox;
   };

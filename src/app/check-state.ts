@@ -1,4 +1,8 @@
 import { type App, type AppOptions, openApp } from "../app.ts";
+import type { Conformance } from "../domain/ports/conformance.ts";
+import type { ExportFinding, Exports } from "../domain/ports/exports.ts";
+import { checkLandings, type DamagedFile } from "../services/workspace/index.ts";
+import { examineFolder } from "./state-kinds.ts";
 
 export interface StateReport {
   /** Null where every page of the database fits. */
@@ -6,6 +10,10 @@ export interface StateReport {
   readonly journal: Awaited<ReturnType<App["verifyJournal"]>>;
   /** Files that were not as the database has them, and what was done. */
   readonly files: readonly { readonly path: string; readonly found: string }[];
+  /** Files that the database cannot write again, and what a person can do. */
+  readonly damaged: readonly DamagedFile[];
+  /** Copies of something the database does not know, and files that are none of ours. */
+  readonly strays: readonly string[];
   readonly recovered: readonly string[];
 }
 
@@ -14,13 +22,44 @@ export async function checkState(options: AppOptions): Promise<StateReport> {
   const app = await openApp(options);
   try {
     const database = await app.checkDatabase();
+    const journal = await app.verifyJournal();
+    const files = [
+      ...(await app.repairFiles()),
+      ...(await repairViolations(app.house.conformance, app.exports)),
+    ];
+    const folder = await examineFolder(app.stateFolder);
     return {
       database,
-      journal: await app.verifyJournal(),
-      files: await app.repairFiles(),
+      journal,
+      files,
+      damaged: [...folder.damaged, ...(await checkLandings(app.stateFolder))],
+      strays: [...(await unknownCopies(app, folder.copies)), ...folder.unknown],
       recovered: app.recovered,
     };
   } finally {
     await app.close();
   }
+}
+
+async function repairViolations(
+  conformance: Conformance,
+  exports: Exports,
+): Promise<readonly ExportFinding[]> {
+  const { violations } = await conformance.violations({ status: "all", limit: Number.MAX_SAFE_INTEGER });
+  const findings: ExportFinding[] = [];
+  for (const violation of violations) {
+    const path = `violations/${violation.violation_id}.yaml`;
+    const finding = await exports.reconcile(path, { yaml: violation });
+    if (finding !== null) findings.push(finding);
+  }
+  return findings;
+}
+
+/** Every YAML copy has a record behind it; what has none was put there by hand or comes from another database. */
+async function unknownCopies({ house }: App, copies: readonly string[]): Promise<readonly string[]> {
+  const unknown: string[] = [];
+  for (const path of copies.filter((each) => /\.yaml$/.test(each) && !each.endsWith("step_history.yaml"))) {
+    if ((await house.files.read(path)).truth === null) unknown.push(path);
+  }
+  return unknown;
 }

@@ -30,7 +30,7 @@ export async function examine(
 }
 
 async function examineSandbox(options: AppOptions): Promise<Finding[]> {
-  const settings = sandboxOptions(options, DEFAULT_SETTINGS);
+  const settings = await sandboxOptions(options, DEFAULT_SETTINGS);
   const probes = await probeSandboxes(settings);
   const backends = probes.map(
     (probe): Finding => ({

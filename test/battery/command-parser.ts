@@ -1,3 +1,4 @@
+import "./own-temporary.ts";
 /**
  * Does the command policy see everything that a real bash runs? Random scripts are built around one program
  * name, damaged a little, run by bash without any program in reach, and compared with what the parser found.

@@ -1,3 +1,4 @@
+import "./own-temporary.ts";
 /**
  * Plants everything a hostile repository (or a test run that escaped into `.git`) can make git execute, then does all
  * the workspace does. Nothing planted may run. The control runs naive git on an identical repository; an attack that

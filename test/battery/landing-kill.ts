@@ -1,3 +1,4 @@
+import "./own-temporary.ts";
 /**
  * Kills a process that opens attempts, lands and rolls back, with SIGKILL at random moments, in a repository whose user
  * has uncommitted work of every kind. Before recovery nothing of the user's other work may differ; after it the change

@@ -1,3 +1,4 @@
+import "./own-temporary.ts";
 /**
  * Writes through the path resolver while another process keeps exchanging a folder on the way for a link that leads
  * out. No write may arrive outside. The controls check first and write then, as most programs do; one of them must

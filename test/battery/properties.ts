@@ -1,3 +1,4 @@
+import "./own-temporary.ts";
 import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

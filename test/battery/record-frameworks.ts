@@ -1,3 +1,4 @@
+import "./own-temporary.ts";
 /**
  * Runs every situation with the real tools and compares what comes out with what the situation calls for.
  *

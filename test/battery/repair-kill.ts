@@ -1,3 +1,4 @@
+import "./own-temporary.ts";
 /**
  * Kills `agentforge repair` with SIGKILL at random moments, in a repository with uncommitted work of several
  * kinds, and looks at what is left. Usage: npm run battery:repair-kill -- [--runs 20]

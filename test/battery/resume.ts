@@ -1,3 +1,4 @@
+import "./own-temporary.ts";
 /**
  * Kills a repair by a scripted model with SIGKILL at every request and at many moments after each answer, goes on
  * with `session resume` (which is killed too), and compares with a repair that nobody killed.

@@ -1,3 +1,4 @@
+import "./own-temporary.ts";
 import {
   copyFileSync,
   cpSync,

@@ -1,6 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync, rmSync } from "node:fs";
 import type { Sandbox } from "../../domain/ports/sandbox.ts";
 import type { LocalBackend, Machine, SandboxProbe } from "./backend.ts";
 import { bubblewrap } from "./backends/bubblewrap.ts";
@@ -12,6 +10,7 @@ import type { FilterLoader } from "./filter-loader.ts";
 import { openLocal } from "./local.ts";
 import type { SandboxId, SandboxOptions } from "./options.ts";
 import { seccompFilter } from "./seccomp.ts";
+import { temporaryFolder } from "./temporary.ts";
 import { openUnconfined } from "./unconfined.ts";
 
 export interface Candidate {
@@ -61,7 +60,7 @@ function localCandidate(backend: LocalBackend, machine: Machine, options: Sandbo
       const failures: string[] = [];
       for (const loader of loaders) {
         try {
-          await prove(await openLocal(backend, machine, options, loader), loader);
+          await prove(await openLocal(backend, machine, options, loader), options, loader);
           proven = loader;
           return { id, usable: true, version, filter: loader?.name ?? null, why: filterOf(loader, failures) };
         } catch (error) {
@@ -128,8 +127,8 @@ done < /proc/self/status
 `;
 
 /** A sandbox is trusted only after a harmless command has gone through it, under one filter more than ourselves. */
-async function prove(sandbox: Sandbox, loader: FilterLoader | null): Promise<void> {
-  const tree = mkdtempSync(join(tmpdir(), "agentforge-probe-"));
+async function prove(sandbox: Sandbox, options: SandboxOptions, loader: FilterLoader | null): Promise<void> {
+  const tree = temporaryFolder("probe", options);
   try {
     const { exitCode, stdout, stderr } = await sandbox.execute({
       argv: ["/bin/sh", "-c", proof],

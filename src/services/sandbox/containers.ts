@@ -1,14 +1,4 @@
-import {
-  chmodSync,
-  closeSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, closeSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Duplex } from "node:stream";
 import { AgentForgeError } from "../../domain/errors.ts";
@@ -25,6 +15,7 @@ import type { Bind, Plan } from "./plan.ts";
 import { prepareContainerPlan } from "./prepare.ts";
 import { neverRan } from "./results.ts";
 import { createSpecialFileFinder } from "./special-files.ts";
+import { temporaryFolder } from "./temporary.ts";
 
 const ordinaryUid = 65_432;
 const artefactBytes = 64 * 1024 * 1024;
@@ -41,7 +32,7 @@ export function openContainers(engine: Engine, options: SandboxOptions): Sandbox
       { ...options, findSpecialFiles },
       settleLimits(options.limits, command.limits),
     );
-    const scratch = makeScratch(options.scratch, (command.artefacts ?? []).length > 0);
+    const scratch = makeScratch(options, (command.artefacts ?? []).length > 0);
     try {
       const user = ordinaryUser(command.tree, plan.inside);
       const body = containerFor(plan, {
@@ -176,8 +167,8 @@ interface Scratch {
   remove(): void;
 }
 
-function makeScratch(parent: string | undefined, withArtefacts: boolean): Scratch {
-  const root = mkdtempSync(join(parent ?? tmpdir(), "agentforge-container-"));
+function makeScratch(options: SandboxOptions, withArtefacts: boolean): Scratch {
+  const root = temporaryFolder("container", options);
   chmodSync(root, 0o711);
   const empty = join(root, "empty");
   writeFileSync(empty, "");

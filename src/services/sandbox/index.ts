@@ -4,6 +4,7 @@ import type { SandboxProbe } from "./backend.ts";
 import { type Candidate, candidates } from "./candidates.ts";
 import { thisMachine } from "./machine.ts";
 import type { SandboxOptions } from "./options.ts";
+import { removeLeftovers } from "./temporary.ts";
 
 export type { SandboxProbe } from "./backend.ts";
 export {
@@ -21,6 +22,7 @@ export { secretNames } from "./secrets.ts";
  * Throws `no_sandbox` when none does; nothing has been run unconfined then.
  */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+  await removeLeftovers(options);
   const refused: SandboxProbe[] = [];
   for (const candidate of chosen(options)) {
     const probe = await candidate.probe();

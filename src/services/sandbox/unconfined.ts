@@ -1,14 +1,4 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import type { Command, Sandbox } from "../../domain/ports/sandbox.ts";
 import { readPlainFile } from "./artefacts.ts";
@@ -18,6 +8,7 @@ import { resolveProgram } from "./installations.ts";
 import { type SandboxOptions, settleLimits } from "./options.ts";
 import { checkFiles } from "./placement.ts";
 import { supervise } from "./supervise.ts";
+import { temporaryFolder } from "./temporary.ts";
 import { lookBelow } from "./watch.ts";
 
 const artefactBytes = 64 * 1024 * 1024;
@@ -65,9 +56,7 @@ export function openUnconfined(options: SandboxOptions): Sandbox {
 
 async function copyTree(command: Command, options: SandboxOptions) {
   const files = checkFiles(command.tree, command.files ?? []);
-  const parent = options.scratch ?? tmpdir();
-  mkdirSync(parent, { recursive: true });
-  const root = realpathSync(mkdtempSync(join(parent, "agentforge-copy-")));
+  const root = realpathSync(temporaryFolder("copy", options));
   const tree = join(root, command.identity?.folder ?? "tree");
   const artefacts = join(root, "artefacts");
   cpSync(command.tree, tree, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });

@@ -17,6 +17,7 @@ export type { GitProgram, Protocol } from "./git/git.ts";
 export { findRepository } from "./git/layout.ts";
 export type { Hosting } from "./hosting/pull-requests.ts";
 export { initRepository } from "./init-repository.ts";
+export { checkLandings, type DamagedFile } from "./landing/check-landings.ts";
 export { currentOwner, isAlive, isMarkAlive, markOf } from "./owner.ts";
 export { PathRefused, type PathRule } from "./paths/refusal.ts";
 export { createPathResolver, type PathResolver } from "./paths/resolver.ts";

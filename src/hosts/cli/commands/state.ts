@@ -32,9 +32,14 @@ export async function runStateCheck(context: CommandContext): Promise<CommandRes
     ...report.files.map(
       ({ path, found }) => `${paint("yellow", "▲")} ${visible(path)} ${WHAT_WAS_DONE[found] ?? found}`,
     ),
-    ...(report.files.length === 0 ? [good("files: each as the database has it")] : []),
+    ...report.damaged.flatMap(({ path, why, hint }) => [bad(`${path}: ${why}`), `  → ${visible(hint)}`]),
+    ...report.strays.map(
+      (path) =>
+        `${paint("yellow", "▲")} ${visible(path)} is not known to AgentForge; if you did not put it there, remove it`,
+    ),
+    ...(report.files.length + report.damaged.length === 0 ? [good("files: each as it was written")] : []),
   ];
-  const sound = report.database === null && journal.status === "ok";
+  const sound = report.database === null && journal.status === "ok" && report.damaged.length === 0;
   return { exitCode: sound ? 0 : 1, text: lines.join("\n"), data: report };
 }
 

@@ -1,7 +1,7 @@
 // Runs the steps before a test framework, then the framework itself. What the steps print is kept back: the
 // framework's own output must start where it would without them. A step that fails ends everything with its code.
 import { spawnSync } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -12,7 +12,15 @@ process.exitCode = prepare(JSON.parse(steps)) ?? start(program, rest);
 
 /** The code of the step that failed; null when all went well. */
 function prepare(all) {
-  const file = join(mkdtempSync(join(tmpdir(), "steps-")), "output");
+  const folder = mkdtempSync(join(tmpdir(), "steps-"));
+  try {
+    return runAll(all, join(folder, "output"));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function runAll(all, file) {
   for (const { name, argv, env } of all) {
     const output = openSync(file, "w");
     const [command, ...words] = argv;
