@@ -39,8 +39,6 @@ export interface PlanHouse extends House {
   /** Makes the changes on a copy, under the guards, and throws the copy away. Nothing is executed. */
   readonly rehearse: (blocks: readonly ActionBlock[], signal: AbortSignal) => Promise<Rehearsal>;
   readonly openHands: (tree: AttemptTree, traceId: string, sessionId: string) => Promise<PlanHands>;
-  /** How the user names themselves to git, or null. */
-  readonly gitIdentity: () => Promise<string | null>;
   readonly memory: PlanMemory;
   /** Ends early, without an error, at the signal. */
   readonly pause: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
@@ -115,6 +113,18 @@ export function planName(record: PlanRecord): string {
 
 export function idIn(name: string): string {
   return name.replace(/\.md$/i, "").replace(/_(?:plan|rejected)$/, "");
+}
+
+/** Who left a file: the name they gave in it, the account it belongs to, or else the person who runs us, as by command. */
+export function authorOf(house: PlanHouse, file: FoundFile, named: string | null = null): string {
+  return named ?? file.owner ?? house.person;
+}
+
+/** What a notice about faults says first. */
+export function notInOrder({ place }: FoundFile): string {
+  return place === "System/Active"
+    ? "This cannot be carried out yet. Fix it here; then it is taken up. To turn it down, move it to Inbox/Rejected."
+    : "This plan is not in order yet. Fix it here; this notice then goes away. To turn it down, move it to Inbox/Rejected.";
 }
 
 /** False where the file says so already. */
