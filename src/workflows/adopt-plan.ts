@@ -4,7 +4,15 @@ import type { Activity } from "../domain/ports/journal.ts";
 import type { FoundFile, PlanProblem, ReadPlan, StoredPlan } from "../domain/ports/plans.ts";
 import { exposePlan, seenBy } from "./expose-plan.ts";
 import { lintForm } from "./lint-plan.ts";
-import { authorOf, idIn, notInOrder, type PlanEvent, type PlanHouse, wasPointedOut } from "./plan-house.ts";
+import {
+  authorOf,
+  idIn,
+  isStill,
+  notInOrder,
+  type PlanEvent,
+  type PlanHouse,
+  wasPointedOut,
+} from "./plan-house.ts";
 import { rehearsed } from "./rehearsals.ts";
 
 /** Takes a plan on record that a person wrote without a request: to be asked about, or (in System/Active) approved. */
@@ -23,7 +31,7 @@ export async function adoptPlan(
   const { plan, problems: ofForm } = lintForm(house, text);
   const problems = active || turnedDown || ofForm.length > 0 ? ofForm : rehearsed(house, text, signal);
   if (problems === null) return [];
-  if ((await house.folders.glance(file.place, file.name))?.stamp !== file.stamp) return [];
+  if (!(await isStill(house, file))) return [];
   const by = authorOf(house, file, plan.reviewedBy);
   const faults = turnedDown ? [] : problems;
   const isFine = !turnedDown && faults.length === 0;
@@ -81,6 +89,7 @@ async function markFile(house: PlanHouse, stored: StoredPlan, file: FoundFile): 
   const shown = faults.length === 0 ? text : house.documents.withNotice(text, notInOrder(file), faults);
   await house.folders.put(file.place, file.name, shown, file.hash, file.stamp);
   await house.plans.markExposed(stored);
+  house.memory.lookAgain = true;
 }
 
 /** The lines as they are once AgentForge has added its fields. */

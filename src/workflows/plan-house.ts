@@ -54,6 +54,8 @@ export interface PlanMemory {
   readonly rehearsals: Map<string, RehearsalState>;
   /** Words that were kept elsewhere, and have yet to be mentioned. */
   readonly kept: PlanEvent[];
+  /** A file changed after it was looked at: there is more to read. */
+  lookAgain: boolean;
 }
 
 export type RehearsalState =
@@ -62,7 +64,7 @@ export type RehearsalState =
   | { readonly status: "failed"; readonly error: unknown };
 
 export function createPlanMemory(): PlanMemory {
-  return { pointedOut: new Map(), absent: new Map(), rehearsals: new Map(), kept: [] };
+  return { pointedOut: new Map(), absent: new Map(), rehearsals: new Map(), kept: [], lookAgain: false };
 }
 
 /** What happened, for whoever watches. */
@@ -118,6 +120,13 @@ export function idIn(name: string): string {
 /** Who left a file: the name they gave in it, the account it belongs to, or else the person who runs us, as by command. */
 export function authorOf(house: PlanHouse, file: FoundFile, named: string | null = null): string {
   return named ?? file.owner ?? house.person;
+}
+
+/** Whether a file is still the one that was looked at; if not, it is looked at again. */
+export async function isStill(house: PlanHouse, { place, name, stamp }: FoundFile): Promise<boolean> {
+  if ((await house.folders.glance(place, name))?.stamp === stamp) return true;
+  house.memory.lookAgain = true;
+  return false;
 }
 
 /** What a notice about faults says first. */

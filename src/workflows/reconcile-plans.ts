@@ -36,10 +36,8 @@ export async function reconcilePlans(house: PlanHouse, signal: AbortSignal): Pro
 
   for (const file of sighting.files.filter((each) => each.place === "Inbox/Requests"))
     events.push(...(await adoptRequest(house, file)));
-  let sorted = await sortFiles(house, sighting.files);
+  const sorted = await sortFiles(house, sighting.files);
   for (const file of sorted.strays) events.push(...(await adoptPlan(house, file, signal)));
-  if (sorted.strays.some(({ place }) => place === "Inbox/Rejected"))
-    sorted = await sortFiles(house, sighting.files);
 
   const here = (await house.plans.list(WAITING)).filter((each) => each.here);
   const waiting = new Map(here.map((each) => [each.record.request_id, each]));
@@ -52,7 +50,9 @@ export async function reconcilePlans(house: PlanHouse, signal: AbortSignal): Pro
   for (const id of house.memory.absent.keys()) if (!waiting.has(id)) house.memory.absent.delete(id);
   events.push(...house.memory.kept.splice(0));
   const rehearsing = nextRehearsal(house);
-  const unsettled = sighting.unsettled || rehearsing !== null || house.memory.absent.size > 0;
+  const { lookAgain } = house.memory;
+  house.memory.lookAgain = false;
+  const unsettled = lookAgain || sighting.unsettled || rehearsing !== null || house.memory.absent.size > 0;
   return { events, troubles: sighting.troubles, unsettled, rehearsing };
 }
 

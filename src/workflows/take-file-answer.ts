@@ -6,6 +6,7 @@ import { exposePlan, fileText, recordSetAside, seenBy } from "./expose-plan.ts";
 import { lintForm } from "./lint-plan.ts";
 import {
   authorOf,
+  isStill,
   notInOrder,
   type PlanEvent,
   type PlanHouse,
@@ -60,7 +61,7 @@ export async function takeFileAnswer(
   if (answer.kind === "missing") return unsettled ? [] : missing(house, stored, event);
   const file = own[answer.index];
   if (file === undefined || wasPointedOut(house, file)) return [];
-  if ((await house.folders.glance(file.place, file.name))?.stamp !== file.stamp) return [];
+  if (!(await isStill(house, file))) return [];
   const text = house.documents.withoutNotice(file.text);
   const plan = house.documents.readPlan(text);
   const about = {
