@@ -5,6 +5,7 @@ import { execa } from "execa";
 import { type AppOptions, loadSettingsOf, openApp, sandboxOptions } from "../app.ts";
 import { AgentForgeError } from "../domain/errors.ts";
 import type { Sandbox } from "../domain/ports/sandbox.ts";
+import { counted } from "../domain/rules/counted.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../services/config/index.ts";
 import { openSandbox, probeSandboxes, runEscapeBattery } from "../services/sandbox/index.ts";
 import { findRepository } from "../services/workspace/index.ts";
@@ -62,7 +63,7 @@ async function proveSandbox(sandbox: Sandbox): Promise<Finding> {
       .filter((control) => !control.works)
       .map((control) => `${control.title}: ${control.why}`),
   ];
-  const counts = `${report.attempts.length} escapes tried, ${report.controls.length} controls`;
+  const counts = `${counted(report.attempts.length, "escape")} tried, ${counted(report.controls.length, "control")}`;
   if (report.status === "contained") {
     return {
       subject: "sandbox",

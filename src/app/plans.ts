@@ -31,7 +31,6 @@ export async function openPlanHouse(app: App, brain: string | null = null): Prom
         [Symbol.asyncDispose]: () => toolbox[Symbol.asyncDispose](),
       };
     },
-    gitIdentity: async () => (await house.workspace.identity())?.email ?? null,
     memory: createPlanMemory(),
     pause: (milliseconds, signal) =>
       setTimeout(milliseconds, undefined, signal && { signal }).catch(() => undefined),

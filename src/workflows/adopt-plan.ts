@@ -1,10 +1,18 @@
 import { TraceId } from "../domain/entities/common.ts";
 import type { PlanRecord } from "../domain/entities/plan-record.ts";
 import type { Activity } from "../domain/ports/journal.ts";
-import type { FoundFile, ReadPlan } from "../domain/ports/plans.ts";
+import type { FoundFile, PlanProblem, ReadPlan, StoredPlan } from "../domain/ports/plans.ts";
 import { exposePlan, seenBy } from "./expose-plan.ts";
 import { lintForm } from "./lint-plan.ts";
-import { idIn, type PlanEvent, type PlanHouse, pointOut, wasPointedOut } from "./plan-house.ts";
+import {
+  authorOf,
+  idIn,
+  isStill,
+  notInOrder,
+  type PlanEvent,
+  type PlanHouse,
+  wasPointedOut,
+} from "./plan-house.ts";
 import { rehearsed } from "./rehearsals.ts";
 
 /** Takes a plan on record that a person wrote without a request: to be asked about, or (in System/Active) approved. */
@@ -17,18 +25,26 @@ export async function adoptPlan(
   const active = file.place === "System/Active" && !(await cameAlong(house, file));
   const text = house.documents.withoutNotice(file.text);
   const status = house.documents.readPlan(text).status;
-  if (file.place === "Inbox/Rejected" || (status === "draft" && !active)) return [];
+  const turnedDown = file.place === "Inbox/Rejected";
+  if (turnedDown && (await cameAlong(house, file))) return [];
+  if (status === "draft" && !active && !turnedDown) return [];
   const { plan, problems: ofForm } = lintForm(house, text);
-  const problems = active || ofForm.length > 0 ? ofForm : rehearsed(house, text, signal);
+  const problems = active || turnedDown || ofForm.length > 0 ? ofForm : rehearsed(house, text, signal);
   if (problems === null) return [];
-  const name = idIn(file.name);
-  if (problems.length > 0) {
-    const told = await pointOut(house, file, "This plan is not in order yet.", problems);
-    return told ? [{ requestId: name, what: `not in order: ${problems[0]?.what}` }] : [];
-  }
-  if ((await house.folders.glance(file.place, file.name))?.stamp !== file.stamp) return [];
-  const by = plan.reviewedBy ?? file.owner ?? (await house.gitIdentity()) ?? house.person;
-  const record = await takeOnRecord(house, file, { text, plan, by, active });
+  if (!(await isStill(house, file))) return [];
+  const by = authorOf(house, file, plan.reviewedBy);
+  const faults = turnedDown ? [] : problems;
+  const isFine = !turnedDown && faults.length === 0;
+  const record = await takeOnRecord(house, file, {
+    text,
+    plan,
+    by,
+    active: active && isFine,
+    isFine,
+    faults,
+  });
+  if (turnedDown) return [];
+  if (faults.length > 0) return [{ requestId: record.request_id, what: `not in order: ${faults[0]?.what}` }];
   return [{ requestId: record.request_id, what: `a plan by ${by}${active ? ", approved" : ""}` }];
 }
 
@@ -42,6 +58,9 @@ interface Adopted {
   readonly plan: ReadPlan;
   readonly by: string;
   readonly active: boolean;
+  /** In order, and not turned down. */
+  readonly isFine: boolean;
+  readonly faults: readonly PlanProblem[];
 }
 
 async function takeOnRecord(house: PlanHouse, file: FoundFile, adopted: Adopted): Promise<PlanRecord> {
@@ -52,7 +71,8 @@ async function takeOnRecord(house: PlanHouse, file: FoundFile, adopted: Adopted)
     const record = recordOf(house, file, adopted, request_id, trace_id);
     const stored = await house.plans.create({ record, activities: activitiesOf(record, adopted) });
     if (stored !== null) {
-      await exposePlan(house, stored);
+      if (adopted.isFine) await exposePlan(house, stored);
+      else await markFile(house, stored, file);
       return record;
     }
     const other = await house.plans.get(request_id);
@@ -62,10 +82,26 @@ async function takeOnRecord(house: PlanHouse, file: FoundFile, adopted: Adopted)
   }
 }
 
+/** It stays where it is, and learns which record it belongs to and what is wrong with it. */
+async function markFile(house: PlanHouse, stored: StoredPlan, file: FoundFile): Promise<void> {
+  const { plan, faults } = stored.record;
+  const text = plan?.text ?? file.text;
+  const shown = faults.length === 0 ? text : house.documents.withNotice(text, notInOrder(file), faults);
+  await house.folders.put(file.place, file.name, shown, file.hash, file.stamp);
+  await house.plans.markExposed(stored);
+  house.memory.lookAgain = true;
+}
+
+/** The lines as they are once AgentForge has added its fields. */
+function shifted(faults: readonly PlanProblem[], before: string, after: string): PlanProblem[] {
+  const added = after.split("\n").length - before.split("\n").length;
+  return faults.map((fault) => ({ ...fault, line: fault.line + added }));
+}
+
 function recordOf(
   house: PlanHouse,
   file: FoundFile,
-  { text, plan, by, active }: Adopted,
+  { text, plan, by, active, isFine, faults }: Adopted,
   request_id: string,
   trace_id: string,
 ): PlanRecord {
@@ -82,7 +118,13 @@ function recordOf(
     requested_by: by,
     home: null,
     request: { file: `${request_id}.md`, text: "" },
-    plan: { text: whole, revision: 1, written_by: "human", sound: active ? null : house.sha256(whole) },
+    plan: {
+      text: whole,
+      revision: 1,
+      written_by: "human",
+      sound: active || !isFine ? null : house.sha256(whole),
+    },
+    faults: shifted(faults, text, whole),
     previous: file.text,
     seen: seenBy(null, [file]),
     decision: active ? { answer: "approve", by, at, reason: null, via: "file", plan_hash } : null,

@@ -1,7 +1,7 @@
 import type { PlanRecord } from "../domain/entities/plan-record.ts";
 import type { FoundFile, ReadRequest, StoredPlan } from "../domain/ports/plans.ts";
 import { exposePlan } from "./expose-plan.ts";
-import { type PlanEvent, type PlanHouse, pointOut, sameWords } from "./plan-house.ts";
+import { authorOf, type PlanEvent, type PlanHouse, pointOut, sameWords } from "./plan-house.ts";
 import { fileRequest } from "./write-plan.ts";
 
 /** Takes a file in Inbox/Requests on record, or notices what its owner changed. */
@@ -25,7 +25,7 @@ export async function adoptRequest(house: PlanHouse, file: FoundFile): Promise<P
 }
 
 async function adopt(house: PlanHouse, file: FoundFile, text: string): Promise<PlanEvent[]> {
-  const by = file.owner ?? (await house.gitIdentity()) ?? house.person;
+  const by = authorOf(house, file);
   const { record } = await fileRequest(house, {
     ...{ words: "", by, at: file.modified },
     file: { name: file.name, text },
@@ -33,12 +33,14 @@ async function adopt(house: PlanHouse, file: FoundFile, text: string): Promise<P
   return [{ requestId: record.request_id, what: `requested by ${record.requested_by}` }];
 }
 
-/** The record of a file that a crash kept from learning its trace. */
+/** The record of a file that a crash kept from learning its trace, or of a plan that arrived just before its request. */
 async function byFile(house: PlanHouse, file: FoundFile): Promise<StoredPlan | null> {
   const stored = await house.plans.get(house.documents.requestIdFrom(file.name.replace(/\.md$/i, "")));
-  return stored?.here && stored.record.request.file === file.name && stored.record.stage === "requested"
-    ? stored
-    : null;
+  if (!stored?.here) return null;
+  const { stage, request } = stored.record;
+  const lacksRequest = request.text === "" && stage !== "completed" && stage !== "rejected";
+  const isSame = stage === "requested" && request.file === file.name;
+  return isSame || lacksRequest ? stored : null;
 }
 
 /** The same trace in a second file, or in one about something else after the first was done, is a new request. */
@@ -47,6 +49,36 @@ async function isCopy(house: PlanHouse, stored: StoredPlan, file: FoundFile, tex
   if (stage === "completed") return !sameWords(house, text, request.text);
   if (request.file === file.name) return false;
   return (await house.folders.read("Inbox/Requests", request.file)) !== null;
+}
+
+/** The request of a plan that is on record already: they arrived together. */
+async function join(
+  house: PlanHouse,
+  stored: StoredPlan,
+  file: FoundFile,
+  text: string,
+  read: ReadRequest,
+): Promise<PlanEvent[]> {
+  const { record } = stored;
+  const { trace_id, request_id } = record;
+  const requested_by = read.requestedBy ?? authorOf(house, file);
+  const fields = { trace_id, request_id, status: "planned", created_at: file.modified, requested_by };
+  const next = await house.plans.change(stored, {
+    record: {
+      ...record,
+      requested_by,
+      request: { file: file.name, text: house.documents.setFields(text, fields) },
+    },
+    activities: [
+      {
+        ...{ traceId: trace_id, actor: "human", actionType: "request.created", entityId: request_id },
+        metadata: { requested_by, title: read.title, via: "file" },
+      },
+    ],
+  });
+  if (next === null) return [];
+  await exposePlan(house, next);
+  return [{ requestId: request_id, what: `requested by ${requested_by}` }];
 }
 
 async function noticeEdit(
@@ -59,6 +91,7 @@ async function noticeEdit(
   const { record } = stored;
   const renamed = record.request.file !== file.name;
   if (text === record.request.text && !renamed) return [];
+  if (record.request.text === "") return join(house, stored, file, text, read);
   const words = !sameWords(house, text, record.request.text);
   const before = house.documents.readRequest(record.request.text, file.name).status;
   const asksAgain =
@@ -71,7 +104,7 @@ async function noticeEdit(
     request: { file: file.name, text: again ? house.documents.setFields(text, { status: "new" }) : text },
   };
   const action = again ? "request.resubmitted" : renamed && !words ? "request.renamed" : "request.edited";
-  const by = file.owner ?? (await house.gitIdentity()) ?? house.person;
+  const by = authorOf(house, file);
   const changed = await house.plans.change(stored, {
     record: next,
     activities: [

@@ -1,5 +1,6 @@
 import type { Patch } from "../domain/entities/patch.ts";
 import type { Suspect } from "../domain/ports/repair.ts";
+import { counted } from "../domain/rules/counted.ts";
 import type { House } from "./house.ts";
 
 /** What there is to tell of a hunt with two brains. */
@@ -23,7 +24,7 @@ export function tellBrains(
   const asked = new Set(sources.filter((source) => source.resumes).map((source) => source.id));
   const byModel = patches.filter((patch) => asked.has(patch.source)).length;
   const name = `the model ${model ?? ""}`.trim();
-  const searched = `${work.tried} candidates in ${work.searchSeconds.toFixed(1)} s`;
+  const searched = `${counted(work.tried, "candidate")} in ${work.searchSeconds.toFixed(1)} s`;
   if (brain === "llm") return patches.length === 0 ? [] : [`${name} repaired it`];
   if (patches.length > 0 && byModel === 0) {
     const saved = work.wasAsked ? "" : `; ${name} was not asked, so it cost nothing`;
@@ -41,5 +42,5 @@ function handedOn({ suspects, partly }: BrainWork): string {
     suspects.length === 0
       ? "no suspected line"
       : `${suspects.length} suspected lines (${places.join(", ")}${suspects.length > 3 ? ", …" : ""})`;
-  return partly === 0 ? lines : `${lines} and ${partly} edits that mended a part`;
+  return partly === 0 ? lines : `${lines} and ${counted(partly, "edit")} that mended a part`;
 }

@@ -2,6 +2,7 @@ import type { Escalation } from "../domain/entities/escalation.ts";
 import type { Violation } from "../domain/entities/violation.ts";
 import { AgentForgeError } from "../domain/errors.ts";
 import type { Resolution } from "../domain/ports/reviews.ts";
+import { counted } from "../domain/rules/counted.ts";
 import { WORK_PREFIX } from "./fix-under-claim.ts";
 import type { House } from "./house.ts";
 
@@ -112,7 +113,7 @@ async function spentAttempts(house: House): Promise<ReadonlyMap<string, string>>
       .filter(({ failures }) => failures >= attemptLimit)
       .map(({ key, failures, why }) => [
         key.slice(WORK_PREFIX.length),
-        `${failures} attempts failed${why === null ? "" : `, the last one because ${why}`}`,
+        `${counted(failures, "attempt")} failed${why === null ? "" : `, the last one because ${why}`}`,
       ]),
   );
 }

@@ -1,5 +1,6 @@
 import type { Patch } from "../domain/entities/patch.ts";
 import type { Suspect } from "../domain/ports/repair.ts";
+import { counted } from "../domain/rules/counted.ts";
 import { type BrainWork, tellBrains } from "./brain-story.ts";
 import type { House } from "./house.ts";
 import type { HuntInput } from "./hunt-input.ts";
@@ -102,10 +103,12 @@ export function startTally(house: House, input: HuntInput): Tally {
 
 export function whyNone(tally: Tally, input: HuntInput, helped: number, targets: readonly string[]): string {
   const partly =
-    helped === 0 ? "" : `; ${helped} of its changes helped, but ${targets.length} tests still fail`;
+    helped === 0
+      ? ""
+      : `; ${helped} of its changes helped, but ${counted(targets.length, "test still fails", "tests still fail")}`;
   const { tried } = tally.report();
   if (tally.spent())
-    return `the budget of ${input.request.budgetSeconds} s was spent on ${tried} candidates${partly}`;
+    return `the budget of ${input.request.budgetSeconds} s was spent on ${counted(tried, "candidate")}${partly}`;
   if (tried === 0) return `no operator had anything to propose for this code${partly}`;
-  return `none of ${tried} candidates makes the failing tests pass without breaking another${partly}`;
+  return `none of ${counted(tried, "candidate")} makes the failing tests pass without breaking another${partly}`;
 }

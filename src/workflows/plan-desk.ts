@@ -1,5 +1,6 @@
 import type { PlanRecord, PlanStage } from "../domain/entities/plan-record.ts";
 import type { PlanStore } from "../domain/ports/plans.ts";
+import { counted } from "../domain/rules/counted.ts";
 import type { Desk, Waiting } from "./inbox.ts";
 import { REASON_MISSING } from "./plan-house.ts";
 
@@ -9,14 +10,30 @@ export function planDesk(plans: PlanStore, peopleWrite: boolean): Desk {
   if (peopleWrite) stages.push("requested", "needs_revision");
   return {
     async waiting() {
-      return (await plans.list(stages)).map(({ record }) => waitingPlan(record));
+      const every = await plans.list([...new Set([...stages, "requested", "approved"] as const)]);
+      return every
+        .filter(({ record }) => stages.includes(record.stage) || record.faults.length > 0)
+        .map(({ record }) => waitingPlan(record));
     },
   };
 }
 
 function waitingPlan(record: PlanRecord): Waiting {
-  const { request_id: id, title, stage, outcome, decision, created_at } = record;
+  const { request_id: id, title, stage, plan, faults, outcome, decision, created_at } = record;
   const common = { kind: "plan", id, since: outcome?.at ?? decision?.at ?? created_at } as const;
+  const [fault] = faults;
+  if (fault !== undefined) {
+    const more = faults.length > 1 ? ` and ${counted(faults.length - 1, "more fault")}` : "";
+    return {
+      ...common,
+      title: `${title} (not in order: line ${fault.line}: ${fault.what}${more})`,
+      next: [
+        `plan lint ${id}`,
+        `plan show ${id}`,
+        ...(plan === null ? [] : [`plan reject ${id} --reason "…"`]),
+      ],
+    };
+  }
   switch (stage) {
     case "error":
       return {

@@ -39,8 +39,6 @@ export interface PlanHouse extends House {
   /** Makes the changes on a copy, under the guards, and throws the copy away. Nothing is executed. */
   readonly rehearse: (blocks: readonly ActionBlock[], signal: AbortSignal) => Promise<Rehearsal>;
   readonly openHands: (tree: AttemptTree, traceId: string, sessionId: string) => Promise<PlanHands>;
-  /** How the user names themselves to git, or null. */
-  readonly gitIdentity: () => Promise<string | null>;
   readonly memory: PlanMemory;
   /** Ends early, without an error, at the signal. */
   readonly pause: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
@@ -56,6 +54,8 @@ export interface PlanMemory {
   readonly rehearsals: Map<string, RehearsalState>;
   /** Words that were kept elsewhere, and have yet to be mentioned. */
   readonly kept: PlanEvent[];
+  /** A file changed after it was looked at: there is more to read. */
+  lookAgain: boolean;
 }
 
 export type RehearsalState =
@@ -64,7 +64,7 @@ export type RehearsalState =
   | { readonly status: "failed"; readonly error: unknown };
 
 export function createPlanMemory(): PlanMemory {
-  return { pointedOut: new Map(), absent: new Map(), rehearsals: new Map(), kept: [] };
+  return { pointedOut: new Map(), absent: new Map(), rehearsals: new Map(), kept: [], lookAgain: false };
 }
 
 /** What happened, for whoever watches. */
@@ -115,6 +115,25 @@ export function planName(record: PlanRecord): string {
 
 export function idIn(name: string): string {
   return name.replace(/\.md$/i, "").replace(/_(?:plan|rejected)$/, "");
+}
+
+/** Who left a file: the name they gave in it, the account it belongs to, or else the person who runs us, as by command. */
+export function authorOf(house: PlanHouse, file: FoundFile, named: string | null = null): string {
+  return named ?? file.owner ?? house.person;
+}
+
+/** Whether a file is still the one that was looked at; if not, it is looked at again. */
+export async function isStill(house: PlanHouse, { place, name, stamp }: FoundFile): Promise<boolean> {
+  if ((await house.folders.glance(place, name))?.stamp === stamp) return true;
+  house.memory.lookAgain = true;
+  return false;
+}
+
+/** What a notice about faults says first. */
+export function notInOrder({ place }: FoundFile): string {
+  return place === "System/Active"
+    ? "This cannot be carried out yet. Fix it here; then it is taken up. To turn it down, move it to Inbox/Rejected."
+    : "This plan is not in order yet. Fix it here; this notice then goes away. To turn it down, move it to Inbox/Rejected.";
 }
 
 /** False where the file says so already. */

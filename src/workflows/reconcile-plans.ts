@@ -3,7 +3,7 @@ import type { FoundFile, Sighting, StoredPlan } from "../domain/ports/plans.ts";
 import { adoptPlan } from "./adopt-plan.ts";
 import { adoptRequest } from "./adopt-request.ts";
 import { exposePlan, recordSetAside } from "./expose-plan.ts";
-import { idIn, type PlanEvent, type PlanHouse } from "./plan-house.ts";
+import { idIn, type PlanEvent, type PlanHouse, sameWords } from "./plan-house.ts";
 import { nextRehearsal } from "./rehearsals.ts";
 import { takeFileAnswer } from "./take-file-answer.ts";
 
@@ -32,11 +32,11 @@ export async function reconcilePlans(house: PlanHouse, signal: AbortSignal): Pro
   const passOver = new Set((await house.plans.names(["rejected"])).map((id) => `${id}_rejected.md`));
   const sighting = await house.folders.look(passOver);
   for (const kept of sighting.kept) events.push(await tellKept(house, kept));
-  const sorted = await sortFiles(house, sighting.files);
   for (const stored of await house.plans.unexposed()) if (stored.here) await exposePlan(house, stored);
 
   for (const file of sighting.files.filter((each) => each.place === "Inbox/Requests"))
     events.push(...(await adoptRequest(house, file)));
+  const sorted = await sortFiles(house, sighting.files);
   for (const file of sorted.strays) events.push(...(await adoptPlan(house, file, signal)));
 
   const here = (await house.plans.list(WAITING)).filter((each) => each.here);
@@ -50,7 +50,9 @@ export async function reconcilePlans(house: PlanHouse, signal: AbortSignal): Pro
   for (const id of house.memory.absent.keys()) if (!waiting.has(id)) house.memory.absent.delete(id);
   events.push(...house.memory.kept.splice(0));
   const rehearsing = nextRehearsal(house);
-  const unsettled = sighting.unsettled || rehearsing !== null || house.memory.absent.size > 0;
+  const { lookAgain } = house.memory;
+  house.memory.lookAgain = false;
+  const unsettled = lookAgain || sighting.unsettled || rehearsing !== null || house.memory.absent.size > 0;
   return { events, troubles: sighting.troubles, unsettled, rehearsing };
 }
 
@@ -69,6 +71,16 @@ interface Sorted {
   readonly strays: readonly FoundFile[];
 }
 
+/** A file without a trace belongs to the request of that name, unless that is over and was about something else. */
+async function byName(house: PlanHouse, { name, text }: FoundFile): Promise<StoredPlan | null> {
+  const id = idIn(name);
+  const stored = (await house.plans.get(id)) ?? (await house.plans.get(house.documents.requestIdFrom(id)));
+  if (!stored?.here) return null;
+  const { stage, plan } = stored.record;
+  const isOver = stage === "completed" || stage === "rejected";
+  return isOver && !sameWords(house, text, plan?.text ?? "") ? null : stored;
+}
+
 /** By the trace a plan names, or else by the name of its file. */
 async function sortFiles(house: PlanHouse, found: readonly FoundFile[]): Promise<Sorted> {
   const files = new Map<string, FoundFile[]>();
@@ -77,9 +89,8 @@ async function sortFiles(house: PlanHouse, found: readonly FoundFile[]): Promise
   for (const file of found) {
     if (file.place === "Inbox/Requests") continue;
     const { traceId } = house.documents.readPlan(file.text);
-    const stored =
-      traceId === null ? await house.plans.get(idIn(file.name)) : await house.plans.byTrace(traceId);
-    if (stored === null || (traceId === null && !stored.here)) {
+    const stored = traceId === null ? await byName(house, file) : await house.plans.byTrace(traceId);
+    if (stored === null) {
       strays.push(file);
       continue;
     }

@@ -6,6 +6,8 @@ import { type Answered, type PlanAnswer, rejectPlan, requestWith } from "./answe
 import { exposePlan, seenBy } from "./expose-plan.ts";
 import { type PlanHouse, REASON_MISSING } from "./plan-house.ts";
 
+const FIRST_PLAN = { revision: 1, written_by: "human", sound: null } as const;
+
 export type RejectedByFile =
   | Answered
   /** It will not run, but it counts as an answer only once somebody says why. */
@@ -37,9 +39,10 @@ export async function rejectByFile(
     record: {
       ...record,
       stage: "needs_reason",
-      plan: record.plan && { ...record.plan, text },
+      plan: { ...(record.plan ?? FIRST_PLAN), text },
       previous: record.plan?.text ?? null,
       seen: seenBy(stored, found),
+      faults: [],
       decision: null,
       request: requestWith(house, record, { status: "planned" }),
     },

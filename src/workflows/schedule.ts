@@ -1,5 +1,6 @@
 import type { Violation } from "../domain/entities/violation.ts";
 import type { Standing } from "../domain/ports/queue.ts";
+import { counted } from "../domain/rules/counted.ts";
 import { check } from "./check.ts";
 import { live } from "./check-goal.ts";
 import { WORK_PREFIX } from "./fix-under-claim.ts";
@@ -70,7 +71,8 @@ export function reasonToLeave(
   if (answer !== undefined) return answer;
   if (standing === undefined) return null;
   if (standing.claimed) return "another process is at it";
-  if (standing.failures >= attemptLimit) return `${standing.failures} attempts failed: ${standing.why}`;
+  if (standing.failures >= attemptLimit)
+    return `${counted(standing.failures, "attempt")} failed: ${standing.why}`;
   if (standing.coolsFor > 0) return `cooling down for ${Math.ceil(standing.coolsFor)} s: ${standing.why}`;
   return null;
 }

@@ -1,10 +1,13 @@
 import type { PlanRecord, PlanStage } from "../domain/entities/plan-record.ts";
 import type { FoundFile, PlanProblem, ReadPlan, StoredPlan } from "../domain/ports/plans.ts";
 import { PLACE_OF, readFileAnswer } from "../domain/rules/plan-answer.ts";
-import { approvePlan, reopenPlan, requestPlanChanges } from "./answer-plan.ts";
+import { approvePlan, rejectPlan, reopenPlan, requestPlanChanges } from "./answer-plan.ts";
 import { exposePlan, fileText, recordSetAside, seenBy } from "./expose-plan.ts";
 import { lintForm } from "./lint-plan.ts";
 import {
+  authorOf,
+  isStill,
+  notInOrder,
   type PlanEvent,
   type PlanHouse,
   planName,
@@ -58,11 +61,11 @@ export async function takeFileAnswer(
   if (answer.kind === "missing") return unsettled ? [] : missing(house, stored, event);
   const file = own[answer.index];
   if (file === undefined || wasPointedOut(house, file)) return [];
-  if ((await house.folders.glance(file.place, file.name))?.stamp !== file.stamp) return [];
+  if (!(await isStill(house, file))) return [];
   const text = house.documents.withoutNotice(file.text);
   const plan = house.documents.readPlan(text);
   const about = {
-    by: await identify(house, record, file, plan),
+    by: identify(house, record, file, plan),
     at: file.touched,
     via: "file",
     text,
@@ -86,7 +89,6 @@ export async function takeFileAnswer(
         return sendBack(house, stored, file, [SMUGGLED]);
       return tell(await approvePlan(house, stored, about, own), "approved");
     case "rejected":
-      if (record.plan === null) return [];
       return tell(await rejectByFile(house, stored, { ...about, plan, file }, own), "rejected");
     case "changes_requested":
       return tell(
@@ -123,7 +125,8 @@ async function keepName(house: PlanHouse, record: PlanRecord, own: readonly Foun
   const name = planName(record);
   const file = own.find((each) => each.place === home);
   if (file === undefined || file.name === name || record.plan === null) return;
-  if (await house.folders.put(file.place, name, fileText(house, record), null))
+  const text = record.faults.length > 0 ? file.text : fileText(house, record);
+  if (await house.folders.put(file.place, name, text, null))
     await house.folders.take(file.place, file.name, file.hash, file.stamp);
 }
 
@@ -156,6 +159,7 @@ async function withoutCopies(
     );
     const first =
       files.find((file) => record.stage === "needs_reason" && givesReason(house, record, file)) ??
+      files.find((file) => isSavedUnderOldName(house, record, file)) ??
       files.find((file) => names.includes(file.name)) ??
       files[0];
     if (first !== undefined) kept.push(first);
@@ -169,6 +173,13 @@ async function withoutCopies(
   return kept;
 }
 
+/** An editor that had the file open before AgentForge renamed it. */
+function isSavedUnderOldName(house: PlanHouse, record: PlanRecord, file: FoundFile): boolean {
+  const isOld = record.seen.some(({ place, name }) => place === file.place && name === file.name);
+  const text = house.documents.withoutNotice(file.text);
+  return isOld && file.name !== planName(record) && text !== record.plan?.text;
+}
+
 /** Deleted by hand: an approval is taken back with it; the words come back, because they may have gone by mistake. */
 async function missing(house: PlanHouse, stored: StoredPlan, event: Event): Promise<PlanEvent[]> {
   const { record } = stored;
@@ -177,6 +188,12 @@ async function missing(house: PlanHouse, stored: StoredPlan, event: Event): Prom
   house.memory.absent.set(record.request_id, since);
   if (now - since < SECOND_LOOK_MS) return [];
   house.memory.absent.delete(record.request_id);
+  if (record.faults.length > 0 && record.request.text === "" && record.plan?.revision === 1) {
+    const about = { by: house.person, at: house.now(), via: "file", text: record.plan.text } as const;
+    const reason = "its file was deleted before it was in order";
+    const { status } = await rejectPlan(house, stored, { ...about, reason });
+    return status === "recorded" ? event(`rejected: ${reason}`) : [];
+  }
   const text = house.documents.setFields(record.plan?.text ?? "", { status: "review" });
   const what = "this file was gone and was written again";
   const noticed = house.documents.withNotice(text, "The plan waits for your answer.", [
@@ -302,6 +319,7 @@ function recordEdit(
       plan: record.plan && { ...record.plan, text, sound: sound ? house.sha256(text) : null },
       previous: record.plan?.text ?? null,
       seen: seenBy(stored, own),
+      ...(sound && { faults: [] }),
     },
     activities: [
       {
@@ -335,6 +353,23 @@ async function rewrite(
   return next === null ? [] : event(`${stored.record.plan === null ? "a plan" : "a revised plan"} by ${by}`);
 }
 
+/** On record too, so that lists name them. What runs is stopped: its file says something else by now. */
+async function recordFaults(
+  house: PlanHouse,
+  stored: StoredPlan,
+  problems: readonly PlanProblem[],
+): Promise<void> {
+  const { record } = stored;
+  const stage = record.stage === "active" ? "approved" : record.stage;
+  const isKnown = JSON.stringify(record.faults) === JSON.stringify(problems);
+  if (isKnown && stage === record.stage) return;
+  const next = await house.plans.change(stored, {
+    record: { ...record, stage, faults: [...problems] },
+    activities: [],
+  });
+  if (next !== null) await house.plans.markExposed(next);
+}
+
 /** Points out what is wrong, in the file, which stays where it is, or comes back from where it cannot be carried out. */
 async function sendBack(
   house: PlanHouse,
@@ -343,11 +378,8 @@ async function sendBack(
   problems: readonly PlanProblem[],
 ): Promise<PlanEvent[]> {
   const { record } = stored;
-  const heading =
-    file.place === "System/Active"
-      ? "This cannot be carried out yet. Put it right here; then it is taken up."
-      : "This plan is not in order yet. Put it right here; this notice then goes away.";
-  if (!(await pointOut(house, file, heading, problems))) return [];
+  await recordFaults(house, stored, problems);
+  if (!(await pointOut(house, file, notInOrder(file), problems))) return [];
   house.journal.record({
     ...{
       traceId: record.trace_id,
@@ -370,14 +402,8 @@ async function sendBack(
   ];
 }
 
-/** The name the person gave, the account the file belongs to, how they call themselves to git, who runs us. */
-async function identify(
-  house: PlanHouse,
-  record: PlanRecord,
-  file: FoundFile,
-  plan: ReadPlan,
-): Promise<string> {
+/** A name that was in the file before is not the one of whoever saved it now. */
+function identify(house: PlanHouse, record: PlanRecord, file: FoundFile, plan: ReadPlan): string {
   const before = house.documents.readPlan(record.plan?.text ?? "").reviewedBy;
-  const said = plan.reviewedBy === before ? null : plan.reviewedBy;
-  return said ?? file.owner ?? (await house.gitIdentity()) ?? house.person;
+  return authorOf(house, file, plan.reviewedBy === before ? null : plan.reviewedBy);
 }

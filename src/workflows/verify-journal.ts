@@ -3,6 +3,7 @@ import type { Head } from "../domain/ports/journal.ts";
 import { type Approvals, readApprovals } from "../domain/rules/approvals.ts";
 import { certificateIn, digestOf, traceIn } from "../domain/rules/certificate.ts";
 import { readCheckpoints } from "../domain/rules/checkpoints.ts";
+import { counted } from "../domain/rules/counted.ts";
 import type { House } from "./house.ts";
 
 export interface JournalFinding {
@@ -76,7 +77,7 @@ async function readKept(house: House) {
       notes.push(`${where} tells of another journal, such as that of another working tree`);
     } else {
       const last = checkpoints.at(-1)?.seq ?? 0;
-      const what = `it tells of a journal with at least ${last} records, which is not here: it was removed or replaced`;
+      const what = `it tells of a journal with at least ${counted(last, "record")}, which is not here: it was removed or replaced`;
       findings.push({ kind: "checkpoint", where, what });
     }
   }
@@ -87,7 +88,13 @@ async function readKept(house: House) {
 function missingCheckpoints(house: House, heads: readonly Head[], { landed }: Approvals): JournalFinding[] {
   if (landed === 0 || heads.length > 0) return [];
   const where = `refs/agentforge/journal/${house.journalId}`;
-  return [{ kind: "checkpoint", where, what: `it is gone, though ${landed} changes have landed` }];
+  return [
+    {
+      kind: "checkpoint",
+      where,
+      what: `it is gone, though ${counted(landed, "change has", "changes have")} landed`,
+    },
+  ];
 }
 
 /** Certificates that their commits confirm: each holds a head of the journal under which it was approved. */
@@ -150,8 +157,12 @@ async function judgeCommits(
       });
   }
   const notes = [
-    ...(foreign > 0 ? [`${foreign} commits were approved elsewhere: their journals can tell`] : []),
-    ...(altered > 0 ? [`${altered} commits were changed on their way here, such as by a squash`] : []),
+    ...(foreign > 0
+      ? [`${counted(foreign, "commit was", "commits were")} approved elsewhere: the journals there can tell`]
+      : []),
+    ...(altered > 0
+      ? [`${counted(altered, "commit was", "commits were")} changed on the way here, such as by a squash`]
+      : []),
   ];
   return { findings, notes };
 }

@@ -36,7 +36,7 @@ export async function fileRequest(house: PlanHouse, request: NewRequest): Promis
       requested_by: fields.requested_by,
       home: null,
       request: { file: request.file?.name ?? `${request_id}.md`, text: whole },
-      ...{ plan: null, seen: [], previous: null, decision: null },
+      ...{ plan: null, seen: [], faults: [], previous: null, decision: null },
       ...{ execution: null, outcome: null, report: null },
     };
     const stored = await house.plans.create({
@@ -150,6 +150,7 @@ export async function acceptPlan(
       },
       previous: accepted.writtenBy === "human" ? accepted.text : (earlier?.text ?? null),
       seen: seenBy(stored, asLeft === null ? found : [asLeft]),
+      faults: [],
       decision: null,
       request: requestWith(house, record, { status: "planned" }),
     },

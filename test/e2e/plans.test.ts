@@ -16,7 +16,8 @@ afterEach(async () => {
 
 const at = (...names: string[]) => join(repository.path, ".agentforge", ...names);
 const read = (...names: string[]) => readFileSync(at(...names), "utf8");
-const run = (...args: string[]) => agentforge(repository.path, [...args, "--json"]);
+const run = (...args: string[]) =>
+  agentforge(repository.path, [...args, "--json"], { AGENTFORGE_USER: "ada" });
 const daemon = () => run("daemon", "--once", "--only", "plans");
 
 /** A person with nothing but an editor and a file manager. */
@@ -114,7 +115,7 @@ describe("a request", () => {
       "agent execution.completed",
     ]);
     const traced = (await run("journal", "query", "--trace", trace, "--action", "plan.approved")).json;
-    expect(traced[0].metadata).toMatchObject({ reviewed_by: "person@example.com", via: "file" });
+    expect(traced[0].metadata).toMatchObject({ reviewed_by: "ada", via: "file" });
 
     person.move(["Inbox/Archive", `${id}_plan.md`], ["System/Active", `${id}.md`]);
     expect((await daemon()).json.plans).toEqual([]);

@@ -97,6 +97,7 @@ async function approved(id: string): Promise<void> {
         request: { file: `${id}.md`, text: "" },
         previous: null,
         seen: [],
+        faults: [],
         decision: null,
       },
       plan: { text: whole, revision: 1, written_by: "human", sound: null },

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { basename, isAbsolute, join, resolve } from "node:path";
+import { counted } from "../../domain/rules/counted.ts";
 import type { Json } from "./client.ts";
 import type { ClientId } from "./clients.ts";
 import { isRecord } from "./payload.ts";
@@ -44,7 +45,9 @@ export function probeHooks(root: string, client: ClientId, ownBundle: string | n
     subject: registration.file,
     good: missing.length === 0,
     detail:
-      missing.length === 0 ? `${commands.size} events registered` : `not registered: ${missing.join(", ")}`,
+      missing.length === 0
+        ? `${counted(commands.size, "event")} registered`
+        : `not registered: ${missing.join(", ")}`,
   };
   const session = `agentforge-doctor-${process.pid}`;
   try {

@@ -63,6 +63,10 @@ export const PlanRecord = z.object({
   seen: z
     .array(z.object({ place: PlanPlace, name: z.string(), hash: Sha256, stamp: z.string() }))
     .default([]),
+  /** What keeps the plan from being carried out, as its file says it too. */
+  faults: z
+    .array(z.object({ line: z.int().nonnegative(), what: z.string(), instead: z.string() }))
+    .default([]),
   /** Plan of the revision before, for the visible difference. */
   previous: z.string().nullable().default(null),
   decision: z

@@ -60,6 +60,7 @@ export function planData(record: PlanRecord) {
   return {
     ...{ request_id, trace_id, status: stage, title, created_at, requested_by },
     revision: record.plan?.revision ?? null,
+    faults: record.faults,
     ...{ decision, outcome, report: report === null ? null : `.agentforge/Knowledge/Reports/${report.file}` },
   };
 }

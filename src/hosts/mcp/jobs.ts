@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AgentForgeError } from "../../domain/errors.ts";
+import { counted } from "../../domain/rules/counted.ts";
 import { check } from "../../workflows/check.ts";
 import { fixViolation } from "../../workflows/fix-violation.ts";
 import type { House } from "../../workflows/house.ts";
@@ -173,7 +174,7 @@ function describe(event: RepairEvent): string {
   if (event.kind === "phase") return event.phase;
   if (event.kind === "baseline") return `baseline: ${event.baseline.status}`;
   if (event.kind === "suspects") return `${event.suspects.length} suspected places`;
-  if (event.kind === "candidate") return `tried ${event.tried} candidates`;
+  if (event.kind === "candidate") return `tried ${counted(event.tried, "candidate")}`;
   if (event.kind === "brain") return event.text;
   return event.left === 0 ? `found: ${event.patch.description}` : `${event.left} still failing`;
 }

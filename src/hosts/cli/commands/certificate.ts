@@ -1,4 +1,5 @@
 import { AgentForgeError } from "../../../domain/errors.ts";
+import { counted } from "../../../domain/rules/counted.ts";
 import { factsOf, findCertificate } from "../../../workflows/find-certificate.ts";
 import { type Verification, verifyCertificate } from "../../../workflows/verify-certificate.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
@@ -46,7 +47,7 @@ function textOf(verification: Verification, { paint }: CommandContext): string {
   switch (verification.status) {
     case "verified": {
       const cases = verification.certificate?.statement.tests.cases.length ?? 0;
-      const head = `✔ Verified: ${commit} does again what its certificate says (${cases} tests compared, before and after).`;
+      const head = `✔ Verified: ${commit} does again what its certificate says (${counted(cases, "test")} compared, before and after).`;
       return [paint("green", head), ...notes(verification.notes)].join("\n");
     }
     case "differs":

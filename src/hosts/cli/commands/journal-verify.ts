@@ -1,4 +1,5 @@
 import { openApp } from "../../../app.ts";
+import { counted } from "../../../domain/rules/counted.ts";
 import { type JournalReport, verifyJournal } from "../../../workflows/verify-journal.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { visible } from "../terminal.ts";
@@ -25,7 +26,7 @@ function textOf(report: JournalReport, { paint }: CommandContext): string {
   const notes = report.notes.map((note) => `  Note: ${visible(note)}`);
   if (report.status === "intact") {
     return [
-      paint("green", `✔ The journal is intact: ${records} records, one chain.`),
+      paint("green", `✔ The journal is intact: ${counted(records, "record")}, one chain.`),
       `  ${reach}`,
       ...notes,
     ].join("\n");

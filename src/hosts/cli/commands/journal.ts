@@ -5,6 +5,7 @@ import { type App, openApp } from "../../../app.ts";
 import type { ActivityRecord, Actor } from "../../../domain/entities/activity.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { ActivityFilter } from "../../../domain/ports/journal.ts";
+import { counted } from "../../../domain/rules/counted.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { createOutput } from "../output.ts";
 import { CSV_HEAD, csvLine } from "../render/csv.ts";
@@ -82,7 +83,7 @@ export async function exportJournal(
       if (!isRead || context.signal.aborted) break;
     }
     await output.end();
-    const text = file === null ? "" : `${records} records are in ${visible(file)}`;
+    const text = file === null ? "" : `${counted(records, "record is", "records are")} in ${visible(file)}`;
     return { exitCode: 0, text, data: { records, file } };
   });
 }

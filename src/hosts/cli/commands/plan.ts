@@ -3,6 +3,7 @@ import { isAbsolute, join, relative, resolve } from "node:path";
 import { type PlanRecord, PlanStage } from "../../../domain/entities/plan-record.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { StoredPlan } from "../../../domain/ports/plans.ts";
+import { counted } from "../../../domain/rules/counted.ts";
 import { PLACE_OF } from "../../../domain/rules/plan-answer.ts";
 import { lintPlan } from "../../../workflows/lint-plan.ts";
 import { type PlanHouse, planName, REASON_MISSING } from "../../../workflows/plan-house.ts";
@@ -85,10 +86,11 @@ export async function listPlans(context: CommandContext, options: { all?: boolea
     const waiting = PlanStage.options.filter((stage) => stage !== "completed" && stage !== "rejected");
     const records = (await house.plans.list(options.all ? undefined : waiting)).map(({ record }) => record);
     const width = Math.max(...records.map((record) => record.request_id.length), 0);
-    const stages = Math.max(...records.map((record) => spoken(record.stage).length), 22);
+    const stages = Math.max(...records.map((record) => standing(record).length), 22);
     const line = (record: PlanRecord) =>
       [
-        `${context.paint("cyan", record.request_id.padEnd(width))}  ${spoken(record.stage).padEnd(stages)}  ${visible(record.title)}`,
+        `${context.paint("cyan", record.request_id.padEnd(width))}  ${standing(record).padEnd(stages)}  ${visible(record.title)}`,
+        ...faultLines(record),
         ...(record.stage === "needs_reason" ? [giveReason(context, record)] : []),
       ].join("\n");
     const text =
@@ -104,19 +106,20 @@ export async function showPlan(context: CommandContext, requestId: string): Prom
     const { record, here } = await findPlan(house, requestId);
     const { outcome, decision } = record;
     const lines = [
-      `${context.paint("bold", record.request_id)}  ${spoken(record.stage)}, trace ${record.trace_id}`,
+      `${context.paint("bold", record.request_id)}  ${standing(record)}, trace ${record.trace_id}`,
       ...(decision
         ? [
             `${decision.answer.replace("_", " ")} by ${decision.by} at ${decision.at}${decision.reason ? `: ${visible(decision.reason)}` : ""}`,
           ]
         : []),
+      ...faultLines(record),
       ...(here ? [] : ["its files are in another working copy, which carries it out"]),
       ...(outcome?.commit ? [`carried out on ${outcome.branch} as ${outcome.commit.slice(0, 12)}`] : []),
       ...(outcome?.error ? [context.paint("red", visible(outcome.error))] : []),
       ...(record.report ? [`report: .agentforge/Knowledge/Reports/${record.report.file}`] : []),
       "",
       visible(record.plan?.text ?? record.request.text),
-      ...(record.stage === "review" ? [nextSteps(context, record)] : []),
+      ...(record.stage === "review" && record.faults.length === 0 ? [nextSteps(context, record)] : []),
       ...(record.stage === "needs_reason" ? [giveReason(context, record)] : []),
     ];
     const data = { ...planData(record), request: record.request.text, plan: record.plan?.text ?? null };
@@ -157,7 +160,7 @@ export async function lintPlanFile(context: CommandContext, named: string): Prom
       ({ line, what, instead }) =>
         `${context.paint("cyan", `${file}:${line}`)}  ${visible(what)}\n  → write ${visible(instead)}`,
     );
-    const fine = `${context.paint("green", "✔")} ${file} can be carried out: ${plan.blocks.length} actions, tried on a copy.`;
+    const fine = `${context.paint("green", "✔")} ${file} can be carried out: ${counted(plan.blocks.length, "action")}, tried on a copy.`;
     return {
       exitCode: told.length === 0 ? 0 : 1,
       text: told.length === 0 ? fine : lines.join("\n"),
@@ -201,6 +204,17 @@ export function nextSteps(context: CommandContext, { request_id }: PlanRecord): 
 
 function giveReason(context: CommandContext, { request_id }: PlanRecord): string {
   return `  → ${context.paint("cyan", `agentforge plan reject ${request_id} --reason "…"`)} gives it; so do the words in its file.`;
+}
+
+/** Where a plan stands; one with faults waits for somebody to fix it, whatever else it waits for. */
+function standing({ stage, faults }: PlanRecord): string {
+  return faults.length === 0 ? spoken(stage) : "not in order";
+}
+
+function faultLines({ faults }: PlanRecord): string[] {
+  return faults.map(
+    ({ line, what, instead }) => `  line ${line}: ${visible(what)} → write ${visible(instead)}`,
+  );
 }
 
 export function spoken(stage: PlanStage): string {

@@ -2,6 +2,7 @@ import { equipBrain } from "../../../app/brains.ts";
 import { readTestFiles } from "../../../app/test-file.ts";
 import { cloneRepository, openApp } from "../../../app.ts";
 import type { LandingPlace } from "../../../domain/entities/review.ts";
+import { counted } from "../../../domain/rules/counted.ts";
 import { type RepairOutcome, repair } from "../../../workflows/repair.ts";
 import type { RepairEvent, RepairRequest } from "../../../workflows/repair-request.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
@@ -159,7 +160,7 @@ function notRepaired(outcome: RepairOutcome & { status: "not_repaired" }, contex
   const operators = Object.entries(hunt.operators).sort((a, b) => b[1] - a[1]);
   return [
     `${paint("yellow", "▲ Not repaired:")} ${visible(outcome.why)}. Nothing was changed.`,
-    `  Tests: ${count(before)}. Tried ${hunt.tried} candidates in ${hunt.seconds.toFixed(1)} s.`,
+    `  Tests: ${count(before)}. Tried ${counted(hunt.tried, "candidate")} in ${hunt.seconds.toFixed(1)} s.`,
     ...hunt.suspects
       .slice(0, 5)
       .map((suspect) => `  Suspected: ${visible(suspect.path)}:${suspect.line} (${visible(suspect.why)})`),

@@ -2,6 +2,7 @@ import { relative, resolve } from "node:path";
 import { checkState } from "../../../app/check-state.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import { changedFields } from "../../../domain/rules/changed-fields.ts";
+import { counted } from "../../../domain/rules/counted.ts";
 import { adoptFile, discardFile } from "../../../workflows/adopt-file.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
@@ -26,7 +27,7 @@ export async function runStateCheck(context: CommandContext): Promise<CommandRes
   const lines = [
     report.database === null ? good("database: every page fits") : bad(`database: ${report.database}`),
     journal.status === "ok"
-      ? good(`journal: ${journal.records} records, one chain`)
+      ? good(`journal: ${counted(journal.records, "record")}, one chain`)
       : bad(`journal: broken at record ${journal.seq} (${journal.id ?? "gone"}): ${journal.why}`),
     ...report.recovered.map((line) => `${paint("yellow", "▲")} ${visible(line)}`),
     ...report.files.map(

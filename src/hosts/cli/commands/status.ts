@@ -1,4 +1,5 @@
 import { openApp } from "../../../app.ts";
+import { counted } from "../../../domain/rules/counted.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { visible } from "../terminal.ts";
 import { describeRecovery, showRecovery } from "./recovery.ts";
@@ -33,7 +34,7 @@ export async function showStatus(context: CommandContext): Promise<CommandResult
       ...pending.map((review) => `  ${paint("cyan", review.review_id)}  ${visible(review.title)}`),
       ...escalations.map((each) => `  ${paint("yellow", each.escalation_id)}  ${visible(each.reason)}`),
       ...(violations > 0
-        ? ["", `${violations} violations on record: agentforge conformance violations list`]
+        ? ["", `${counted(violations, "violation")} on record: agentforge conformance violations list`]
         : []),
       "",
       paint(

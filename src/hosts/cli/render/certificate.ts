@@ -1,5 +1,6 @@
 import type { Certificate, Statement } from "../../../domain/entities/certificate.ts";
 import type { Difference } from "../../../domain/rules/certificate-comparison.ts";
+import { counted } from "../../../domain/rules/counted.ts";
 import { type Paint, visible } from "../terminal.ts";
 import { rows } from "./review.ts";
 
@@ -46,7 +47,9 @@ function testsOf({ tests }: Statement): string {
 }
 
 function checksOf({ checks }: Statement): [string, string][] {
-  return checks === null ? [] : [["Checks", `${checks.before} violations before, ${checks.after} after`]];
+  return checks === null
+    ? []
+    : [["Checks", `${counted(checks.before, "violation")} before, ${checks.after} after`]];
 }
 
 function coverageOf({ changed_lines: { total, covered } }: Statement): string {

@@ -2,6 +2,7 @@ import type { Evidence } from "../../../domain/entities/evidence.ts";
 import type { Modification, Review } from "../../../domain/entities/review.ts";
 import type { TestResult } from "../../../domain/entities/test-result.ts";
 import { bandOf, WEIGHTS } from "../../../domain/rules/confidence.ts";
+import { counted } from "../../../domain/rules/counted.ts";
 import { type Paint, visible } from "../terminal.ts";
 import { renderDiff } from "./diff.ts";
 
@@ -91,7 +92,9 @@ function tests({ tests_before: before, tests_after: after }: Evidence): string {
 }
 
 function checks({ checks_before: before, checks_after: after }: Evidence): [string, string][] {
-  return before === null || after === null ? [] : [["Checks", `${before} violations before, ${after} after`]];
+  return before === null || after === null
+    ? []
+    : [["Checks", `${counted(before, "violation")} before, ${after} after`]];
 }
 
 function proof(evidence: Evidence): string {
@@ -108,7 +111,7 @@ function confirmed({ confirmation }: Evidence): [string, string][] {
   const { tests, canaries, missing } = confirmation;
   if (missing !== null) return [["Confirmed", `no: ${missing}`]];
   const made = canaries === 1 ? "1 test made to fail did" : `${canaries} tests made to fail did`;
-  return [["Confirmed", `a second run, built differently, agrees on ${tests} tests; ${made}`]];
+  return [["Confirmed", `a second run, built differently, agrees on ${counted(tests, "test")}; ${made}`]];
 }
 
 function mended(evidence: Evidence): string {

@@ -71,7 +71,7 @@ src/a b.py:2:2  minor  house/no-print  ${id}
   fix: Call log.info.
   run: agentforge agent fix-violation ${id}
 
-2 violations (1 major, 1 minor), 1 with a mechanical fix, 1 files in 1.2 s
+2 violations (1 major, 1 minor), 1 with a mechanical fix, 1 file in 1.2 s
 `);
   });
 });

@@ -1,3 +1,4 @@
+import { counted } from "../../../domain/rules/counted.ts";
 import { LineMap } from "../position.ts";
 import { SEVERITIES } from "../rules.ts";
 import type { ConformanceReport, ReportItem } from "./report.ts";
@@ -94,8 +95,8 @@ function summarise(report: ConformanceReport, live: readonly ReportItem[]): stri
       : `${live.length} violation${live.length === 1 ? "" : "s"} (${counts.map(({ severity, count }) => `${count} ${severity}`).join(", ")})`,
     ...(fixable > 0 ? [`${fixable} with a mechanical fix`] : []),
     ...(suppressed > 0 ? [`${suppressed} suppressed`] : []),
-    ...(report.problems.length > 0 ? [`${report.problems.length} checks could not run`] : []),
-    `${report.filesChecked} files in ${(report.durationMs / 1000).toFixed(1)} s`,
+    ...(report.problems.length > 0 ? [`${counted(report.problems.length, "check")} could not run`] : []),
+    `${counted(report.filesChecked, "file")} in ${(report.durationMs / 1000).toFixed(1)} s`,
   ];
   return parts.join(", ");
 }

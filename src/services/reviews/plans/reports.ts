@@ -14,7 +14,7 @@ export function missionReport(report: MissionReport): string {
   const checks =
     evidence.checks_after === null
       ? "no contracts"
-      : `${evidence.checks_before} violations before, ${evidence.checks_after} after`;
+      : `${counted(evidence.checks_before ?? 0, "violation")} before, ${evidence.checks_after} after`;
   return [
     front({
       trace_id: report.traceId,
