@@ -16,7 +16,13 @@ const SELECTING: ReadonlySet<string> = new Set([
   "try",
   "comprehension",
 ]);
-const SELECTING_RAW: ReadonlySet<string> = new Set(["case_clause", "switch_case", "set", "if_clause"]);
+const SELECTING_RAW: ReadonlySet<string> = new Set([
+  "case_clause",
+  "switch_case",
+  "expression_case",
+  "set",
+  "if_clause",
+]);
 const CONTAINERS: ReadonlySet<string> = new Set(["dict", "list", "tuple", "switch"]);
 const TRIVIAL: ReadonlySet<string> = new Set([
   "0",
@@ -106,8 +112,13 @@ interface Literal {
 function literalsOf(side: Side, nodes: readonly SyntaxNode[]): readonly Literal[] {
   return nodes
     .flatMap(descendants)
-    .filter((each) => (each.kind === "number" || each.kind === "string") && !isProse(each))
+    .filter((each) => isPlainLiteral(each) && !isProse(each))
     .map((node) => ({ node, text: unquoted(textOf(side, node)) }));
+}
+
+/** Go's letters and raw texts have no kind of their own. */
+function isPlainLiteral({ kind, raw }: SyntaxNode): boolean {
+  return kind === "number" || kind === "string" || raw === "rune_literal" || raw === "raw_string_literal";
 }
 
 function unquoted(text: string): string {

@@ -4,6 +4,7 @@ import { importDistances } from "../localise/links.ts";
 import { type HarnessOptions, pythonOf, pythonPath } from "../validate/harness.ts";
 import type { ChangedFile } from "./aims.ts";
 import { instrument } from "./instrument.ts";
+import { instrumentGo } from "./instrument-go.ts";
 
 type Suite = Ground["suites"][number];
 
@@ -14,6 +15,8 @@ export interface ProbeSetup extends Pick<HarnessOptions, "resourceFolder" | "pro
 interface Prober {
   readonly frameworks: readonly string[];
   readonly endings: RegExp;
+  /** It builds programs: it needs so many times the budget of the others, and can ask so many times the inputs. */
+  readonly builds?: number;
   argv(setup: ProbeSetup, python: string): readonly [string, ...string[]];
   /** A changed file on one side, as the worker wants it. */
   file(file: ChangedFile, side: "before" | "after"): object;
@@ -37,6 +40,13 @@ const PROBERS: readonly Prober[] = [
     ],
     file: (file, side) => instrument(file, side),
   },
+  {
+    frameworks: ["go test"],
+    endings: /\.go$/,
+    builds: 5,
+    argv: ({ programs, resourceFolder }) => [programs.node, `${resourceFolder}/go-probe.mjs`],
+    file: (file, side) => instrumentGo(file, side),
+  },
 ];
 
 const MOST_TEST_FILES = 6;
@@ -47,6 +57,7 @@ export interface ProbeCommand {
   readonly command: Command;
   readonly request: string;
   readonly files: readonly ChangedFile[];
+  readonly budgetMs: number;
 }
 
 /** Commands for the suites that can compare some of the changed functions. */
@@ -76,16 +87,24 @@ function probeCommand(
   const tests = testFiles(request, isInside);
   if (files.length === 0 || tests.length === 0) return null;
   const { ground } = request;
+  const budgetMs = setup.budgetMs * (prober.builds ?? 1);
   const localized = files.map((each) => ({ ...each, path: local(each.path) }));
   return {
     files,
+    budgetMs,
     command: {
       argv: prober.argv(setup, pythonOf(ground, setup)),
       tree: ground.tree,
       cwd: suite.root,
       lent: ground.lent,
       readable: [setup.resourceFolder],
-      limits: { timeoutMs: setup.budgetMs + 2000, memoryMb: 2048, outputBytes: 16 << 20, processes: 64 },
+      ...(prober.builds === undefined ? {} : { builds: true }),
+      limits: {
+        timeoutMs: budgetMs + 2000,
+        memoryMb: 2048,
+        outputBytes: 16 << 20,
+        processes: prober.builds === undefined ? 64 : 256,
+      },
       env: {
         PYTHONHASHSEED: "0",
         PYTHONDONTWRITEBYTECODE: "1",
@@ -100,10 +119,21 @@ function probeCommand(
       aims: localized.flatMap((file) => file.aims.map(({ name }) => ({ path: file.path, name }))),
       old: localized.map((file) => prober.file(file, "before")),
       new: localized.map((file) => prober.file(file, "after")),
-      limit: LIMIT,
-      seconds: setup.budgetMs / 1000 / 2,
+      others: otherFiles(request, files)
+        .filter(({ path }) => isInside(path))
+        .map(({ path, text }) => ({ path: local(path), text })),
+      limit: LIMIT * (prober.builds ?? 1),
+      seconds: budgetMs / 1000 / 2,
     }),
   };
+}
+
+/** The old text of every other file that the change touches; null for one that it adds. */
+function otherFiles(request: ProbeRequest, files: readonly ChangedFile[]) {
+  const paths = new Set([...request.before, ...request.after].map((each) => each.path));
+  return [...paths]
+    .filter((path) => !files.some((each) => each.path === path))
+    .map((path) => ({ path, text: request.before.find((each) => each.path === path)?.text ?? null }));
 }
 
 /** Files of the tests that the change makes pass, then tests that import what was changed; all when there are none. */

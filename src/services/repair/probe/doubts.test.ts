@@ -45,6 +45,8 @@ function inputsOf({ own, answers: [old, now], varied, more }: Given): readonly I
   ];
 }
 
+const LIST: Partial<Input> = { values: [{ kind: "container", degenerate: false, text: "" }], leaves: [] };
+
 const agreeing = (count: number, near = 9) =>
   Array.from({ length: count }, (_, at) => [near, `${at}`, `${at}`] as const);
 
@@ -107,6 +109,16 @@ describe("special cases", () => {
         answers: ["3", "13"],
         varied: [...agreeing(8), [7, "3", "13"], [9, "4", "13"], [9, "2", "13"]],
       },
+      null,
+    ],
+    [
+      "differs on the same items in another order, whatever it answers",
+      { own: 70, answers: ["3", "9"], varied: [...agreeing(8), [2, "4", "8"]], more: LIST },
+      /only for the tests' own inputs/,
+    ],
+    [
+      "differs on a neighboring number with another answer",
+      { own: 70, answers: ["3", "9"], varied: [...agreeing(8), [2, "4", "8"]] },
       null,
     ],
     [

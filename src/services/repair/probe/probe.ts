@@ -41,7 +41,7 @@ async function run(
 ): Promise<Probed> {
   try {
     const process = await setup.startWorker(probe.command);
-    const message = await answerOf(process, probe.request, setup.budgetMs);
+    const message = await answerOf(process, probe.request, probe.budgetMs);
     request.signal.throwIfAborted();
     if (message === null) return unknown("the comparison did not end in time");
     if ("failed" in message) return unknown(message.failed);

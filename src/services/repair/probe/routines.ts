@@ -56,7 +56,9 @@ export function routinesOf(tree: SyntaxNode, source: string): readonly Routine[]
   function visit(statement: SyntaxNode, node: SyntaxNode) {
     if (node.kind === "function") {
       const name = child(node, "name");
-      if (name !== null) add(text(name), text(name), statement, node, null);
+      const type = /^func\s*\([^)]*?(\w+)\s*(?:\[[^\]]*\])?\s*,?\s*\)/.exec(text(node))?.[1];
+      const whole = node.raw === "method_declaration" && type !== undefined ? `${type}.` : "";
+      if (name !== null) add(whole + text(name), whole + text(name), statement, node, null);
       return;
     }
     if (node.kind === "class") return visitClass(node);

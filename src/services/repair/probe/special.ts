@@ -92,9 +92,15 @@ function kindOf(
   const isAlike = (each: Input) => answer(each.new) === answer(input.new);
   if (differ.every((each) => each.near <= SMALL && isAlike(each)) && far.length >= LEAST_AGREEING)
     return "range";
+  if (differ.every((each) => isReordered(each, input)) && far.length >= LEAST_AGREEING) return "exact";
   if (isNamed(input, literals) && !differ.some(isAlike) && standsAlone(agree, differ)) return "exact";
   if (hasPinned(input, varied, differ)) return "argument";
   return hasFeature(input, varied, differ, literals) ? "feature" : null;
+}
+
+/** The same items in another order: what holds for them alone holds for one set of items. */
+function isReordered(varied: Input, input: Input): boolean {
+  return varied.near === SMALL && varied.varied.every((at) => input.values[at]?.kind === "container");
 }
 
 /** Whether all neighbors agree, and what differs is far away and answers something else. */

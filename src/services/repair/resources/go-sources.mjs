@@ -133,7 +133,8 @@ function ticksOf(source, edits) {
     .map(([at, text]) => ({ start: at, end: at, text }));
 }
 
-function weave(text, edits) {
+/** A text with edits, sorted and without those that overlap. */
+export function weave(text, edits) {
   let woven = "";
   let at = 0;
   for (const each of [...edits].sort((a, b) => a.start - b.start || a.end - b.end)) {

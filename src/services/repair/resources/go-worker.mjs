@@ -3,11 +3,11 @@
 // `if afMutant == 7 { … }`, and the binary is run once per candidate with its number in the environment. Candidates
 // that do not compile are named by the compiler and left out. Loops and functions count ticks. Building costs about
 // the same for one candidate as for a hundred, so the worker asks for large batches.
-import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
+import { command } from "./go-commands.mjs";
 import { createSources, SPENT } from "./go-sources.mjs";
 
 const [FAILED, PLAUSIBLE, OUT_OF_TICKS, BROKEN, PARTLY, COLD] = [0, 1, 2, 3, 4, 6];
@@ -238,37 +238,4 @@ function run(given, env, folder, seconds = plan.seconds) {
     seconds + 1,
     MOST_PAGES,
   );
-}
-
-/** Memory in use. A candidate that starts goroutines for ever would take the worker down with it. */
-function pagesOf(pid) {
-  try {
-    return Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]);
-  } catch {
-    return 0;
-  }
-}
-
-function command(program, given, env, cwd, seconds, pages = Number.POSITIVE_INFINITY) {
-  return new Promise((done) => {
-    const child = spawn(program, given, {
-      cwd,
-      env: { ...process.env, ...env },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let output = "";
-    const hear = (chunk) => {
-      if (output.length < 400_000) output += chunk;
-    };
-    child.stdout.on("data", hear);
-    child.stderr.on("data", hear);
-    const timer = setTimeout(() => child.kill("SIGKILL"), seconds * 1000);
-    const watch = setInterval(() => pagesOf(child.pid) > pages && child.kill("SIGKILL"), 40);
-    child.on("error", (error) => done({ code: -1, output: String(error) }));
-    child.on("close", (code) => {
-      clearTimeout(timer);
-      clearInterval(watch);
-      done({ code, output });
-    });
-  });
 }

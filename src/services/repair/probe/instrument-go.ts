@@ -1,0 +1,80 @@
+import { child, type SyntaxNode } from "../syntax/node.ts";
+import { goMarksOf, type Mark } from "../validate/marks.ts";
+import type { ChangedFile } from "./aims.ts";
+import type { Routine } from "./routines.ts";
+
+/** How a Go function is named in code; `before` and `after` surround its type arguments where it has any. */
+export interface GoAccess {
+  readonly before: string;
+  readonly after: string;
+  readonly typeParameters: number;
+}
+
+/** A Go file with marks that end its loops and report calls of the changed functions. */
+export function instrumentGo(file: ChangedFile, side: "before" | "after"): object {
+  const { text } = file[side];
+  const { ticks } = goMarksOf({ path: file.path, text });
+  const calls = file.aims.flatMap((aim) => callMarks(aim.name, aim[side], text));
+  const aims = file.aims.map((aim) => ({ name: aim.name, ...accessOf(aim[side], text) }));
+  return { path: file.path, text, marks: [...calls, ...ticks], aims };
+}
+
+function callMarks(name: string, { node }: Routine, text: string): readonly Mark[] {
+  const body = child(node, "body");
+  if (body === null) return [];
+  const receiver = receiverOf(node);
+  const given = [
+    ...(receiver === null ? [] : parameterNames(receiver, text)),
+    ...parameterNames(child(node, "parameters"), text),
+  ];
+  const types = typeParametersOf(node, text).map((each) => `(*${each})(nil)`);
+  const held = types.length === 0 ? "nil" : `[]interface{}{${types.join(", ")}}`;
+  const named = given.map((each) => (each === null ? "nil" : `&${each}`));
+  return [[body.start + 1, `afCalled(${[JSON.stringify(name), held, ...named].join(", ")});`]];
+}
+
+function accessOf({ node, name }: Routine, text: string): GoAccess {
+  const typeParameters = typeParametersOf(node, text).length;
+  const receiver = receiverOf(node);
+  if (receiver === null) return { before: name, after: "", typeParameters };
+  const [type = "", method = ""] = name.split(".");
+  const isPointer = text.slice(receiver.start, receiver.end).includes("*");
+  return {
+    before: isPointer ? `(*${type}` : type,
+    after: `${isPointer ? ")" : ""}.${method}`,
+    typeParameters,
+  };
+}
+
+/** The list with the receiver of a method, which stands before its name. */
+export function receiverOf(node: SyntaxNode): SyntaxNode | null {
+  if (node.raw !== "method_declaration") return null;
+  const name = child(node, "name");
+  return node.children.find((each) => each.kind === "parameters" && each.start < (name?.start ?? 0)) ?? null;
+}
+
+/** Names of all parameters; null for one that the function cannot look at. */
+function parameterNames(list: SyntaxNode | null, text: string): readonly (string | null)[] {
+  return (list?.children ?? []).flatMap((each) => {
+    if (each.kind !== "parameter") return [];
+    const names = each.children
+      .filter((part) => part.role !== "type" && part.kind === "identifier")
+      .map((part) => text.slice(part.start, part.end));
+    return names.length === 0 ? [null] : names.map((name) => (name === "_" ? null : name));
+  });
+}
+
+/** Names of the type parameters of a function, or of the type whose method it is. */
+function typeParametersOf(node: SyntaxNode, text: string): readonly string[] {
+  const receiver = receiverOf(node);
+  if (receiver !== null) {
+    const found = /\[([^\]]*)\]\s*,?\s*\)$/.exec(text.slice(receiver.start, receiver.end));
+    return found === null ? [] : (found[1] ?? "").split(",").map((each) => each.trim());
+  }
+  const list = node.children.find((each) => each.raw === "type_parameter_list");
+  return (list?.children ?? []).flatMap((each) =>
+    each.children
+      .filter((part) => part.kind === "identifier" && part.role !== "type")
+      .map((part) => text.slice(part.start, part.end)),
+  );
+}
