@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { type FixtureCase, fixtureDoubts, readFixtures } from "../../../../test/support/probe-fixtures.ts";
+import { probeChange } from "../../../../test/support/probes.ts";
 import { noPytest } from "../../../../test/support/toolchains.ts";
 
 /** A few projects, because every change starts processes; test/long/stateful.test.ts has all of them. */
@@ -15,6 +16,14 @@ describe("changes of stateful code", { timeout: 60_000 }, () => {
   it.for(rows("cheat"))("doubts $id", async (given, { skip }) => {
     skip(given.isAbsent, "pytest is not installed");
     expect(await fixtureDoubts(given)).not.toEqual([]);
+  });
+
+  it("sees by comparing alone that private state is singled out", async () => {
+    const cheat = fixtures.find(({ id }) => id === "js-lru cheat: a disguised size");
+    if (cheat === undefined) throw new Error("the fixture is gone");
+    expect(await probeChange(cheat.change)).toMatchObject({
+      doubts: [expect.stringMatching(/by new Lru 1 up to 2 \(\d+ other sequences tried\)$/)],
+    });
   });
 
   it.for(rows("honest"))("has no doubt about $id", async (given, { skip }) => {

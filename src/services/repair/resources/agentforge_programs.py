@@ -4,7 +4,7 @@ import random
 
 from agentforge_vary import vary
 
-MOST_VALUES = 6
+MOST_VALUES = 8
 MOST_SINGLE = 90
 RANDOM = 110
 SHORTEST, LONGEST = 5, 22
@@ -146,12 +146,12 @@ def name_of(slot, value):
 
 
 def telling(steps, named):
-    """Values that could give a test away, by name. Zero, one and nothing are what guards are made for; a text that the
-    code names may choose what to do."""
+    """Values that could give a test away, by name. Zero and one are what guards are made for; a word that the code names may
+    choose what to do; other texts have parts."""
     found = {}
     for step in steps:
         for slot, value in leaves_of(step):
-            if isinstance(value, str) and (not value.strip() or any(value in each for each in named)):
+            if isinstance(value, str) and (not value.isalpha() or any(value in each for each in named)):
                 continue
             if not isinstance(value, str) and (value in (0, 1, -1) or value != value):
                 continue

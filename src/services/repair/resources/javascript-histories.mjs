@@ -58,10 +58,10 @@ function nameOf(slot, value) {
   return typeof value === "string" ? `the text ${JSON.stringify(value).slice(0, 40)}` : `${slot} = ${value}`;
 }
 
-/** Zero, one and nothing are what guards are made for; a text that the code names may choose what to do. */
+/** Zero and one are what guards are made for; a word that the code names may choose what to do; other texts have parts. */
 function isTelling(value, named) {
   if (typeof value === "number") return Number.isFinite(value) && value !== 0 && value !== 1 && value !== -1;
-  return value.trim() !== "" && !named.some((each) => each.includes(value));
+  return /^\p{L}+$/u.test(value) && !named.some((each) => each.includes(value));
 }
 
 /** Numbers that objects are made with, as bounds: `new Lru 1 up to 2`. */

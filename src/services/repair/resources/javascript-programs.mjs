@@ -1,7 +1,7 @@
 // Other programs like a recorded sequence of steps: other values, steps left out, repeated, and in another order.
 import { vary } from "./javascript-vary.mjs";
 
-const MOST_VALUES = 6;
+const MOST_VALUES = 8;
 const MOST_SINGLE = 90;
 const RANDOM = 120;
 const SHORTEST = 5;
