@@ -28,7 +28,7 @@ import {
   type Settings,
 } from "./services/config/index.ts";
 import { type HarnessSettings, loadHarness } from "./services/guardrails/index.ts";
-import { createRedactor, openJournal } from "./services/journal/index.ts";
+import { createRedactor, type OpenJournal, openJournal } from "./services/journal/index.ts";
 import { openQueue } from "./services/queue/index.ts";
 import {
   createProbe,
@@ -93,6 +93,8 @@ export interface App {
   close(): Promise<void>;
 }
 
+const SERVICE = { name: "agentforge", version };
+
 const isSource = compileGlobs([
   "*.{js,mjs,cjs,jsx,ts,mts,cts,tsx,py,go,rs,java}",
   ...["!*.min.js", "!*.d.ts", "!**/dist/**", "!**/vendor/**", "!.*", "!**/.*/**"],
@@ -111,8 +113,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const root = await findRepository(options.cwd);
   const stateFolder = join(root, ".agentforge");
   const { settings, refused, trusted, database: setting } = await loadSettingsOf(root, environment);
-  const { configFolder } = environment;
-  const harness = loadHarness({ root, configFolder, isTrusted: () => trusted });
+  const harness = loadHarness({ root, configFolder: environment.configFolder, isTrusted: () => trusted });
   const now = () => new Date().toISOString();
 
   await ensureStateFolder(root);
@@ -137,14 +138,8 @@ export async function openApp(options: AppOptions): Promise<App> {
     redact,
     written: checkpoints.written,
   });
-  const folder = join(root, harness.settings.state.dir);
-  await collectDecisions(folder, {
-    adopt: journal.adopt,
-    newName: () => randomBytes(6).toString("hex"),
-    now: Date.now,
-  });
-  const service = { name: "agentforge", version };
-  const telemetry = await openTelemetry({ receivers: receiversIn(environment), service, redact });
+  await collectHookDecisions(join(root, harness.settings.state.dir), journal);
+  const telemetry = await openTelemetry({ receivers: receiversIn(environment), service: SERVICE, redact });
   const sandbox = lazySandbox(options, settings);
   const execute = tracedExecute(telemetry, sandbox);
   const runner = createTestRunner({
@@ -205,7 +200,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     owner,
     isAlive: async (owner) => !(await isGone(owner)),
     person: environment.person,
-    notices: [...refused.map((wish) => explainRefused(".agentforge/config.yaml", wish)), ...harness.refused],
+    notices: [...refused.map(explainConfig), ...harness.refused],
     openSandbox: async () => (await sandbox()).id,
     toolVersions: createToolVersions({ agentforge: version, node: process.versions.node }, environment.path),
     checkpoint: () => journal.head().then((head) => head && checkpoints.write(head)),
@@ -232,6 +227,14 @@ export async function openApp(options: AppOptions): Promise<App> {
       await database.close();
     },
   };
+}
+
+function collectHookDecisions(folder: string, { adopt }: OpenJournal): Promise<void> {
+  return collectDecisions(folder, { adopt, newName: () => randomBytes(6).toString("hex"), now: Date.now });
+}
+
+function explainConfig(wish: string): string {
+  return explainRefused(".agentforge/config.yaml", wish);
 }
 
 async function isGone(owner: string): Promise<boolean> {
