@@ -2,11 +2,11 @@ import { hash, randomBytes, randomUUID } from "node:crypto";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import manifest from "../package.json" with { type: "json" };
-import { createCheckpoints, type Deciding, withCheckpoints } from "./app/checkpoints.ts";
 import { newConfirmation, newWord } from "./app/confirmation.ts";
 import { openConformance } from "./app/conformance.ts";
 import { addressFor, databaseUrl } from "./app/database-address.ts";
 import { collectDecisions } from "./app/hook-decisions.ts";
+import { openRecordedJournal } from "./app/recorded-journal.ts";
 import { editable, openRecords } from "./app/records.ts";
 import { openStateFiles } from "./app/state-files.ts";
 import { receiversIn, tracedChecks, tracedExecute, tracedSource, tracedTests } from "./app/telemetry.ts";
@@ -28,7 +28,7 @@ import {
   type Settings,
 } from "./services/config/index.ts";
 import { type HarnessSettings, loadHarness } from "./services/guardrails/index.ts";
-import { createRedactor, openJournal } from "./services/journal/index.ts";
+import { createRedactor, type OpenJournal } from "./services/journal/index.ts";
 import { openQueue } from "./services/queue/index.ts";
 import {
   createProbe,
@@ -102,6 +102,8 @@ export interface App {
   close(): Promise<void>;
 }
 
+const SERVICE = { name: "agentforge", version };
+
 const isSource = compileGlobs([
   "*.{js,mjs,cjs,jsx,ts,mts,cts,tsx,py,go,rs,java}",
   ...["!*.min.js", "!*.d.ts", "!**/dist/**", "!**/vendor/**", "!.*", "!**/.*/**"],
@@ -120,8 +122,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const root = await findRepository(options.cwd);
   const stateFolder = join(root, ".agentforge");
   const { settings, refused, trusted, database: setting } = await loadSettingsOf(root, environment);
-  const { configFolder } = environment;
-  const harness = loadHarness({ root, configFolder, isTrusted: () => trusted });
+  const harness = loadHarness({ root, configFolder: environment.configFolder, isTrusted: () => trusted });
   const now = () => new Date().toISOString();
 
   await ensureStateFolder(root);
@@ -138,42 +139,18 @@ export async function openApp(options: AppOptions): Promise<App> {
   const state = await openState({ folder: stateFolder, now, ...(postgres && { postgres }) });
   const { exports } = state;
   const redact = createRedactor([...environment.secrets, ...(url?.password ? [url.password] : [])]);
-  const checkpoints = createCheckpoints({
+  const { journal, database, checkpoints, checkpoint } = await openRecordedJournal({
+    state,
     references: workspace.references,
-    journalId: state.id,
+    stateFolder,
     now,
-    folder: join(stateFolder, "checkpoints"),
+    redact,
     mark: markOf(await currentOwner()),
     isMarkAlive: (mark) => isMarkAlive(mark, false),
-    warn: options.warn ?? (() => undefined),
+    ...options,
   });
-  const checkpoint = () => journal.head().then((head) => head && checkpoints.write(head));
-  const deciding: Deciding = new WeakMap();
-  const decided = async (decisions: readonly Activity[]) => {
-    for (const decision of decisions.filter(({ actor }) => actor === "human")) options.recorded?.(decision);
-    await checkpoint();
-  };
-  const journal = await openJournal({
-    database: state.database,
-    now,
-    randomId: randomUUID,
-    redact,
-    written: checkpoints.written,
-    async deciding(activity, within) {
-      await checkpoints.owe();
-      if (within !== null) deciding.set(within, [...(deciding.get(within) ?? []), activity]);
-    },
-    decided,
-  });
-  const folder = join(root, harness.settings.state.dir);
-  await collectDecisions(folder, {
-    adopt: journal.adopt,
-    newName: () => randomBytes(6).toString("hex"),
-    now: Date.now,
-  });
-  const database = withCheckpoints(state.database, deciding, decided);
-  const service = { name: "agentforge", version };
-  const telemetry = await openTelemetry({ receivers: receiversIn(environment), service, redact });
+  await collectHookDecisions(join(root, harness.settings.state.dir), journal);
+  const telemetry = await openTelemetry({ receivers: receiversIn(environment), service: SERVICE, redact });
   const sandbox = lazySandbox(options, settings);
   const execute = tracedExecute(telemetry, sandbox);
   const runner = createTestRunner({
@@ -235,7 +212,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     owner,
     isAlive: async (owner) => !(await isGone(owner)),
     person: environment.person,
-    notices: [...refused.map((wish) => explainRefused(".agentforge/config.yaml", wish)), ...harness.refused],
+    notices: [...refused.map(explainConfig), ...harness.refused],
     openSandbox: async () => (await sandbox()).id,
     toolVersions: createToolVersions({ agentforge: version, node: process.versions.node }, environment.path),
     checkpoint,
@@ -268,6 +245,14 @@ export async function openApp(options: AppOptions): Promise<App> {
       await database.close();
     },
   };
+}
+
+function collectHookDecisions(folder: string, { adopt }: OpenJournal): Promise<void> {
+  return collectDecisions(folder, { adopt, newName: () => randomBytes(6).toString("hex"), now: Date.now });
+}
+
+function explainConfig(wish: string): string {
+  return explainRefused(".agentforge/config.yaml", wish);
 }
 
 async function isGone(owner: string): Promise<boolean> {
