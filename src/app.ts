@@ -8,6 +8,12 @@ import { newConfirmation, newWord } from "./app/confirmation.ts";
 import { openConformance } from "./app/conformance.ts";
 import { addressFor, databaseUrl } from "./app/database-address.ts";
 import { editable, openRecords } from "./app/records.ts";
+import { redactedDatabase } from "./app/redaction/database.ts";
+import { openRedactor, type ProcessRedactor } from "./app/redaction/open-redactor.ts";
+import { originalsIn } from "./app/redaction/originals.ts";
+import { wholeFixes } from "./app/redaction/patches.ts";
+import { redactedPort, redactedWorkspace } from "./app/redaction/ports.ts";
+import { redactedStore } from "./app/redaction/stored-changes.ts";
 import { openStateFiles } from "./app/state-files.ts";
 import { receiversIn, tracedChecks, tracedExecute, tracedSource, tracedTests } from "./app/telemetry.ts";
 import { createToolVersions } from "./app/tool-versions.ts";
@@ -19,13 +25,14 @@ import type { PatchSource, ViolationSource } from "./domain/ports/repair.ts";
 import type { Escalations } from "./domain/ports/reviews.ts";
 import type { Command, Execution, Sandbox } from "./domain/ports/sandbox.ts";
 import type { Suite, TestLore } from "./domain/ports/testing.ts";
+import type { Redactor } from "./domain/rules/secrets/redactor.ts";
 import {
   DEFAULT_SETTINGS,
   type Environment,
   loadAllSettings,
   type Settings,
 } from "./services/config/index.ts";
-import { createRedactor, openJournal } from "./services/journal/index.ts";
+import { openJournal } from "./services/journal/index.ts";
 import { openQueue } from "./services/queue/index.ts";
 import {
   createProbe,
@@ -55,6 +62,7 @@ import {
 } from "./services/workspace/index.ts";
 import type { House, WorkflowSettings } from "./workflows/house.ts";
 
+export { openRedactor, type ProcessRedactor } from "./app/redaction/open-redactor.ts";
 export { type Environment, readEnvironment } from "./services/config/index.ts";
 
 export const version: string = manifest.version;
@@ -67,12 +75,16 @@ export interface AppOptions {
   readonly environment: Environment;
   /** Run without isolation: never, when the person said so, or (bundled examples only) where nothing better is to be had. */
   readonly unsafe: boolean | "if_needed";
+  /** Of the process, where its host has one already. */
+  readonly redactor?: ProcessRedactor;
 }
 
 export interface App {
   readonly house: House;
   readonly settings: Settings;
   readonly environment: Environment;
+  /** What everything goes through that leaves the process. */
+  readonly redactor: Redactor;
   /** The user said that this repository's own settings count as theirs. */
   readonly trusted: boolean;
   readonly escalations: Escalations;
@@ -110,7 +122,11 @@ export async function openApp(options: AppOptions): Promise<App> {
   const now = () => new Date().toISOString();
 
   await ensureStateFolder(root);
-  const workspace = await openWorkspace({
+  const url = databaseUrl(environment, setting);
+  const redactor = options.redactor ?? openRedactor(environment.secrets);
+  redactor.useKeyOf(stateFolder, true);
+  if (url?.password) redactor.know(url.password);
+  const opened = await openWorkspace({
     root,
     stateFolder,
     now: () => new Date(),
@@ -118,11 +134,12 @@ export async function openApp(options: AppOptions): Promise<App> {
     git: gitProgram(environment),
     ...(environment.hosting && { hosting: environment.hosting }),
   });
-  const url = databaseUrl(environment, setting);
+  const workspace = redactedWorkspace(opened, redactor);
   const postgres = url && addressFor(url, root, await workspace.origin());
   const state = await openState({ folder: stateFolder, now, ...(postgres && { postgres }) });
-  const { database, exports } = state;
-  const redact = createRedactor([...environment.secrets, ...(url?.password ? [url.password] : [])]);
+  const { database } = state;
+  const exports = redactedPort(state.exports, redactor);
+  const redact = redactor.text;
   const checkpoints = createCheckpoints({ references: workspace.references, journalId: state.id, now });
   const journal = await openJournal({
     database,
@@ -144,12 +161,15 @@ export async function openApp(options: AppOptions): Promise<App> {
   });
   const tests = tracedTests(telemetry, runner);
 
-  const { records, repairFiles } = await openRecords({ database, exports, journal, now });
+  const findOriginal = originalsIn(root, opened);
+  const about = { database, exports: state.exports, journal, now, redactor, findOriginal };
+  const { records, repairFiles } = await openRecords(about);
   const checks = openConformance({
     root,
     stateFolder,
-    database,
+    database: redactedDatabase(database, redactor),
     exports,
+    redactor,
     now,
     version,
     execute,
@@ -169,7 +189,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     newWord,
     sources: [searchBrain(sandbox)].map((source) => tracedSource(telemetry, source)),
     violationSources: [
-      checksAsSource(conformance),
+      wholeFixes(checksAsSource(conformance), redactor),
       createViolationSearch({ isJudgedByProgram: conformance.isJudgedByProgram }),
     ].map((source) => tracedSource(telemetry, source)),
     telemetry,
@@ -200,14 +220,20 @@ export async function openApp(options: AppOptions): Promise<App> {
     journalId: state.id,
     verifyChain: (knownHeads) => journal.verifyChain(knownHeads),
     sha256: (content) => hash("sha256", content),
+    redact: redactor.data,
   };
   return {
     house,
     settings,
     environment,
+    redactor,
     trusted,
     escalations: records.escalations,
-    plans: await openPlans({ database, journal, home: state.workingCopy }),
+    plans: redactedStore(
+      await openPlans({ database, journal, home: state.workingCopy }),
+      redactor,
+      findOriginal,
+    ),
     exports,
     recovered: state.recovered,
     execute,

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { GuardEvent } from "../../domain/entities/guard-event.ts";
+import type { Redactor } from "../../domain/rules/secrets/redactor.ts";
 import type { HookEnvironment } from "../../services/config/environment.ts";
 import {
   DISK_FILES,
@@ -12,10 +13,11 @@ import {
   type HarnessSettings,
   type HarnessStore,
   loadSettings,
+  maskOf,
   openHarness,
   readRecords,
-  redact,
 } from "../../services/guardrails/index.ts";
+import { openRedactor } from "../redaction/open-redactor.ts";
 import { type HookAnswer, type HookClient, type Json, MalformedPayload, QUIET, say } from "./client.ts";
 import { isRecord } from "./payload.ts";
 import { findProject, type Project, prepareState } from "./project.ts";
@@ -50,14 +52,17 @@ function judge(call: HookCall, payload: Json): HookAnswer {
   const event = call.client.read(payload, { at: call.now(), root: project.root, cwd: project.cwd });
   if (event === null) return QUIET;
   const settings = loadSettings(textOf(join(project.root, ".agentforge", "harness.json")));
-  const { secrets } = call.environment;
-  const evaluation = evaluateEvent(event, project, settings, secrets);
+  const redactor = openRedactor(call.environment.secrets);
+  if (project.exists) redactor.useKeyOf(join(project.root, ".agentforge"), false);
+  const evaluation = evaluateEvent(event, project, settings, redactor);
   if (evaluation === null) return QUIET;
+  const notes = evaluation.notes.filter(
+    (note) => note.guard !== "harness" || isNews(call, payload, note.text),
+  );
   return call.client.answer(payload, event, {
-    decision: evaluation.decision,
-    notes: evaluation.notes.filter((note) => note.guard !== "harness" || isNews(call, payload, note.text)),
+    ...redactor.data({ decision: evaluation.decision, notes }),
     masked: evaluation.output,
-    mask: (text) => redact(text, settings, secrets),
+    mask: maskOf(settings, redactor),
   });
 }
 
@@ -65,9 +70,9 @@ function evaluateEvent(
   event: GuardEvent,
   project: Project,
   settings: HarnessSettings,
-  secrets: readonly string[],
+  redactor: Redactor,
 ): Evaluation | null {
-  const options = { files: DISK_FILES, secrets };
+  const options = { files: DISK_FILES, redactor };
   if (!project.exists) return evaluate(event, EMPTY_STATE, settings, GUARDS, options);
   prepareState(project.root);
   const store = openHarness(project.root, event.session_id, settings);

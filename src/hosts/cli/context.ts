@@ -1,4 +1,4 @@
-import type { Environment } from "../../app.ts";
+import type { Environment, ProcessRedactor } from "../../app.ts";
 import type { Paint, Progress } from "./terminal.ts";
 
 /** What a command is given beside its own arguments and options. */
@@ -9,6 +9,8 @@ export interface CommandContext {
   /** The person said `--unsafe-no-sandbox`. */
   readonly unsafe: boolean;
   readonly environment: Environment;
+  /** What the process prints and keeps goes through it. */
+  readonly redactor: ProcessRedactor;
   readonly paint: Paint;
   readonly progress: Progress;
   readonly signal: AbortSignal;

@@ -16,7 +16,7 @@ export { type HarnessStore, type LoadedState, openHarness } from "./harness/stor
 export { readRecords, type TraceTail } from "./harness/trace-file.ts";
 export { loadSettings } from "./load-settings.ts";
 export { type EventReading, readEvent } from "./read-event.ts";
-export { redact } from "./redact.ts";
+export { maskOf, ownRedactor } from "./redact.ts";
 export type { CommandRule } from "./rules.ts";
 export { DEFAULT_SETTINGS, type HarnessSettings, readSettings } from "./settings.ts";
 export { tightenSettings } from "./tighten-settings.ts";
