@@ -58,6 +58,7 @@ export async function openToolbox(app: App, request: ToolboxRequest): Promise<To
     root: request.tree.path,
     indexFolder: join(request.tree.path, "..", "index"),
     ripgrep: findRipgrep(app.environment.path),
+    redact: app.redactor.text,
   });
   const hands = await createHands(app, request, search);
   const { judging } = request;
