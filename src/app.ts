@@ -63,6 +63,7 @@ import {
 import type { House, WorkflowSettings } from "./workflows/house.ts";
 
 export { openRedactor, type ProcessRedactor } from "./app/redaction/open-redactor.ts";
+export { presentable } from "./app/redaction/stored-changes.ts";
 export { type Environment, readEnvironment } from "./services/config/index.ts";
 
 export const version: string = manifest.version;

@@ -125,10 +125,19 @@ export function deskOn(conformance: Conformance, tree: TestTree): ConformanceDes
   };
 }
 
-function groundOf(tree: CheckedTree, options: ConformanceOptions): Promise<Ground> {
-  return tree === "working-tree"
-    ? workingTree(options.root, options)
-    : attemptTree(tree as TestTree, options);
+async function groundOf(tree: CheckedTree, options: ConformanceOptions): Promise<Ground> {
+  const ground =
+    tree === "working-tree"
+      ? await workingTree(options.root, options)
+      : await attemptTree(tree as TestTree, options);
+  return {
+    ...ground,
+    async read(path) {
+      const text = await ground.read(path);
+      options.redactor.learn(text);
+      return text;
+    },
+  };
 }
 
 function narrow({ files, checkIds, severity, signal }: CheckScope) {

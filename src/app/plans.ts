@@ -7,7 +7,7 @@ import { createPlanDocuments, openPlanFolders } from "../services/reviews/index.
 import { checkCall, TOOLS } from "../services/tools/index.ts";
 import type { PlanHouse, Rehearsal } from "../workflows/plan-house.ts";
 import { openPlanWriter } from "./brains.ts";
-import { redactedFolders } from "./redaction/ports.ts";
+import { redactedDocuments, redactedFolders } from "./redaction/ports.ts";
 import { openToolbox } from "./toolbox.ts";
 
 /** What a plan cannot hold: it is a person already who was asked. */
@@ -20,7 +20,7 @@ export async function openPlanHouse(app: App, brain: string | null = null): Prom
     ...house,
     plans: app.plans,
     folders: redactedFolders(await openPlanFolders(join(house.workspace.root, ".agentforge")), app.redactor),
-    documents: createPlanDocuments({ difference: differenceOf }),
+    documents: redactedDocuments(createPlanDocuments({ difference: differenceOf }), app.redactor),
     planWriter: openPlanWriter(app, brain),
     checkCall: (call) => checkCall(PLAN_TOOLS, call),
     rehearse: (blocks, signal) => rehearse(app, blocks, signal),

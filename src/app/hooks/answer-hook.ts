@@ -17,7 +17,7 @@ import {
   openHarness,
   readRecords,
 } from "../../services/guardrails/index.ts";
-import { openRedactor } from "../redaction/open-redactor.ts";
+import type { ProcessRedactor } from "../redaction/open-redactor.ts";
 import { type HookAnswer, type HookClient, type Json, MalformedPayload, QUIET, say } from "./client.ts";
 import { isRecord } from "./payload.ts";
 import { findProject, type Project, prepareState } from "./project.ts";
@@ -29,6 +29,7 @@ export interface HookCall {
   /** The event this hook is registered for, where the command line says so: an unreadable payload cannot. */
   readonly eventName: string | null;
   readonly environment: HookEnvironment;
+  readonly redactor: ProcessRedactor;
   readonly processFolder: string;
   readonly now: () => string;
 }
@@ -52,7 +53,7 @@ function judge(call: HookCall, payload: Json): HookAnswer {
   const event = call.client.read(payload, { at: call.now(), root: project.root, cwd: project.cwd });
   if (event === null) return QUIET;
   const settings = loadSettings(textOf(join(project.root, ".agentforge", "harness.json")));
-  const redactor = openRedactor(call.environment.secrets);
+  const { redactor } = call;
   if (project.exists) redactor.useKeyOf(join(project.root, ".agentforge"), false);
   const evaluation = evaluateEvent(event, project, settings, redactor);
   if (evaluation === null) return QUIET;

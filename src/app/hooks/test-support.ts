@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { openRedactor } from "../redaction/open-redactor.ts";
 import { answerHook, type HookCall } from "./answer-hook.ts";
 import type { HookAnswer, Json } from "./client.ts";
 import { CLIENTS, type ClientId } from "./clients.ts";
@@ -28,6 +29,7 @@ export function openBench(): Bench {
         input: typeof payload === "string" ? payload : JSON.stringify(payload),
         eventName: eventName ?? null,
         environment: { projectFolder: null, temporary: folder, secrets: [] },
+        redactor: openRedactor([]),
         processFolder: root,
         now: () => new Date().toISOString(),
       });

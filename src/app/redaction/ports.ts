@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import type { Model, ModelAnswer } from "../../domain/ports/model.ts";
-import type { FoundFile, PlanFolders } from "../../domain/ports/plans.ts";
+import type { Model, ModelAnswer, ModelMessage } from "../../domain/ports/model.ts";
+import type { FoundFile, PlanDocuments, PlanFolders } from "../../domain/ports/plans.ts";
 import type { Workspace } from "../../domain/ports/workspace.ts";
 import type { Redactor } from "../../domain/rules/secrets/redactor.ts";
 import { learnSecrets } from "./learn.ts";
@@ -22,7 +22,7 @@ export function redactedModel(model: Model, redactor: Redactor): Model {
     ...model,
     async ask(request, { onWait, onText, ...options }) {
       const answer = await model.ask(
-        { ...request, messages: redactor.data(request.messages) },
+        { ...request, messages: explained(redactor.data(request.messages)) },
         {
           ...options,
           ...(onText && { onText }),
@@ -32,6 +32,16 @@ export function redactedModel(model: Model, redactor: Redactor): Model {
       return redactor.data<ModelAnswer>(answer);
     },
   };
+}
+
+const EXPLANATION =
+  "Text such as <secret:github-token:1a2b3c> stands for a secret that you are not shown. To keep the value, copy the placeholder exactly; it can only be used in the file in which it stands.";
+
+/** A model that sees placeholders is told what they are. */
+function explained(messages: readonly ModelMessage[]): readonly ModelMessage[] {
+  const [first, ...rest] = messages;
+  if (first?.role !== "system" || !JSON.stringify(messages).includes("<secret:")) return messages;
+  return [{ ...first, text: `${first.text}\n\n${EXPLANATION}` }, ...rest];
 }
 
 /**
@@ -55,6 +65,11 @@ export function redactedWorkspace(workspace: Workspace, redactor: Redactor): Wor
         ...(to && { to: redactor.data(to) }),
       }),
   };
+}
+
+/** Files and branches are named after a person's words. */
+export function redactedDocuments(documents: PlanDocuments, redactor: Redactor): PlanDocuments {
+  return { ...documents, requestIdFrom: (words) => documents.requestIdFrom(redactor.text(words)) };
 }
 
 /**

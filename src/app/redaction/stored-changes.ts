@@ -16,6 +16,7 @@ export function redactedStore<Store extends object>(
   redactor: Redactor,
   findOriginal: FindOriginal,
 ): Store {
+  const restoreChange = (change: ChangeSet) => withSecrets(change, redactor, findOriginal);
   return new Proxy(store, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name);
@@ -24,29 +25,36 @@ export function redactedStore<Store extends object>(
         const result: unknown = Reflect.apply(
           member,
           target,
-          args.map((each) => storable(each, redactor)),
+          args.map((each) => storable(each, redactor, refuseAdded)),
         );
-        return result instanceof Promise ? result.then((found) => whole(found, findOriginal)) : result;
+        return result instanceof Promise ? result.then((found) => whole(found, restoreChange)) : result;
       };
     },
   });
 }
 
-function storable(value: unknown, redactor: Redactor): unknown {
-  if (Array.isArray(value)) return value.map((each) => storable(each, redactor));
+/** Data for somebody to read: what a change holds is redacted too, though it is encoded. */
+export function presentable(value: unknown, redactor: Redactor): unknown {
+  return storable(value, redactor, () => undefined);
+}
+
+type OnAdded = (path: string, kinds: readonly string[]) => void;
+
+function storable(value: unknown, redactor: Redactor, onAdded: OnAdded): unknown {
+  if (Array.isArray(value)) return value.map((each) => storable(each, redactor, onAdded));
   if (!isPlain(value)) return redactor.data(value);
-  if (isChange(value)) return withoutSecrets(value, redactor);
+  if (isChange(value)) return withoutSecrets(value, redactor, onAdded);
   const changes = Object.entries(value).filter(([, each]) => holdsChange(each));
   if (changes.length === 0) return redactor.data(value);
   const rest = Object.fromEntries(Object.entries(value).filter(([, each]) => !holdsChange(each)));
-  const kept = Object.fromEntries(changes.map(([name, each]) => [name, storable(each, redactor)]));
+  const kept = Object.fromEntries(changes.map(([name, each]) => [name, storable(each, redactor, onAdded)]));
   const both: Record<string, unknown> = { ...redactor.data(rest), ...kept };
   return Object.fromEntries(
     Object.keys(value).map((name) => [name, both[name] ?? both[redactor.text(name)]]),
   );
 }
 
-function withoutSecrets(change: ChangeSet, redactor: Redactor): ChangeSet {
+function withoutSecrets(change: ChangeSet, redactor: Redactor, onAdded: OnAdded): ChangeSet {
   const originals = new Map(
     change.files.flatMap(({ path, before }) => {
       const text = textOf(before);
@@ -58,7 +66,7 @@ function withoutSecrets(change: ChangeSet, redactor: Redactor): ChangeSet {
     const text = textOf(side);
     if (side === null || text === null || side.withheld) return side;
     const { text: kept, withheld, added } = withhold(text, originals, redactor);
-    if (added.length > 0) throw addsSecret(path, added);
+    if (added.length > 0) onAdded(path, added);
     return withheld.length === 0 ? side : { ...side, content_base64: encode(kept), withheld: [...withheld] };
   };
   const files = change.files.map(({ path, before, after }) => ({
@@ -72,15 +80,22 @@ function withoutSecrets(change: ChangeSet, redactor: Redactor): ChangeSet {
 }
 
 /** Puts back what every change in a result leaves out. */
-async function whole(value: unknown, findOriginal: FindOriginal): Promise<unknown> {
-  if (Array.isArray(value)) return Promise.all(value.map((each) => whole(each, findOriginal)));
+async function whole(
+  value: unknown,
+  restoreChange: (change: ChangeSet) => Promise<ChangeSet>,
+): Promise<unknown> {
+  if (Array.isArray(value)) return Promise.all(value.map((each) => whole(each, restoreChange)));
   if (!isPlain(value)) return value;
-  if (isChange(value)) return withSecrets(value, findOriginal);
-  const entries = Object.entries(value).map(async ([name, each]) => [name, await whole(each, findOriginal)]);
+  if (isChange(value)) return restoreChange(value);
+  const entries = Object.entries(value).map(async ([name, each]) => [name, await whole(each, restoreChange)]);
   return Object.fromEntries(await Promise.all(entries));
 }
 
-async function withSecrets(change: ChangeSet, findOriginal: FindOriginal): Promise<ChangeSet> {
+async function withSecrets(
+  change: ChangeSet,
+  redactor: Redactor,
+  findOriginal: FindOriginal,
+): Promise<ChangeSet> {
   const isShort = ({ before, after }: ChangeSet["files"][number]) => before?.withheld || after?.withheld;
   if (!change.files.some(isShort) && !change.withheld) return change;
   const originals = new Map<string, string>();
@@ -88,7 +103,9 @@ async function withSecrets(change: ChangeSet, findOriginal: FindOriginal): Promi
     const bytes = before?.withheld ? await findOriginal(path, before.sha256) : null;
     const text = bytes === null ? textOf(before) : decode(bytes);
     if (before?.withheld && bytes === null) return change;
-    if (text !== null) originals.set(path, text);
+    if (text === null) continue;
+    originals.set(path, text);
+    redactor.learn(text);
   }
   const state = (side: FileState): FileState => {
     if (!side?.withheld) return side;
@@ -105,8 +122,8 @@ async function withSecrets(change: ChangeSet, findOriginal: FindOriginal): Promi
   return { ...rest, files, diff: restore(change.diff, withheld, originals) };
 }
 
-function addsSecret(path: string, kinds: readonly string[]): AgentForgeError {
-  return new AgentForgeError("bad_input", `the change adds a secret (${kinds.join(", ")}) to ${path}`, {
+function refuseAdded(path: string, kinds: readonly string[]): never {
+  throw new AgentForgeError("bad_input", `the change adds a secret (${kinds.join(", ")}) to ${path}`, {
     hint: "AgentForge keeps no secrets in its records. Read the value from the environment, or write that line yourself.",
   });
 }

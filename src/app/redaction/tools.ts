@@ -73,7 +73,7 @@ async function textFor(path: string, text: string, tree: Tree, redactor: Redacto
 }
 
 function notHere(path: string, placeholders: readonly string[]): string {
-  return `Nothing was written. ${[...new Set(placeholders)].join(", ")} stands for a secret that is not in ${path}. A placeholder can only be used in the file where its value is; leave the secret there and refer to it by its name.`;
+  return `Nothing was written. ${[...new Set(placeholders)].join(", ")} stands for a secret that is not in ${path}. A placeholder can only be used in the file where its value is: leave the secret there and refer to it by its name. If you made the value up, use one that does not look like a secret.`;
 }
 
 function newSecret(path: string, kinds: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { CommanderError } from "commander";
-import { type Environment, type ProcessRedactor, version } from "../../app.ts";
+import { type Environment, type ProcessRedactor, presentable, version } from "../../app.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { CommandContext } from "./context.ts";
 import { buildProgram, type GlobalOptions, type Runner } from "./program.ts";
@@ -43,7 +43,7 @@ async function runCommand(context: CommandContext, ...[options, handler]: Parame
     const result = await handler(context);
     context.progress.end();
     if (result.text !== "")
-      print(process.stdout, options.json ? JSON.stringify(result.data, null, 2) : result.text);
+      print(process.stdout, options.json ? dataText(result.data, context.redactor) : result.text);
     process.exitCode = interrupt.signal.aborted && !result.endsWhenTold ? 130 : result.exitCode;
   } catch (error) {
     context.progress.end();
@@ -70,6 +70,10 @@ function contextOf(
     progress: createProgress(process.stderr, options.json ?? false),
     signal: interrupt.signal,
   };
+}
+
+function dataText(data: unknown, redactor: ProcessRedactor): string {
+  return JSON.stringify(presentable(data, redactor), null, 2);
 }
 
 /** The one place where errors become text and an exit code. */

@@ -154,3 +154,83 @@ describe("secrets we know", () => {
     );
   });
 });
+
+describe("what looks random and is none", () => {
+  test.each([
+    "uuid: 550e8400-e29b-41d4-a716-446655440000",
+    '"integrity": "sha512-Zc4Y7Qm4mO3W5rHhMZ0bC2sT3j0n9aK8bqX1l2m3n4o5p6q7r8s9t0u1v2w3x4y5z6A7B8C9D0E1F2G3H4I5J=="',
+    "index 4a0118801d5a64a8c416aea437b1e1974ce7cd5b..0000000000000000000000000000000000000000 100644",
+    `data:image/png;base64,${letters(200)}`,
+    'const FIXTURE = "aGVsbG8gd29ybGQsIHRoaXMgaXMgYSBmaXh0dXJl";',
+    'password: "is too short"',
+    "password: 'Password is required',",
+    `token: "<your-token>", api_key: "$\{API_KEY}", secret: "changeme"`,
+    "const accessKey = props.accessKeys[0];",
+    'tokenizer: "gpt2-xl-base-v3",',
+    '"pg-connection-string": "^2.14.1"',
+    "https://user:password@example.com/",
+    '<div class="sk-folding-cube-container sk-cube1">',
+  ])("leaves %j alone", (text) => {
+    expect(redact(text)).toBe(text);
+  });
+});
+
+describe("placeholders", () => {
+  const secret = `ghp_${letters(36)}`;
+  const redactor = create({ values: ["correcthorsebatterystaple"], tag });
+
+  test("are the same wherever the value stands, and mean nothing to whoever reads them", () => {
+    const [one, other] = [redactor.text(`a = "${secret}"`), redactor.text(`printed ${secret}.`)];
+    expect(MASK.exec(one)?.[0]).toBe(MASK.exec(other)?.[0]);
+    expect(redactor.text("correcthorsebatterystaple")).toMatch(/^<secret:environment:[0-9a-f]{6}>$/);
+  });
+
+  test("a value that was seen beside its name is known again where it stands alone, also encoded", () => {
+    const value = letters(20);
+    expect(redactor.text(`printed ${value}`)).toContain(value);
+    redactor.learn(`client_secret = "${value}"`);
+    expect(redactor.text(`printed ${value}`)).not.toContain(value);
+    expect(redactor.text(Buffer.from(value).toString("base64"))).toMatch(MASK);
+  });
+
+  test("keep the lines of a private key", () => {
+    const key = `-----BEGIN RSA PRIVATE KEY-----\n${letters(64)}\n${hex(64)}\nabcd\n-----END RSA PRIVATE KEY-----\nafter`;
+    expect(redactor.text(key).split("\n")).toHaveLength(6);
+    expect(redactor.putBack(redactor.text(key), key)).toEqual({ text: key, unknown: [] });
+    const numbered = key.split("\n").map((line, index) => `${index + 1}\t${line}`);
+    expect(redactor.text(numbered.join("\n"))).not.toContain(letters(64));
+  });
+
+  test("in plain data, fields are judged with their names", () => {
+    expect(redactor.data({ password: "abc123!", nested: [{ note: secret }], count: 3 })).toEqual({
+      password: expect.stringMatching(MASK),
+      nested: [{ note: expect.stringMatching(MASK) }],
+      count: 3,
+    });
+  });
+});
+
+describe("10 MB", () => {
+  const log =
+    "at Object.<anonymous> (/app/src/token.js:12:7) api_key lookup took 12 ms, id 4a0118801d5a64a8\n";
+  test.each([
+    ["of test output", log],
+    ["of starts of web tokens", "eyJ-eyJ."],
+    ["of starts of keys", "-----BEGIN RSA PRIVATE KEY-----\n"],
+    ["of names and no values", "password="],
+    ["of addresses", "://a:"],
+    ["of one long word", "a"],
+    ["of escapes", '\\"token\\":\\"'],
+    ["of headers", "Authorization: Bearer "],
+    ["of dashes", "-"],
+  ])(
+    "%s take less than 5 seconds of a processor",
+    (_title, piece) => {
+      const text = piece.repeat(Math.ceil(10_000_000 / piece.length));
+      const start = process.cpuUsage();
+      createRedactor(["correcthorsebatterystaple", letters(40)])(text);
+      expect(process.cpuUsage(start).user / 1_000_000).toBeLessThan(5);
+    },
+    60_000,
+  );
+});

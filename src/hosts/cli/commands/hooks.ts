@@ -76,9 +76,13 @@ export async function runHooksDoctor(
 }
 
 /** What `dist/hook.cjs` does, from the CLI. */
-export async function answerHookEvent(client: string, event: string | undefined): Promise<CommandResult> {
+export async function answerHookEvent(
+  context: CommandContext,
+  client: string,
+  event: string | undefined,
+): Promise<CommandResult> {
   const args = event === undefined ? [client] : [client, event];
-  const answer = runHook(args, readFileSync(0, "utf8"), process.cwd());
+  const answer = runHook(args, readFileSync(0, "utf8"), process.cwd(), context.redactor);
   process.stdout.write(answer.stdout);
   process.stderr.write(answer.stderr);
   return { exitCode: answer.exitCode, text: "", data: null };

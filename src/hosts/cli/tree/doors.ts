@@ -11,7 +11,7 @@ export function addDoorCommands(program: Command, call: Call): void {
     .description("judge one hook event of another agent: its payload in, its answer out")
     .argument("[agent]", "claude, codex or gemini", "claude")
     .argument("[event]", "the event it is registered for")
-    .action((name, event) => call(async () => (await load()).answerHookEvent(name, event)));
+    .action((name, event) => call(async (context) => (await load()).answerHookEvent(context, name, event)));
 
   const hooks = program.command("hooks").description("the guardrails around other agents");
   hooks
