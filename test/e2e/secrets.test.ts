@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { agentforge } from "../support/cli.ts";
+import { agentforge, startAgentforge } from "../support/cli.ts";
 import { type ModelServer, type Reply, type SeenRequest, startModelServer } from "../support/model-server.ts";
 import { makeRepository, type Repository } from "../support/repository.ts";
 
@@ -33,14 +33,17 @@ function makeShop(): void {
   });
 }
 
-function run(...args: string[]) {
-  const url = server?.url ?? "http://127.0.0.1:9/v1";
-  return agentforge(repository.path, [...args, "--json"], {
+function environment(): Record<string, string> {
+  return {
     AGENTFORGE_BRAIN: "anthropic:scripted",
     ANTHROPIC_API_KEY: "sk-ant-scripted",
-    ANTHROPIC_BASE_URL: url,
+    ANTHROPIC_BASE_URL: server?.url ?? "http://127.0.0.1:9/v1",
     DEPLOY_PASSWORD: ENVIRONMENT,
-  });
+  };
+}
+
+function run(...args: string[]) {
+  return agentforge(repository.path, [...args, "--json"], environment());
 }
 
 /** Everything in the state folder but copies of the user's own files. */
@@ -114,6 +117,36 @@ it("repairs the line that holds a secret, which nobody but the user's file ever 
   expect((await run("certificate", "verify", commit)).json.status).toBe("verified");
   expect((await run("journal", "verify")).exitCode).toBe(0);
   expect((await run("state", "check")).exitCode).toBe(0);
+}, 240_000);
+
+it("makes an edit beside a secret again after kill -9, with the same placeholder", async () => {
+  makeShop();
+  let turn = 0;
+  let isHanging = () => {};
+  const hanging = new Promise<void>((resolve) => {
+    isHanging = resolve;
+  });
+  server = await startModelServer((request: SeenRequest) => {
+    if (request.transcript.includes("You find out why a test fails")) return { say: "I do not know." };
+    turn += 1;
+    const shown = PLACEHOLDER.exec(JSON.stringify(request.body.messages))?.[0] ?? "none";
+    const change = (from: string) => `"${shown}") => (key === "" ? 0 : a ${from} b)`;
+    const changes = [{ search: change("-"), replace: change("+") }];
+    if (turn === 1) return { calls: [{ name: "read_file", input: { path: "shop.js" } }] };
+    if (turn === 2)
+      return { calls: [{ name: "edit_file", input: { files: [{ path: "shop.js", changes }] } }] };
+    if (turn > 3) return { calls: [{ name: "complete", input: { summary: "add() adds now" } }] };
+    isHanging();
+    return { hang: true };
+  });
+  const killed = startAgentforge(repository.path, ["repair", "--brain", "llm", "--json"], environment());
+  await hanging;
+  killed.kill("SIGKILL");
+  await killed;
+  const { json } = await run("session", "resume");
+  expect(json.status).toBe("waiting_for_review");
+  expect((await run("review", "approve", json.review.review_id)).json.status).toBe("landed");
+  expect(repository.read("shop.js")).toBe(SOURCE.replace("a - b", "a + b"));
 }, 240_000);
 
 it("says what to do when the file with the secret is gone before the approval", async () => {
