@@ -2,7 +2,8 @@ import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { createRedactor, openJournal } from "../src/services/journal/index.ts";
+import { createRedactor } from "../src/domain/rules/secrets/redactor.ts";
+import { openJournal } from "../src/services/journal/index.ts";
 import { openState } from "../src/services/state/index.ts";
 
 /**
@@ -16,7 +17,7 @@ const ALLOWED_SHARE = 0.2;
 const folder = mkdtempSync(join(tmpdir(), "agentforge-bench-"));
 const now = () => new Date().toISOString();
 const { database } = await openState({ folder, now });
-const redact = createRedactor(["a-secret-value-of-this-run"]);
+const redact = createRedactor({ values: ["a-secret-value-of-this-run"], tag: () => "abcdef" }).text;
 const journal = await openJournal({ database, now, randomId: () => crypto.randomUUID(), redact });
 try {
   const activity = (actionType: string, n: number) => ({

@@ -8,6 +8,12 @@ import { addressFor, databaseUrl } from "./app/database-address.ts";
 import { collectDecisions } from "./app/hook-decisions.ts";
 import { openRecordedJournal } from "./app/recorded-journal.ts";
 import { editable, openRecords } from "./app/records.ts";
+import { redactedDatabase } from "./app/redaction/database.ts";
+import { openRedactor, type ProcessRedactor } from "./app/redaction/open-redactor.ts";
+import { originalsIn } from "./app/redaction/originals.ts";
+import { wholeFixes } from "./app/redaction/patches.ts";
+import { redactedPort, redactedWorkspace } from "./app/redaction/ports.ts";
+import { redactedStore } from "./app/redaction/stored-changes.ts";
 import { openStateFiles } from "./app/state-files.ts";
 import { receiversIn, tracedChecks, tracedExecute, tracedSource, tracedTests } from "./app/telemetry.ts";
 import { createToolVersions } from "./app/tool-versions.ts";
@@ -20,6 +26,7 @@ import type { Escalations } from "./domain/ports/reviews.ts";
 import type { Command, Execution, Sandbox } from "./domain/ports/sandbox.ts";
 import type { Suite, TestLore } from "./domain/ports/testing.ts";
 import { compileCover, compileGlobs } from "./domain/rules/glob.ts";
+import type { Redactor } from "./domain/rules/secrets/redactor.ts";
 import { explainRefused } from "./domain/rules/stricter.ts";
 import {
   DEFAULT_SETTINGS,
@@ -28,7 +35,7 @@ import {
   type Settings,
 } from "./services/config/index.ts";
 import { type HarnessSettings, loadHarness } from "./services/guardrails/index.ts";
-import { createRedactor, type OpenJournal } from "./services/journal/index.ts";
+import type { OpenJournal } from "./services/journal/index.ts";
 import { openQueue } from "./services/queue/index.ts";
 import {
   createProbe,
@@ -61,6 +68,8 @@ import {
 } from "./services/workspace/index.ts";
 import type { House, WorkflowSettings } from "./workflows/house.ts";
 
+export { openRedactor, type ProcessRedactor } from "./app/redaction/open-redactor.ts";
+export { presentable } from "./app/redaction/stored-changes.ts";
 export { type Environment, readEnvironment } from "./services/config/index.ts";
 
 export const version: string = manifest.version;
@@ -77,6 +86,8 @@ export interface AppOptions {
   readonly warn?: (message: string) => void;
   /** Told of each decision of a person once it is durable, whatever happens afterwards. */
   readonly recorded?: (decision: Activity) => void;
+  /** Of the process, where its host has one already. */
+  readonly redactor?: ProcessRedactor;
 }
 
 export interface App {
@@ -85,6 +96,8 @@ export interface App {
   readonly environment: Environment;
   /** The settings of the guards, in which a repository can only be stricter than its user. */
   readonly harness: HarnessSettings;
+  /** What everything goes through that leaves the process. */
+  readonly redactor: Redactor;
   readonly escalations: Escalations;
   readonly plans: PlanStore;
   readonly exports: Exports;
@@ -126,7 +139,11 @@ export async function openApp(options: AppOptions): Promise<App> {
   const now = () => new Date().toISOString();
 
   await ensureStateFolder(root);
-  const workspace = await openWorkspace({
+  const url = databaseUrl(environment, setting);
+  const redactor = options.redactor ?? openRedactor(environment.secrets);
+  redactor.useKeyOf(stateFolder, true);
+  if (url?.password) redactor.know(url.password);
+  const opened = await openWorkspace({
     root,
     stateFolder,
     now: () => new Date(),
@@ -134,11 +151,11 @@ export async function openApp(options: AppOptions): Promise<App> {
     git: gitProgram(environment),
     ...(environment.hosting && { hosting: environment.hosting }),
   });
-  const url = databaseUrl(environment, setting);
+  const workspace = redactedWorkspace(opened, redactor);
   const postgres = url && addressFor(url, root, await workspace.origin());
   const state = await openState({ folder: stateFolder, now, ...(postgres && { postgres }) });
-  const { exports } = state;
-  const redact = createRedactor([...environment.secrets, ...(url?.password ? [url.password] : [])]);
+  const exports = redactedPort(state.exports, redactor);
+  const redact = redactor.text;
   const { journal, database, checkpoints, checkpoint } = await openRecordedJournal({
     state,
     references: workspace.references,
@@ -162,12 +179,15 @@ export async function openApp(options: AppOptions): Promise<App> {
   });
   const tests = tracedTests(telemetry, runner);
 
-  const { records, repairFiles } = await openRecords({ database, exports, journal, now });
+  const findOriginal = originalsIn(root, opened);
+  const about = { database, exports: state.exports, journal, now, redactor, findOriginal };
+  const { records, repairFiles } = await openRecords(about);
   const checks = openConformance({
     root,
     stateFolder,
-    database,
+    database: redactedDatabase(database, redactor),
     exports,
+    redactor,
     now,
     version,
     execute,
@@ -188,7 +208,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     newWord,
     sources: [searchBrain(sandbox)].map((source) => tracedSource(telemetry, source)),
     violationSources: [
-      checksAsSource(conformance),
+      wholeFixes(checksAsSource(conformance), redactor),
       createViolationSearch({ isJudgedByProgram: conformance.isJudgedByProgram }),
     ].map((source) => tracedSource(telemetry, source)),
     telemetry,
@@ -224,14 +244,20 @@ export async function openApp(options: AppOptions): Promise<App> {
     journalId: state.id,
     verifyChain: (knownHeads) => journal.verifyChain(knownHeads),
     sha256: (content) => hash("sha256", content),
+    redact: redactor.data,
   };
   return {
     house,
     settings,
     environment,
     harness: harness.settings,
+    redactor,
     escalations: records.escalations,
-    plans: await openPlans({ database, journal, home: state.workingCopy }),
+    plans: redactedStore(
+      await openPlans({ database, journal, home: state.workingCopy }),
+      redactor,
+      findOriginal,
+    ),
     exports,
     stateFolder,
     recovered: state.recovered,

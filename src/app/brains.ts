@@ -15,6 +15,7 @@ import type {
   ViolationSource,
 } from "../domain/ports/repair.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
+import type { Redactor } from "../domain/rules/secrets/redactor.ts";
 import {
   type BrainChoice,
   createModelBrain,
@@ -28,6 +29,9 @@ import {
 import { checkCall, describeTools, TOOLS } from "../services/tools/index.ts";
 import type { ReplayRoom } from "../workflows/replay-session.ts";
 import { chooseBrainFor } from "./brain-choice.ts";
+import { wholeFixes, wholePatches } from "./redaction/patches.ts";
+import { redactedModel } from "./redaction/ports.ts";
+import { withSecrets } from "./redaction/tools.ts";
 import { tracedModel, tracedSource } from "./telemetry.ts";
 import { openToolbox } from "./toolbox.ts";
 
@@ -52,8 +56,9 @@ export function equipBrain(app: App, flag: string | null, budgetSeconds: number 
   const seconds = Math.min(budget_seconds, budgetSeconds ?? budget_seconds);
   const traced = <Source extends PatchSource | ViolationSource>(source: Source) =>
     tracedSource(house.telemetry, source);
-  const mender = traced(createBrain(app, choice, seconds, REPAIR_TOOLS).forTests);
-  const fixer = traced(createBrain(app, choice, seconds, [...REPAIR_TOOLS, ...CHECK_TOOLS]).forViolations);
+  const mender = wholePatches(traced(createBrain(app, choice, seconds, REPAIR_TOOLS).forTests), app.redactor);
+  const forViolations = createBrain(app, choice, seconds, [...REPAIR_TOOLS, ...CHECK_TOOLS]).forViolations;
+  const fixer = wholeFixes(traced(forViolations), app.redactor);
   const limited = house.sources.map((source) => limitTime(source, search_seconds * 1000, house.elapsed));
   const sources = choice.kind === "hybrid" ? [...limited, mender] : [withEyes(mender, house.sources)];
   const model = `${choice.model.provider.meta.id}:${choice.model.model}`;
@@ -102,7 +107,7 @@ function equipment(app: App, { model }: ModelNamed, seconds: number, tools: read
   const { sessions, journal, now, elapsed, newId, owner } = house;
   return {
     ...{ sessions, journal, now, elapsed, newId, owner },
-    model: tracedModel(house.telemetry, openModel(model, globalThis.fetch)),
+    model: redactedModel(tracedModel(house.telemetry, openModel(model, globalThis.fetch)), app.redactor),
     prompts: readPrompts(join(packageRoot, "prompts")),
     tools: describeTools(TOOLS.filter((tool) => tools.includes(tool.name))),
     openRoom: (request: RoomRequest) => openRoom(app, request),
@@ -167,7 +172,7 @@ async function openRoom(app: App, request: RoomRequest): Promise<Room> {
     return {
       tree,
       hand: toolbox.caller,
-      redo: (call, signal) => redo(toolbox.hands, call, signal),
+      redo: (call, signal) => redo(toolbox.hands, call, signal, app.redactor),
       base: { commit: tree.baseCommit, digest: await digestOf(tree) },
       async [Symbol.asyncDispose]() {
         await toolbox[Symbol.asyncDispose]();
@@ -181,12 +186,19 @@ async function openRoom(app: App, request: RoomRequest): Promise<Room> {
 }
 
 /** What the guards let through once is made again without asking or telling them twice. */
-async function redo(hands: Hands, call: ToolCall, signal: AbortSignal): Promise<ToolResult | null> {
+async function redo(
+  hands: Hands,
+  call: ToolCall,
+  signal: AbortSignal,
+  redactor: Redactor,
+): Promise<ToolResult | null> {
   const tool = TOOLS.find((each) => each.name === call.name);
   if (tool?.effect !== "write") return null;
   const result = { tool_name: call.name, success: true, output: null, error: null, duration_seconds: 0 };
+  const whole = await withSecrets(call, hands.tree, redactor);
+  if (typeof whole === "string") return { ...result, success: false, error: whole };
   try {
-    await tool.run(tool.input.parse(call.parameters), hands, signal);
+    await tool.run(tool.input.parse(whole.parameters), hands, signal);
     return result;
   } catch (error) {
     return { ...result, success: false, error: error instanceof Error ? error.message : String(error) };

@@ -13,6 +13,7 @@ import type {
 import type { Database } from "../domain/ports/database.ts";
 import type { Exports } from "../domain/ports/exports.ts";
 import type { TestTree } from "../domain/ports/testing.ts";
+import type { Redactor } from "../domain/rules/secrets/redactor.ts";
 import {
   type ConformanceReport,
   createConformance,
@@ -25,6 +26,7 @@ import {
 } from "../services/conformance/index.ts";
 import { attemptCache, attemptTree, type Executor, type Ground, workingTree } from "./checked-trees.ts";
 import { createContractReader } from "./contracts.ts";
+import { redactedCache } from "./redaction/database.ts";
 
 export { formatTrend } from "../services/conformance/index.ts";
 
@@ -35,12 +37,13 @@ export interface ConformanceOptions extends Executor {
   readonly exports: Exports;
   readonly now: () => string;
   readonly version: string;
+  readonly redactor: Redactor;
 }
 
 /** The engine, with the repository's contracts, its trees and its sandbox handed to it. */
 export function openConformance(options: ConformanceOptions): Conformance {
   const { database, exports, root, now } = options;
-  const lasting = databaseCache(database);
+  const lasting = redactedCache(databaseCache(database), options.redactor);
   const engine = createConformance({ database, exports, cache: lasting });
   const attempts = createConformance({ database, exports, cache: attemptCache(lasting) });
   const contracts = createContractReader(options.stateFolder);
@@ -122,10 +125,19 @@ export function deskOn(conformance: Conformance, tree: TestTree): ConformanceDes
   };
 }
 
-function groundOf(tree: CheckedTree, options: ConformanceOptions): Promise<Ground> {
-  return tree === "working-tree"
-    ? workingTree(options.root, options)
-    : attemptTree(tree as TestTree, options);
+async function groundOf(tree: CheckedTree, options: ConformanceOptions): Promise<Ground> {
+  const ground =
+    tree === "working-tree"
+      ? await workingTree(options.root, options)
+      : await attemptTree(tree as TestTree, options);
+  return {
+    ...ground,
+    async read(path) {
+      const text = await ground.read(path);
+      options.redactor.learn(text);
+      return text;
+    },
+  };
 }
 
 function narrow({ files, checkIds, severity, signal }: CheckScope) {

@@ -5,6 +5,7 @@ import { execa } from "execa";
 import type { App } from "../app.ts";
 import type { Review } from "../domain/entities/review.ts";
 import { AgentForgeError } from "../domain/errors.ts";
+import { wholeDiff } from "./redaction/diffs.ts";
 
 const HEAD = [
   "# Edit the patch below, save, and leave the editor; the line counts in its headers need not fit.",
@@ -40,9 +41,11 @@ export async function openEditor(app: App, file: string): Promise<void> {
     });
 }
 
-export async function readPatch(file: string, cwd: string): Promise<string> {
+/** Secrets are shown as placeholders in such a file, and put back here. */
+export async function readPatch(app: App, review: Review, file: string, cwd: string): Promise<string> {
   const reading = file === "-" ? readAll(process.stdin) : readFile(resolve(cwd, file), "utf8");
-  return reading.catch((cause: unknown) => {
+  const text = await reading.catch((cause: unknown) => {
     throw new AgentForgeError("bad_input", `${file} cannot be read`, { hint: "Check the path.", cause });
   });
+  return wholeDiff(text, review.change, app.redactor);
 }

@@ -9,10 +9,11 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createRedactor, type OpenJournal, openJournal } from "../services/journal/index.ts";
+import { type OpenJournal, openJournal } from "../services/journal/index.ts";
 import { openState } from "../services/state/index.ts";
 import { collectDecisions } from "./hook-decisions.ts";
 import { type Bench, openBench } from "./hooks/test-support.ts";
+import { openRedactor } from "./redaction/open-redactor.ts";
 
 let bench: Bench;
 let journal: OpenJournal;
@@ -27,7 +28,7 @@ beforeEach(async () => {
     database: state.database,
     now,
     randomId: () => crypto.randomUUID(),
-    redact: createRedactor([]),
+    redact: openRedactor([]).text,
   });
   close = () => state.database.close();
 });
@@ -106,7 +107,7 @@ describe("decisions of hooks", () => {
       database: state.database,
       now: () => new Date().toISOString(),
       randomId: () => crypto.randomUUID(),
-      redact: createRedactor([]),
+      redact: openRedactor([]).text,
     });
     close = () => state.database.close();
     await collect();

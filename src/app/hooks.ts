@@ -2,6 +2,7 @@ import { readHookEnvironment } from "../services/config/environment.ts";
 import { answerHook } from "./hooks/answer-hook.ts";
 import type { HookAnswer } from "./hooks/client.ts";
 import { CLIENTS } from "./hooks/clients.ts";
+import { openRedactor, type ProcessRedactor } from "./redaction/open-redactor.ts";
 
 export type { HookAnswer } from "./hooks/client.ts";
 export { CLIENT_IDS, type ClientId } from "./hooks/clients.ts";
@@ -12,7 +13,12 @@ export { readInput } from "./hooks/read-input.ts";
  * Answers one hook event. The arguments are the client and, where the registration says it, the event:
  * `claude PreToolUse`. This file and what it imports make up the hook bundle: nothing here may need a package.
  */
-export function runHook(args: readonly string[], input: string, processFolder: string): HookAnswer {
+export function runHook(
+  args: readonly string[],
+  input: string,
+  processFolder: string,
+  redactor?: ProcessRedactor,
+): HookAnswer {
   const [clientId = "claude", eventName = null] = args;
   const client = CLIENTS.find((each) => each.id === clientId);
   if (!client) {
@@ -23,11 +29,13 @@ export function runHook(args: readonly string[], input: string, processFolder: s
       exitCode: 2,
     };
   }
+  const environment = readHookEnvironment();
   return answerHook({
     client,
     input,
     eventName,
-    environment: readHookEnvironment(),
+    environment,
+    redactor: redactor ?? openRedactor(environment.secrets),
     processFolder,
     now: () => new Date().toISOString(),
   });

@@ -7,6 +7,7 @@ import { createPlanDocuments, openPlanFolders } from "../services/reviews/index.
 import { checkCall, TOOLS } from "../services/tools/index.ts";
 import { createPlanMemory, type PlanHouse, type Rehearsal } from "../workflows/plan-house.ts";
 import { openPlanWriter } from "./brains.ts";
+import { redactedDocuments, redactedFolders } from "./redaction/ports.ts";
 import { openToolbox } from "./toolbox.ts";
 
 /** What a plan cannot hold: it is a person already who was asked. */
@@ -18,8 +19,8 @@ export async function openPlanHouse(app: App, brain: string | null = null): Prom
   return {
     ...house,
     plans: app.plans,
-    folders: await openPlanFolders(join(house.workspace.root, ".agentforge")),
-    documents: createPlanDocuments({ difference: differenceOf }),
+    folders: redactedFolders(await openPlanFolders(join(house.workspace.root, ".agentforge")), app.redactor),
+    documents: redactedDocuments(createPlanDocuments({ difference: differenceOf }), app.redactor),
     planWriter: openPlanWriter(app, brain),
     checkCall: (call) => checkCall(PLAN_TOOLS, call),
     rehearse: (blocks, signal) => rehearse(app, blocks, signal),

@@ -1,24 +1,31 @@
 import type { Database } from "../domain/ports/database.ts";
 import type { ExportFinding, Exports } from "../domain/ports/exports.ts";
 import type { Journal } from "../domain/ports/journal.ts";
+import type { Redactor } from "../domain/rules/secrets/redactor.ts";
 import { openAttempts, openCertificates, openEscalations, openReviews } from "../services/reviews/index.ts";
 import { openSessions } from "../services/sessions/index.ts";
+import { redactedPort } from "./redaction/ports.ts";
+import { type FindOriginal, redactedStore } from "./redaction/stored-changes.ts";
 
 export interface RecordsOptions {
   readonly database: Database;
   readonly exports: Exports;
   readonly journal: Journal;
   readonly now: () => string;
+  readonly redactor: Redactor;
+  readonly findOriginal: FindOriginal;
 }
 
 /** Everything that is kept of the work: in the database, and as files for people. */
-export async function openRecords({ database, exports, journal, now }: RecordsOptions) {
+export async function openRecords(options: RecordsOptions) {
+  const { database, exports, journal, now, redactor, findOriginal } = options;
   const records = {
-    sessions: await openSessions({ database, exports, now }),
-    reviews: await openReviews({ database, exports, journal, now }),
-    attempts: await openAttempts({ database, exports }),
+    sessions: redactedPort(await openSessions({ database, exports, now }), redactor),
+    reviews: redactedStore(await openReviews({ database, exports, journal, now }), redactor, findOriginal),
+    attempts: redactedPort(await openAttempts({ database, exports }), redactor),
+    // Its digest is taken before it is stored: `certify` redacts the statement first.
     certificates: await openCertificates({ database, exports }),
-    escalations: await openEscalations({ database, exports, journal, now }),
+    escalations: redactedPort(await openEscalations({ database, exports, journal, now }), redactor),
   };
   async function repairFiles(): Promise<readonly ExportFinding[]> {
     return (await Promise.all(Object.values(records).map((store) => store.repairFiles()))).flat();

@@ -20,6 +20,7 @@ import {
 } from "../services/tools/index.ts";
 import { deskOn } from "./conformance.ts";
 import { keepTests } from "./keep-tests.ts";
+import { redactedCaller } from "./redaction/tools.ts";
 import { createTestHand } from "./selected-tests.ts";
 import { tracedCaller } from "./telemetry.ts";
 
@@ -49,22 +50,21 @@ export async function openToolbox(app: App, request: ToolboxRequest): Promise<To
     root: request.tree.path,
     indexFolder: join(request.tree.path, "..", "index"),
     ripgrep: findRipgrep(app.environment.path),
+    redact: app.redactor.text,
   });
   const hands = await createHands(app, request, search);
   const { judging } = request;
   const own = await createGuards(app, request);
   const guards =
     judging && !house.settings.allowTestEdits ? await keepTests(own, request.tree, judging) : own;
-  const caller = tracedCaller(
-    house.telemetry,
-    createToolCaller({
-      tools: TOOLS,
-      hands,
-      guards,
-      journal: house.journal,
-      elapsed: house.elapsed,
-    }),
-  );
+  const tools = createToolCaller({
+    tools: TOOLS,
+    hands,
+    guards,
+    journal: house.journal,
+    elapsed: house.elapsed,
+  });
+  const caller = redactedCaller(tracedCaller(house.telemetry, tools), request.tree, app.redactor);
   return {
     caller,
     hands,
@@ -133,7 +133,7 @@ async function createGuards(app: App, request: ToolboxRequest): Promise<ToolGuar
   const { root } = house.workspace;
   const settings = app.harness;
   const store = openHarness(root, request.sessionId, settings);
-  const options = { files: DISK_FILES, secrets: app.environment.secrets };
+  const options = { files: DISK_FILES, redactor: app.redactor };
   const base = () => ({
     session_id: request.sessionId,
     at: house.now(),

@@ -17,7 +17,7 @@ export async function prepareCertificate(
   const { evidence, change } = review;
   const again = reverified.status === "holds_again" ? reverified : null;
   const after = again?.tests ?? evidence.tests_after;
-  const statement: Statement = {
+  const statement: Statement = house.redact({
     format: "agentforge-certificate/1",
     title: review.title,
     trace_id: review.trace_id,
@@ -66,7 +66,7 @@ export async function prepareCertificate(
     cost: await costOf(house, review.trace_id),
     approval: { by: decision.by, actor: decision.actor, at: decision.at, land_to: decision.land_to },
     journal: await house.checkpoint(),
-  };
+  });
   const prepared = { digest: digestOf(statement, house.sha256), statement };
   await house.certificates.prepare(prepared);
   return prepared;

@@ -106,4 +106,6 @@ export interface House {
   /** Reads the whole journal; heads that were kept elsewhere betray what its own chain cannot. */
   readonly verifyChain: (knownHeads: readonly Head[]) => Promise<ChainVerdict>;
   readonly sha256: (content: string | Uint8Array) => string;
+  /** The same data without secrets: for what is hashed before it is stored. */
+  readonly redact: <Data>(data: Data) => Data;
 }

@@ -16,7 +16,7 @@ export function report(verdict: Verdict, details: readonly string[] = []): void 
   for (const { name, holds, shown } of verdict.controls) {
     console.log(`  control: ${name.padEnd(43)} ${shown.padStart(8)}  ${holds ? "ok" : "DOES NOT HOLD"}`);
   }
-  for (const detail of details.slice(0, 20)) console.log(`  - ${detail}`);
+  for (const detail of details.slice(0, 40)) console.log(`  - ${detail}`);
   const isVoid = verdict.controls.some(({ holds }) => !holds);
   const failed = verdict.counts.some(({ value, mustBe }) => mustBe !== undefined && value !== mustBe);
   console.log(isVoid ? "VOID: a control does not hold" : failed ? "FAILED" : "PASSED");

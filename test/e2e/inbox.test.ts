@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type App, openApp, readEnvironment } from "../../src/app.ts";
+import { type App, openApp, openRedactor, readEnvironment } from "../../src/app.ts";
 import type { Asker } from "../../src/hosts/cli/asker.ts";
 import { showInbox } from "../../src/hosts/cli/commands/inbox.ts";
 import { adoptStateFile } from "../../src/hosts/cli/commands/state.ts";
@@ -20,6 +20,7 @@ beforeEach(() => {
     verbose: false,
     unsafe: false,
     environment: readEnvironment({ ...process.env, AGENTFORGE_USER: "ada" }),
+    redactor: openRedactor([]),
     paint: createPaint(false),
     progress: { say() {}, keep() {}, end() {} },
     warn() {},

@@ -7,6 +7,7 @@ import { examine } from "../../src/app/examine.ts";
 import { judgeEvents } from "../../src/app/guards.ts";
 import { answerHook } from "../../src/app/hooks/answer-hook.ts";
 import { CLIENTS, type ClientId } from "../../src/app/hooks/clients.ts";
+import { openRedactor } from "../../src/app/redaction/open-redactor.ts";
 import { openToolbox } from "../../src/app/toolbox.ts";
 import { type AppOptions, openApp, readEnvironment } from "../../src/app.ts";
 import { openDesk } from "../../src/hosts/mcp/desk.ts";
@@ -133,6 +134,7 @@ function answer(clientId: ClientId, attempt: Attempt) {
       ...callOf(clientId, attempt),
     }),
     eventName: null,
+    redactor: openRedactor([]),
     environment: {
       projectFolder: null,
       temporary: user,

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { GuardEvent } from "../../domain/entities/guard-event.ts";
+import type { Redactor } from "../../domain/rules/secrets/redactor.ts";
 import type { HookEnvironment } from "../../services/config/environment.ts";
 import { trustedRepositoriesIn } from "../../services/config/trusted-repositories.ts";
 import {
@@ -13,10 +14,11 @@ import {
   type HarnessSettings,
   type HarnessStore,
   loadHarness,
+  maskOf,
   openHarness,
   readRecords,
-  redact,
 } from "../../services/guardrails/index.ts";
+import type { ProcessRedactor } from "../redaction/open-redactor.ts";
 import { type HookAnswer, type HookClient, type Json, MalformedPayload, QUIET, say } from "./client.ts";
 import { keepDecision } from "./decisions.ts";
 import { isRecord } from "./payload.ts";
@@ -29,6 +31,7 @@ export interface HookCall {
   /** The event this hook is registered for, where the command line says so: an unreadable payload cannot. */
   readonly eventName: string | null;
   readonly environment: HookEnvironment;
+  readonly redactor: ProcessRedactor;
   readonly processFolder: string;
   readonly now: () => string;
 }
@@ -56,15 +59,21 @@ function judge(call: HookCall, payload: Json): HookAnswer {
     configFolder: call.environment.configFolder,
     isTrusted: () => isTrusted(project.root, call.environment),
   });
-  const { secrets } = call.environment;
-  const evaluation = evaluateEvent(event, project, settings, secrets);
+  const { redactor } = call;
+  if (project.exists) redactor.useKeyOf(join(project.root, ".agentforge"), false);
+  const evaluation = evaluateEvent(event, project, settings, redactor);
   if (evaluation === null) return QUIET;
-  if (project.exists) keepDecision(project.root, call.client.id, event, evaluation, settings);
+  const decision = redactor.data(evaluation.decision);
+  if (project.exists)
+    keepDecision(project.root, call.client.id, event, { ...evaluation, decision }, settings);
+  const notes = evaluation.notes.filter(
+    (note) => note.guard !== "harness" || isNews(call, payload, note.text),
+  );
   const answer = call.client.answer(payload, event, {
-    decision: evaluation.decision,
-    notes: evaluation.notes.filter((note) => note.guard !== "harness" || isNews(call, payload, note.text)),
+    decision,
+    notes: redactor.data(notes),
     masked: evaluation.output,
-    mask: (text) => redact(text, settings, secrets),
+    mask: maskOf(settings, redactor),
   });
   const news = refused.filter((notice) => isNews(call, payload, notice));
   return { ...answer, stderr: answer.stderr + news.map((notice) => `AgentForge: ${notice}\n`).join("") };
@@ -81,9 +90,9 @@ function evaluateEvent(
   event: GuardEvent,
   project: Project,
   settings: HarnessSettings,
-  secrets: readonly string[],
+  redactor: Redactor,
 ): Evaluation | null {
-  const options = { files: DISK_FILES, secrets };
+  const options = { files: DISK_FILES, redactor };
   if (!project.exists) return evaluate(event, EMPTY_STATE, settings, GUARDS, options);
   prepareState(project.root);
   const store = openHarness(project.root, event.session_id, settings);

@@ -28,8 +28,8 @@ export function prepareState(root: string): void {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   if (found?.isDirectory()) return;
   if (found) throw new Error(`${folder} is not a folder; the harness state must not go elsewhere`);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, ".gitignore"), HIDDEN);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(join(folder, ".gitignore"), HIDDEN, { mode: 0o600 });
 }
 
 function repositoryAround(folder: string): string | null {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { openRedactor } from "../redaction/open-redactor.ts";
 import { answerHook, type HookCall } from "./answer-hook.ts";
 import type { HookAnswer, Json } from "./client.ts";
 import { CLIENTS, type ClientId } from "./clients.ts";
@@ -34,6 +35,7 @@ export function openBench(): Bench {
           trustsRepository: false,
           secrets: [],
         },
+        redactor: openRedactor([]),
         processFolder: root,
         now: () => new Date().toISOString(),
       });

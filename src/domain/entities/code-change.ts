@@ -13,14 +13,36 @@ export type CodeChange = z.infer<typeof CodeChange>;
 
 export const FileMode = z.enum(["100644", "100755", "120000"]);
 
-/** One side of a file: its bytes and mode, or null where the file does not exist. */
-export const FileState = z.object({ mode: FileMode, sha256: Sha256, content_base64: z.base64() }).nullable();
+/** A secret that a record leaves out: where its placeholder stands, and where in which file the value does. */
+const Withheld = z.object({
+  at: z.int().nonnegative(),
+  length: z.int().positive(),
+  path: RepositoryPath,
+  start: z.int().nonnegative(),
+  end: z.int().positive(),
+});
+
+/**
+ * One side of a file: its bytes and mode, or null where the file does not exist. The hash is always that of the real
+ * bytes; where the content holds secrets, a record keeps it with placeholders, and `withheld` says how to put them back.
+ */
+export const FileState = z
+  .object({
+    mode: FileMode,
+    sha256: Sha256,
+    content_base64: z.base64(),
+    withheld: z.array(Withheld).exactOptional(),
+  })
+  .nullable();
 export type FileState = z.infer<typeof FileState>;
 
 /** Everything needed to land a change later, from another process: both sides of every file, and the diff a person saw. */
 export const ChangeSet = z.object({
   files: z.array(z.object({ path: RepositoryPath, before: FileState, after: FileState })),
   diff: z.string(),
+  /** Of the real diff. */
   diff_hash: Sha256,
+  /** Secrets that a record leaves out of the diff. */
+  withheld: z.array(Withheld).exactOptional(),
 });
 export type ChangeSet = z.infer<typeof ChangeSet>;

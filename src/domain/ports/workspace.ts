@@ -156,6 +156,8 @@ export interface Workspace {
   openCommit(id: string, commit: string): Promise<AttemptTree>;
   /** Every commit on HEAD and the local branches whose message holds `text`, newest first. */
   commitsSaying(text: string): Promise<readonly (CommitFacts & { readonly isShared: boolean })[]>;
+  /** The bytes of a file that some commit on HEAD or a local branch has with this hash; null where none does. */
+  readCommitted(path: string, sha256: string): Promise<Uint8Array | null>;
   /** The hash of the diff that a commit makes, as a review of it would have it. */
   diffHashOf(commit: string, look: CommitLook): Promise<string>;
   /** How many other working trees the repository has, each with a state of its own. */

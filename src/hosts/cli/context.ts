@@ -1,4 +1,4 @@
-import type { Environment } from "../../app.ts";
+import type { Environment, ProcessRedactor } from "../../app.ts";
 import type { Activity } from "../../domain/ports/journal.ts";
 import type { Paint, Progress } from "./terminal.ts";
 
@@ -10,6 +10,8 @@ export interface CommandContext {
   /** The person said `--unsafe-no-sandbox`. */
   readonly unsafe: boolean;
   readonly environment: Environment;
+  /** What the process prints and keeps goes through it. */
+  readonly redactor: ProcessRedactor;
   readonly paint: Paint;
   readonly progress: Progress;
   readonly signal: AbortSignal;

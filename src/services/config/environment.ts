@@ -118,11 +118,17 @@ function modelVariablesIn(variables: NodeJS.ProcessEnv): Record<string, string> 
   );
 }
 
+/** Values under names that say so, and passwords inside addresses. Paths, switches and plain words hide nothing. */
 function secretsIn(variables: NodeJS.ProcessEnv): string[] {
-  const secretName = /KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|AUTH/;
-  return Object.entries(variables)
-    .filter(([name, value]) => secretName.test(name.toUpperCase()) && (value ?? "").length >= 8)
-    .map(([, value]) => value ?? "");
+  const secretName =
+    /KEY|TOKEN|SECRET|PASS(?:WORD|WD|PHRASE|CODE)|PWD$|CREDENTIAL|AUTH|DSN|CONNECTION_STRING/;
+  const plain = /^(?:[/~.]|[a-z]:\\|(?:true|false|none|null|enabled|disabled|required|optional|\d+)$)/i;
+  return Object.entries(variables).flatMap(([name, value = ""]) => {
+    const inAddress = /^[a-z][a-z0-9+.-]*:\/\/[^/@:]*:([^/@]+)@/i.exec(value)?.[1];
+    if (inAddress !== undefined) return [inAddress];
+    const isSecret = secretName.test(name.toUpperCase()) && value.length >= 8 && !plain.test(value);
+    return isSecret && !/^(?:OLD)?PWD$/.test(name) && !/^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? [value] : [];
+  });
 }
 
 function isSet(value: string | undefined): boolean {

@@ -1,10 +1,11 @@
 import type { GuardDecision, GuardEvent, GuardNote } from "../../domain/entities/guard-event.ts";
+import type { Redactor } from "../../domain/rules/secrets/redactor.ts";
 import type { FileView } from "./files.ts";
 import type { Guard, GuardAnswer, GuardInput } from "./guard.ts";
 import { recordOf, type TraceRecord, withDecision } from "./harness/record.ts";
 import { advance, type FoldOptions, type HarnessState } from "./harness/state.ts";
 import { namesPath } from "./paths/patterns.ts";
-import { redactRecord } from "./redact.ts";
+import { maskOf, ownRedactor, redactRecord } from "./redact.ts";
 import type { HarnessSettings } from "./settings.ts";
 
 export interface Evaluation {
@@ -22,8 +23,8 @@ export interface Evaluation {
 
 export interface EvaluateOptions {
   readonly files: FileView;
-  /** Exact texts that must never be written down: known keys and tokens. */
-  readonly secrets?: readonly string[];
+  /** What every text goes through before it is written down or handed to a brain. */
+  readonly redactor?: Redactor;
 }
 
 /**
@@ -38,13 +39,14 @@ export function evaluate(
   options: EvaluateOptions,
 ): Evaluation {
   const fold = foldOptions(settings);
+  const mask = maskOf(settings, options.redactor ?? ownRedactor());
   const record = recordOf(event, { settings, files: options.files });
   const seen = event.event === "before_tool" || event.event === "stop" ? state : advance(state, record, fold);
   const answers = guards
     .filter((guard) => settings.middleware[guard.meta.id].enabled)
     .map((guard) => ({
       guard: guard.meta.id,
-      answer: answerOf(guard, { event, state: seen, settings, files: options.files }),
+      answer: answerOf(guard, { event, state: seen, settings, files: options.files, mask }),
     }));
   const decisions = answers.flatMap(({ guard, answer }) =>
     answer?.decision ? [{ ...answer.decision, guard }] : [],
@@ -57,7 +59,7 @@ export function evaluate(
     notes: answers.flatMap(({ guard, answer }) => (answer?.notes ?? []).map((note) => ({ ...note, guard }))),
     output: answers.findLast(({ answer }) => answer?.output !== undefined)?.answer?.output ?? null,
     state: advance(state, decided, fold),
-    record: redactRecord(decided, settings, options.secrets ?? []),
+    record: redactRecord(decided, mask),
   };
 }
 

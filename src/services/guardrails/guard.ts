@@ -10,6 +10,8 @@ export interface GuardInput<E extends GuardEvent["event"] = GuardEvent["event"]>
   readonly state: HarnessState;
   readonly settings: HarnessSettings;
   readonly files: FileView;
+  /** Replaces the secrets of a text. */
+  readonly mask: (text: string) => string;
 }
 
 export interface GuardAnswer {

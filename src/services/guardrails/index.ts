@@ -17,6 +17,6 @@ export { appendRecord, readRecords, type TraceTail } from "./harness/trace-file.
 export { type HarnessPlaces, type LoadedHarness, loadHarness } from "./load-harness.ts";
 export { loadSettings } from "./load-settings.ts";
 export { type EventReading, readEvent } from "./read-event.ts";
-export { redact } from "./redact.ts";
+export { maskOf, ownRedactor } from "./redact.ts";
 export type { CommandRule } from "./rules.ts";
 export { DEFAULT_SETTINGS, type HarnessSettings, readSettings } from "./settings.ts";

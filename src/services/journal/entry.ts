@@ -1,7 +1,7 @@
 import type { ActivityRecord } from "../../domain/entities/activity.ts";
 import type { Activity } from "../../domain/ports/journal.ts";
+import { redactData } from "../../domain/rules/secrets/redact-data.ts";
 import type { Entry } from "./chain.ts";
-import { isSecretName, REDACTED } from "./redact.ts";
 
 export interface EntryOptions {
   readonly now: () => string;
@@ -47,19 +47,8 @@ export function toRecord(entry: Entry): ActivityRecord {
 function metadataText(metadata: unknown, redact: (text: string) => string): string {
   try {
     const plain = JSON.parse(JSON.stringify(metadata ?? {}));
-    return JSON.stringify(redactValue(plain, redact));
+    return JSON.stringify(redactData(plain, redact));
   } catch {
     return '{"unwritable_metadata":true}';
   }
-}
-
-function redactValue(value: unknown, redact: (text: string) => string): unknown {
-  if (typeof value === "string") return redact(value);
-  if (Array.isArray(value)) return value.map((item) => redactValue(item, redact));
-  if (value === null || typeof value !== "object") return value;
-  const entries = Object.entries(value).map(([name, item]) => [
-    redact(name),
-    typeof item === "string" && item !== "" && isSecretName(name) ? REDACTED : redactValue(item, redact),
-  ]);
-  return Object.fromEntries(entries);
 }

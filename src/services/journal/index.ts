@@ -1,2 +1,1 @@
 export { type AdoptedActivity, type JournalOptions, type OpenJournal, openJournal } from "./open-journal.ts";
-export { createRedactor } from "./redact.ts";

@@ -8,8 +8,9 @@ import { STORES } from "../../../test/support/stores.ts";
 import { ActivityRecord } from "../../domain/entities/activity.ts";
 import type { Database } from "../../domain/ports/database.ts";
 import type { Activity } from "../../domain/ports/journal.ts";
+import { createRedactor } from "../../domain/rules/secrets/redactor.ts";
 import { openState } from "../state/index.ts";
-import { createRedactor, openJournal } from "./index.ts";
+import { openJournal } from "./index.ts";
 
 const TRACE = "550e8400-e29b-41d4-a716-446655440000";
 describe.each(STORES)("on $name", (store) => {
@@ -51,7 +52,7 @@ describe.each(STORES)("on $name", (store) => {
           id += 1;
           return `activity-${String(id).padStart(5, "0")}`;
         },
-        redact: createRedactor(secrets),
+        redact: createRedactor({ values: secrets, tag: () => "abcdef" }).text,
       });
     }
 
@@ -167,12 +168,12 @@ describe.each(STORES)("on $name", (store) => {
           activity("tool.called", { entityId: "x-hunter2hunter2", metadata: { out: ["hunter2hunter2"] } }),
         );
         await journal.commit(
-          activity("tool.called", { metadata: { password: "abc", nested: { api_key: "k" } } }),
+          activity("tool.called", { metadata: { password: "abc123!", nested: { api_key: "k1k2k3k4k5" } } }),
         );
         const rows = await journal.query({});
         expect(rows.map((row) => [row.entity_id, row.metadata])).toEqual([
-          ["x-[REDACTED]", { out: ["[REDACTED]"] }],
-          [null, { password: "[REDACTED]", nested: { api_key: "[REDACTED]" } }],
+          ["x-<secret:environment:abcdef>", { out: ["<secret:environment:abcdef>"] }],
+          [null, { password: "<secret:password:abcdef>", nested: { api_key: "<secret:api-key:abcdef>" } }],
         ]);
       });
     });

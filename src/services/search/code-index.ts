@@ -44,7 +44,11 @@ export class CodeIndex {
   readonly database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
-  constructor(file: string) {
+  readonly #redact: (text: string) => string;
+
+  /** `redact` takes secrets out of a file's text, line by line, before any of it is kept. */
+  constructor(file: string, redact: (text: string) => string = (text) => text) {
+    this.#redact = redact;
     this.database = openIndexDatabase(file);
   }
 
@@ -57,7 +61,7 @@ export class CodeIndex {
     const root = resolveRoot(options.root);
     const signal = options.signal === undefined ? {} : { signal: options.signal };
     const paths = (options.files ?? (await walkFiles(root, signal))).filter(
-      (path) => languageOf(path) !== null,
+      (path) => languageOf(path) !== null && this.#redact(path) === path,
     );
     const known = this.#knownFiles();
     const removed = this.#remove(known, new Set(paths));
@@ -66,7 +70,7 @@ export class CodeIndex {
       options.signal?.throwIfAborted();
       const batch = paths.slice(start, start + FILES_PER_TRANSACTION);
       // Parsed before the transaction begins: others wait for the database as long as it lasts.
-      const changed = batch.flatMap((path) => readIfChanged(root, path, known.get(path)) ?? []);
+      const changed = batch.flatMap((path) => readIfChanged(root, path, known.get(path), this.#redact) ?? []);
       if (changed.length === 0) continue;
       indexed += inTransaction(this.database, () => changed.filter((file) => this.#store(file)).length);
       await setImmediate();
@@ -180,7 +184,12 @@ interface ReadFile {
 }
 
 /** The file, or null where its stamp says that the index has it already, or it cannot be indexed. */
-function readIfChanged(root: string, path: string, known: KnownFile | undefined): ReadFile | null {
+function readIfChanged(
+  root: string,
+  path: string,
+  known: KnownFile | undefined,
+  redact: (text: string) => string,
+): ReadFile | null {
   const absolute = join(root, path);
   try {
     const { mtimeMs, ctimeMs, size, ino } = lstatSync(absolute);
@@ -190,8 +199,9 @@ function readIfChanged(root: string, path: string, known: KnownFile | undefined)
     const text = size > LARGEST_FILE ? "" : readFileSync(absolute, "utf8");
     const hash = createHash("sha256").update(text).digest("hex");
     const language = languageOf(path);
-    const symbols = hash === known?.hash || language === null ? null : extractSymbols(language, text);
-    return { path, lines: text.split("\n"), stamp, hash, symbols };
+    if (hash === known?.hash || language === null) return { path, lines: [], stamp, hash, symbols: null };
+    const kept = redact(text);
+    return { path, lines: kept.split("\n"), stamp, hash, symbols: extractSymbols(language, kept) };
   } catch {
     return null;
   }

@@ -1,9 +1,9 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 /** Raise it when the tables or what is put into them change: an older index is thrown away and built anew. */
-const VERSION = 1;
+const VERSION = 2;
 
 const SCHEMA = `
   CREATE TABLE files (
@@ -44,7 +44,10 @@ const SCHEMA = `
 
 /** The index is a cache: one that is damaged or of another version is replaced by an empty one. */
 export function openIndexDatabase(file: string): DatabaseSync {
-  if (file !== ":memory:") mkdirSync(dirname(file), { recursive: true });
+  if (file !== ":memory:") {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    closeSync(openSync(file, "a", 0o600));
+  }
   try {
     return prepare(new DatabaseSync(file, { timeout: 5000 }));
   } catch (error) {

@@ -25,6 +25,8 @@ export interface SearchSettings {
   readonly ripgrep: string | null;
   /** Off where null. */
   readonly embeddings?: EmbeddingProvider | null;
+  /** Takes secrets out of what the index keeps. */
+  readonly redact?: (text: string) => string;
 }
 
 /** Everything that finds code in one folder. */
@@ -49,7 +51,7 @@ export function createSearch(settings: SearchSettings): Search {
   const { root, ripgrep, embeddings = null } = settings;
   let opened: CodeIndex | null = null;
   const openIndex = () => {
-    opened ??= new CodeIndex(join(settings.indexFolder, "code.db"));
+    opened ??= new CodeIndex(join(settings.indexFolder, "code.db"), settings.redact);
     return opened;
   };
   const refresh: Search["refresh"] = async (options = {}) => {

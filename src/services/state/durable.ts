@@ -10,7 +10,7 @@ import { diskFull } from "./sqlite-errors.ts";
  */
 export async function replaceFile(target: string, content: Uint8Array, temporary: string): Promise<void> {
   try {
-    const handle = await open(temporary, "wx", 0o644);
+    const handle = await open(temporary, "wx", 0o600);
     try {
       await writeFully(handle, content, 0);
       await handle.sync();
@@ -29,7 +29,7 @@ export async function replaceFile(target: string, content: Uint8Array, temporary
 export async function appendToFile(path: string, content: Uint8Array, size: number): Promise<void> {
   const { O_WRONLY, O_CREAT, O_NOFOLLOW } = constants;
   try {
-    const handle = await open(path, O_WRONLY | O_CREAT | O_NOFOLLOW, 0o644);
+    const handle = await open(path, O_WRONLY | O_CREAT | O_NOFOLLOW, 0o600);
     try {
       await writeFully(handle, content, size);
       await handle.datasync();

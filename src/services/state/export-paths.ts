@@ -22,7 +22,7 @@ export async function ensureFolder(root: string, file: string): Promise<void> {
     const parent = current;
     current = join(parent, segment);
     if (!(await isFolder(current))) {
-      await mkdir(current, { recursive: true }).catch((error) => {
+      await mkdir(current, { recursive: true, mode: 0o700 }).catch((error) => {
         throw asPersonError(error, current);
       });
       await syncFolder(parent);

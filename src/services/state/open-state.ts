@@ -110,7 +110,7 @@ async function requireIntegrity(database: Database, file: string): Promise<void>
 async function prepareFolders(folder: string, temporaryFolder: string): Promise<void> {
   await refuseLinks(folder);
   try {
-    await mkdir(temporaryFolder, { recursive: true });
+    await mkdir(temporaryFolder, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw asPersonError(error, folder);
   }

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import { AgentForgeError } from "../../domain/errors.ts";
@@ -13,6 +14,7 @@ const BUSY_TIMEOUT_MS = 20;
 
 /** One connection to a SQLite file that several processes may share. Its calls run one after another. */
 export function openSqlite(file: string): Database {
+  makePrivate(file);
   const connection = connect(file);
   const queries = queriesOn(connection, file);
   const execute = executeOn(connection, file);
@@ -44,6 +46,17 @@ export function openSqlite(file: string): Database {
         if (connection.isOpen) connection.close();
       }),
   };
+}
+
+/** SQLite gives its journals the mode of the file, and would make the file itself readable for everybody. */
+function makePrivate(file: string): void {
+  if (file === ":memory:") return;
+  try {
+    closeSync(openSync(file, "a", 0o600));
+  } catch (error) {
+    // Whatever is wrong with it, opening it as a database says so better.
+    if (!(error instanceof Error && "code" in error)) throw error;
+  }
 }
 
 /** Waiting inside SQLite would stop this whole process, also the part of it that may hold the lock. */

@@ -11,7 +11,7 @@ export async function nameWorkingCopy(folder: string): Promise<string> {
   if (known !== null) return known;
   const name = randomUUID();
   const draft = join(folder, "tmp", `${process.pid}-${name}`);
-  await writeFile(draft, `${name}\n`, { flush: true });
+  await writeFile(draft, `${name}\n`, { flush: true, mode: 0o600 });
   // Another process may have been quicker; then its name counts.
   await link(draft, file).catch(() => undefined);
   await unlink(draft);

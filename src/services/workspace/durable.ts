@@ -8,10 +8,10 @@ import { dirname } from "node:path";
 export async function writeDurably(
   path: string,
   content: string | Uint8Array,
-  mode = 0o644,
+  mode = 0o600,
   temporary = `${path}.tmp`,
 ): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await rm(temporary, { force: true });
   {
     // Exclusive, so that a link of that name, which a repository may carry, is never written through.

@@ -1,7 +1,7 @@
 import type { Workspace } from "../../domain/ports/workspace.ts";
 import { createContext, openScratch, readSettings, type WorkspaceOptions } from "./context.ts";
 import { createDesk } from "./desk.ts";
-import { commitsSaying, diffHashOf, findCommit } from "./git/commits.ts";
+import { commitsSaying, diffHashOf, findCommit, readCommitted } from "./git/commits.ts";
 import { createReferences } from "./git/own-references.ts";
 import { land } from "./landing/land.ts";
 import { rollback } from "./landing/rollback.ts";
@@ -39,6 +39,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     openAttempt: (id) => openAttempt(context, id),
     openCommit: (id, commit) => openCommit(context, id, commit),
     commitsSaying: (text) => commitsSaying(context, text),
+    readCommitted: (path, sha256) => readCommitted(context, path, sha256),
     diffHashOf: (commit, look) => diffHashOf(context, commit, look),
     countOtherTrees: () => countOtherTrees(context.layout),
     desk: (name) => createDesk(context, name),

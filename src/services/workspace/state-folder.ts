@@ -4,6 +4,7 @@ import { AgentForgeError } from "../../domain/errors.ts";
 import { refuseLinkedState } from "./context.ts";
 import { writeDurably } from "./durable.ts";
 import { codeOf } from "./paths/folder.ts";
+import { tightenState } from "./tighten-state.ts";
 
 /** Hides everything, itself included: a run leaves `git status` as it was. */
 const hidden = "# Written by AgentForge: state stays out of git.\n*\n";
@@ -19,7 +20,7 @@ const shared = `# Written by AgentForge: state stays out of git; contracts, conf
 `;
 
 /**
- * Creates `<root>/.agentforge` with its ignore file. `init` opens contracts and configuration to git; without it an
+ * Creates `<root>/.agentforge`, for its owner alone, with its ignore file. `init` opens contracts and configuration to git; without it an
  * ignore file that is already there is left alone.
  */
 export async function ensureStateFolder(
@@ -30,12 +31,13 @@ export async function ensureStateFolder(
   const file = join(folder, ".gitignore");
   await refuseLinkedState(folder);
   try {
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await tightenState(folder);
     const present = await readFile(file, "utf8").catch(() => null);
     const wanted = options.init ? shared : hidden;
     const ours = present === null || present === hidden || present === shared;
     if (present === null || (options.init && ours && present !== wanted))
-      await writeDurably(file, wanted, 0o644, `${file}.${process.pid}.tmp`);
+      await writeDurably(file, wanted, 0o600, `${file}.${process.pid}.tmp`);
     return folder;
   } catch (error) {
     const code = codeOf(error) ?? "";

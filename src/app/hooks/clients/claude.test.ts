@@ -143,7 +143,11 @@ describe("what a session is told", () => {
     using bench = openBench();
     const answer = run(bench, "npm run config", `API_KEY=${"a1b2c3d4e5f6".repeat(2)}`);
     const { updatedToolOutput } = JSON.parse(answer).hookSpecificOutput;
-    expect(updatedToolOutput).toEqual({ stdout: "API_KEY=[redacted]", stderr: "", interrupted: false });
+    expect(updatedToolOutput).toEqual({
+      stdout: expect.stringMatching(/^API_KEY=<secret:api-key:[0-9a-f]{6}>$/),
+      stderr: "",
+      interrupted: false,
+    });
     const trace = readFileSync(join(bench.root, ".agentforge/harness/s1/trace-log.jsonl"), "utf8");
     expect(trace).not.toContain("a1b2c3d4e5f6");
   });

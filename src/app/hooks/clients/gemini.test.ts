@@ -57,6 +57,8 @@ describe("Gemini CLI", () => {
     const payload = fixture("gemini", "AfterTool.run_shell_command.json", bench.root);
     const tool_response = { llmContent: `API_KEY=${"a1b2c3d4e5f6".repeat(2)}` };
     const { stdout } = bench.answer("gemini", { ...payload, tool_response });
-    expect(JSON.parse(stdout).hookSpecificOutput.tool_output).toBe("API_KEY=[redacted]");
+    expect(JSON.parse(stdout).hookSpecificOutput.tool_output).toMatch(
+      /^API_KEY=<secret:api-key:[0-9a-f]{6}>$/,
+    );
   });
 });

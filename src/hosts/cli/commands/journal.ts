@@ -116,7 +116,7 @@ function lineOf(record: ActivityRecord, { paint }: CommandContext): string {
 }
 
 async function createFile(file: string) {
-  const stream = createWriteStream(file, { flags: "wx" });
+  const stream = createWriteStream(file, { flags: "wx", mode: 0o600 });
   return new Promise<typeof stream>((done, fail) => {
     stream.once("open", () => done(stream));
     stream.once("error", (error: NodeJS.ErrnoException) => {

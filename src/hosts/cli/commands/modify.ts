@@ -35,7 +35,7 @@ export async function runModify(
     if (options.discard) return discard(app, review);
     if (options.done) return takeTree(context, app, review, options);
     if (options.from !== undefined) {
-      const patch = await readPatch(options.from, context.cwd);
+      const patch = await readPatch(app, review, options.from, context.cwd);
       return take(context, app, review, options, (tree) => tree.applyPatch(patch), options.from);
     }
     return edit(context, app, review, options);
@@ -95,7 +95,7 @@ async function edit(
   const file = await exportPatch(app, review);
   if (process.stdin.isTTY && process.stdout.isTTY && !context.json && app.environment.editor.length > 0) {
     await openEditor(app, file);
-    const patch = await readPatch(file, "/");
+    const patch = await readPatch(app, review, file, "/");
     return take(context, app, review, options, (tree) => tree.applyPatch(patch), file);
   }
   const id = review.review_id;

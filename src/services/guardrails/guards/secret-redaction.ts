@@ -1,5 +1,4 @@
 import type { Guard } from "../guard.ts";
-import { redact } from "../redact.ts";
 
 export const secretRedaction: Guard = {
   meta: {
@@ -15,7 +14,7 @@ export const secretRedaction: Guard = {
           result: { exit_code: 0, output: `API_KEY=${"a1b2c3d4e5f6".repeat(2)}\nport=80` },
         },
         effect: "allow",
-        says: "[redacted]",
+        says: "<secret:api-key:",
       },
       {
         title: "a shape of the house",
@@ -26,7 +25,7 @@ export const secretRedaction: Guard = {
         },
         settings: { middleware: { secret_redaction: { patterns: ["mycorp_*"] } } },
         effect: "allow",
-        says: "[redacted]",
+        says: "<secret:own-pattern:",
       },
       {
         title: "ordinary output stays",
@@ -39,9 +38,9 @@ export const secretRedaction: Guard = {
       },
     ],
   },
-  after({ event, settings }) {
+  after({ event, mask }) {
     if (event.event === "batch") return null;
-    const output = redact(event.result.output, settings);
+    const output = mask(event.result.output);
     return output === event.result.output
       ? null
       : {

@@ -17,6 +17,7 @@ import type { GuardEvent } from "../../../domain/entities/guard-event.ts";
 import { evaluate } from "../evaluate.ts";
 import { NO_FILES } from "../files.ts";
 import { GUARDS } from "../guard-list.ts";
+import { ownRedactor } from "../redact.ts";
 import { DEFAULT_SETTINGS, readSettings } from "../settings.ts";
 import { evaluateStored } from "./guarded-session.ts";
 import type { TraceRecord } from "./record.ts";
@@ -204,12 +205,12 @@ describe("a state that cannot be read or written", () => {
       }),
       store,
       DEFAULT_SETTINGS,
-      { files: NO_FILES, secrets: ["hunter2-known"] },
+      { files: NO_FILES, redactor: ownRedactor(["hunter2-known"]) },
     );
     const text = readFileSync(join(store.folder, "trace-log.jsonl"), "utf8");
     expect(text).not.toContain(key);
     expect(text).not.toContain("hunter2");
-    expect(text).toContain("[redacted]");
+    expect(text).toContain("<secret:github-token:");
   });
 });
 

@@ -94,7 +94,7 @@ export function openHarness(
     },
     append(record) {
       refuseLinks(root, settings.state.dir);
-      mkdirSync(folder, { recursive: true });
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
       appendRecord(trace, slim(record, settings));
       const limit = settings.middleware.trace_logging.max_log_size_mb * 1024 * 1024;
       if (limit > 0 && sizeOf(trace) >= limit) rotate();

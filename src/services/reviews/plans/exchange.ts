@@ -61,7 +61,7 @@ export function createExchange(stateFolder: string, options: ExchangeOptions = {
   function moveAside(place: PlanPlace, name: string, expected: string): Aside | null {
     const token = randomBytes(8).toString("hex");
     const aside: Aside = { state: "moving", process: process.pid, token, expected, place, name };
-    mkdirSync(folderOf(aside));
+    mkdirSync(folderOf(aside), { mode: 0o700 });
     try {
       renameSync(targetOf(aside), fileOf(aside));
     } catch (error) {

@@ -111,7 +111,7 @@ export async function openPlanFolders(
 }
 
 async function realFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true });
+  await mkdir(path, { recursive: true, mode: 0o700 });
   for (const folder of [path, join(path, "..")]) {
     if ((await lstat(folder)).isDirectory()) continue;
     throw new AgentForgeError("state_damaged", `${folder} is a link, or no folder`, {
@@ -130,7 +130,7 @@ async function clearDrafts(folder: string): Promise<void> {
 }
 
 async function writeWhole(path: string, text: string): Promise<void> {
-  await using file = await open(path, "wx", 0o644);
+  await using file = await open(path, "wx", 0o600);
   await file.writeFile(text);
   await file.sync();
 }

@@ -60,6 +60,33 @@ export async function commitsSaying(
   });
 }
 
+const MOST_VERSIONS = 50;
+
+/** A file as some commit on HEAD or a local branch has it, known by its hash. */
+export async function readCommitted(
+  context: Context,
+  path: string,
+  wanted: string,
+): Promise<Uint8Array | null> {
+  const head = await readHead(context.layout);
+  const branches = await listReferences(context.layout, "refs/heads/");
+  const tips = [...new Set([...(head.commit === null ? [] : [head.commit]), ...branches.values()])];
+  if (tips.length === 0) return null;
+  await using scratch = await openScratch(context);
+  const git = scratch.git();
+  const { text } = await git(
+    ["rev-list", "--stdin", "--ignore-missing", `--max-count=${MOST_VERSIONS}`, "--", path],
+    { stdin: `${tips.join("\n")}\n` },
+  );
+  for (const commit of text.split("\n").filter((line) => line !== "")) {
+    for (const kind of [["blob"], ["--filters"]]) {
+      const read = await git(["cat-file", ...kind, `${commit}:${path}`], { accept: [128] });
+      if (read.exitCode === 0 && sha256(Buffer.from(read.bytes)) === wanted) return read.bytes;
+    }
+  }
+  return null;
+}
+
 export async function diffHashOf(context: Context, commit: string, look: CommitLook): Promise<string> {
   await using scratch = await openScratch(context);
   const git = scratch.git();

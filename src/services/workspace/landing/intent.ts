@@ -54,7 +54,7 @@ export function createIntents(stateFolder: string): Intents {
     async claim(intent, scratchFolder) {
       const draft = join(scratchFolder, "intent.json");
       await writeDurably(draft, JSON.stringify(intent));
-      await mkdir(folder, { recursive: true });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       await link(draft, fileOf(intent.landing_id)).catch((error: unknown) => {
         if (codeOf(error) !== "EEXIST") throw error;
         throw new AgentForgeError("busy", `${intent.landing_id} is being landed or rolled back already`, {

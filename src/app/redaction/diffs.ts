@@ -1,0 +1,27 @@
+import type { ChangeSet } from "../../domain/entities/code-change.ts";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { Redactor } from "../../domain/rules/secrets/redactor.ts";
+
+/** A diff that a person edited, with the secrets of each file put back into its own part. */
+export function wholeDiff(diff: string, change: ChangeSet, redactor: Redactor): string {
+  return diff
+    .split(/^(?=diff --git )/m)
+    .map((part) => {
+      const path = /^(?:\+\+\+ b|--- a)\/(.*?)\t?$/m.exec(part)?.[1] ?? "";
+      const { text, unknown } = redactor.putBack(part, originalOf(change, path));
+      if (unknown.length === 0) return text;
+      throw new AgentForgeError(
+        "bad_input",
+        `${unknown.join(", ")} stands for a secret that is not in ${path}`,
+        {
+          hint: "Use a placeholder only in the file it was shown in, or edit the whole tree: review modify --tree.",
+        },
+      );
+    })
+    .join("");
+}
+
+function originalOf(change: ChangeSet, path: string): string {
+  const before = change.files.find((file) => file.path === path)?.before;
+  return before ? Buffer.from(before.content_base64, "base64").toString("utf8") : "";
+}

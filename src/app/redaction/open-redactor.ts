@@ -1,0 +1,54 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createRedactor, NO_REDACTION, type Redactor } from "../../domain/rules/secrets/redactor.ts";
+
+const KEY_FILE = "redaction.key";
+
+/** The redactor of a process, made before it is known which repository it works on. */
+export interface ProcessRedactor extends Redactor {
+  /** From now on placeholders are those of this repository. Makes its key where there is none and `make` says so. */
+  useKeyOf(stateFolder: string, make: boolean): void;
+}
+
+/**
+ * Placeholders are made with a key that only the state folder has, so that they stay the same from run to run and
+ * nobody who sees one can try passwords against it. Without a folder they hold for this process.
+ */
+export function openRedactor(values: readonly string[]): ProcessRedactor {
+  let key = randomBytes(32).toString("hex");
+  const tag = (value: string) => createHmac("sha256", key).update(value).digest("hex").slice(0, 6);
+  return {
+    ...createRedactor({ values, tag }),
+    useKeyOf(stateFolder, make) {
+      key = readKey(stateFolder) ?? (make ? makeKey(stateFolder, key) : key);
+    },
+  };
+}
+
+/** For batteries that measure what would leak. Nothing in a repository or an environment leads here. */
+export const WITHOUT_REDACTION: ProcessRedactor = { ...NO_REDACTION, useKeyOf: () => undefined };
+
+/** Of two processes that make one at once, both use the same. */
+function makeKey(stateFolder: string, key: string): string {
+  const draft = join(stateFolder, `${KEY_FILE}.${process.pid}`);
+  writeFileSync(draft, `${key}\n`, { mode: 0o600 });
+  try {
+    linkSync(draft, join(stateFolder, KEY_FILE));
+    return key;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    return readKey(stateFolder) ?? key;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function readKey(stateFolder: string): string | null {
+  try {
+    return readFileSync(join(stateFolder, KEY_FILE), "utf8").trim() || null;
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return null;
+    throw error;
+  }
+}

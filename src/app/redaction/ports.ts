@@ -1,0 +1,108 @@
+import { hash } from "node:crypto";
+import type { Model, ModelAnswer, ModelMessage } from "../../domain/ports/model.ts";
+import type { FoundFile, PlanDocuments, PlanFolders } from "../../domain/ports/plans.ts";
+import type { Workspace } from "../../domain/ports/workspace.ts";
+import type { Redactor } from "../../domain/rules/secrets/redactor.ts";
+import { learnSecrets } from "./learn.ts";
+
+/** The same port, where nothing that is handed in holds a secret. */
+export function redactedPort<Port extends object>(port: Port, redactor: Redactor): Port {
+  return new Proxy(port, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== "function") return member;
+      return (...args: readonly unknown[]) => Reflect.apply(member, target, redactor.data(args));
+    },
+  });
+}
+
+/** What a model is told holds no secret, and neither does what it says back. */
+export function redactedModel(model: Model, redactor: Redactor): Model {
+  return {
+    ...model,
+    async ask(request, { onWait, onText, ...options }) {
+      const answer = await model.ask(
+        { ...request, messages: explained(redactor.data(request.messages)) },
+        {
+          ...options,
+          ...(onText && { onText }),
+          ...(onWait && { onWait: (why, pause) => onWait(redactor.text(why), pause) }),
+        },
+      );
+      return redactor.data<ModelAnswer>(answer);
+    },
+  };
+}
+
+const EXPLANATION =
+  "Text such as <secret:github-token:1a2b3c> stands for a secret that you are not shown. To keep the value, copy the placeholder exactly; it can only be used in the file in which it stands.";
+
+/** A model that sees placeholders is told what they are. */
+function explained(messages: readonly ModelMessage[]): readonly ModelMessage[] {
+  const [first, ...rest] = messages;
+  if (first?.role !== "system" || !JSON.stringify(messages).includes("<secret:")) return messages;
+  return [{ ...first, text: `${first.text}\n\n${EXPLANATION}` }, ...rest];
+}
+
+/**
+ * Commit messages and pull requests leave with a push. The change itself is the user's code and stays as it is. The
+ * secrets of a copy are known from when it is opened, so that they are found where a test prints them bare.
+ */
+export function redactedWorkspace(workspace: Workspace, redactor: Redactor): Workspace {
+  const known = new Set<string>();
+  return {
+    ...workspace,
+    async openAttempt(id) {
+      const tree = await workspace.openAttempt(id);
+      if (!known.has(tree.opening)) await learnSecrets(tree, redactor);
+      known.add(tree.opening);
+      return tree;
+    },
+    land: ({ message, to, ...request }) =>
+      workspace.land({
+        ...request,
+        message: redactor.text(message),
+        ...(to && { to: redactor.data(to) }),
+      }),
+  };
+}
+
+/** Files and branches are named after a person's words. */
+export function redactedDocuments(documents: PlanDocuments, redactor: Redactor): PlanDocuments {
+  return { ...documents, requestIdFrom: (words) => documents.requestIdFrom(redactor.text(words)) };
+}
+
+/**
+ * Requests and plans are read without the secrets a person may have written into them; their file stays as they wrote
+ * it until it is replaced. A hash of what was read stands for the hash of the file.
+ */
+export function redactedFolders(folders: PlanFolders, redactor: Redactor): PlanFolders {
+  const real = new Map<string, string>();
+  const seen = (text: string) => {
+    const redacted = redactor.text(text);
+    const digest = hash("sha256", redacted);
+    if (redacted !== text) real.set(digest, hash("sha256", text));
+    return { text: redacted, hash: digest };
+  };
+  const read = (file: FoundFile): FoundFile => ({ ...file, ...seen(file.text) });
+  return {
+    ...folders,
+    async look(passOver) {
+      const sighting = await folders.look(passOver);
+      return { ...sighting, files: sighting.files.map(read) };
+    },
+    async read(place, name) {
+      const text = await folders.read(place, name);
+      return text === null ? null : seen(text).text;
+    },
+    put: (place, name, text, expected) =>
+      folders.put(
+        place,
+        name,
+        redactor.text(text),
+        expected === null ? null : (real.get(expected) ?? expected),
+      ),
+    take: (place, name, digest) => folders.take(place, name, real.get(digest) ?? digest),
+    report: (name, text) => folders.report(name, redactor.text(text)),
+  };
+}

@@ -1,0 +1,151 @@
+import { findAssignments } from "./assignments.ts";
+import { findFormats } from "./formats.ts";
+import { createKnownValues, SHORTEST_VALUE } from "./known-values.ts";
+import { findPrivateKeys } from "./private-keys.ts";
+import { isRandom } from "./randomness.ts";
+import { redactData } from "./redact-data.ts";
+import type { SecretSpan } from "./span.ts";
+import { findWebTokens } from "./web-tokens.ts";
+
+export interface RedactorOptions {
+  /** Exact secrets, such as values of the caller's environment. */
+  readonly values: readonly string[];
+  /** Six hexadecimal digits for a value: the same value has the same, and nobody can tell the value from it. */
+  readonly tag: (value: string) => string;
+}
+
+/**
+ * The boundary: whatever leaves the process goes through it. A secret becomes `<secret:kind:tag>`, the same one
+ * wherever and whenever the value occurs. What was found once is remembered and found again where nothing about it
+ * says that it is a secret. Idempotent, and linear in the text.
+ */
+export interface Redactor {
+  text(text: string): string;
+  /** Plain data with every text in it redacted, names of fields too. What is no plain data is left as it is. */
+  data<T>(value: T): T;
+  /** One more exact secret. */
+  know(value: string): void;
+  /** Remembers the secrets of a text. */
+  learn(text: string): void;
+  find(text: string): readonly SecretSpan[];
+  placeholder(value: string, kind: string): string;
+  /** Replaces placeholders by the values that stand in `original`. */
+  putBack(text: string, original: string): PutBack;
+  /** Kinds of the secrets in `text` that do not stand in `original`. */
+  added(text: string, original: string): readonly string[];
+}
+
+export interface PutBack {
+  readonly text: string;
+  /** Placeholders whose value is not in the original. */
+  readonly unknown: readonly string[];
+}
+
+const PLACEHOLDER = /<secret:[a-z0-9-]{1,24}:([0-9a-f]{6})>/g;
+const LONGEST_MEMORY = 500;
+
+export function createRedactor({ values, tag }: RedactorOptions): Redactor {
+  const known = createKnownValues();
+  const learned = new Set<string>();
+  for (const value of values) known.add(value, "environment");
+
+  function find(text: string): SecretSpan[] {
+    if (text.length < SHORTEST_VALUE) return [];
+    const small = inSmallLetters(text);
+    const looks = [
+      ...findPrivateKeys(text),
+      ...findWebTokens(text),
+      ...findFormats(text, small),
+      ...findAssignments(text, small),
+    ];
+    const fresh = looks.filter((span) => remember(text.slice(span.start, span.end), span.kind));
+    return apart([...known.find(text), ...looks], text, fresh.length > 0 ? known.find(text) : []);
+  }
+
+  /** Whether it is new. Weak ones are not looked for elsewhere: they may be ordinary words. */
+  function remember(value: string, kind: string): boolean {
+    if (learned.has(value) || learned.size >= LONGEST_MEMORY || !isRandom(value, SHORTEST_VALUE))
+      return false;
+    learned.add(value);
+    known.add(value, kind);
+    return true;
+  }
+
+  const placeholder = (value: string, kind: string) => `<secret:${kind}:${tag(value)}>`;
+  function redact(text: string): string {
+    let result = "";
+    let at = 0;
+    for (const { start, end, kind } of find(text)) {
+      result += text.slice(at, start) + placeholder(text.slice(start, end), kind);
+      at = end;
+    }
+    return at === 0 ? text : result + text.slice(at);
+  }
+
+  return {
+    text: redact,
+    data: (value) => redactData(value, redact),
+    know: (value) => known.add(value, "environment"),
+    learn: (text) => void find(text),
+    find,
+    placeholder,
+    putBack(text, original) {
+      if (!text.includes("<secret:")) return { text, unknown: [] };
+      const values = new Map(
+        find(original).map(({ start, end }) => {
+          const value = original.slice(start, end);
+          return [tag(value), value];
+        }),
+      );
+      const unknown: string[] = [];
+      const whole = text.replace(PLACEHOLDER, (each, name: string) => {
+        const value = values.get(name);
+        if (value === undefined && !original.includes(each)) unknown.push(each);
+        return value ?? each;
+      });
+      return { text: whole, unknown };
+    },
+    added: (text, original) =>
+      find(text).flatMap(({ start, end, kind }) => (original.includes(text.slice(start, end)) ? [] : [kind])),
+  };
+}
+
+/** Character for character: a few letters of other alphabets would become two. */
+function inSmallLetters(text: string): string {
+  const small = text.toLowerCase();
+  return small.length === text.length ? small : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/** For measuring what would leak: nothing is redacted. */
+export const NO_REDACTION: Redactor = {
+  text: (text) => text,
+  data: (value) => value,
+  know: () => undefined,
+  learn: () => undefined,
+  find: () => [],
+  placeholder: (value) => value,
+  putBack: (text) => ({ text, unknown: [] }),
+  added: () => [],
+};
+
+/** In order, without overlaps, none inside a placeholder. */
+function apart(found: readonly SecretSpan[], text: string, more: readonly SecretSpan[]): SecretSpan[] {
+  if (found.length === 0) return [];
+  const taken = text.includes("<secret:")
+    ? [...text.matchAll(PLACEHOLDER)].map((match) => ({
+        start: match.index,
+        end: match.index + match[0].length,
+      }))
+    : [];
+  const spans = [...found, ...more].sort((a, b) => a.start - b.start || b.end - a.end);
+  const result: SecretSpan[] = [];
+  let place = 0;
+  for (const span of spans) {
+    while ((taken[place]?.end ?? Infinity) <= span.start) place += 1;
+    if ((taken[place]?.start ?? Infinity) < span.end) continue;
+    const last = result.at(-1);
+    if (last === undefined || span.start >= last.end) result.push(span);
+    else if (span.end > last.end) result[result.length - 1] = { ...last, end: span.end };
+  }
+  return result;
+}

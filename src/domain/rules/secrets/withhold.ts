@@ -1,0 +1,102 @@
+import type { Redactor } from "./redactor.ts";
+import type { SecretSpan } from "./span.ts";
+
+/** A secret that a stored text leaves out: where its placeholder stands, and where the value does. */
+export interface Withheld {
+  readonly at: number;
+  /** Of the placeholder. */
+  readonly length: number;
+  /** The original that holds the value, and the range in it. */
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface WithheldText {
+  readonly text: string;
+  readonly withheld: readonly Withheld[];
+  /** Kinds of secrets that stand in no original: they cannot be left out without losing them. */
+  readonly added: readonly string[];
+}
+
+/**
+ * A text to be stored, without its secrets. Each can be put back exactly, by whoever has the originals, also where
+ * nothing else tells that it is a secret: no detection takes part in that.
+ */
+export function withhold(
+  text: string,
+  originals: ReadonlyMap<string, string>,
+  redactor: Pick<Redactor, "find" | "placeholder">,
+): WithheldText {
+  const withheld: Withheld[] = [];
+  const added: string[] = [];
+  let result = "";
+  let at = 0;
+  for (const { start, end, kind } of spansIn(text, originals, redactor)) {
+    const value = text.slice(start, end);
+    const place = placeOf(value, originals);
+    if (place === null) added.push(kind);
+    const placeholder = redactor.placeholder(value, kind);
+    result += text.slice(at, start);
+    if (place !== null) withheld.push({ at: result.length, length: placeholder.length, ...place });
+    result += placeholder;
+    at = end;
+  }
+  return { text: result + text.slice(at), withheld, added };
+}
+
+export function restore(
+  text: string,
+  withheld: readonly Withheld[],
+  originals: ReadonlyMap<string, string>,
+): string {
+  let result = "";
+  let at = 0;
+  for (const each of withheld) {
+    result += text.slice(at, each.at) + (originals.get(each.path) ?? "").slice(each.start, each.end);
+    at = each.at + each.length;
+  }
+  return result + text.slice(at);
+}
+
+/** What is found in the text itself, and every place where a secret of an original stands. */
+function spansIn(
+  text: string,
+  originals: ReadonlyMap<string, string>,
+  { find }: Pick<Redactor, "find">,
+): readonly SecretSpan[] {
+  const values = new Map(
+    [...originals.values()].flatMap((original) =>
+      find(original).map(({ start, end, kind }) => [original.slice(start, end), kind] as const),
+    ),
+  );
+  const places = [...values].flatMap(([value, kind]) =>
+    value.length < SHORTEST
+      ? []
+      : placesOf(value, text).map((start) => ({ start, end: start + value.length, kind })),
+  );
+  let end = 0;
+  return [...find(text), ...places]
+    .sort((one, other) => one.start - other.start || other.end - one.end)
+    .filter((span) => {
+      if (span.start < end) return false;
+      end = span.end;
+      return true;
+    });
+}
+
+const SHORTEST = 6;
+
+function placesOf(value: string, text: string): number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) places.push(at);
+  return places;
+}
+
+function placeOf(value: string, originals: ReadonlyMap<string, string>) {
+  for (const [path, original] of originals) {
+    const start = original.indexOf(value);
+    if (start >= 0) return { path, start, end: start + value.length };
+  }
+  return null;
+}
