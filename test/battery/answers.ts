@@ -62,9 +62,10 @@ async function inRepository(kind: keyof typeof KINDS, share: number): Promise<vo
     repository.write(".agentforge/config.yaml", "daemon:\n  lease_seconds: 4\n  concurrency: 2\n");
     let daemon = start(repository);
     await until(() => existsSync(join(repository.path, ".agentforge/System/Active")));
-    for (let first = 0; first < share; first += batch) {
-      const ids = Array.from({ length: Math.min(batch, share - first) }, (_, index) => `p${first + index}`);
-      const people = ids.map((id) => live(repository, id));
+    const size = kind === "tested" ? Math.min(batch, 6) : batch;
+    for (let first = 0; first < share; first += size) {
+      const ids = Array.from({ length: Math.min(size, share - first) }, (_, index) => `p${first + index}`);
+      const people = ids.map((id) => live(repository, id, kind === "tested" ? 5000 : 1500));
       const killing = (async () => {
         for (let kill = 0; kill < 2; kill += 1) {
           await setTimeout(500 + random() * 2500);
@@ -92,7 +93,7 @@ function start(repository: Repository) {
 }
 
 /** One plan, from the moment it is saved to its last answer. */
-async function live(repository: Repository, id: string): Promise<Answer> {
+async function live(repository: Repository, id: string, longestPauseMs: number): Promise<Answer> {
   const person = createPerson(repository.path, id, random, (name) => used.add(name));
   await setTimeout(random() * 800);
   let answer = person.write(
@@ -100,7 +101,7 @@ async function live(repository: Repository, id: string): Promise<Answer> {
   );
   const turns = 1 + Math.floor(random() * 4);
   for (let turn = 0; turn < turns; turn += 1) {
-    await setTimeout(random() * 1500);
+    await setTimeout(random() * longestPauseMs);
     answer = (await person.answerAgain()) ?? answer;
   }
   return answer;
@@ -134,6 +135,7 @@ async function settle(
         if (fault === null) continue;
         tally[fault.kind] += 1;
         problems.push(`${ids[index]}: ${fault.what}`);
+        console.log(`${fault.kind}: ${ids[index]}: ${fault.what}`);
       }
       for (const id of ids) count(repository, id, rows);
       return;

@@ -199,13 +199,11 @@ describe("files that are not as they should be", () => {
     person.drop("Inbox/Plans", "protected_plan.md", planText({ files: { ".env": "SECRET=1\n" } }));
     person.drop("System/Active", "half.md", '+++\nstatus = "review"\n+++\n\n## Goal\n\nHalf a pl');
     await daemon();
-    const records: { request_id: string }[] = (await run("plan", "list")).json;
-    expect(records.map((each) => each.request_id).sort()).toEqual([
-      "it-s-so-unicode",
-      "large",
-      "same-name",
-      "same-name-2",
-    ]);
+    const records: { request_id: string; faults: unknown[] }[] = (await run("plan", "list")).json;
+    const inOrder = (each: { faults: unknown[] }) => each.faults.length === 0;
+    const names = (some: typeof records) => some.map((each) => each.request_id).sort();
+    expect(names(records.filter(inOrder))).toEqual(["it-s-so-unicode", "large", "same-name", "same-name-2"]);
+    expect(names(records.filter((each) => !inOrder(each)))).toEqual(["half", "protected"]);
     expect(read("Inbox/Requests", "large.md")).toContain(large);
     expect(read("Inbox/Requests", "broken.md")).toContain(broken);
     expect(read("Inbox/Requests", "broken.md")).toMatch(/line \d+: the front matter is no TOML/);
