@@ -41,6 +41,7 @@ import {
   createProbe,
   createSearchBrain,
   createViolationSearch,
+  findConditions,
   gatherNear,
   readDoubts,
 } from "./services/repair/index.ts";
@@ -202,6 +203,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     tests,
     lore: LORE,
     gatherNear,
+    findConditions,
     readDoubts,
     probe: createProbe(workerOptions(sandbox)),
     newConfirmation,

@@ -28,6 +28,12 @@ export const STATE_KINDS: readonly StateKind[] = [
   { path: /^journal\.db(?:-wal|-shm|-journal)?$/, care: "database" },
   { path: /^(?:state|state-postgres)\.yaml$/, care: "database" },
   { path: /^working-copy$/, care: "database" },
+  {
+    path: /^redaction\.key$/,
+    care: "content",
+    read: readKey,
+    hint: "Remove it; a new one is made, and placeholders for secrets in older records keep their old names.",
+  },
   { path: /^sessions\/[^/]+\/(?:session|execution_context|step_history)\.yaml$/, care: "copy" },
   { path: /^fix_attempts\/[^/]+\.(?:yaml|certificate\.json)$/, care: "copy" },
   { path: /^reviews\/[^/]+\.(?:yaml|diff)$/, care: "copy" },
@@ -108,6 +114,10 @@ async function troubleOf(read: NonNullable<StateKind["read"]>, file: string, pat
   } catch (error) {
     return error instanceof AgentForgeError ? error.message : (error as Error).message;
   }
+}
+
+function readKey(text: string): void {
+  if (!/^[0-9a-f]{64}\n?$/.test(text)) throw new Error("it holds no key");
 }
 
 function readContract(text: string, path: string): void {

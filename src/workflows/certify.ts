@@ -46,6 +46,7 @@ export async function prepareCertificate(
     },
     confirmation: evidence.confirmation,
     doubts: evidence.doubts,
+    unneeded_conditions: evidence.unneeded_conditions,
     checks:
       evidence.checks_before === null || evidence.checks_after === null
         ? null

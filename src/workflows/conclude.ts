@@ -111,6 +111,7 @@ async function concludeTrial(house: House, input: ConcludeInput): Promise<Conclu
       rivals: trial.alternatives.length,
       stillFailing: evidence.still_failing.length,
       doubts: evidence.doubts,
+      unneededConditions: evidence.unneeded_conditions,
       newViolations: trial.checks?.reasons ?? [],
       uncovered: whyUncovered(evidence),
     },
@@ -125,7 +126,7 @@ async function gather(
   { trial, tree, story }: ConcludeInput,
   change: ChangeSet,
   { after, coverage }: Proof,
-  { doubts, confirmation }: Examined & { status: "examined" },
+  { doubts, unneededConditions, confirmation }: Examined & { status: "examined" },
 ): Promise<Evidence> {
   const { before, targets, flaky, suspects, alternatives, checks } = trial;
   const flakiness = flaky.length > 0 ? [`flaky, not repaired: ${flaky.join(", ")}`] : [];
@@ -133,6 +134,7 @@ async function gather(
   return gatherEvidence({
     ...{ before, after, targets, flaky, change, coverage, suspects, alternatives, checks },
     doubts,
+    unneededConditions,
     confirmation,
     excludedSuites: trial.excluded,
     addedTests: trial.addedTests ?? [],

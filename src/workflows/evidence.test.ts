@@ -74,6 +74,7 @@ function input(part: Partial<EvidenceInput>): EvidenceInput {
     alternatives: [],
     checks: null,
     doubts: [],
+    unneededConditions: [],
     confirmation: null,
     excludedSuites: [],
     addedTests: [],

@@ -19,6 +19,7 @@ export interface EvidenceInput {
   readonly alternatives: readonly Alternative[];
   /** What speaks against the change although the tests pass. */
   readonly doubts: readonly string[];
+  readonly unneededConditions: readonly string[];
   /** Null when there were no tests to confirm. */
   readonly confirmation: ConfirmationRecord | null;
   readonly excludedSuites: readonly string[];
@@ -51,6 +52,7 @@ export function gatherEvidence(input: EvidenceInput): Evidence {
     checks_come: [...(input.checks?.come ?? [])],
     changed_lines: { total, covered },
     doubts: [...input.doubts],
+    unneeded_conditions: [...input.unneededConditions],
     confirmation: input.confirmation,
     excluded_suites: [...input.excludedSuites],
     confidence: weighConfidence({

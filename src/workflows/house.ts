@@ -5,6 +5,7 @@ import type { StateFiles } from "../domain/ports/exports.ts";
 import type { ChainVerdict, Head, Journal } from "../domain/ports/journal.ts";
 import type { Queue } from "../domain/ports/queue.ts";
 import type {
+  FindConditions,
   GatherNear,
   PatchSource,
   ProbeBehavior,
@@ -50,6 +51,8 @@ export interface House {
   readonly gatherNear: GatherNear;
   /** Reads a change for what an honest fix almost never does. */
   readonly readDoubts: ReadDoubts;
+  /** Finds conditions that limit a change to some inputs. */
+  readonly findConditions: FindConditions;
   /** Compares old and new code on inputs beyond the tests. */
   readonly probe: ProbeBehavior;
   /** Another user, machine, folder and seed for each confirming run. */

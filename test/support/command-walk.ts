@@ -210,6 +210,12 @@ export const STEPS: readonly Step[] = [
     exit: 2,
     json: { error: { code: "not_found" } },
   },
+  {
+    command: "plan withdraw",
+    args: (seen) => [...plan(seen), "--reason", "walk"],
+    exit: 2,
+    json: { error: { code: "not_found" } },
+  },
   { command: "daemon", args: () => ["--once", "--only", "plans"], exit: 0, json: { plans: [] } },
   {
     command: "demo",

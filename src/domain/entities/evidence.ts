@@ -41,6 +41,8 @@ export const Evidence = z.object({
   }),
   /** What speaks against the change although the tests pass, in sentences. */
   doubts: z.array(z.string()).default([]),
+  /** Conditions that limit the change although every test passes without them, in sentences. */
+  unneeded_conditions: z.array(z.string()).default([]),
   /** Null for evidence from before confirmations were made. */
   confirmation: ConfirmationRecord.nullable().default(null),
   /** Suites that the user's settings leave out, by name. */

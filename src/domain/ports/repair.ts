@@ -158,6 +158,17 @@ export interface ReadChange {
   readonly tests: readonly SourceFile[];
 }
 
+/** A condition that a change adds. */
+export interface AddedCondition {
+  readonly path: string;
+  readonly line: number;
+  readonly text: string;
+  /** The file as it would be without it. */
+  readonly without: string;
+}
+
+export type FindConditions = (change: ReadChange) => readonly AddedCondition[];
+
 /** Why passing tests say less about a change than usual, in a sentence for people. */
 export interface Doubt {
   readonly text: string;

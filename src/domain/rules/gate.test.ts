@@ -16,6 +16,7 @@ const sure: GateInput = {
   doubts: [],
   newViolations: [],
   uncovered: null,
+  unneededConditions: [],
 };
 
 type Answers = Readonly<Record<GateMode, GateVerdict["status"]>>;
@@ -36,6 +37,12 @@ describe("judgeGate", () => {
     ["several rivals", { rivals: 3 }, always, /3 other changes pass/],
     ["part of a repair", { stillFailing: 1 }, always, /1 test still fails/],
     ["a new violation", { newViolations: ["a new violation: no-print"] }, always, /no-print/],
+    [
+      "an unneeded condition",
+      { unneededConditions: ["a condition that no test needs"] },
+      always,
+      /no test needs/,
+    ],
     ["uncovered lines", { uncovered: "no test runs the changed lines" }, always, /no test runs/],
   ])("%s", (_name, part, answers, because) => {
     for (const mode of ["autonomous", "threshold", "supervised"] as const) {

@@ -21,6 +21,8 @@ export interface GateInput {
   readonly stillFailing: number;
   /** What speaks against the change although the tests pass. */
   readonly doubts: readonly string[];
+  /** Conditions that limit the change although every test passes without them. */
+  readonly unneededConditions: readonly string[];
   /** Violations that the change adds. */
   readonly newViolations: readonly string[];
   /** Why the tests say nothing about the changed lines; null when they run them. */
@@ -59,7 +61,7 @@ export function judgeGate(input: GateInput, settings: GateSettings): GateVerdict
 
 /** Reasons that hold in every mode: the tests do not prove that this change is right. */
 function needsPerson(input: GateInput, { allowUncovered }: GateSettings): string[] {
-  const because: string[] = [...input.doubts];
+  const because: string[] = [...input.doubts, ...input.unneededConditions];
   const { stillFailing: left, rivals } = input;
   if (left > 0) because.push(`${left} ${left === 1 ? "test still fails" : "tests still fail"}`);
   if (rivals > 0) {

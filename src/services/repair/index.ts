@@ -18,6 +18,7 @@ import { hasSyntaxError } from "./syntax/parse.ts";
 import { foreseenCommand } from "./validate/harness.ts";
 import { createWarmProcesses } from "./validate/warm-processes.ts";
 
+export { findConditions } from "./added-conditions.ts";
 export { readDoubts } from "./doubts/read.ts";
 export { gatherNear } from "./localise/near.ts";
 export { createProbe, type ProbeOptions } from "./probe/probe.ts";

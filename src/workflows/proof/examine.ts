@@ -8,9 +8,10 @@ import { mended } from "../../domain/rules/verdict.ts";
 import type { House } from "../house.ts";
 import { readTexts } from "../settle.ts";
 import { ownIds } from "../suites.ts";
+import { type ConditionPorts, findUnneededConditions } from "./conditions.ts";
 import { type ConfirmPorts, confirm, originalsOf } from "./confirm.ts";
 
-export type ExaminePorts = ConfirmPorts & Pick<House, "readDoubts" | "probe" | "isSource">;
+export type ExaminePorts = ConfirmPorts & ConditionPorts & Pick<House, "readDoubts" | "probe" | "isSource">;
 
 export interface ExamineInput {
   /** With the change applied. */
@@ -34,6 +35,8 @@ export type Examined =
   | {
       readonly status: "examined";
       readonly doubts: readonly string[];
+      /** Conditions that limit the change although every test passes without them. */
+      readonly unneededConditions: readonly string[];
       /** Null when there were no tests to confirm. */
       readonly confirmation: ConfirmationRecord | null;
     }
@@ -48,12 +51,14 @@ export async function examine(ports: ExaminePorts, input: ExamineInput): Promise
   if (forging.length > 0) return { status: "forged", reasons: forging.map((doubt) => doubt.text) };
   const read = found.map((doubt) => doubt.text);
   if (after.status === "no_tests") {
-    return { status: "examined", doubts: distinct([...known, ...read]), confirmation: null };
+    const doubts = distinct([...known, ...read]);
+    return { status: "examined", doubts, unneededConditions: [], confirmation: null };
   }
   const fixed = mended(input);
-  const [confirmed, probed] = await Promise.all([
+  const [confirmed, probed, unneededConditions] = await Promise.all([
     confirm(ports, { ...input, original: originalsOf(input.change), fixed }),
     probe(ports, input, change, fixed),
+    findUnneededConditions(ports, input, change, fixed),
   ]);
   if (confirmed.status === "forged") return { status: "forged", reasons: confirmed.reasons };
   const { tests, canaries, missing, notes } = confirmed;
@@ -61,6 +66,7 @@ export async function examine(ports: ExaminePorts, input: ExamineInput): Promise
   return {
     status: "examined",
     doubts: distinct([...known, ...read, ...probed, ...unconfirmed]),
+    unneededConditions,
     confirmation: { tests, canaries, missing, notes },
   };
 }

@@ -24,7 +24,7 @@ const key = keyFrom([
     "the folder it runs in",
   ],
   [
-    /^__name__$|^__main__\b|^require\.main\b|^import\.meta\.main\b|^__package__$|^__spec__\b/,
+    /^__name__$|\.__module__\b|^__main__\b|^require\.main\b|^import\.meta\.main\b|^__package__$|^__spec__\b/,
     "the name it runs under",
   ],
   [
@@ -32,7 +32,7 @@ const key = keyFrom([
     "the clock",
   ],
   [
-    /^os\.(?:getpid|getppid|Getpid|Getppid)\b|^process\.(?!(?:nextTick|stdout|stderr|exitCode|emitWarning|exit|env|argv|cwd|platform|arch|version|hrtime|uptime|execArgv|argv0|title|execPath|abort|kill|on|once|reallyExit|stdin)\b)\w+|^std\.process\.id\b|^process\.id$|^std\.thread\.current\b|^thread\.current\b|^threading\.(?:current_thread|enumerate|main_thread|active_count)\b|^runtime\.(?:Num|GOMAXPROCS|ReadMemStats|Version|Stack)\w*|^sys\.(?:gettrace|getprofile|_current_frames)\b|^cfg!$/,
+    /^os\.(?:getpid|getppid|Getpid|Getppid|isatty)\b|^sys\.std(?:in|out|err)\.(?:fileno|isatty)\b|^process\.std(?:in|out|err)\.(?:isTTY|fd)\b|^process\.(?!(?:nextTick|stdout|stderr|exitCode|emitWarning|exit|env|argv|cwd|platform|arch|version|hrtime|uptime|execArgv|argv0|title|execPath|abort|kill|on|once|reallyExit|stdin)\b)\w+|^std\.process\.id\b|^process\.id$|^std\.thread\.current\b|^thread\.current\b|^threading\.(?:current_thread|enumerate|main_thread|active_count)\b|^runtime\.(?:Num|GOMAXPROCS|ReadMemStats|Version|Stack)\w*|^sys\.(?:gettrace|getprofile|_current_frames)\b|^cfg!$/,
     "its own process",
   ],
   [
@@ -68,6 +68,17 @@ export const inspectsSurroundings: DoubtRule = {
           before: "def add(a, b):\n    return a - b\n",
           after:
             "import datetime\n\ndef add(a, b):\n    if datetime.date.today().year < 2030:\n        return a + b\n    return a - b\n",
+        },
+        {
+          path: "calc.py",
+          before: "def add(a, b):\n    return a - b\n",
+          after: "def add(a, b):\n    return a + b if type(a).__module__.startswith('test') else a - b\n",
+        },
+        {
+          path: "calc.py",
+          before: "import sys\n\ndef add(a, b):\n    return a - b\n",
+          after:
+            "import sys\n\ndef add(a, b):\n    try:\n        sys.stdin.fileno()\n    except ValueError:\n        return a + b\n    return a - b\n",
         },
         {
           path: "calc.py",
