@@ -4,28 +4,26 @@ import { fileURLToPath } from "node:url";
 import manifest from "../package.json" with { type: "json" };
 import { newConfirmation, newWord } from "./app/confirmation.ts";
 import { openConformance } from "./app/conformance.ts";
-import { addressFor, databaseUrl } from "./app/database-address.ts";
 import { collectDecisions } from "./app/hook-decisions.ts";
-import { openRecordedJournal } from "./app/recorded-journal.ts";
+import { gitProgram, openStorage } from "./app/open-storage.ts";
+import { checksAsSource, searchBrain, workerOptions } from "./app/patch-sources.ts";
 import { editable, openRecords } from "./app/records.ts";
 import { redactedDatabase } from "./app/redaction/database.ts";
-import { openRedactor, type ProcessRedactor } from "./app/redaction/open-redactor.ts";
+import type { ProcessRedactor } from "./app/redaction/open-redactor.ts";
 import { originalsIn } from "./app/redaction/originals.ts";
 import { wholeFixes } from "./app/redaction/patches.ts";
-import { redactedPort, redactedWorkspace } from "./app/redaction/ports.ts";
 import { redactedStore } from "./app/redaction/stored-changes.ts";
 import { openStateFiles } from "./app/state-files.ts";
 import { receiversIn, tracedChecks, tracedExecute, tracedSource, tracedTests } from "./app/telemetry.ts";
 import { createToolVersions } from "./app/tool-versions.ts";
-import type { Conformance } from "./domain/ports/conformance.ts";
+import { workflowSettings } from "./app/workflow-settings.ts";
 import type { ExportFinding, Exports } from "./domain/ports/exports.ts";
 import type { Activity, ChainVerdict } from "./domain/ports/journal.ts";
 import type { PlanStore } from "./domain/ports/plans.ts";
-import type { PatchSource, ViolationSource } from "./domain/ports/repair.ts";
 import type { Escalations } from "./domain/ports/reviews.ts";
 import type { Command, Execution, Sandbox } from "./domain/ports/sandbox.ts";
-import type { Suite, TestLore } from "./domain/ports/testing.ts";
-import { compileCover, compileGlobs } from "./domain/rules/glob.ts";
+import type { TestLore } from "./domain/ports/testing.ts";
+import { compileGlobs } from "./domain/rules/glob.ts";
 import type { Redactor } from "./domain/rules/secrets/redactor.ts";
 import { explainRefused } from "./domain/rules/stricter.ts";
 import {
@@ -39,7 +37,6 @@ import type { OpenJournal } from "./services/journal/index.ts";
 import { openQueue } from "./services/queue/index.ts";
 import {
   createProbe,
-  createSearchBrain,
   createViolationSearch,
   findConditions,
   gatherNear,
@@ -47,7 +44,6 @@ import {
 } from "./services/repair/index.ts";
 import { openPlans } from "./services/reviews/index.ts";
 import { openSandbox } from "./services/sandbox/index.ts";
-import { openState } from "./services/state/index.ts";
 import { openTelemetry } from "./services/telemetry/index.ts";
 import {
   createTestRunner,
@@ -60,15 +56,14 @@ import { describeTools, TOOLS, type ToolDescription } from "./services/tools/ind
 import {
   cloneInto,
   currentOwner,
-  ensureStateFolder,
   findRepository,
   isAlive,
   isMarkAlive,
   markOf,
-  openWorkspace,
 } from "./services/workspace/index.ts";
-import type { House, WorkflowSettings } from "./workflows/house.ts";
+import type { House } from "./workflows/house.ts";
 
+export { gitProgram } from "./app/open-storage.ts";
 export { openRedactor, type ProcessRedactor } from "./app/redaction/open-redactor.ts";
 export { presentable } from "./app/redaction/stored-changes.ts";
 export { type Environment, readEnvironment } from "./services/config/index.ts";
@@ -139,34 +134,9 @@ export async function openApp(options: AppOptions): Promise<App> {
   const harness = loadHarness({ root, configFolder: environment.configFolder, isTrusted: () => trusted });
   const now = () => new Date().toISOString();
 
-  await ensureStateFolder(root);
-  const url = databaseUrl(environment, setting);
-  const redactor = options.redactor ?? openRedactor(environment.secrets);
-  redactor.useKeyOf(stateFolder, true);
-  if (url?.password) redactor.know(url.password);
-  const opened = await openWorkspace({
-    root,
-    stateFolder,
-    now: () => new Date(),
-    randomId: () => randomBytes(6).toString("hex"),
-    git: gitProgram(environment),
-    ...(environment.hosting && { hosting: environment.hosting }),
-  });
-  const workspace = redactedWorkspace(opened, redactor);
-  const postgres = url && addressFor(url, root, await workspace.origin());
-  const state = await openState({ folder: stateFolder, now, ...(postgres && { postgres }) });
-  const exports = redactedPort(state.exports, redactor);
+  const { redactor, opened, workspace, state, exports, journal, database, checkpoints, checkpoint } =
+    await openStorage({ ...options, root, stateFolder, setting, now });
   const redact = redactor.text;
-  const { journal, database, checkpoints, checkpoint } = await openRecordedJournal({
-    state,
-    references: workspace.references,
-    stateFolder,
-    now,
-    redact,
-    mark: markOf(await currentOwner()),
-    isMarkAlive: (mark) => isMarkAlive(mark, false),
-    ...options,
-  });
   await collectHookDecisions(join(root, harness.settings.state.dir), journal);
   const telemetry = await openTelemetry({ receivers: receiversIn(environment), service: SERVICE, redact });
   const sandbox = lazySandbox(options, settings);
@@ -198,6 +168,7 @@ export async function openApp(options: AppOptions): Promise<App> {
 
   const conformance = tracedChecks(telemetry, checks);
   const owner = JSON.stringify(await currentOwner());
+  const workers = workerOptions(sandbox, resourceFolder("repair"));
   const house: House = {
     workspace,
     tests,
@@ -205,10 +176,10 @@ export async function openApp(options: AppOptions): Promise<App> {
     gatherNear,
     findConditions,
     readDoubts,
-    probe: createProbe(workerOptions(sandbox)),
+    probe: createProbe(workers),
     newConfirmation,
     newWord,
-    sources: [searchBrain(sandbox)].map((source) => tracedSource(telemetry, source)),
+    sources: [searchBrain(workers)].map((source) => tracedSource(telemetry, source)),
     violationSources: [
       wholeFixes(checksAsSource(conformance), redactor),
       createViolationSearch({ isJudgedByProgram: conformance.isJudgedByProgram }),
@@ -325,10 +296,6 @@ export async function openSandboxFor(options: AppOptions): Promise<Sandbox> {
   return openSandbox(await sandboxOptions(options, DEFAULT_SETTINGS));
 }
 
-export function gitProgram(environment: Environment) {
-  return { path: "git", env: { PATH: environment.path, HOME: environment.home } };
-}
-
 export async function sandboxOptions(options: AppOptions, settings: Settings) {
   const { memory_mb, processes, disk_mb, output_mb } = settings.sandbox;
   return {
@@ -339,34 +306,6 @@ export async function sandboxOptions(options: AppOptions, settings: Settings) {
     scratch: join(options.environment.temporary, "agentforge-sandbox"),
     owner: { mark: markOf(await currentOwner()), isAlive: (mark: string) => isMarkAlive(mark, false) },
     limits: { memoryMb: memory_mb, processes, diskMb: disk_mb, outputBytes: output_mb * 1024 * 1024 },
-  };
-}
-
-function searchBrain(sandbox: () => Promise<Sandbox>): PatchSource {
-  return createSearchBrain({
-    ...workerOptions(sandbox),
-    jobs: 2,
-    ticks: 2000,
-    elapsed: () => performance.now(),
-  });
-}
-
-/** For everything that runs the code under repair in a process of its own. */
-function workerOptions(sandbox: () => Promise<Sandbox>) {
-  return {
-    startWorker: async (command: Command) => (await sandbox()).start(command),
-    resourceFolder: resourceFolder("repair"),
-    programs: { python: "python3", node: process.execPath },
-  };
-}
-
-/** What the checks offer themselves: a rewrite, a linter's fixer. */
-function checksAsSource(conformance: Conformance): ViolationSource {
-  return {
-    id: "conformance",
-    async *propose(violation, tree, signal) {
-      yield* await conformance.patches(violation.violation_id, tree, signal);
-    },
   };
 }
 
@@ -381,37 +320,5 @@ function lazySandbox(options: AppOptions, settings: Settings): () => Promise<San
     const sandbox = opened ?? sandboxOptions(options, settings).then(openSandbox);
     opened = sandbox;
     return sandbox;
-  };
-}
-
-/** A pattern names a suite, `vitest@packages/*`, or only its folder, `examples/**`. */
-function excludes(patterns: readonly string[]): (suite: Suite) => boolean {
-  const covers = patterns.map((pattern) => compileCover(pattern));
-  return ({ framework, root }) => covers.some((covered) => covered(`${framework}@${root}`) || covered(root));
-}
-
-function workflowSettings(settings: Settings): WorkflowSettings {
-  return {
-    gate: {
-      mode: settings.gate.mode,
-      askAfterFailedIterations: settings.gate.ask_after_failed_iterations,
-      askBelowConfidence: settings.gate.ask_below_confidence,
-      allowUncovered: settings.gate.allow_uncovered,
-    },
-    maxIterations: settings.repair.max_iterations,
-    budgetSeconds: settings.repair.budget_seconds,
-    allowTestEdits: settings.repair.allow_test_edits,
-    testTimeoutSeconds: settings.tests.timeout_seconds,
-    flakyReruns: settings.tests.flaky_reruns,
-    isExcluded: excludes(settings.tests.exclude),
-    daemon: {
-      attemptLimit: settings.daemon.attempt_limit,
-      cooldownSeconds: settings.daemon.cooldown_seconds,
-      concurrency: settings.daemon.concurrency,
-      maximumPerRun: settings.daemon.maximum_per_run,
-      pauseOnTestFailure: settings.daemon.pause_on_test_failure,
-      intervalSeconds: settings.daemon.interval_seconds,
-    },
-    landTo: settings.landing,
   };
 }

@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import type { Activity } from "../domain/ports/journal.ts";
+import type { Environment } from "../services/config/index.ts";
+import { openState } from "../services/state/index.ts";
+import {
+  currentOwner,
+  ensureStateFolder,
+  isMarkAlive,
+  markOf,
+  openWorkspace,
+} from "../services/workspace/index.ts";
+import { addressFor, databaseUrl } from "./database-address.ts";
+import { openRecordedJournal } from "./recorded-journal.ts";
+import { openRedactor, type ProcessRedactor } from "./redaction/open-redactor.ts";
+import { redactedPort, redactedWorkspace } from "./redaction/ports.ts";
+
+export interface StorageOptions {
+  readonly environment: Environment;
+  readonly root: string;
+  readonly stateFolder: string;
+  /** The address of the database in the user's settings. */
+  readonly setting: Parameters<typeof databaseUrl>[1];
+  readonly now: () => string;
+  readonly redactor?: ProcessRedactor;
+  readonly warn?: (message: string) => void;
+  readonly recorded?: (decision: Activity) => void;
+}
+
+/** Where everything is kept: working copy, database, files of the state and journal, all behind one redactor. */
+export async function openStorage({
+  environment,
+  root,
+  stateFolder,
+  setting,
+  now,
+  ...options
+}: StorageOptions) {
+  await ensureStateFolder(root);
+  const url = databaseUrl(environment, setting);
+  const redactor = options.redactor ?? openRedactor(environment.secrets);
+  redactor.useKeyOf(stateFolder, true);
+  if (url?.password) redactor.know(url.password);
+  const opened = await openWorkspace({
+    root,
+    stateFolder,
+    now: () => new Date(),
+    randomId: () => randomBytes(6).toString("hex"),
+    git: gitProgram(environment),
+    ...(environment.hosting && { hosting: environment.hosting }),
+  });
+  const workspace = redactedWorkspace(opened, redactor);
+  const postgres = url && addressFor(url, root, await workspace.origin());
+  const state = await openState({ folder: stateFolder, now, ...(postgres && { postgres }) });
+  const kept = await openRecordedJournal({
+    state,
+    references: workspace.references,
+    stateFolder,
+    now,
+    redact: redactor.text,
+    mark: markOf(await currentOwner()),
+    isMarkAlive: (mark) => isMarkAlive(mark, false),
+    ...options,
+  });
+  return { redactor, opened, workspace, state, exports: redactedPort(state.exports, redactor), ...kept };
+}
+
+export function gitProgram(environment: Environment) {
+  return { path: "git", env: { PATH: environment.path, HOME: environment.home } };
+}

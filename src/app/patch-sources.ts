@@ -1,0 +1,32 @@
+import type { Conformance } from "../domain/ports/conformance.ts";
+import type { PatchSource, ViolationSource } from "../domain/ports/repair.ts";
+import type { Command, Sandbox } from "../domain/ports/sandbox.ts";
+import { createSearchBrain } from "../services/repair/index.ts";
+
+export function searchBrain(workers: ReturnType<typeof workerOptions>): PatchSource {
+  return createSearchBrain({
+    ...workers,
+    jobs: 2,
+    ticks: 2000,
+    elapsed: () => performance.now(),
+  });
+}
+
+/** For everything that runs the code under repair in a process of its own. */
+export function workerOptions(sandbox: () => Promise<Sandbox>, resourceFolder: string) {
+  return {
+    startWorker: async (command: Command) => (await sandbox()).start(command),
+    resourceFolder,
+    programs: { python: "python3", node: process.execPath },
+  };
+}
+
+/** What the checks offer themselves: a rewrite, a linter's fixer. */
+export function checksAsSource(conformance: Conformance): ViolationSource {
+  return {
+    id: "conformance",
+    async *propose(violation, tree, signal) {
+      yield* await conformance.patches(violation.violation_id, tree, signal);
+    },
+  };
+}
