@@ -2,7 +2,7 @@ import type { PlanRecord, PlanStage } from "../domain/entities/plan-record.ts";
 import { AgentForgeError } from "../domain/errors.ts";
 import type { Activity } from "../domain/ports/journal.ts";
 import type { Fields, FoundFile, PlanProblem, StoredPlan } from "../domain/ports/plans.ts";
-import { exposePlan, fileAsLeft, seenBy } from "./expose-plan.ts";
+import { answeredFiles, exposePlan } from "./expose-plan.ts";
 import { lintForm, lintPlan } from "./lint-plan.ts";
 import type { PlanHouse } from "./plan-house.ts";
 
@@ -101,14 +101,14 @@ export async function reopenPlan(
     ...{ status: "review", reviewed_by: null, reviewed_at: null },
     ...{ rejected_by: null, rejected_at: null, rejection_reason: null },
   });
-  const asLeft = found.length === 0 ? await fileAsLeft(house, record) : null;
+  const seen = await answeredFiles(house, stored, found);
   const next = await house.plans.change(stored, {
     record: {
       ...record,
       stage: "review",
       plan: record.plan && { ...record.plan, text },
       previous: record.plan?.text ?? null,
-      seen: seenBy(stored, asLeft === null ? found : [asLeft]),
+      seen,
       faults: [],
       decision: null,
       request: requestWith(house, record, { status: "planned" }),
@@ -152,14 +152,14 @@ async function decide(
   const hash = house.sha256(answer.text);
   const { by, at, via } = answer;
   const { reason } = decided;
-  const asLeft = found.length === 0 ? await fileAsLeft(house, record) : null;
+  const seen = await answeredFiles(house, stored, found);
   const next = await house.plans.change(stored, {
     record: {
       ...record,
       stage: decided.stage,
       plan: { ...plan, text },
       previous: record.plan?.text ?? answer.text,
-      seen: seenBy(stored, asLeft === null ? found : [asLeft]),
+      seen,
       faults: [],
       decision: { answer: decided.decision, by, at, reason, via, plan_hash: hash },
       request: requestWith(house, record, { status: decided.request }),

@@ -23,6 +23,32 @@ export function seenBy(stored: StoredPlan | null, files: readonly SeenFile[]): S
   return [...earlier, ...files].map(({ place, name, hash, stamp }) => ({ place, name, hash, stamp }));
 }
 
+/** A file of another working copy: its content is known, and nothing else. */
+const ANY_STAMP = "";
+
+/** The files that an answer takes into account: where it was found, or the plan's file as AgentForge left it. */
+export async function answeredFiles(
+  house: PlanHouse,
+  stored: StoredPlan,
+  found: readonly SeenFile[],
+): Promise<SeenFile[]> {
+  if (found.length > 0) return seenBy(stored, found);
+  if (!stored.here) return seenBy(stored, leftElsewhere(house, stored.record));
+  const asLeft = await fileAsLeft(house, stored.record);
+  return seenBy(stored, asLeft === null ? [] : [asLeft]);
+}
+
+function leftElsewhere(house: PlanHouse, record: PlanRecord): readonly SeenFile[] {
+  const place = PLACE_OF[record.stage];
+  if (place === null || record.plan === null) return [];
+  const hash = house.sha256(fileText(house, record));
+  return [{ place, name: planName(record), hash, stamp: ANY_STAMP }];
+}
+
+function isStill(file: SeenFile, now: SeenFile | null): boolean {
+  return now?.hash === file.hash && (file.stamp === ANY_STAMP || file.stamp === now.stamp);
+}
+
 /** The plan's file, if it is where AgentForge left it, as AgentForge left it; null if a person has been there. */
 export async function fileAsLeft(house: PlanHouse, record: PlanRecord): Promise<SeenFile | null> {
   const home = PLACE_OF[record.stage];
@@ -45,12 +71,12 @@ async function exposePlanFile(house: PlanHouse, record: PlanRecord): Promise<voi
   let taken = 0;
   for (const file of others) {
     const now = await house.folders.glance(file.place, file.name);
-    if (now?.stamp !== file.stamp || now.hash !== file.hash) continue;
+    if (now === null || !isStill(file, now)) continue;
     const isKnown = [plan.text, record.previous ?? plan.text].some((text) =>
       sameWords(house, now.text, text),
     );
     if (!isKnown && file.place !== home) await setAside(house, record, file.place, file.name);
-    else await house.folders.take(file.place, file.name, file.hash, file.stamp);
+    else await house.folders.take(file.place, file.name, now.hash, now.stamp);
     taken += 1;
   }
   // All the files it rests on were moved in the meantime: what was written here would only be in the way.
@@ -70,7 +96,7 @@ async function bringHome(
   if (present?.text === text) return false;
   const seen = record.seen.filter((file) => file.place === home && file.name === name);
   if (present === null) return seen.length === 0 && house.folders.put(home, name, text, null);
-  if (seen.some(({ stamp, hash }) => stamp === present.stamp && hash === present.hash))
+  if (seen.some((file) => isStill(file, present)))
     await house.folders.put(home, name, text, present.hash, present.stamp);
   return false;
 }

@@ -4,7 +4,7 @@ import { AgentForgeError } from "../domain/errors.ts";
 import type { Activity } from "../domain/ports/journal.ts";
 import type { FoundFile, StoredPlan } from "../domain/ports/plans.ts";
 import { requestWith } from "./answer-plan.ts";
-import { exposePlan, fileAsLeft, seenBy } from "./expose-plan.ts";
+import { answeredFiles, exposePlan } from "./expose-plan.ts";
 import { elsewhere, type PlanHouse, sameWords } from "./plan-house.ts";
 
 export interface NewRequest {
@@ -139,7 +139,7 @@ export async function acceptPlan(
     entityId: record.request_id,
     metadata: { revision, written_by: accepted.by, plan_hash: house.sha256(text) },
   };
-  const asLeft = found.length === 0 ? await fileAsLeft(house, record) : null;
+  const seen = await answeredFiles(house, stored, found);
   const next = await house.plans.change(stored, {
     record: {
       ...record,
@@ -149,7 +149,7 @@ export async function acceptPlan(
         sound: accepted.sound ? house.sha256(text) : null,
       },
       previous: accepted.writtenBy === "human" ? accepted.text : (earlier?.text ?? null),
-      seen: seenBy(stored, asLeft === null ? found : [asLeft]),
+      seen,
       faults: [],
       decision: null,
       request: requestWith(house, record, { status: "planned" }),

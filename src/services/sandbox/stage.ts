@@ -52,6 +52,7 @@ while [ "$1" != -- ]; do
     place) place "$2" "$3" ;;
     mask) mask "$2/$3" ;;
     text) printf %s "$3" > "$2" ;;
+    own) if [ "$owner" != - ]; then chown -h "$owner:$owner" $2 2>/dev/null || :; fi ;;
     *) exit 96 ;;
   esac
   shift 3
@@ -85,6 +86,8 @@ exec 4>&- 3>&2 2>/dev/null
 (exec "$@" 2>&3 3>&-)
 exit $?
 `;
+
+const LONGEST_ARGUMENT = 100_000;
 
 export interface StageTools {
   readonly unshare: string;
@@ -127,7 +130,7 @@ export function stageVector(plan: Plan, setting: StageSetting, enter: readonly s
     owner === null ? "-" : String(owner),
     ["home", "tmp", ...temporaryOf(plan), "shm", "root", ...slots, ...artefacts, ...binds(true)].join(" "),
     [...plan.texts.map((_, index) => `text${index}`), ...binds(false)].join(" "),
-    ownedAlone(plan.overlays).join(" "),
+    ownedAlone(plan.overlays)[0] ?? "",
     ["home", "tmp", "shm", ...artefacts, ...ownedBelow(plan.overlays)].join(" "),
     stageTable(plan, prepared),
     ...operations(plan),
@@ -173,10 +176,18 @@ function inodesOf(plan: Plan, changesOwner: boolean): readonly [string, string] 
   return counted ? [String(allowed + entries + 64), "0"] : ["4000000+", String(allowed)];
 }
 
+/** Names in parts that each fit into one argument: the kernel takes at most 128 KiB. */
 function ownedAlone(overlays: readonly Overlay[]): readonly string[] {
-  return overlays.flatMap(({ owned }, index) =>
+  const names = overlays.flatMap(({ owned }, index) =>
     owned === "all" ? [] : [`over${index}`, ...owned.map((name) => `over${index}/${name}`)],
   );
+  const parts: string[] = [];
+  for (const name of names) {
+    const last = parts.at(-1);
+    if (last === undefined || last.length + name.length >= LONGEST_ARGUMENT) parts.push(name);
+    else parts[parts.length - 1] = `${last} ${name}`;
+  }
+  return parts;
 }
 
 function ownedBelow(overlays: readonly Overlay[]): readonly string[] {
@@ -210,5 +221,8 @@ function operations(plan: Plan): readonly string[] {
   });
   const texts = plan.texts.flatMap((text, index) => ["text", `text${index}`, text.content]);
   const files = plan.files.flatMap(({ path, text }) => ["text", `over0/${path}`, text]);
-  return [...overlays, ...texts, ...files];
+  const owned = ownedAlone(plan.overlays)
+    .slice(1)
+    .flatMap((names) => ["own", names, "-"]);
+  return [...overlays, ...texts, ...files, ...owned];
 }

@@ -73,6 +73,14 @@ for (const backend of [bubblewrap, namespaces]) {
     expect(vector.join("\0")).toMatch(/\0(--setenv\0VALUE\0|VALUE=)/);
   });
 
+  test(`${backend.id}: thousands of names in a lent folder fit into its arguments`, () => {
+    const owned = Array.from({ length: 4000 }, (_, index) => `.cache/${"x".repeat(80)}${index}`);
+    const lent = { lower: "/lent", at: "/tree/node_modules", masked: [], places: [], owned, entries: null };
+    const vector = backend.vector({ ...plan, overlays: [...plan.overlays, lent] }, setting);
+    expect(Math.max(...vector.map((each) => Buffer.byteLength(each)))).toBeLessThan(128 * 1024);
+    for (const name of owned) expect(vector.some((each) => each.includes(name))).toBe(true);
+  });
+
   test(`${backend.id}: root drops to an ordinary user, a user becomes root of nothing`, () => {
     const asRoot = backend.vector(plan, setting);
     expect(asRoot.slice(0, 3)).toEqual(["/usr/bin/unshare", "--mount", "--propagation"]);
