@@ -5,7 +5,13 @@ import { fileURLToPath } from "node:url";
 import { makeRepository, type Repository } from "./repository.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const COPIED = ["src/domain", "src/services/config", "test/support/arbitrary.ts", ".agentforge/contracts"];
+const COPIED = [
+  "src/domain",
+  "src/services/config",
+  "test/support/arbitrary.ts",
+  "docs/globs.md",
+  ".agentforge/contracts",
+];
 
 /** Every fix runs them all, so they are few, and in one thread. */
 const VITEST = `export default {
@@ -30,7 +36,8 @@ export function ownSource(change: (folder: string) => void): Repository {
     writeFileSync(join(folder, "vitest.config.ts"), VITEST);
     writeFileSync(join(folder, ".agentforge/config.yaml"), "daemon: { concurrency: 1 }\n");
     change(folder);
-    for (const name of closureOf(["vitest", "fast-check", "yaml", "zod"])) lend(name, folder);
+    for (const name of closureOf(["vitest", "fast-check", "picomatch", "smol-toml", "yaml", "zod"]))
+      lend(name, folder);
   });
 }
 
