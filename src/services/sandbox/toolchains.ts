@@ -83,7 +83,10 @@ export function findToolchains(host: ToolchainHost, insideHome: string): Toolcha
   }
   for (const program of wellKnown) {
     const found = resolveProgram(program, trusted);
-    if (found !== null) for (const root of installationOf(found, host.home)) readable.add(root);
+    if (found === null) continue;
+    for (const root of installationOf(found, host.home)) readable.add(root);
+    // A folder of links may be closed to the user inside; the program itself is not.
+    path.add(dirname(realpath(found) ?? found));
   }
   const rustup = join(host.home, ".rustup");
   if (existsSync(rustup)) readable.add(rustup);
