@@ -1,6 +1,8 @@
-import { defineConfig, mergeConfig } from "vitest/config";
+import { configDefaults, defineConfig, mergeConfig } from "vitest/config";
 import usual from "./vitest.config.ts";
 
-/** Whole stories that take their time; `npm test` leaves them out, CI does not. */
-const { include: _, ...test } = usual.test ?? {};
-export default mergeConfig(defineConfig({ test }), { test: { include: ["test/long/**/*.test.ts"] } });
+/** Tests that take their time: whole stories, and what starts a toolchain for every case. CI runs them, `npm test` does not. */
+const { include: _, exclude: __, ...test } = usual.test ?? {};
+export default mergeConfig(defineConfig({ test }), {
+  test: { include: ["test/long/**/*.test.ts", "src/**/*.long.test.ts"], exclude: configDefaults.exclude },
+});

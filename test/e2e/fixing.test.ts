@@ -1,29 +1,13 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { agentforge, startAgentforge } from "../support/cli.ts";
+import { agentforge } from "../support/cli.ts";
 import { smallProject } from "../support/house-rules.ts";
 import { makeRepository, type Repository } from "../support/repository.ts";
+import { findAll, findOne } from "../support/violations.ts";
 
 let repository: Repository;
 afterEach(() => repository.remove());
-
-interface Found {
-  readonly violation_id: string;
-  readonly check_id: string;
-  readonly file_path: string;
-}
-
-async function findAll(): Promise<Found[]> {
-  const checked = await agentforge(repository.path, ["conformance", "check", "--json"]);
-  return checked.json.violations;
-}
-
-async function find(check: string, file: string): Promise<string> {
-  const found = (await findAll()).find((each) => each.check_id === check && each.file_path === file);
-  if (!found) throw new Error(`${check} was not found in ${file}`);
-  return found.violation_id;
-}
 
 describe("conformance check", () => {
   it("says what is wrong in every format, files it, and can be narrowed", async () => {
@@ -68,7 +52,7 @@ describe("agent fix-violation", () => {
   it("shows, then waits, then lands from another process, and the violation is resolved", async () => {
     repository = smallProject();
     const untouched = repository.fingerprint();
-    const id = await find("strict-equality", "one.js");
+    const id = await findOne(repository.path, "strict-equality", "one.js");
     const dry = await agentforge(repository.path, ["agent", "fix-violation", id, "--dry-run", "--json"]);
     expect(dry.json).toMatchObject({
       status: "dry_run",
@@ -93,7 +77,7 @@ describe("agent fix-violation", () => {
   it("hands a fix that a test refuses to a person, with why", async () => {
     repository = smallProject();
     const untouched = repository.fingerprint();
-    const id = await find("strict-equality", "loose.js");
+    const id = await findOne(repository.path, "strict-equality", "loose.js");
     const fix = await agentforge(repository.path, ["agent", "fix-violation", id, "--auto-commit", "--json"]);
     expect(fix.exitCode).toBe(1);
     expect(fix.json).toMatchObject({
@@ -108,14 +92,14 @@ describe("agent fix-violation", () => {
     expect(repository.fingerprint()).toBe(untouched);
 
     repository.write("loose.js", "export const isLoose = (value) => Number(value) === 1;\n");
-    await findAll();
+    await findAll(repository.path);
     const status = await agentforge(repository.path, ["status", "--json"]);
     expect(status.json).toMatchObject({ violations: 3, escalations: [] });
   });
 
   it("asks where nothing but the checks stands behind it", async () => {
     repository = smallProject(["all.test.js", "package.json"]);
-    const id = await find("strict-equality", "one.js");
+    const id = await findOne(repository.path, "strict-equality", "one.js");
     const fix = await agentforge(repository.path, ["agent", "fix-violation", id, "--auto-commit", "--json"]);
     expect(fix.json.status).toBe("waiting_for_review");
     expect(fix.json.review.evidence.notes.join()).toContain("no tests");
@@ -129,7 +113,7 @@ it("lets a linter find, and its own fixer fix, in the sandbox", async () => {
   repository.write(".agentforge/contracts/house.yaml", LINTED);
   repository.git("add", "-A");
   repository.git("commit", "-qm", "a linter");
-  const id = await find("tabs", "one.js");
+  const id = await findOne(repository.path, "tabs", "one.js");
   const fix = await agentforge(repository.path, ["agent", "fix-violation", id, "--auto-commit", "--json"]);
   expect(fix.json).toMatchObject({ status: "landed", review: { change: { files: [{ path: "one.js" }] } } });
   expect(repository.read("one.js")).toContain("\treturn value");
@@ -183,7 +167,7 @@ checks:
     );
     repository.git("add", "-A");
     repository.git("commit", "-qm", "units");
-    const id = await find("area", "area.js");
+    const id = await findOne(repository.path, "area", "area.js");
     const fix = await agentforge(repository.path, ["agent", "fix-violation", id, "--json"]);
     expect(fix.json).toMatchObject({
       status: "waiting_for_review",
@@ -191,108 +175,6 @@ checks:
     });
     expect(fix.json.review.change.diff).toContain("+  return width * height;");
     expect(repository.read("area.js")).toContain("width + height");
-  });
-});
-
-describe("agent fix-violations", () => {
-  it("lands what holds, each as its own commit, and escalates the rest", async () => {
-    repository = smallProject();
-    const fix = await agentforge(repository.path, ["agent", "fix-violations", "--auto", "--json"]);
-    expect(fix.json).toMatchObject({ fixed: 3, waiting: 0, escalated: 2, conflicts: 0, stopped: null });
-    expect(fix.exitCode).toBe(1);
-    const subjects = repository.git("log", "--format=%s").trim().split("\n");
-    expect(subjects.filter((subject) => /^fix\(V-[0-9a-f]{12}\): /.test(subject))).toHaveLength(3);
-    expect((await findAll()).map((each) => each.check_id).sort()).toEqual(["no-todo", "strict-equality"]);
-    expect((await agentforge(repository.path, ["test"])).exitCode).toBe(0);
-    expect(repository.git("status", "--porcelain")).toBe("");
-    for (const commit of repository.git("log", "--format=%H", "-3").trim().split("\n")) {
-      repository.git("revert", "--no-edit", commit);
-      repository.git("reset", "-q", "--hard", "HEAD~1");
-    }
-  });
-
-  it("keeps its hands off files with uncommitted changes", async () => {
-    repository = smallProject();
-    repository.write("loose.js", `${repository.read("loose.js")}// mine\n`);
-    const command = [
-      "agent",
-      "fix-violations",
-      "--auto",
-      "--limit",
-      "1",
-      "--check",
-      "strict-equality",
-      "--json",
-    ];
-    const fix = await agentforge(repository.path, command);
-    expect(fix.json.left).toMatchObject([{ why: expect.stringContaining("uncommitted") }]);
-    expect(repository.read("loose.js")).toContain("// mine");
-    expect(fix.json.fixed).toBe(1);
-    expect(repository.git("status", "--porcelain").trim()).toBe("M loose.js");
-  });
-
-  it("takes one fix of a file at a time where a person answers", async () => {
-    repository = smallProject();
-    const fix = await agentforge(repository.path, [
-      "agent",
-      "fix-violations",
-      "--check",
-      "strict-equality",
-      "--json",
-    ]);
-    expect(fix.json).toMatchObject({ fixed: 0, waiting: 2, escalated: 1 });
-    const all = await agentforge(repository.path, ["agent", "approve-commit", "--all", "--json"]);
-    expect(all.json).toMatchObject([{ status: "landed" }, { status: "landed", reverified: true }]);
-  });
-});
-
-describe("daemon", () => {
-  it("goes by what is on record: a restart does not forget cooldowns, nor what a person said", async () => {
-    repository = smallProject();
-    const once = ["daemon", "--once", "--json"];
-    const rejected = await find("strict-equality", "one.js");
-    await agentforge(repository.path, ["agent", "fix-violation", rejected]);
-    await agentforge(repository.path, ["agent", "reject-commit", "--reason", "it is meant so"]);
-
-    const first = await agentforge(repository.path, once);
-    expect(first.exitCode).toBe(0);
-    const [round] = first.json.rounds;
-    expect(round.report.outcomes.map((outcome: { status: string }) => outcome.status).sort()).toEqual([
-      "cannot_fix",
-      "cannot_fix",
-      "landed",
-      "landed",
-    ]);
-    expect(round.report.left).toMatchObject([{ why: expect.stringContaining("a person rejected") }]);
-
-    const second = await agentforge(repository.path, once);
-    expect(second.json.rounds).toMatchObject([{ status: "idle", open: 3 }]);
-  });
-
-  it("pauses while tests fail", async () => {
-    repository = smallProject();
-    repository.write("one.js", "export function isOne(value) {\n  return value == 2;\n}\n");
-    const head = repository.git("rev-parse", "HEAD");
-    const paused = await agentforge(repository.path, ["daemon", "--once", "--json"]);
-    expect(paused.json.rounds).toMatchObject([{ status: "paused", why: expect.stringContaining("one") }]);
-    expect(repository.git("rev-parse", "HEAD")).toBe(head);
-  });
-
-  it("shares the work with another, and ends cleanly when told to", async () => {
-    repository = smallProject();
-    const daemons = [1, 2].map(() => startAgentforge(repository.path, ["daemon", "--interval", "1"]));
-    const isDone = () =>
-      repository
-        .git("log", "--format=%s")
-        .split("\n")
-        .filter((line) => line.startsWith("fix(V-")).length >= 3;
-    while (!isDone()) await new Promise((resolve) => setTimeout(resolve, 200));
-    for (const daemon of daemons) daemon.kill("SIGTERM");
-    for (const ended of await Promise.all(daemons)) expect(ended.exitCode).toBe(0);
-    const subjects = repository.git("log", "--format=%s").trim().split("\n");
-    expect(new Set(subjects).size).toBe(subjects.length);
-    expect(subjects).toHaveLength(4);
-    expect(readdirSync(join(repository.path, ".agentforge/attempts"))).toEqual([]);
   });
 });
 

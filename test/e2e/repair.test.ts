@@ -116,115 +116,6 @@ describe.skipIf(noPytest)("a failure that has nothing to do with the bug (skippe
   });
 });
 
-describe("a dirty tree", () => {
-  it("keeps everything else of the user's exactly as it was", async () => {
-    repository = exampleRepository("calculator-js");
-    repository.write("notes.txt", "untracked\n");
-    repository.write("staged.txt", "staged\n");
-    repository.git("add", "staged.txt");
-    repository.write("package.json", `${repository.read("package.json")}\n`);
-    const before = repository.git("status", "--porcelain");
-
-    await agentforge(repository.path, ["repair", "--json"]);
-    expect(repository.git("status", "--porcelain")).toBe(before);
-    const approve = await agentforge(repository.path, ["review", "approve", "--json"]);
-    expect(approve.json.status).toBe("landed");
-    expect(repository.git("status", "--porcelain")).toBe(before);
-    expect(repository.git("show", "--name-only", "--format=", "HEAD").trim()).toBe("calculator.js");
-    expect(repository.git("diff", "--cached", "--name-only").trim()).toBe("staged.txt");
-  });
-
-  it("repairs against a failing test that is not committed yet", async () => {
-    repository = exampleRepository("calculator-js");
-    const approved = await repairAndApprove(repository);
-    expect(approved).toBe("landed");
-    repository.write("calculator.js", repository.read("calculator.js").replace("a * b", "a + b"));
-    repository.git("commit", "-qam", "break multiply");
-    repository.write(
-      "extra.test.js",
-      'import assert from "node:assert/strict";\nimport { test } from "node:test";\nimport { multiply } from "./calculator.js";\ntest("squares", () => assert.equal(multiply(5, 5), 25));\n',
-    );
-    const repair = await agentforge(repository.path, ["repair", "--json"]);
-    expect(repair.json.status).toBe("waiting_for_review");
-    expect(repair.json.review.evidence.fixed).toHaveLength(2);
-  });
-
-  it("does not land over the user's own edit of the same file", async () => {
-    repository = exampleRepository("calculator-js");
-    await agentforge(repository.path, ["repair", "--json"]);
-    repository.write("calculator.js", `${repository.read("calculator.js")}// mine\n`);
-    const dirty = repository.fingerprint();
-    const approve = await agentforge(repository.path, ["review", "approve"]);
-    expect(approve.exitCode).toBe(1);
-    expect(approve.stdout).toContain("calculator.js");
-    expect(repository.fingerprint()).toBe(dirty);
-
-    repository.git("checkout", "-q", "calculator.js");
-    expect((await agentforge(repository.path, ["review", "approve"])).exitCode).toBe(0);
-  });
-});
-
-describe("answers", () => {
-  it("proves the change again when the code moved on", async () => {
-    repository = exampleRepository("calculator-js");
-    await agentforge(repository.path, ["repair", "--json"]);
-    repository.write("other.js", "export const other = 1;\n");
-    repository.git("add", "-A");
-    repository.git("commit", "-qm", "meanwhile");
-    const approve = await agentforge(repository.path, ["review", "approve", "--json"]);
-    expect(approve.json).toMatchObject({ status: "landed", reverified: true });
-  });
-
-  it("counts once", async () => {
-    repository = exampleRepository("calculator-js");
-    const repair = await agentforge(repository.path, ["repair", "--json"]);
-    const id = repair.json.review.review_id;
-    expect((await agentforge(repository.path, ["review", "approve", id])).exitCode).toBe(0);
-    const head = repository.git("rev-parse", "HEAD");
-    const again = await agentforge(repository.path, ["review", "approve", id]);
-    expect(again.exitCode).toBe(2);
-    expect(again.stderr).toContain("already landed");
-    expect(repository.git("rev-parse", "HEAD")).toBe(head);
-  });
-
-  it("are asked for once, however often the same fix is found", async () => {
-    repository = exampleRepository("calculator-js");
-    const first = await agentforge(repository.path, ["repair", "--json"]);
-    const second = await agentforge(repository.path, ["repair", "--json"]);
-    const list = await agentforge(repository.path, ["review", "list", "--all", "--json"]);
-    expect(list.json).toMatchObject([
-      { review_id: second.json.review.review_id, status: "pending" },
-      { review_id: first.json.review.review_id, status: "withdrawn" },
-    ]);
-  });
-
-  it("can be no, with a reason", async () => {
-    repository = exampleRepository("calculator-js");
-    await agentforge(repository.path, ["repair", "--json"]);
-    const before = repository.fingerprint();
-    const reject = await agentforge(repository.path, ["review", "reject", "--reason", "not like this"]);
-    expect(reject.exitCode).toBe(0);
-    expect(repository.fingerprint()).toBe(before);
-    const journal = await agentforge(repository.path, ["journal", "query", "--actor", "human", "--json"]);
-    expect(journal.json).toMatchObject([
-      { action_type: "review.rejected", metadata: { reason: "not like this" } },
-    ]);
-  });
-
-  it("can be taken back", async () => {
-    repository = exampleRepository("calculator-js");
-    const broken = repository.read("calculator.js");
-    const repair = await agentforge(repository.path, ["repair", "--auto", "--json"]);
-    expect(repair.json.status).toBe("landed");
-    const rollback = await agentforge(repository.path, ["rollback", repair.json.review.review_id, "--json"]);
-    expect(rollback.json.status).toBe("restored");
-    expect(repository.read("calculator.js")).toBe(broken);
-    expect(repository.git("status", "--porcelain")).toBe("");
-    const twice = await agentforge(repository.path, ["rollback", repair.json.review.review_id, "--json"]);
-    expect(twice.json.status).toBe("already_restored");
-  });
-});
-
 describe("the record", () => {
   it("tells the whole story under one trace", async () => {
     repository = exampleRepository("calculator-js");
@@ -268,11 +159,6 @@ describe("the record", () => {
     expect((await agentforge(repository.path, ["review", "list", "--json"])).json).toEqual([]);
   });
 });
-
-async function repairAndApprove(target: Repository): Promise<string> {
-  await agentforge(target.path, ["repair", "--json"]);
-  return (await agentforge(target.path, ["review", "approve", "--json"])).json.status;
-}
 
 function leftovers(target: Repository): string[] {
   return ["attempts", "scratch", "tmp"].flatMap((name) => {

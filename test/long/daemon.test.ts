@@ -1,0 +1,60 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { agentforge, startAgentforge } from "../support/cli.ts";
+import { smallProject } from "../support/house-rules.ts";
+import type { Repository } from "../support/repository.ts";
+import { findOne } from "../support/violations.ts";
+
+let repository: Repository;
+afterEach(() => repository.remove());
+
+describe("daemon", () => {
+  it("goes by what is on record: a restart does not forget cooldowns, nor what a person said", async () => {
+    repository = smallProject();
+    const once = ["daemon", "--once", "--json"];
+    const rejected = await findOne(repository.path, "strict-equality", "one.js");
+    await agentforge(repository.path, ["agent", "fix-violation", rejected]);
+    await agentforge(repository.path, ["agent", "reject-commit", "--reason", "it is meant so"]);
+
+    const first = await agentforge(repository.path, once);
+    expect(first.exitCode).toBe(0);
+    const [round] = first.json.rounds;
+    expect(round.report.outcomes.map((outcome: { status: string }) => outcome.status).sort()).toEqual([
+      "cannot_fix",
+      "cannot_fix",
+      "landed",
+      "landed",
+    ]);
+    expect(round.report.left).toMatchObject([{ why: expect.stringContaining("a person rejected") }]);
+
+    const second = await agentforge(repository.path, once);
+    expect(second.json.rounds).toMatchObject([{ status: "idle", open: 3 }]);
+  });
+
+  it("pauses while tests fail", async () => {
+    repository = smallProject();
+    repository.write("one.js", "export function isOne(value) {\n  return value == 2;\n}\n");
+    const head = repository.git("rev-parse", "HEAD");
+    const paused = await agentforge(repository.path, ["daemon", "--once", "--json"]);
+    expect(paused.json.rounds).toMatchObject([{ status: "paused", why: expect.stringContaining("one") }]);
+    expect(repository.git("rev-parse", "HEAD")).toBe(head);
+  });
+
+  it("shares the work with another, and ends cleanly when told to", async () => {
+    repository = smallProject();
+    const daemons = [1, 2].map(() => startAgentforge(repository.path, ["daemon", "--interval", "1"]));
+    const isDone = () =>
+      repository
+        .git("log", "--format=%s")
+        .split("\n")
+        .filter((line) => line.startsWith("fix(V-")).length >= 3;
+    while (!isDone()) await new Promise((resolve) => setTimeout(resolve, 200));
+    for (const daemon of daemons) daemon.kill("SIGTERM");
+    for (const ended of await Promise.all(daemons)) expect(ended.exitCode).toBe(0);
+    const subjects = repository.git("log", "--format=%s").trim().split("\n");
+    expect(new Set(subjects).size).toBe(subjects.length);
+    expect(subjects).toHaveLength(4);
+    expect(readdirSync(join(repository.path, ".agentforge/attempts"))).toEqual([]);
+  });
+});

@@ -1,0 +1,63 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { agentforge } from "../support/cli.ts";
+import { smallProject } from "../support/house-rules.ts";
+import type { Repository } from "../support/repository.ts";
+import { findAll } from "../support/violations.ts";
+
+let repository: Repository;
+afterEach(() => repository.remove());
+
+describe("agent fix-violations", () => {
+  it("lands what holds, each as its own commit, and escalates the rest", async () => {
+    repository = smallProject();
+    const fix = await agentforge(repository.path, ["agent", "fix-violations", "--auto", "--json"]);
+    expect(fix.json).toMatchObject({ fixed: 3, waiting: 0, escalated: 2, conflicts: 0, stopped: null });
+    expect(fix.exitCode).toBe(1);
+    const subjects = repository.git("log", "--format=%s").trim().split("\n");
+    expect(subjects.filter((subject) => /^fix\(V-[0-9a-f]{12}\): /.test(subject))).toHaveLength(3);
+    expect((await findAll(repository.path)).map((each) => each.check_id).sort()).toEqual([
+      "no-todo",
+      "strict-equality",
+    ]);
+    expect((await agentforge(repository.path, ["test"])).exitCode).toBe(0);
+    expect(repository.git("status", "--porcelain")).toBe("");
+    for (const commit of repository.git("log", "--format=%H", "-3").trim().split("\n")) {
+      repository.git("revert", "--no-edit", commit);
+      repository.git("reset", "-q", "--hard", "HEAD~1");
+    }
+  });
+
+  it("keeps its hands off files with uncommitted changes", async () => {
+    repository = smallProject();
+    repository.write("loose.js", `${repository.read("loose.js")}// mine\n`);
+    const command = [
+      "agent",
+      "fix-violations",
+      "--auto",
+      "--limit",
+      "1",
+      "--check",
+      "strict-equality",
+      "--json",
+    ];
+    const fix = await agentforge(repository.path, command);
+    expect(fix.json.left).toMatchObject([{ why: expect.stringContaining("uncommitted") }]);
+    expect(repository.read("loose.js")).toContain("// mine");
+    expect(fix.json.fixed).toBe(1);
+    expect(repository.git("status", "--porcelain").trim()).toBe("M loose.js");
+  });
+
+  it("takes one fix of a file at a time where a person answers", async () => {
+    repository = smallProject();
+    const fix = await agentforge(repository.path, [
+      "agent",
+      "fix-violations",
+      "--check",
+      "strict-equality",
+      "--json",
+    ]);
+    expect(fix.json).toMatchObject({ fixed: 0, waiting: 2, escalated: 1 });
+    const all = await agentforge(repository.path, ["agent", "approve-commit", "--all", "--json"]);
+    expect(all.json).toMatchObject([{ status: "landed" }, { status: "landed", reverified: true }]);
+  });
+});
