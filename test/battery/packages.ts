@@ -73,10 +73,14 @@ const options: SandboxOptions = { path: process.env.PATH ?? "", home: process.en
 const usable = (await probeSandboxes(options)).filter((probe) => probe.usable && probe.id !== "docker");
 const sandboxes = await Promise.all(usable.map(({ id }) => openSandbox({ ...options, backends: [id] })));
 const root = mkdtempSync(join(tmpdir(), "agentforge-packages-"));
-let failed = sandboxes.length === 0;
+const wanted = process.argv.slice(2);
+const chosen = packages.filter(
+  ({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
+);
+let failed = sandboxes.length === 0 || chosen.length === 0;
 
 try {
-  for (const entry of packages.filter(({ name }) => name.includes(process.argv[2] ?? ""))) {
+  for (const entry of chosen) {
     const { tree, lent } = fetchPackage(entry);
     const env = entry.env?.(tree) ?? {};
     const bare = runBare(entry, tree, lent, env);
