@@ -36,6 +36,7 @@ import { type HarnessSettings, loadHarness } from "./services/guardrails/index.t
 import type { OpenJournal } from "./services/journal/index.ts";
 import { openQueue } from "./services/queue/index.ts";
 import {
+  countNewTokens,
   createProbe,
   createViolationSearch,
   findConditions,
@@ -175,6 +176,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     lore: LORE,
     gatherNear,
     findConditions,
+    countNewTokens,
     readDoubts,
     probe: createProbe(workers),
     newConfirmation,

@@ -15,6 +15,7 @@ export function workflowSettings(settings: Settings): WorkflowSettings {
       mode: settings.gate.mode,
       askAfterFailedIterations: settings.gate.ask_after_failed_iterations,
       askBelowConfidence: settings.gate.ask_below_confidence,
+      tokensPerTest: settings.gate.tokens_per_test,
       allowUncovered: settings.gate.allow_uncovered,
     },
     maxIterations: settings.repair.max_iterations,

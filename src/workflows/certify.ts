@@ -47,6 +47,7 @@ export async function prepareCertificate(
     confirmation: evidence.confirmation,
     doubts: evidence.doubts,
     unneeded_conditions: evidence.unneeded_conditions,
+    new_tokens: evidence.new_tokens,
     checks:
       evidence.checks_before === null || evidence.checks_after === null
         ? null

@@ -112,6 +112,8 @@ async function concludeTrial(house: House, input: ConcludeInput): Promise<Conclu
       stillFailing: evidence.still_failing.length,
       doubts: evidence.doubts,
       unneededConditions: evidence.unneeded_conditions,
+      newTokens: isByRule(input.story) ? 0 : (evidence.new_tokens ?? 0),
+      vouchers: evidence.fixed.length + evidence.checks_gone.length,
       newViolations: trial.checks?.reasons ?? [],
       uncovered: whyUncovered(evidence),
     },
@@ -121,12 +123,17 @@ async function concludeTrial(house: House, input: ConcludeInput): Promise<Conclu
   return { status: "proven", review: writeReview(house, input, change, evidence, gate), gate };
 }
 
+/** A rule's own rewrite: nobody thought it up for these tests. */
+function isByRule({ madeBy }: Story): boolean {
+  return madeBy.length > 0 && madeBy.every((source) => source === "conformance");
+}
+
 async function gather(
   house: House,
   { trial, tree, story }: ConcludeInput,
   change: ChangeSet,
   { after, coverage }: Proof,
-  { doubts, unneededConditions, confirmation }: Examined & { status: "examined" },
+  { doubts, unneededConditions, newTokens, confirmation }: Examined & { status: "examined" },
 ): Promise<Evidence> {
   const { before, targets, flaky, suspects, alternatives, checks } = trial;
   const flakiness = flaky.length > 0 ? [`flaky, not repaired: ${flaky.join(", ")}`] : [];
@@ -135,6 +142,7 @@ async function gather(
     ...{ before, after, targets, flaky, change, coverage, suspects, alternatives, checks },
     doubts,
     unneededConditions,
+    newTokens,
     confirmation,
     excludedSuites: trial.excluded,
     addedTests: trial.addedTests ?? [],

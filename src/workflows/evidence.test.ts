@@ -75,6 +75,7 @@ function input(part: Partial<EvidenceInput>): EvidenceInput {
     checks: null,
     doubts: [],
     unneededConditions: [],
+    newTokens: 1,
     confirmation: null,
     excludedSuites: [],
     addedTests: [],

@@ -20,6 +20,7 @@ export interface EvidenceInput {
   /** What speaks against the change although the tests pass. */
   readonly doubts: readonly string[];
   readonly unneededConditions: readonly string[];
+  readonly newTokens: number;
   /** Null when there were no tests to confirm. */
   readonly confirmation: ConfirmationRecord | null;
   readonly excludedSuites: readonly string[];
@@ -53,6 +54,7 @@ export function gatherEvidence(input: EvidenceInput): Evidence {
     changed_lines: { total, covered },
     doubts: [...input.doubts],
     unneeded_conditions: [...input.unneededConditions],
+    new_tokens: input.newTokens,
     confirmation: input.confirmation,
     excluded_suites: [...input.excludedSuites],
     confidence: weighConfidence({

@@ -5,6 +5,7 @@ import type { StateFiles } from "../domain/ports/exports.ts";
 import type { ChainVerdict, Head, Journal } from "../domain/ports/journal.ts";
 import type { Queue } from "../domain/ports/queue.ts";
 import type {
+  CountNewTokens,
   FindConditions,
   GatherNear,
   PatchSource,
@@ -53,6 +54,7 @@ export interface House {
   readonly readDoubts: ReadDoubts;
   /** Finds conditions that limit a change to some inputs. */
   readonly findConditions: FindConditions;
+  readonly countNewTokens: CountNewTokens;
   /** Compares old and new code on inputs beyond the tests. */
   readonly probe: ProbeBehavior;
   /** Another user, machine, folder and seed for each confirming run. */

@@ -74,6 +74,7 @@ export async function provePlan(house: House, input: ProofInput): Promise<PlanPr
     ...{ before, after, change, checks, targets, flaky, addedTests },
     doubts: examined.doubts,
     unneededConditions: examined.unneededConditions,
+    newTokens: examined.newTokens,
     confirmation: examined.confirmation,
     excludedSuites: excluded,
     coverage: run?.coverage ?? null,

@@ -56,6 +56,8 @@ export const Statement = z.object({
   doubts: z.array(z.string()).exactOptional(),
   /** Conditions of the change that no test needs. */
   unneeded_conditions: z.array(z.string()).exactOptional(),
+  /** Words, numbers and operators of new code. */
+  new_tokens: z.int().nonnegative().nullable().exactOptional(),
   /** How many violations, and which went and came; null where no checks were run. */
   checks: z
     .object({

@@ -43,6 +43,8 @@ export const Evidence = z.object({
   doubts: z.array(z.string()).default([]),
   /** Conditions that limit the change although every test passes without them, in sentences. */
   unneeded_conditions: z.array(z.string()).default([]),
+  /** Words, numbers and operators of new code; null for evidence from before they were counted. */
+  new_tokens: z.int().nonnegative().nullable().default(null),
   /** Null for evidence from before confirmations were made. */
   confirmation: ConfirmationRecord.nullable().default(null),
   /** Suites that the user's settings leave out, by name. */

@@ -169,6 +169,9 @@ export interface AddedCondition {
 
 export type FindConditions = (change: ReadChange) => readonly AddedCondition[];
 
+/** How many words, numbers and operators of code a change adds. */
+export type CountNewTokens = (change: ReadChange) => number;
+
 /** Why passing tests say less about a change than usual, in a sentence for people. */
 export interface Doubt {
   readonly text: string;

@@ -5,6 +5,7 @@ const settings = {
   mode: "threshold" as GateMode,
   askAfterFailedIterations: 2,
   askBelowConfidence: 0.7,
+  tokensPerTest: 4,
   allowUncovered: false,
 };
 const sure: GateInput = {
@@ -14,6 +15,8 @@ const sure: GateInput = {
   rivals: 0,
   stillFailing: 0,
   doubts: [],
+  newTokens: 8,
+  vouchers: 2,
   newViolations: [],
   uncovered: null,
   unneededConditions: [],
@@ -43,6 +46,14 @@ describe("judgeGate", () => {
       always,
       /no test needs/,
     ],
+    ["more new code than the tests vouch for", { newTokens: 9 }, always, /9 new tokens.* 2 examples/],
+    [
+      "new code that no test vouches for",
+      { newTokens: 1, vouchers: 0 },
+      always,
+      /1 new token of code, and no/,
+    ],
+    ["no new code", { newTokens: 0, vouchers: 0 }, never, null],
     ["uncovered lines", { uncovered: "no test runs the changed lines" }, always, /no test runs/],
   ])("%s", (_name, part, answers, because) => {
     for (const mode of ["autonomous", "threshold", "supervised"] as const) {

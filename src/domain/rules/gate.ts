@@ -6,6 +6,8 @@ export interface GateSettings {
   readonly mode: GateMode;
   readonly askAfterFailedIterations: number;
   readonly askBelowConfidence: number;
+  /** How much new code each test that failed before, or violation that is gone, can vouch for. */
+  readonly tokensPerTest: number;
   /** The user lets changes land whose lines no test runs. Never a repository's own setting. */
   readonly allowUncovered: boolean;
 }
@@ -23,6 +25,10 @@ export interface GateInput {
   readonly doubts: readonly string[];
   /** Conditions that limit the change although every test passes without them. */
   readonly unneededConditions: readonly string[];
+  /** Words, numbers and operators that somebody thought up; a rule's own rewrite has none. */
+  readonly newTokens: number;
+  /** Tests that failed before and pass now, and violations that are gone. */
+  readonly vouchers: number;
   /** Violations that the change adds. */
   readonly newViolations: readonly string[];
   /** Why the tests say nothing about the changed lines; null when they run them. */
@@ -60,7 +66,7 @@ export function judgeGate(input: GateInput, settings: GateSettings): GateVerdict
 }
 
 /** Reasons that hold in every mode: the tests do not prove that this change is right. */
-function needsPerson(input: GateInput, { allowUncovered }: GateSettings): string[] {
+function needsPerson(input: GateInput, { allowUncovered, tokensPerTest }: GateSettings): string[] {
   const because: string[] = [...input.doubts, ...input.unneededConditions];
   const { stillFailing: left, rivals } = input;
   if (left > 0) because.push(`${left} ${left === 1 ? "test still fails" : "tests still fail"}`);
@@ -68,8 +74,16 @@ function needsPerson(input: GateInput, { allowUncovered }: GateSettings): string
     const many = rivals === 1 ? "another change passes" : `${rivals} other changes pass`;
     because.push(`${many} every test and behaves differently`);
   }
+  if (input.newTokens > input.vouchers * tokensPerTest) because.push(whyTooLarge(input));
   if (input.uncovered !== null && !allowUncovered) because.push(input.uncovered);
   return [...because, ...input.newViolations];
+}
+
+/** Few examples cannot tell a right rule from a wrong one of the same size. */
+function whyTooLarge({ newTokens, vouchers }: GateInput): string {
+  const tokens = `${newTokens} new ${newTokens === 1 ? "token" : "tokens"} of code`;
+  if (vouchers === 0) return `${tokens}, and no test that failed before proves what they do`;
+  return `${tokens} rest on ${vouchers === 1 ? "one example" : `${vouchers} examples`} that failed before: too few to prove a change of this size`;
 }
 
 function overThreshold(input: GateInput, settings: GateSettings): string[] {

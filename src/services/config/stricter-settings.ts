@@ -15,6 +15,7 @@ const RULES: Readonly<Record<string, StricterRule>> = {
   "gate.mode": inOrder("autonomous", "threshold", "supervised"),
   "gate.ask_after_failed_iterations": lower,
   "gate.ask_below_confidence": higher,
+  "gate.tokens_per_test": lower,
   "gate.allow_uncovered": inOrder(true, false),
   "gate.critical_files": added,
   "repair.max_iterations": lower,

@@ -21,6 +21,7 @@ import { createWarmProcesses } from "./validate/warm-processes.ts";
 export { findConditions } from "./added-conditions.ts";
 export { readDoubts } from "./doubts/read.ts";
 export { gatherNear } from "./localise/near.ts";
+export { countNewTokens } from "./new-tokens.ts";
 export { createProbe, type ProbeOptions } from "./probe/probe.ts";
 export { createViolationSearch } from "./violations.ts";
 

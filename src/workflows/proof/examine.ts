@@ -11,7 +11,9 @@ import { ownIds } from "../suites.ts";
 import { type ConditionPorts, findUnneededConditions } from "./conditions.ts";
 import { type ConfirmPorts, confirm, originalsOf } from "./confirm.ts";
 
-export type ExaminePorts = ConfirmPorts & ConditionPorts & Pick<House, "readDoubts" | "probe" | "isSource">;
+export type ExaminePorts = ConfirmPorts &
+  ConditionPorts &
+  Pick<House, "readDoubts" | "countNewTokens" | "probe" | "isSource">;
 
 export interface ExamineInput {
   /** With the change applied. */
@@ -37,6 +39,7 @@ export type Examined =
       readonly doubts: readonly string[];
       /** Conditions that limit the change although every test passes without them. */
       readonly unneededConditions: readonly string[];
+      readonly newTokens: number;
       /** Null when there were no tests to confirm. */
       readonly confirmation: ConfirmationRecord | null;
     }
@@ -50,9 +53,10 @@ export async function examine(ports: ExaminePorts, input: ExamineInput): Promise
   const forging = input.byPerson ? [] : found.filter((doubt) => doubt.forges);
   if (forging.length > 0) return { status: "forged", reasons: forging.map((doubt) => doubt.text) };
   const read = found.map((doubt) => doubt.text);
+  const newTokens = ports.countNewTokens(change);
   if (after.status === "no_tests") {
     const doubts = distinct([...known, ...read]);
-    return { status: "examined", doubts, unneededConditions: [], confirmation: null };
+    return { status: "examined", doubts, unneededConditions: [], newTokens, confirmation: null };
   }
   const fixed = mended(input);
   const [confirmed, probed, unneededConditions] = await Promise.all([
@@ -67,6 +71,7 @@ export async function examine(ports: ExaminePorts, input: ExamineInput): Promise
     status: "examined",
     doubts: distinct([...known, ...read, ...probed, ...unconfirmed]),
     unneededConditions,
+    newTokens,
     confirmation: { tests, canaries, missing, notes },
   };
 }

@@ -3,12 +3,12 @@ import type { Language } from "../../languages/language.ts";
 import { languageOf } from "../../languages/list.ts";
 import { contains, remembered, type SyntaxNode } from "../../syntax/node.ts";
 import { parse } from "../../syntax/parse.ts";
+import { type CodeToken, diffTokens, tokensOf } from "../../syntax/token-diff.ts";
 import { readImports } from "./aliases.ts";
 import { readRoutines } from "./functions.ts";
 import { type Literal, literalsOf } from "./literals.ts";
 import { type Mention, readMentions } from "./mentions.ts";
 import type { ChangedFile, OpenChange, Side } from "./sides.ts";
-import { type CodeToken, diffTokens, tokensOf } from "./token-diff.ts";
 
 export function openChange(given: ReadChange): OpenChange {
   const old = new Map(given.before.map((each) => [each.path, each]));

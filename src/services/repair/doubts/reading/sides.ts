@@ -1,10 +1,10 @@
 import type { ReadChange } from "../../../../domain/ports/repair.ts";
 import type { Language } from "../../languages/language.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
+import type { CodeToken, Hunk } from "../../syntax/token-diff.ts";
 import type { Imported } from "./aliases.ts";
 import type { Literal } from "./literals.ts";
 import type { Mention } from "./mentions.ts";
-import type { CodeToken, Hunk } from "./token-diff.ts";
 
 /** A function with the names around it, so that its two versions can be found: `Cart.total`. */
 export interface Routine {

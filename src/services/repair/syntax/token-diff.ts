@@ -1,4 +1,4 @@
-import { descendants, type SyntaxNode } from "../../syntax/node.ts";
+import { descendants, type SyntaxNode } from "./node.ts";
 
 export interface CodeToken {
   readonly text: string;

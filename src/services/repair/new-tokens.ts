@@ -1,0 +1,46 @@
+import type { CountNewTokens, SourceFile } from "../../domain/ports/repair.ts";
+import { languageOf } from "./languages/list.ts";
+import { descendants, type SyntaxNode } from "./syntax/node.ts";
+import { parse } from "./syntax/parse.ts";
+import { type CodeToken, diffTokens, tokensOf } from "./syntax/token-diff.ts";
+
+/** Words, numbers and operators, also inside a string; brackets and separators say nothing of their own. */
+const MEANINGFUL = /[\p{L}\p{N}_]+|[^\p{L}\p{N}_\s()[\]{},;:"'`]+/gu;
+
+/** How much new code a change contains. Comments, documentation and layout are no code. */
+export const countNewTokens: CountNewTokens = ({ before, after }) =>
+  after.reduce((sum, file) => {
+    const earlier = before.find(({ path }) => path === file.path);
+    return sum + newIn(earlier ?? { path: file.path, text: "" }, file);
+  }, 0);
+
+function newIn(before: SourceFile, after: SourceFile): number {
+  const now = codeOf(after);
+  const added = diffTokens(codeOf(before), now).map(({ start, end }) => joined(now.slice(start, end)));
+  return added.reduce((sum, text) => sum + (text.match(MEANINGFUL)?.length ?? 0), 0);
+}
+
+/** Characters that touch are one operator. */
+function joined(tokens: readonly CodeToken[]): string {
+  return tokens.map(({ text, start }, at) => (tokens[at - 1]?.end === start ? text : ` ${text}`)).join("");
+}
+
+function codeOf({ path, text }: SourceFile): readonly CodeToken[] {
+  const language = languageOf(path);
+  if (language === null)
+    return [...text.matchAll(MEANINGFUL)].map((found) => ({
+      text: found[0],
+      start: found.index,
+      end: found.index + found[0].length,
+    }));
+  const tree = parse(language.grammar, text);
+  const texts = descendants(tree).filter(isDocumentation);
+  return tokensOf(tree, text).filter(
+    ({ start, end }) => !texts.some((node) => node.start <= start && end <= node.end),
+  );
+}
+
+/** A string that stands alone as a statement. */
+function isDocumentation(node: SyntaxNode): boolean {
+  return node.kind === "string" && node.parent?.raw === "expression_statement";
+}
