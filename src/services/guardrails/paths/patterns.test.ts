@@ -33,10 +33,10 @@ describe("patterns of the guards", () => {
   it("do not hang on a hostile pattern of a repository", () => {
     const patterns = [`${"**/".repeat(40)}b`, `${"**/*a".repeat(30)}b`, `${"*a".repeat(100)}b`];
     const path = `${"a/".repeat(200)}${"a".repeat(200)}`;
-    const started = performance.now();
+    const started = process.cpuUsage();
     expect(protectedFromWriting(path, { patterns, allowed: [] })).toBeNull();
     expect(protectedFromReading(path, { patterns, allowed: patterns })).toBeNull();
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(process.cpuUsage(started).user / 1_000_000).toBeLessThan(5);
   });
 });
 
@@ -54,9 +54,9 @@ describe("expandsTo", () => {
   });
 
   it("does not hang on a hostile command", () => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     expect(expandsTo(`${"*[a-z_.]".repeat(40)}Q`, "node_modules_and_more_of_it")).toBe(false);
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(process.cpuUsage(started).user / 1_000_000).toBeLessThan(5);
   });
 });
 
