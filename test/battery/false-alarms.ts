@@ -12,7 +12,7 @@ import { evaluate } from "../../src/services/guardrails/evaluate.ts";
 import { GUARDS } from "../../src/services/guardrails/guard-list.ts";
 import { EMPTY_STATE } from "../../src/services/guardrails/harness/state.ts";
 import { DEFAULT_SETTINGS } from "../../src/services/guardrails/settings.ts";
-import { SHOP, shopFiles } from "./false-alarms-repository.ts";
+import { bareFiles, EDITED, SHOP, shopFiles } from "./false-alarms-repository.ts";
 
 interface Line {
   readonly command: string;
@@ -39,7 +39,11 @@ const denied = sum(goal.map((row) => row.denied));
 const asked = sum(goal.map((row) => row.asked));
 console.table(parts);
 const through = Object.entries(corpora).map(([corpus, commands]) => {
-  const allowed = commands.filter((command) => judge(command).effect === "allow");
+  const allowed = commands.filter(
+    (command) =>
+      judge(command, false).effect === "allow" ||
+      (operations.exceptions?.includes(command) && judge(command, true).effect === "allow"),
+  );
   if (listed === "hostile") for (const command of allowed) console.log(`allowed: ${JSON.stringify(command)}`);
   return { corpus, commands: commands.length, "let through": allowed.length };
 });
@@ -51,7 +55,7 @@ const leaks = sum(through.map((row) => row["let through"]));
 process.exitCode = denied <= MOST_DENIED && asked <= MOST_ASKED && leaks === 0 ? 0 : 1;
 
 function count(part: string, lines: readonly Line[]) {
-  const judged = lines.map((line) => ({ ...line, decision: judge(line.command) }));
+  const judged = lines.map((line) => ({ ...line, decision: judge(line.command, true) }));
   const noisy = judged.filter(({ decision }) => decision.effect !== "allow");
   if (part === listed)
     for (const { command, expect, decision } of noisy)
@@ -68,7 +72,8 @@ function count(part: string, lines: readonly Line[]) {
   };
 }
 
-function judge(command: string): GuardDecision {
+/** Hostile commands are judged where nothing is known that could excuse them; attacks on the excuses also where they hold. */
+function judge(command: string, everyday: boolean): GuardDecision {
   const event = {
     event: "before_tool",
     session_id: "s",
@@ -78,7 +83,9 @@ function judge(command: string): GuardDecision {
     attended: true,
     tool: { kind: "shell", name: "Bash", command: command.replaceAll("{{root}}", SHOP) },
   } as const;
-  return evaluate(event, EMPTY_STATE, DEFAULT_SETTINGS, GUARDS, { files: shopFiles }).decision;
+  const state = everyday ? { ...EMPTY_STATE, written: EDITED } : EMPTY_STATE;
+  const files = everyday ? shopFiles : bareFiles;
+  return evaluate(event, state, DEFAULT_SETTINGS, GUARDS, { files }).decision;
 }
 
 function sum(numbers: readonly number[]): number {

@@ -23,6 +23,8 @@ export interface HarnessState {
   readonly last_compacted_at: string | null;
   /** Times each file was changed in the current task. */
   readonly edits: Readonly<Record<string, number>>;
+  /** Every file the session wrote, also in earlier tasks; absent in state that an older version saved. */
+  readonly written?: readonly string[];
   /** Code was changed and no test run has passed since. */
   readonly unverified: boolean;
   readonly failing_commands: Readonly<Record<string, number>>;
@@ -60,6 +62,7 @@ export const EMPTY_STATE: HarnessState = {
   context_injected: false,
   last_compacted_at: null,
   edits: {},
+  written: [],
   unverified: false,
   failing_commands: {},
   errors: {},
@@ -80,6 +83,7 @@ export interface FoldOptions {
 }
 
 const MAX_RECENT = 40;
+const MAX_WRITTEN = 2000;
 
 /** The state after one more record. Pure; records of a denied call count as steps and nothing more. */
 export function advance(state: HarnessState, record: TraceRecord, options: FoldOptions): HarnessState {
@@ -142,6 +146,7 @@ function takeAction(state: HarnessState, record: TraceRecord): HarnessState {
   return {
     ...state,
     edits,
+    written: [...new Set([...(state.written ?? []), ...(record.edits ?? [])])].slice(-MAX_WRITTEN),
     recent: [...state.recent, outcome].slice(-MAX_RECENT),
     failing_commands:
       record.action === undefined

@@ -1,4 +1,5 @@
 import { isUrl, looksOutside, splitArguments } from "../arguments.ts";
+import { isKnownPackage, type Registry } from "../known-packages.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
 import { type Field, HOLE } from "../values.ts";
 import { CHECKERS } from "./checkers.ts";
@@ -12,21 +13,62 @@ export const packageManagers: Readonly<Record<string, ProgramJudge>> = {
   npx: judgeNpx,
   pnpx: judgeNpx,
   bunx: judgeNpx,
-  corepack: (_call, report) => report.ask("installs", "installs a package manager"),
+  corepack: judgeRunner(/^$/, /^(?:enable|disable|use|up|--version)$/),
   pip: judgePip,
   pip3: judgePip,
-  pipx: (_call, report) => report.ask("installs", "installs programs"),
+  pipx: (call, report) =>
+    call.args[0]?.text === "run"
+      ? judgeFetched("pypi")({ ...call, args: call.args.slice(1) }, report)
+      : judgeAdding(
+          "pypi",
+          /^(?:install|upgrade|uninstall|inject)$/,
+          judgeRunner(/^$/, /^(?:list|--version|environment)$/),
+        )(call, report),
   uv: judgeUv,
-  uvx: (_call, report) => report.ask("installs", "runs a program from the package index"),
-  poetry: judgeRunner(/^(?:run)$/, /^(?:install|check|lock|show|build|version|env|--version|run|sync)$/),
-  pipenv: judgeRunner(/^(?:run)$/, /^(?:install|check|graph|sync|--version|run|lock)$/),
-  rye: judgeRunner(/^(?:run)$/, /^(?:sync|build|test|lint|fmt|run|--version)$/),
-  bundle: judgeRunner(/^(?:exec)$/, /^(?:install|check|list|show|outdated|exec|--version)$/),
-  composer: judgeRunner(
-    /^(?:exec)$/,
-    /^(?:install|validate|show|outdated|test|run|run-script|dump-autoload|exec|--version)$/,
+  uvx: judgeFetched("pypi"),
+  poetry: judgeAdding(
+    "pypi",
+    /^(?:add|remove)$/,
+    judgeRunner(/^(?:run)$/, /^(?:install|check|lock|show|build|version|env|--version|run|sync|update)$/),
   ),
-  gem: judgeRunner(/^$/, /^(?:list|env|environment|search|info|build|--version|contents|which)$/),
+  pipenv: judgeAdding(
+    "pypi",
+    /^(?:install|uninstall)$/,
+    judgeRunner(/^(?:run)$/, /^(?:check|graph|sync|--version|run|lock|shell)$/),
+  ),
+  rye: judgeAdding(
+    "pypi",
+    /^(?:add|remove)$/,
+    judgeRunner(/^(?:run)$/, /^(?:sync|build|test|lint|fmt|run|--version)$/),
+  ),
+  bundle: judgeAdding(
+    "gems",
+    /^(?:add|remove)$/,
+    judgeRunner(/^(?:exec)$/, /^(?:install|check|list|show|outdated|exec|--version|lock|info|update|)$/),
+  ),
+  composer: judgeAdding(
+    "packagist",
+    /^(?:require|remove)$/,
+    judgeRunner(
+      /^(?:exec)$/,
+      /^(?:install|validate|show|outdated|test|run|run-script|dump-autoload|exec|--version|check|update|why)$/,
+    ),
+  ),
+  gem: judgeAdding(
+    "gems",
+    /^(?:install|uninstall|update)$/,
+    judgeRunner(/^$/, /^(?:list|env|environment|search|info|build|--version|contents|which|outdated)$/),
+  ),
+  conda: judgeAdding(
+    "pypi",
+    /^(?:install|remove)$/,
+    judgeRunner(/^$/, /^(?:env|list|info|activate|deactivate|--version|search|create)$/),
+  ),
+  mamba: judgeAdding(
+    "pypi",
+    /^(?:install|remove)$/,
+    judgeRunner(/^$/, /^(?:env|list|info|activate|deactivate|--version|search|create)$/),
+  ),
   rustup: judgeRunner(/^$/, /^(?:show|which|--version|toolchain|component|target)$/),
   nvm: judgeRunner(/^$/, /^(?:use|ls|list|current|version|which)$/),
   fnm: judgeRunner(/^$/, /^(?:use|ls|list|current|env)$/),
@@ -39,7 +81,7 @@ const NPM_OUTSIDE =
 
 /** Sub-commands that run the repository's own scripts or only look. */
 const NPM_HARMLESS = words(
-  "test t tst start stop restart run run-script rum urn ls list la ll outdated view info show v why explain audit fund root bin prefix version help search ping doctor query pkg licenses workspaces workspace ci clean-install install-test it build lint check format typecheck dev prune dedupe rebuild store recursive constraints get",
+  "test t tst start stop restart run run-script rum urn ls list la ll outdated view info show v why explain audit fund root bin prefix version help search ping doctor query diff-deps pkg licenses workspaces workspace ci clean-install install-test it build lint check format typecheck dev prune dedupe rebuild store recursive constraints get",
 );
 const NPM_INSTALLS = words("install i add in isntall update up upgrade remove uninstall rm un");
 const NPM_PUBLISHES = words(
@@ -66,6 +108,12 @@ function judgePackages(call: Call, report: Report): undefined {
   if (NPM_PUBLISHES.has(action)) {
     return report.deny("package_registry", `${call.name} ${action} publishes, logs in or changes settings`);
   }
+  if (action === "cache" && /^(?:verify|ls|list|dir)$/.test(next)) return;
+  if (
+    action === "init" &&
+    own.slice(index + 1).every((field) => /^(?:-y|--yes|-w|--private)$/.test(field.text))
+  )
+    return;
   if (action === "" || (action === "pack" && own.some((field) => field.text === "--dry-run"))) return;
   const script =
     call.name !== "npm" &&
@@ -104,11 +152,69 @@ function judgeInstall(args: readonly Field[], report: Report): undefined {
   for (const { text } of packages) {
     if (
       isUrl(text) ||
-      /^(?:git[+@:]|file:|github:|gist:|bitbucket:|gitlab:)|\.tgz$|^[\w.-]+\/[\w.-]+$|^[/~.]|\0/.test(text)
+      /^(?:git[+@:]|file:|github:|gist:|bitbucket:|gitlab:)|\.tgz$|^[\w.-]+\/[\w.-]+$|^[/~.]|\0/.test(text) ||
+      /^(?:@agentforge\/|agentforge(?:@|$))/.test(text)
     )
       report.deny("installs", "installs code from another place than the registry");
-    else report.ask("installs", `adds or removes the package ${text}`);
+    else askUnlessKnown("npm", text, report);
   }
+}
+
+const MANIFESTS: Readonly<Record<Registry, readonly string[]>> = {
+  npm: ["package.json"],
+  pypi: ["requirements.txt", "requirements-dev.txt", "pyproject.toml", "setup.cfg"],
+  crates: ["Cargo.toml"],
+  gems: ["Gemfile"],
+  packagist: ["composer.json"],
+};
+
+/** A package that everybody knows, or that the project already names, is ordinary. */
+function askUnlessKnown(registry: Registry, spec: string, report: Report): undefined {
+  if (isKnownPackage(registry, spec)) return;
+  const [, name = ""] = /^(@?[\w.-]+(?:\/[\w.-]+)?)(?:[@=<>~!][\w.^~<>=!*,-]*)?$/.exec(spec) ?? [];
+  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const listed = new RegExp(`(?:^|["'\\s])${escaped}(?=["'\\s=<>~!\\[;]|$)`, "m");
+  if (name !== "" && MANIFESTS[registry].some((file) => listed.test(report.surroundings.text(file) ?? "")))
+    return;
+  report.ask(
+    "installs",
+    `adds or removes the package ${spec.replaceAll(HOLE, "…")}, which is not a well-known one`,
+  );
+}
+
+/** Programs whose `add` takes names of packages; everything else is left to `other`. */
+function judgeAdding(registry: Registry, adding: RegExp, other: ProgramJudge): ProgramJudge {
+  return (call, report) => {
+    const index = call.args.findIndex((field) => !field.text.startsWith("-"));
+    const action = call.args[index]?.text ?? "";
+    if (!adding.test(action)) return other(call, report);
+    const strange = call.args.find((field) => field.text.startsWith("-") && !ADDING_OPTIONS.test(field.text));
+    if (strange) return report.ask("installs", `${call.name} ${action} with ${strange.text}`);
+    const { operands } = splitArguments(call.args.slice(index + 1), [
+      "--group",
+      "-G",
+      "--features",
+      "-F",
+      "--version",
+      "-v",
+      "--optional",
+      "--extra",
+    ]);
+    for (const field of operands) askUnlessKnown(registry, field.text, report);
+  };
+}
+
+const ADDING_OPTIONS =
+  /^(?:-[GDqUWynv]|--(?:group|dev|optional|extra|features|save-dev|no-sync|frozen|quiet|upgrade|with-all-dependencies|yes|no-interaction|dry-run|version|no-update|lock|no-install|user|name)(?:=[\w.-]+)?|-c)$/;
+
+/** A program of a registry that is fetched and run. */
+function judgeFetched(registry: Registry): ProgramJudge {
+  return (call, report) => {
+    const program = call.args.find((field) => !field.text.startsWith("-"));
+    if (!program || !isKnownPackage(registry, program.text) || call.args[0] !== program)
+      return report.ask("installs", "runs a program from the package index");
+    report.run([{ ...program, text: program.text.split("@")[0] ?? "" }, ...call.args.slice(1)]);
+  };
 }
 
 const NPX_KNOWN = new Set([
@@ -173,15 +279,20 @@ function judgeNpx(call: Call, report: Report): undefined {
   }
   const program = call.args[index];
   if (!program) return;
-  if (!NPX_KNOWN.has(program.text))
+  const named = { ...program, text: program.text.replace(/(?<=.)@[\w.^~-]+$/, "") };
+  if (named.text === "agentforge") return report.run([named, ...call.args.slice(index + 1)]);
+  if (!NPX_KNOWN.has(named.text)) {
+    if (isKnownPackage("npm", program.text) || isOwnBinary(named.text, report))
+      return runKnown(named, call.args.slice(index + 1), report);
     return report.ask(
       "installs",
       `npx ${program.text.replaceAll(HOLE, "…")} may fetch and run a program from the registry`,
     );
-  if (program.text === "prisma" && /^(?:generate|validate|format)$/.test(call.args[index + 1]?.text ?? ""))
-    return;
-  if (/^(?:wrangler|prisma|knex|typeorm|drizzle-kit)$/.test(program.text))
-    return report.ask("risky_program", `${program.text} changes a database or a service`);
+  }
+  if (/^(?:wrangler)$/.test(program.text))
+    return report.ask("risky_program", `${program.text} changes a service elsewhere`);
+  if (/^(?:prisma|knex|typeorm|drizzle-kit)$/.test(program.text))
+    return judgeMigrations(call.args.slice(index), report);
   if (/^(?:rimraf)$/.test(program.text))
     return report.run([
       { ...program, text: "rm" },
@@ -198,6 +309,43 @@ function judgeNpx(call: Call, report: Report): undefined {
     return;
   }
   report.run(call.args.slice(index));
+}
+
+const MIGRATES =
+  /^(?:generate|validate|format|studio|check|introspect|migrate|db|init|push|pull|export|seed:\w+|migrate:\w+|migration:(?:create|generate|run|show)|schema:log|query-runner)$/;
+
+/** Migrations forward are a developer's day; what rolls back or resets is found by the list of destructive commands. */
+function judgeMigrations([program, ...rest]: readonly Field[], report: Report): undefined {
+  if (!program) return;
+  report.destructive(program.text, rest);
+  const action = rest.find((field) => !field.text.startsWith("-"))?.text ?? "";
+  if (action !== "" && !MIGRATES.test(action))
+    report.ask("risky_program", `${program.text} ${action} may change a database`);
+}
+
+/** A program that the repository has installed already. */
+function isOwnBinary(name: string, report: Report): boolean {
+  return /^[\w.-]+$/.test(name) && report.surroundings.has(`node_modules/.bin/${name}`);
+}
+
+/** Programs that have another name than their package. */
+const PROGRAMS_OF: Readonly<Record<string, string>> = {
+  "firebase-tools": "firebase",
+  "netlify-cli": "netlify",
+  "aws-cdk": "cdk",
+};
+const RUNS_ANYTHING =
+  /^(?:shx|shelljs|zx|del|del-cli|trash|trash-cli|env-cmd|cross-env-shell|npm-run-all2?|concurrently|nodemon|pm2|foreman|nf|np|release-it|semantic-release|changesets|ncp|cpy|cpy-cli|onchange|chokidar|chokidar-cli|wsrun|ttab|sudo-prompt|patch-package)$/;
+
+function runKnown(program: Field, rest: readonly Field[], report: Report): undefined {
+  const name = PROGRAMS_OF[program.text] ?? program.text;
+  if (report.knows(name)) return report.run([{ ...program, text: name }, ...rest]);
+  if (RUNS_ANYTHING.test(name)) return report.ask("runs_program", `${name} runs command lines or publishes`);
+  report.destructive(name, rest);
+  for (const field of rest) {
+    const value = /^--?[\w-]+=(.*)$/s.exec(field.text)?.[1] ?? field.text;
+    if (looksOutside(value)) report.touch("write", { ...field, text: value, candidates: null });
+  }
 }
 
 function judgePip(call: Call, report: Report): undefined {
@@ -234,7 +382,11 @@ function judgePip(call: Call, report: Report): undefined {
   const editable = options.some((option) => option.name === "-e" || option.name === "--editable");
   const local = packages.every((field) => /^\.(?:\[[\w,-]+\])?$|^\.\/[\w./-]+$/.test(field.text));
   if (action?.text === "install" && (local || (editable && local))) return;
-  report.ask("installs", `pip ${action?.text ?? ""} changes what is installed`);
+  if (/^(?:install|uninstall|download)$/.test(action?.text ?? "") && packages.length > 0)
+    for (const field of packages)
+      if (!/^\.(?:\[[\w,-]+\])?$/.test(field.text)) askUnlessKnown("pypi", field.text, report);
+  if (!/^(?:install|uninstall|download)$/.test(action?.text ?? ""))
+    report.ask("installs", `pip ${action?.text ?? ""} changes what is installed`);
   if (packages.some((field) => isUrl(field.text) || /^git\+|^[/~]|@ /.test(field.text)))
     report.deny("installs", "installs code from another place than the index");
 }
@@ -252,6 +404,8 @@ function judgeUv(call: Call, report: Report): undefined {
     return start === -1 ? undefined : report.run(rest.slice(start));
   }
   if (action?.text === "pip") return judgePip({ ...call, args: rest }, report);
+  if (/^(?:add|remove)$/.test(action?.text ?? ""))
+    return judgeAdding("pypi", /^(?:add|remove)$/, judgeUv)(call, report);
   if (!/^(?:sync|lock|tree|version|--version|python|venv|build|export)$/.test(action?.text ?? ""))
     report.ask("installs", "this uv command changes what is installed");
 }
