@@ -25,6 +25,10 @@ export interface TraceRecord {
   readonly failed?: readonly { readonly action: string; readonly error: string }[];
   readonly tests?: "passed" | "failed";
   readonly lint?: "passed" | "failed";
+  /** Some of the tests ran and passed. */
+  readonly part?: true;
+  /** The folder that the tests in `tests` belong to, where they are not all. */
+  readonly below?: string;
   readonly task?: string | null;
   readonly tasks?: { readonly completed: number; readonly remaining: number };
   readonly source?: string;
