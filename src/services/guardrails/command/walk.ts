@@ -1,8 +1,17 @@
 import { resolve } from "node:path";
 import { judgeDestructive } from "./destructive.ts";
-import { judgeVariable } from "./environment.ts";
 import { listedNames } from "./listed-names.ts";
+import { assignsItself, parameterDanger } from "./parameters.ts";
 import { parseCommand } from "./parse.ts";
+import {
+  hidesSubstitution,
+  isOwnScript,
+  isPlainCopy,
+  isPlainSetting,
+  isShellScript,
+  SYSTEM_PROGRAM,
+  splitGroups,
+} from "./recognize.ts";
 import { type ShellOptions, ShellState, union } from "./shell-state.ts";
 import type { Call, ProgramJudge, Report, Survey } from "./survey.ts";
 import type { Assignment, Command, ListItem, Part, Redirect, Script, Word } from "./tree.ts";
@@ -31,7 +40,6 @@ const TOP: Place = {
   input: { kind: "none" },
   pipedTo: [],
 };
-const SYSTEM_PROGRAM = /^\/(?:usr\/(?:local\/)?)?s?bin\/[\w.+-]+$/;
 const ALWAYS_WRITABLE = /^\/dev\/(?:null|stdout|stderr|tty|fd\/[0-9]+)$/;
 
 /** Visits every command of a text, however deep it is hidden, and lets the program judges speak. */
@@ -389,23 +397,9 @@ class Walker {
       if (part.name === "IFS") this.shell.deny("obfuscated", "uses IFS in place of blanks");
       if (!part.operation) continue;
       this.parts(part.operation.parts);
-      const first = part.operation.parts[0];
-      const second = part.operation.parts[1];
-      if (
-        first?.type === "text" &&
-        first.text === ":" &&
-        second?.type === "text" &&
-        /^[\d-]/.test(second.text) &&
-        /^(?:PATH|HOME|PWD|OLDPWD|SHELL|TERM|BASH\w*|LS_COLORS|LANG)$/.test(part.name)
-      ) {
-        this.shell.deny("obfuscated", `cuts letters out of ${part.name}`);
-      }
-      const assigns =
-        first?.type === "text" &&
-        (first.text === "=" || (first.text === ":" && second?.type === "text" && second.text === "="));
-      if (assigns) this.shell.variables.set(part.name, null);
-      if (first?.type === "text" && first.text.startsWith("@"))
-        this.shell.deny("hidden_substitution", "a parameter expansion that evaluates its value");
+      const danger = parameterDanger(part);
+      if (danger) this.shell.deny(danger.rule, danger.reason);
+      if (assignsItself(part)) this.shell.variables.set(part.name, null);
     }
   }
 
@@ -421,47 +415,4 @@ class Walker {
     work();
     this.nesting -= 1;
   }
-}
-
-/** A number, a word, or something on this machine. */
-const PLAIN_VALUE =
-  /^(?:[\w-]*|\d+(?:\.\d+)*|(?:\w+:\/\/)?(?:\w+@)?(?:localhost|127\.0\.0\.1|db|redis|postgres|mysql)(?::\d+)?(?:\/[\w./-]*)?)$/;
-
-/** `echo "PORT=3001"`: one setting that is no secret and changes no other program. */
-function isPlainSetting([program, setting, ...more]: readonly Field[]): boolean {
-  const [, name, value] = /^([A-Z][A-Z0-9_]*)=(.*)$/s.exec(setting?.text ?? "") ?? [];
-  if (program?.text !== "echo" || more.length > 0 || name === undefined || value === undefined) return false;
-  return (
-    PLAIN_VALUE.test(value) &&
-    judgeVariable(name, plainField(value)) === null &&
-    !/KEY|TOKEN|SECRET|PASS|CRED|AUTH/.test(name)
-  );
-}
-
-function isShellScript(path: string, text: string): boolean {
-  return /\.(?:sh|bash|zsh|ksh)$/.test(path) || /^#!.*\b(?:ba|z|k|da)?sh\b/.test(text);
-}
-
-function isPlainCopy(fields: readonly Field[]): boolean {
-  return fields.length === 1 && fields[0]?.text === "cat";
-}
-
-function splitGroups(items: readonly ListItem[]): ListItem[][] {
-  const groups: ListItem[][] = [[]];
-  for (const item of items) {
-    groups.at(-1)?.push(item);
-    if (item.operator === ";" || item.operator === "&") groups.push([]);
-  }
-  return groups.filter((group) => group.length > 0);
-}
-
-/** A program named by a path of the repository, not by a name that is looked up. */
-function isOwnScript(program: string): boolean {
-  return program.includes("/") && !SYSTEM_PROGRAM.test(program);
-}
-
-/** `'a[$(…)]'`: quoted, so no substitution yet, but one as soon as the shell reads it as a number. */
-function hidesSubstitution(parts: readonly Part[]): boolean {
-  const text = parts.map((part) => (part.type === "text" ? part.text : "")).join("");
-  return /\[[^\]]*(?:\$\(|`)/.test(text);
 }
