@@ -1,13 +1,12 @@
 import { edit, green } from "../example-events.ts";
 import type { Guard, GuardInput } from "../guard.ts";
-import { isServer } from "../harness/servers.ts";
+import { isWaiting } from "../harness/servers.ts";
 import type { HarnessState } from "../harness/state.ts";
 import { canBeTested, currentTask, verificationCommands } from "../project-facts.ts";
 import { budgetUse, isSpent } from "../spent-budget.ts";
 
 /** Refusals without any tool call in between: after that the brain has nothing left to try. */
 const MAX_IDLE_REFUSALS = 2;
-type StopEvent = GuardInput<"stop">["event"];
 const stop = { event: "stop", continued: false } as const;
 
 export const preCompletionChecklist: Guard = {
@@ -57,7 +56,7 @@ export const preCompletionChecklist: Guard = {
   onStop(input) {
     const { event, state, settings } = input;
     const { max_refusals } = settings.middleware.pre_completion_checklist;
-    if (isWaiting(event)) return null;
+    if (isWaiting(event) || state.edited_since_stop === false) return null;
     const blockers = blockersOf(input);
     if (blockers.length === 0) return null;
     const text = blockers.map((blocker) => `- ${blocker}`).join("\n");
@@ -78,11 +77,6 @@ export const preCompletionChecklist: Guard = {
   },
 };
 
-/** Something in the background will end and wake the agent up. A server never ends by itself. */
-function isWaiting({ background = 0, background_commands = [] }: StopEvent): boolean {
-  return background > background_commands.filter(isServer).length;
-}
-
 function blockersOf({ event, state, settings, files }: GuardInput<"stop">): string[] {
   const { require_verification, require_tests_pass, require_plan_check } =
     settings.middleware.pre_completion_checklist;
@@ -96,7 +90,7 @@ function blockersOf({ event, state, settings, files }: GuardInput<"stop">): stri
     blockers.push(`${openTests(state)} ${how}`);
   else if (tracked && tests_run && !tests_passed && require_tests_pass)
     blockers.push(`The tests have not passed since the last change. ${how}`);
-  const plan = require_plan_check && (state.written ?? []).length > 0 ? currentTask(event.root, files) : null;
+  const plan = require_plan_check ? currentTask(event.root, files) : null;
   if (plan && plan.remaining > 0)
     blockers.push(
       `${plan.remaining} task${plan.remaining === 1 ? " is" : "s are"} open in IMPLEMENTATION_PLAN.md. Next: ${plan.next}`,

@@ -4,6 +4,7 @@ import { inspectCommand } from "../inspect.ts";
 import { currentTask } from "../project-facts.ts";
 import type { HarnessSettings } from "../settings.ts";
 import { writtenPaths } from "./edits.ts";
+import { isWaiting } from "./servers.ts";
 import { verificationOf } from "./verification.ts";
 
 /** One line of `trace-log.jsonl`. The state of a session is a fold over these lines. */
@@ -32,6 +33,8 @@ export interface TraceRecord {
   readonly task?: string | null;
   readonly tasks?: { readonly completed: number; readonly remaining: number };
   readonly source?: string;
+  /** A stop that waits for something in the background: the work goes on afterwards. */
+  readonly waiting?: true;
   readonly tokens?: number;
   readonly cost_usd?: number;
   readonly rule?: string;
@@ -70,6 +73,7 @@ export function recordOf(event: GuardEvent, context: RecordContext): TraceRecord
     tool: null,
     result: null,
     ...(event.event === "start" ? { source: event.source } : {}),
+    ...(event.event === "stop" && isWaiting(event) ? { waiting: true as const } : {}),
     ...planOf(event, context),
   };
 }

@@ -25,6 +25,8 @@ export interface HarnessState {
   readonly edits: Readonly<Record<string, number>>;
   /** Every file the session wrote, also in earlier tasks; absent in state that an older version saved. */
   readonly written?: readonly string[];
+  /** Something was changed since a stop was last let through; absent in state that an older version saved. */
+  readonly edited_since_stop?: boolean;
   /** Code was changed and no test run has passed since. */
   readonly unverified: boolean;
   /** The code that was changed since then. */
@@ -67,6 +69,7 @@ export const EMPTY_STATE: HarnessState = {
   last_compacted_at: null,
   edits: {},
   written: [],
+  edited_since_stop: false,
   unverified: false,
   unverified_paths: [],
   partly_verified: false,
@@ -152,6 +155,7 @@ function takeAction(state: HarnessState, record: TraceRecord): HarnessState {
   return {
     ...state,
     edits,
+    edited_since_stop: state.edited_since_stop === false ? (record.edits ?? []).length > 0 : true,
     written: [...new Set([...(state.written ?? []), ...(record.edits ?? [])])].slice(-MAX_WRITTEN),
     recent: [...state.recent, outcome].slice(-MAX_RECENT),
     failing_commands:
@@ -225,7 +229,15 @@ function takeTests(state: HarnessState, record: TraceRecord): HarnessState {
 }
 
 function takeStop(state: HarnessState, record: TraceRecord): HarnessState {
-  if (record.result !== "denied") return { ...state, refusals: 0, idle_refusals: 0 };
+  if (record.result !== "denied") {
+    const isEnd = record.waiting !== true && record.agent_id === undefined;
+    return {
+      ...state,
+      refusals: 0,
+      idle_refusals: 0,
+      ...(isEnd && { edited_since_stop: false }),
+    };
+  }
   return {
     ...state,
     iteration: state.iteration + 1,
