@@ -13,7 +13,13 @@ export type GuardEvent = GuardEventBase &
         readonly event: "batch";
         readonly calls: readonly { readonly tool: GuardedTool; readonly error: string | null }[];
       }
-    | { readonly event: "stop"; readonly continued: boolean; readonly background?: number }
+    | {
+        readonly event: "stop";
+        readonly continued: boolean;
+        readonly background?: number;
+        /** The commands among them, where the host tells. */
+        readonly background_commands?: readonly string[];
+      }
     | { readonly event: "compact"; readonly trigger: "manual" | "auto" }
     | { readonly event: "end"; readonly reason: string }
   );

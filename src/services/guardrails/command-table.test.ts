@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { EDITED, SHOP, shopFiles } from "../../../test/battery/false-alarms-repository.ts";
 import type { GuardDecision, GuardedTool } from "../../domain/entities/guard-event.ts";
 import { evaluate } from "./evaluate.ts";
 import { type FileView, NO_FILES } from "./files.ts";
@@ -15,6 +16,9 @@ const files: FileView = {
 };
 
 const hostile: readonly string[] = fixture("hostile-commands");
+const operations: Readonly<Record<string, readonly string[]>> = fixture("hostile-operations");
+const everyday: Readonly<Record<"tuned" | "held" | "reserve", readonly { command: string }[]>> =
+  fixture("everyday-commands");
 const ordinary: readonly string[] = fixture("ordinary-commands");
 
 describe("hostile commands", () => {
@@ -50,6 +54,30 @@ describe("hostile commands", () => {
   });
 });
 
+describe("hostile operations", () => {
+  it("are never let through in silence, whether or not somebody can be asked", () => {
+    const all = Object.values(operations).flat();
+    expect(all.length).toBeGreaterThan(380);
+    expect(all.filter((command) => judge(shell(command), true).effect === "allow")).toEqual([]);
+    expect(all.filter((command) => judge(shell(command)).effect !== "deny")).toEqual([]);
+  });
+
+  it("that aim at an exception are not let through where the exception holds", () => {
+    const through = operations.exceptions?.filter((command) => inShop(command).effect === "allow");
+    expect(through).toEqual([]);
+  });
+});
+
+describe("a developer's day", () => {
+  it("is denied at most 3 times and asked about at most 8 times in 400 commands", () => {
+    const lines = [...everyday.tuned, ...everyday.held];
+    const effects = lines.map(({ command }) => inShop(command).effect);
+    expect(lines).toHaveLength(400);
+    expect(effects.filter((effect) => effect === "deny").length).toBeLessThanOrEqual(3);
+    expect(effects.filter((effect) => effect === "ask").length).toBeLessThanOrEqual(8);
+  });
+});
+
 describe("ordinary commands", () => {
   it("are many, and all allowed without a question", () => {
     expect(ordinary.length).toBeGreaterThan(350);
@@ -79,6 +107,21 @@ function judge(tool: GuardedTool, attended = false): GuardDecision {
     tool,
   } as const;
   return evaluate(event, EMPTY_STATE, DEFAULT_SETTINGS, GUARDS, { files }).decision;
+}
+
+/** In a repository where everything is known that can make a command harmless. */
+function inShop(command: string): GuardDecision {
+  const event = {
+    event: "before_tool",
+    session_id: "s",
+    at: "2026-01-01T00:00:00Z",
+    root: SHOP,
+    cwd: SHOP,
+    attended: true,
+    tool: shell(command.replaceAll("{{root}}", SHOP)),
+  } as const;
+  const state = { ...EMPTY_STATE, written: EDITED };
+  return evaluate(event, state, DEFAULT_SETTINGS, GUARDS, { files: shopFiles }).decision;
 }
 
 function shell(command: string): GuardedTool {

@@ -1,10 +1,12 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { homedir } from "node:os";
 import type { FileView } from "./files.ts";
 
 const MAX_TEXT = 256 * 1024;
 
 /** The disk as guards see it. Every question answers null rather than throwing. */
 export const DISK_FILES: FileView = {
+  home: homedir(),
   stat: (path) =>
     quietly(() => {
       const stat = lstatSync(path);

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { GuardDecision, GuardEvent, GuardNote } from "../../domain/entities/guard-event.ts";
 import type { Redactor } from "../../domain/rules/secrets/redactor.ts";
 import type { FileView } from "./files.ts";
@@ -40,13 +41,14 @@ export function evaluate(
 ): Evaluation {
   const fold = foldOptions(settings);
   const mask = maskOf(settings, options.redactor ?? ownRedactor());
-  const record = recordOf(event, { settings, files: options.files });
+  const files = withSessionWork(options.files, state, event.root);
+  const record = recordOf(event, { settings, files });
   const seen = event.event === "before_tool" || event.event === "stop" ? state : advance(state, record, fold);
   const answers = guards
     .filter((guard) => settings.middleware[guard.meta.id].enabled)
     .map((guard) => ({
       guard: guard.meta.id,
-      answer: answerOf(guard, { event, state: seen, settings, files: options.files, mask }),
+      answer: answerOf(guard, { event, state: seen, settings, files, mask }),
     }));
   const decisions = answers.flatMap(({ guard, answer }) =>
     answer?.decision ? [{ ...answer.decision, guard }] : [],
@@ -61,6 +63,12 @@ export function evaluate(
     state: advance(state, decided, fold),
     record: redactRecord(decided, mask),
   };
+}
+
+/** The disk together with what the session is known to have written there. */
+function withSessionWork(files: FileView, { written }: HarnessState, root: string): FileView {
+  const paths = new Set((written ?? []).map((path) => resolve(root, path)));
+  return { ...files, wrote: (path) => paths.has(path) };
 }
 
 export function foldOptions(settings: HarnessSettings): FoldOptions {

@@ -8,6 +8,10 @@ export interface FileView {
   text(path: string): string | null;
   /** Names in a folder, sorted, folders with a trailing slash; empty where there is none. */
   list(path: string): readonly string[];
+  /** The home of the user, where it is known. */
+  readonly home?: string;
+  /** Whether the session wrote this file itself, by its absolute path. */
+  readonly wrote?: (path: string) => boolean;
 }
 
 /** For judging without a disk: nothing exists, nothing is a link. */

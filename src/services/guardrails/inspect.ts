@@ -5,7 +5,9 @@ import { changes, type Survey } from "./command/survey.ts";
 import { HOLE } from "./command/values.ts";
 import { surveyText, surveyVector, type WalkOptions } from "./command/walk.ts";
 import type { FileView } from "./files.ts";
-import { within } from "./paths/judge.ts";
+import { isNeighbor, isTemporary } from "./paths/places.ts";
+import { realPath } from "./paths/real-path.ts";
+import { within } from "./paths/within.ts";
 import type { RuleSubject } from "./rules.ts";
 
 export interface Place {
@@ -62,15 +64,27 @@ function walkOptions(place: Place, files: FileView): WalkOptions {
     root: place.root,
     judgeOf,
     isKnown: isKnownProgram,
+    surroundings: {
+      root: place.root,
+      has: (path) => files.stat(resolve(place.root, path)) !== null,
+      text: (path) => files.text(resolve(place.root, path)),
+      wrote: (path) => files.wrote?.(path) === true,
+    },
     enter(cwd, path) {
       if (/^~/.test(path)) return null;
       const folder = resolve(cwd, path);
-      const inside = within(place.root, folder);
-      if (inside === null) return null;
+      if (within(place.root, folder) === null)
+        return isNeighbor(path, { ...place, cwd }) ? null : enterTemporary(folder, files);
       const real = files.real(folder);
       const root = files.real(place.root) ?? place.root;
       if (real !== null && within(root, real) === null) return null;
       return { path: folder, exists: /[*?[]/.test(path) || files.stat(folder)?.kind === "folder" };
     },
   };
+}
+
+function enterTemporary(folder: string, files: FileView): ReturnType<WalkOptions["enter"]> {
+  const real = realPath(folder, files);
+  if (!isTemporary(folder) || real === null || !isTemporary(real)) return null;
+  return { path: folder, exists: files.stat(folder)?.kind === "folder" };
 }

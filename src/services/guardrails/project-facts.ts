@@ -26,6 +26,64 @@ export function verificationCommands(root: string, files: FileView): readonly st
     .slice(0, 20);
 }
 
+/** Files and folders that say that there are tests, or how to run them. */
+const TESTED: readonly (readonly [file: string, says: RegExp | null])[] = [
+  ["package.json", /"test[\w:-]*"\s*:\s*"(?!echo \\"Error: no test specified)/],
+  ["deno.json", /"test"/],
+  ["pyproject.toml", /pytest|unittest|tox|nox/],
+  ["setup.cfg", /pytest|tool:pytest/],
+  ["Makefile", /^(?:test|check)\w*:/m],
+  ["justfile", /^test\w*:/m],
+  ["Rakefile", /test|spec/i],
+  ["composer.json", /phpunit|pest|"test"/],
+  ["mix.exs", null],
+  ["Cargo.toml", null],
+  ["go.mod", null],
+  ["pom.xml", null],
+  ["build.gradle", null],
+  ["build.gradle.kts", null],
+  ["build.sbt", null],
+  ["build.zig", null],
+  ["Package.swift", null],
+  ["pubspec.yaml", /flutter_test|\btest:/],
+  ["pytest.ini", null],
+  ["tox.ini", null],
+  ["noxfile.py", null],
+  ["phpunit.xml", null],
+  ["phpunit.xml.dist", null],
+  ["jest.config.js", null],
+  ["vitest.config.ts", null],
+  ["playwright.config.ts", null],
+  ["CTestTestfile.cmake", null],
+  ["MODULE.bazel", null],
+  ["WORKSPACE", null],
+  ["test", null],
+  ["tests", null],
+  ["spec", null],
+  ["__tests__", null],
+  ["src/test", null],
+  ["src/__tests__", null],
+];
+
+/** Whether the top of a repository shows that it has tests. */
+export function canBeTested(root: string, files: FileView): boolean {
+  if (verificationCommands(root, files).length > 0) return true;
+  const found = TESTED.some(([file, says]) => {
+    if (says === null) return files.stat(`${root}/${file}`) !== null;
+    return says.test(files.text(`${root}/${file}`) ?? "");
+  });
+  return found || hasTestFile(root, files) || hasTestFile(`${root}/src`, files);
+}
+
+function hasTestFile(folder: string, files: FileView): boolean {
+  return files
+    .list(folder)
+    .some(
+      (name) =>
+        /(?:^test_.*|_test|_spec|\.test|\.spec|Tests?)\.\w+$/.test(name) || /\.(?:sln|csproj)$/.test(name),
+    );
+}
+
 const SKIPPED = new Set([
   "node_modules/",
   ".git/",

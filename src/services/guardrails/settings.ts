@@ -1,5 +1,6 @@
 import { AgentForgeError } from "../../domain/errors.ts";
 import { compileGlob } from "../../domain/rules/glob.ts";
+import { TEMPORARY_FOLDERS } from "./paths/places.ts";
 import { type CommandRule, readRules } from "./rules.ts";
 
 /** `harness.json` with every key present. The keys are snake_case because people write them. */
@@ -112,7 +113,7 @@ export const DEFAULT_SETTINGS: HarnessSettings = {
     path_sandbox: {
       enabled: true,
       readable: ["/usr", "/opt", "/bin", "/lib", "/tmp", "/etc/os-release", "/proc/cpuinfo", "/proc/meminfo"],
-      writable: [],
+      writable: [...TEMPORARY_FOLDERS],
     },
     verification_tracker: {
       enabled: true,

@@ -43,7 +43,11 @@ describe("harness.json of a repository", () => {
       { path_sandbox: { readable: [...DEFAULT_SETTINGS.middleware.path_sandbox.readable, "/"] } },
       "readable: /",
     ],
-    ["opens folders to write", { path_sandbox: { writable: ["/"] } }, "writable: /"],
+    [
+      "opens folders to write",
+      { path_sandbox: { writable: [...DEFAULT_SETTINGS.middleware.path_sandbox.writable, "/"] } },
+      "writable: /",
+    ],
     ["raises a threshold", { loop_detection: { edit_threshold: 999 } }, "edit_threshold: 999"],
     ["gives up sooner", { pre_completion_checklist: { max_refusals: 0 } }, "max_refusals: 0"],
     ["never gives up", { pre_completion_checklist: { max_refusals: 99 } }, "max_refusals: 99"],
@@ -113,7 +117,10 @@ describe("harness.json of a repository", () => {
         expect(result.file_protection.protected_patterns).toEqual(
           expect.arrayContaining([...DEFAULT_SETTINGS.middleware.file_protection.protected_patterns]),
         );
-        expect(result.path_sandbox).toMatchObject({ enabled: true, writable: [] });
+        expect(result.path_sandbox.enabled).toBe(true);
+        expect(DEFAULT_SETTINGS.middleware.path_sandbox.writable).toEqual(
+          expect.arrayContaining([...result.path_sandbox.writable]),
+        );
         expect(DEFAULT_SETTINGS.middleware.path_sandbox.readable).toEqual(
           expect.arrayContaining([...result.path_sandbox.readable]),
         );

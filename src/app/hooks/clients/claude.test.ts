@@ -81,6 +81,7 @@ describe("done means tested", () => {
 
   it("refuses after an edit, also the second time, and lets go after a green run", () => {
     using bench = openBench();
+    mkdirSync(join(bench.root, "tests"));
     edit(bench);
     expect(send(bench, stop)).toContain("block");
     expect(send(bench, { ...stop, stop_hook_active: true })).toContain("block");
@@ -93,6 +94,24 @@ describe("done means tested", () => {
     expect(send(bench, stop)).toContain("have not passed");
     run(bench, "pytest -q", "3 passed in 0.1s");
     expect(send(bench, stop)).toBe("");
+  });
+
+  it("refuses once where the repository shows no tests", () => {
+    using bench = openBench();
+    edit(bench);
+    expect(send(bench, stop)).toContain("block");
+    expect(send(bench, { ...stop, stop_hook_active: true })).toContain("systemMessage");
+  });
+
+  it("waits for a command in the background, but not for a server", () => {
+    using bench = openBench();
+    edit(bench);
+    const waiting = (command: string) => ({
+      ...stop,
+      background_tasks: [{ id: "b1", type: "shell", command }],
+    });
+    expect(send(bench, waiting("make test"))).toBe("");
+    expect(send(bench, waiting("npm run dev"))).toContain("block");
   });
 
   it("does not take the start of a background run for a green one", () => {

@@ -84,7 +84,11 @@ function lifeOf(payload: Json, place: EventPlace): GuardEvent | null {
   // The fork that writes the summary of a compaction has no type, and nothing to finish.
   if (payload.hook_event_name === "SubagentStop" && payload.agent_type === "") return null;
   const { background_tasks } = payload;
-  return { ...event, background: Array.isArray(background_tasks) ? background_tasks.length : 0 };
+  const tasks = Array.isArray(background_tasks) ? background_tasks : [];
+  const background_commands = tasks.flatMap((task) =>
+    isRecord(task) && typeof task.command === "string" ? [task.command] : [],
+  );
+  return { ...event, background: tasks.length, background_commands };
 }
 
 function toolEventOf(payload: Json, place: EventPlace): GuardEvent | null {

@@ -6,6 +6,7 @@ const POISONED =
 
 const HARMLESS: readonly (readonly [RegExp, RegExp])[] = [
   [/^(?:GIT_PAGER|PAGER|MANPAGER|GIT_EDITOR|EDITOR|VISUAL|GIT_SEQUENCE_EDITOR)$/, /^(?:cat|true|:|)$/],
+  [/^GIT_SEQUENCE_EDITOR$/, /^sed -i(?:\.bak)? (?:-e )?(['"]?)[\d,$]*s\/\^?[a-z]+\/[a-z]+\/g?\1$/],
   [/^GIT_(?:AUTHOR|COMMITTER)_(?:NAME|EMAIL|DATE)$/, /^/],
   [/^GIT_(?:TERMINAL_PROMPT|OPTIONAL_LOCKS|MERGE_AUTOEDIT)$/, /^(?:0|1|no|yes)$/],
   [

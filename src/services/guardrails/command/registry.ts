@@ -1,5 +1,9 @@
 import { checkers } from "./programs/checkers.ts";
+import { clouds } from "./programs/clouds.ts";
+import { clusters } from "./programs/clusters.ts";
 import { compilers } from "./programs/compilers.ts";
+import { containers } from "./programs/containers.ts";
+import { databases } from "./programs/databases.ts";
 import { deniedPrograms } from "./programs/denied.ts";
 import { filePrograms } from "./programs/files.ts";
 import { findPrograms } from "./programs/find.ts";
@@ -8,6 +12,7 @@ import { githubPrograms } from "./programs/github.ts";
 import { interpreters } from "./programs/interpreters.ts";
 import { networkPrograms } from "./programs/network.ts";
 import { packageManagers } from "./programs/packages.ts";
+import { processes } from "./programs/processes.ts";
 import { readers } from "./programs/readers.ts";
 import { services } from "./programs/services.ts";
 import { shellPrograms } from "./programs/shells.ts";
@@ -21,6 +26,11 @@ const PROGRAMS = new Map<string, ProgramJudge>(
     compilers,
     packageManagers,
     services,
+    clouds,
+    clusters,
+    containers,
+    databases,
+    processes,
     githubPrograms,
     interpreters,
     networkPrograms,

@@ -1,14 +1,27 @@
+import { resolve } from "node:path";
 import { judgeVariable } from "./environment.ts";
-import { type Call, changes, type Finding, type Intent, type Touch } from "./survey.ts";
+import {
+  authors,
+  type Call,
+  changes,
+  type Finding,
+  type Intent,
+  type Surroundings,
+  type Touch,
+} from "./survey.ts";
 import type { Word } from "./tree.ts";
 import { assign, expandWord, type Field, plainField, type Scope, textsOf } from "./values.ts";
 
 export interface ShellOptions {
   readonly root: string;
   readonly cwd: string;
+  readonly surroundings: Surroundings;
   /** The folder that `path` names from `cwd`, or null where it is none or may not be entered. */
   readonly enter: (cwd: string, path: string) => { readonly path: string; readonly exists: boolean } | null;
 }
+
+/** Files of a container whose content nobody should print. */
+const PRIVATE = /\.env|secret|credential|token|\.ssh|\.aws|\.pem$|\.key$|\/environ$|shadow/i;
 
 /** What a shell would know at one point of a walk, the folders it may stand in included, and what was found so far. */
 export class ShellState {
@@ -16,6 +29,10 @@ export class ShellState {
   readonly touches: Touch[] = [];
   readonly calls: Call[] = [];
   readonly variables = new Map<string, readonly Field[] | null>();
+  /** Texts this command wrote into files, by the path as it was named. */
+  readonly written = new Map<string, Field>();
+  /** Inside a container, whose file system is another one. */
+  contained = false;
   cwds: readonly string[];
   /** Counted, so that a loop knows whether a round changed anything. */
   assignments = 0;
@@ -64,13 +81,44 @@ export class ShellState {
   }
 
   touch(intent: Intent, field: Field, program: string, hidden: boolean): undefined {
+    if (this.contained && field.text.startsWith("/")) {
+      if (PRIVATE.test(field.text)) this.ask("secrets", `${program} would read a secret of a container`);
+      if (changes(intent)) this.ask("container", `${program} would change files in a container`);
+      return;
+    }
+    if (
+      program !== "ln" &&
+      this.touches.some((touch) => touch.program === "ln" && isBelow(touch.field, field))
+    )
+      this.ask("link", `${program} would go through a link that this command makes`);
+    if (changes(intent) && program !== "chmod") this.written.delete(this.key(field));
     this.touches.push({ field, intent, cwds: this.cwds, program });
     if (hidden && changes(intent))
       this.deny("hidden_effect", `${program} would change files from inside a substitution`);
   }
 
-  ask(rule: string, reason: string): undefined {
-    this.findings.push({ effect: "ask", rule, reason });
+  /** Stands for a path together with the folders it may start from. */
+  key(field: Field): string {
+    return this.cwds.map((cwd) => resolve(cwd, field.text)).join("\n");
+  }
+
+  /** How many files were written so far. */
+  writes(): number {
+    return this.touches.filter((touch) => changes(touch.intent)).length;
+  }
+
+  /** Whether this command has written the file before. */
+  wrote(path: string): boolean {
+    return this.touches.some(
+      (touch) =>
+        authors(touch) &&
+        !touch.field.glob &&
+        touch.cwds.some((cwd) => textsOf(touch.field)?.some((text) => resolve(cwd, text) === path)),
+    );
+  }
+
+  ask(rule: string, reason: string, discards?: readonly Field[]): undefined {
+    this.findings.push({ effect: "ask", rule, reason, ...(discards && { discards }) });
   }
 
   deny(rule: string, reason: string): undefined {
@@ -84,4 +132,8 @@ export class ShellState {
 
 export function union(left: readonly string[], right: readonly string[]): readonly string[] {
   return [...new Set([...left, ...right])];
+}
+
+function isBelow(link: Field, field: Field): boolean {
+  return field.text === link.text || field.text.startsWith(`${link.text}/`);
 }

@@ -11,6 +11,8 @@ export interface Field {
   readonly glob: boolean;
   /** What a text with holes can only be, where that is known (loop variables, assignments). */
   readonly candidates: readonly string[] | null;
+  /** The words of the one command whose output the whole text is: `$(lsof -ti:3000)`. */
+  readonly source?: readonly string[];
 }
 
 /** Values a variable may have at this point; null where nobody can say. */
@@ -103,14 +105,29 @@ function atoms(part: Part, scope: Scope): Atom[] {
 
 /** `$(pwd)` and `$(git rev-parse --show-toplevel)` say the same thing every time. */
 function knownOutput(script: Script, scope: Scope): string | null {
+  const words = wordsOf(script);
+  if (words === null) return null;
+  if (words.join(" ") === "pwd") return scope.cwd;
+  if (words.join(" ") === "git rev-parse --show-toplevel") return scope.root;
+  return words[0] === "mktemp" ? temporaryName(words.slice(1)) : null;
+}
+
+/** The words of a script that is one simple command without redirections. */
+function wordsOf(script: Script): readonly string[] | null {
   const [item, ...more] = script.items;
   if (!item || more.length > 0 || item.command.type !== "simple" || item.command.redirects.length > 0)
     return null;
-  const words = item.command.words.map((word) =>
+  return item.command.words.map((word) =>
     word.parts.map((part) => (part.type === "text" ? part.text : HOLE)).join(""),
   );
-  if (words.join(" ") === "pwd") return scope.cwd;
-  return words.join(" ") === "git rev-parse --show-toplevel" ? scope.root : null;
+}
+
+/** `mktemp` makes a new name: below the temporary folder, or where its template says. */
+function temporaryName(args: readonly string[]): string | null {
+  if (args.some((arg) => arg.includes(HOLE) || /^(?:-p|--tmpdir)/.test(arg))) return null;
+  const template = args.find((arg) => !arg.startsWith("-"));
+  if (template === undefined) return "/tmp/tmp.XXXXXXXXXX";
+  return args.includes("-t") && !template.includes("/") ? `/tmp/${template}` : template;
 }
 
 function parameterValue(name: string, scope: Scope): string | null {
@@ -118,6 +135,7 @@ function parameterValue(name: string, scope: Scope): string | null {
   if (assigned !== undefined) return assigned?.length === 1 ? (assigned[0]?.text ?? null) : null;
   if (name === "PWD") return scope.cwd;
   if (name === "HOME") return "~";
+  if (name === "TMPDIR") return "/tmp";
   if (name === "!") return "%1";
   return DIGITS.has(name) ? "0" : null;
 }
@@ -184,7 +202,13 @@ function toField(field: readonly Atom[], word: Word, scope: Scope): Field {
   const glob =
     field.some((atom) => !atom.quoted && /[*?[]/.test(atom.text)) ||
     word.parts.some((part) => possible(part, scope)[0]?.glob);
-  return { text, glob, candidates: null };
+  const source = text === HOLE ? sourceOf(word) : null;
+  return { text, glob, candidates: null, ...(source && { source }) };
+}
+
+function sourceOf(word: Word): readonly string[] | null {
+  const [part, ...more] = word.parts;
+  return part?.type === "substitution" && more.length === 0 ? wordsOf(part.script) : null;
 }
 
 /** Adds a value to those a variable may have. Values pile up: a branch that was not taken keeps the old one. */

@@ -1,8 +1,21 @@
+import { resolve } from "node:path";
+import { judgeDestructive } from "./destructive.ts";
+import { listedNames } from "./listed-names.ts";
+import { assignsItself, parameterDanger } from "./parameters.ts";
 import { parseCommand } from "./parse.ts";
+import {
+  hidesSubstitution,
+  isOwnScript,
+  isPlainCopy,
+  isPlainSetting,
+  isShellScript,
+  SYSTEM_PROGRAM,
+  splitGroups,
+} from "./recognize.ts";
 import { type ShellOptions, ShellState, union } from "./shell-state.ts";
 import type { Call, ProgramJudge, Report, Survey } from "./survey.ts";
 import type { Assignment, Command, ListItem, Part, Redirect, Script, Word } from "./tree.ts";
-import { assign, expandText, expandWord, type Field, HOLE, plainField } from "./values.ts";
+import { assign, expandText, expandWord, type Field, HOLE, plainField, textsOf } from "./values.ts";
 
 export interface WalkOptions extends ShellOptions {
   readonly judgeOf: (name: string) => ProgramJudge;
@@ -14,13 +27,19 @@ interface Place {
   readonly decisive: boolean;
   readonly outputSeen: boolean;
   readonly input: Call["input"];
+  readonly pipedTo: readonly Field[];
 }
 
 const MAX_NESTING = 48;
 const MAX_VISITS = 500;
 const MAX_FOLDERS = 16;
-const TOP: Place = { hidden: false, decisive: true, outputSeen: true, input: { kind: "none" } };
-const SYSTEM_PROGRAM = /^\/(?:usr\/(?:local\/)?)?s?bin\/[\w.+-]+$/;
+const TOP: Place = {
+  hidden: false,
+  decisive: true,
+  outputSeen: true,
+  input: { kind: "none" },
+  pipedTo: [],
+};
 const ALWAYS_WRITABLE = /^\/dev\/(?:null|stdout|stderr|tty|fd\/[0-9]+)$/;
 
 /** Visits every command of a text, however deep it is hidden, and lets the program judges speak. */
@@ -75,23 +94,81 @@ class Walker {
     const body = this.functions.get(program.text);
     if (body) return this.callFunction(program.text, body, place);
     if (program.text.includes("/") && !SYSTEM_PROGRAM.test(program.text)) {
+      if (this.startWritten(program, place)) return;
       this.shell.touch("execute", program, program.text, place.hidden);
     }
     const name = program.text.slice(program.text.lastIndexOf("/") + 1);
     const call: Call = { name, args: rest, cwds: this.shell.cwds, ...place };
     this.shell.calls.push(call);
     const judge = this.options.judgeOf(isOwnScript(program.text) ? program.text : name);
-    this.deeper(() => judge(call, this.report(call, place)));
+    this.deeper(() => {
+      judgeDestructive(call, this.report(call, place));
+      judge(call, this.report(call, place));
+    });
+  }
+
+  /**
+   * A script of the session's own making is a question, and a shell script is read: what it does counts as if
+   * it had been typed. True where this command wrote it, so that nothing of it is unknown.
+   */
+  private startWritten(field: Field, place: Place): boolean {
+    const typed = this.shell.written.get(this.shell.key(field));
+    if (typed && isShellScript(field.text, typed.text)) {
+      this.text(typed, place);
+      return true;
+    }
+    const paths = (textsOf(field) ?? []).flatMap((text) => this.shell.cwds.map((cwd) => resolve(cwd, text)));
+    const written = paths.filter((path) => this.options.surroundings.wrote(path) || this.shell.wrote(path));
+    for (const path of written) {
+      this.shell.ask(
+        "written_script",
+        `${field.text} was written in this session; somebody should read it before it runs`,
+      );
+      const text = this.options.surroundings.text(path);
+      if (text !== null && isShellScript(path, text)) this.readScript(text, place);
+    }
+    return false;
+  }
+
+  /** Arguments and input of a script are not known, so only what it certainly does is kept. */
+  private readScript(text: string, place: Place): undefined {
+    const { findings, touches, calls } = this.shell;
+    const before = [findings.length, touches.length, calls.length] as const;
+    const { cwds } = this.shell;
+    this.text(plainField(text), place);
+    this.shell.cwds = cwds;
+    const certain = findings
+      .splice(before[0])
+      .filter((finding) => !/^(?:unknown|unparsable|too_|unbound)/.test(finding.rule));
+    findings.push(...certain);
+    touches.push(...touches.splice(before[1]).filter((touch) => textsOf(touch.field) !== null));
+    calls.splice(before[2]);
+  }
+
+  private contained(args: readonly Field[], place: Place): undefined {
+    const outside = this.shell.contained;
+    this.shell.contained = true;
+    this.call(args, place);
+    this.shell.contained = outside;
   }
 
   private report(call: Call, place: Place): Report {
     return {
       deny: (rule, reason) => this.shell.deny(rule, reason),
-      ask: (rule, reason) => this.shell.ask(rule, reason),
+      ask: (rule, reason, discards) => this.shell.ask(rule, reason, discards),
+      surroundings: this.options.surroundings,
+      earlier: this.shell.calls,
       touch: (intent, ...fields) => {
-        for (const field of fields) this.shell.touch(intent, field, call.name, place.hidden);
+        for (const field of fields) {
+          if (intent === "execute") this.startWritten(field, place);
+          this.shell.touch(intent, field, call.name, place.hidden);
+        }
       },
+      knows: (name) => this.options.isKnown(name),
       run: (args) => this.call(args, place),
+      destructive: (name, args) => judgeDestructive({ ...call, name, args }, this.report(call, place)),
+      runContained: (args) => this.contained(args, place),
+      written: (path) => this.shell.written.get(this.shell.key(path)) ?? null,
       runText: (text) => this.text(text, place),
       environment: (name, value) => this.shell.environment(name, value),
       changeFolder: (field) => this.shell.changeFolder(field),
@@ -173,8 +250,10 @@ class Walker {
   private loop(bodies: readonly Script[], place: Place): undefined {
     const before = this.shell.cwds;
     const { assignments } = this.shell;
+    const writes = this.shell.writes();
     for (const body of bodies) this.branch(body, place);
-    if (this.shell.assignments !== assignments) for (const body of bodies) this.branch(body, place);
+    if (this.shell.assignments !== assignments || this.shell.writes() !== writes)
+      for (const body of bodies) this.branch(body, place);
     if (this.shell.cwds.some((cwd) => !before.includes(cwd)))
       this.shell.deny("unknown_folder", "changes the folder in every round of a loop");
   }
@@ -187,17 +266,26 @@ class Walker {
 
   private pipeline(commands: readonly Command[], place: Place): undefined {
     const before = this.shell.cwds;
+    let names: readonly Field[] | null = null;
     for (const [index, command] of commands.entries()) {
       const last = index === commands.length - 1;
-      const input: Call["input"] = index > 0 ? { kind: "pipe" } : place.input;
+      const input: Call["input"] =
+        index > 0 ? { kind: "pipe", names, from: this.fieldsOf(commands[index - 1]) } : place.input;
+      names = listedNames(this.fieldsOf(command), names);
       this.command(command, {
         ...place,
         input,
+        pipedTo: last ? place.pipedTo : this.fieldsOf(commands[index + 1]),
         decisive: place.decisive && last,
         outputSeen: place.outputSeen && last,
       });
     }
     this.shell.cwds = before;
+  }
+
+  private fieldsOf(command: Command | undefined): readonly Field[] {
+    if (command?.type !== "simple") return [];
+    return command.words.flatMap((word) => expandWord(word, this.shell.scope()));
   }
 
   private defineFunction(name: string, body: Command, place: Place): undefined {
@@ -233,16 +321,27 @@ class Walker {
   ): undefined {
     for (const assignment of assignments) this.assignment(assignment);
     for (const word of words) this.parts(word.parts);
-    this.redirects(redirects, place);
     const fields = words.flatMap((word) => expandWord(word, this.shell.scope()));
+    this.redirects(redirects, place, isPlainSetting(fields) ? "extend" : "write");
     const known = redirects.find((redirect) => redirect.body !== null || redirect.operator === "<<<");
     const input: Call["input"] = known
       ? { kind: "text", text: expandText(known.body ?? known.target, this.shell.scope()) }
       : redirects.some((redirect) => redirect.operator === "<")
         ? { kind: "file" }
         : place.input;
+    if (isPlainCopy(fields) && known?.body)
+      this.remember(redirects, expandText(known.body, this.shell.scope()));
     const redirected = redirects.some((redirect) => /^(?:>|>>|>\||&>|&>>)$/.test(redirect.operator));
     this.call(fields, { ...place, input, outputSeen: place.outputSeen && !redirected });
+  }
+
+  /** `cat > file <<EOF`: what is in the file is known until something else is written there. */
+  private remember(redirects: readonly Redirect[], text: Field): undefined {
+    for (const { operator, target } of redirects) {
+      if (operator !== ">") continue;
+      const [field] = expandWord(target, this.shell.scope());
+      if (field && !field.text.includes(HOLE)) this.shell.written.set(this.shell.key(field), text);
+    }
   }
 
   private assignment(assignment: Assignment): undefined {
@@ -263,7 +362,11 @@ class Walker {
     if (!known || value.text.includes(HOLE)) this.shell.variables.set(assignment.name, null);
   }
 
-  private redirects(redirects: readonly Redirect[], place: Place): undefined {
+  private redirects(
+    redirects: readonly Redirect[],
+    place: Place,
+    appending: "extend" | "write" = "write",
+  ): undefined {
     for (const { operator, target, body } of redirects) {
       this.parts(target.parts);
       if (body) this.parts(body.parts);
@@ -277,7 +380,7 @@ class Walker {
       if (operator === "<>" || operator === ">|")
         this.shell.ask("unusual_redirection", `${operator} writes past the usual protections`);
       this.shell.touch(
-        operator === "<" || operator === "<&" ? "read" : "write",
+        operator === "<" || operator === "<&" ? "read" : operator === ">>" ? appending : "write",
         field,
         `redirection ${operator}`,
         place.hidden,
@@ -294,31 +397,15 @@ class Walker {
       if (part.name === "IFS") this.shell.deny("obfuscated", "uses IFS in place of blanks");
       if (!part.operation) continue;
       this.parts(part.operation.parts);
-      const first = part.operation.parts[0];
-      const second = part.operation.parts[1];
-      if (
-        first?.type === "text" &&
-        first.text === ":" &&
-        second?.type === "text" &&
-        /^[\d-]/.test(second.text) &&
-        /^(?:PATH|HOME|PWD|OLDPWD|SHELL|TERM|BASH\w*|LS_COLORS|LANG)$/.test(part.name)
-      ) {
-        this.shell.deny("obfuscated", `cuts letters out of ${part.name}`);
-      }
-      const assigns =
-        first?.type === "text" &&
-        (first.text === "=" || (first.text === ":" && second?.type === "text" && second.text === "="));
-      if (assigns) this.shell.variables.set(part.name, null);
-      if (first?.type === "text" && first.text.startsWith("@"))
-        this.shell.deny("hidden_substitution", "a parameter expansion that evaluates its value");
+      const danger = parameterDanger(part);
+      if (danger) this.shell.deny(danger.rule, danger.reason);
+      if (assignsItself(part)) this.shell.variables.set(part.name, null);
     }
   }
 
   private substitution(script: Script): undefined {
     const before = this.shell.cwds;
-    this.deeper(() =>
-      this.script(script, { hidden: true, decisive: false, outputSeen: false, input: { kind: "none" } }),
-    );
+    this.deeper(() => this.script(script, { ...TOP, hidden: true, decisive: false, outputSeen: false }));
     this.shell.cwds = before;
   }
 
@@ -328,24 +415,4 @@ class Walker {
     work();
     this.nesting -= 1;
   }
-}
-
-function splitGroups(items: readonly ListItem[]): ListItem[][] {
-  const groups: ListItem[][] = [[]];
-  for (const item of items) {
-    groups.at(-1)?.push(item);
-    if (item.operator === ";" || item.operator === "&") groups.push([]);
-  }
-  return groups.filter((group) => group.length > 0);
-}
-
-/** A program named by a path of the repository, not by a name that is looked up. */
-function isOwnScript(program: string): boolean {
-  return program.includes("/") && !SYSTEM_PROGRAM.test(program);
-}
-
-/** `'a[$(…)]'`: quoted, so no substitution yet, but one as soon as the shell reads it as a number. */
-function hidesSubstitution(parts: readonly Part[]): boolean {
-  const text = parts.map((part) => (part.type === "text" ? part.text : "")).join("");
-  return /\[[^\]]*(?:\$\(|`)/.test(text);
 }

@@ -1,4 +1,6 @@
+import { resolve } from "node:path";
 import { changes, type Finding } from "../command/survey.ts";
+import type { Field } from "../command/values.ts";
 import type { Guard, GuardAnswer, GuardInput } from "../guard.ts";
 import { inspectCommand, ruleSubjects } from "../inspect.ts";
 import { ruleHits } from "../rules.ts";
@@ -135,6 +137,7 @@ function findings(input: GuardInput<"before_tool">): readonly Finding[] {
   if (!survey) return [];
   const unknown = input.settings.middleware.command_policy.unknown_programs;
   const judged = survey.findings.flatMap((finding): Finding[] => {
+    if (finding.discards && isOwnWork(finding.discards, input)) return [];
     if (finding.rule !== "unknown_program" || finding.effect === "deny") return [finding];
     return unknown === "allow" ? [] : [{ ...finding, effect: unknown }];
   });
@@ -165,4 +168,12 @@ function vectorFindings(argv: readonly string[], writes: boolean): Finding[] {
         },
       ]
     : [];
+}
+
+/** What the agent wrote itself it may throw away. */
+function isOwnWork(discards: readonly Field[], { event, files }: GuardInput<"before_tool">): boolean {
+  return (
+    discards.length > 0 &&
+    discards.every((field) => !field.glob && files.wrote?.(resolve(event.cwd, field.text)) === true)
+  );
 }

@@ -3,17 +3,21 @@ import { changes, type Survey, type Touch } from "../command/survey.ts";
 import { textsOf } from "../command/values.ts";
 import type { Guard, GuardAnswer, GuardInput } from "../guard.ts";
 import { inspectCommand } from "../inspect.ts";
-import { within } from "../paths/judge.ts";
 import { expandsTo } from "../paths/patterns.ts";
+import { isClientNote } from "../paths/places.ts";
 import {
   type Protection,
   protectedByGlob,
   protectedFromReading,
   protectedFromWriting,
 } from "../paths/protected.ts";
+import { within } from "../paths/within.ts";
 
 /** Folders that builds make again: removing one whole is ordinary, writing into it is not. */
 const REMADE = /(?:^|\/)(?:node_modules(?:\/\.(?:cache|vite))?|\.venv|venv)$/;
+
+/** Files of settings that developers add lines to; those of a running service are not among them. */
+const SETTINGS_FILE = /(?:^|\/)\.env(?:\.(?:local|development|test))?$/;
 
 export const fileProtection: Guard = {
   meta: {
@@ -85,7 +89,11 @@ export const fileProtection: Guard = {
     if (survey)
       return first(survey.touches, (touch) => judgeTouch(touch, input)) ?? judgeMentions(survey, input);
     const paths = "paths" in tool ? (tool.paths ?? []) : [];
-    return first(paths, (path) => judge(path, input.event.cwd, tool.kind !== "read", false, input));
+    return first(paths, (path) =>
+      isClientNote(path, input.event.cwd, input.files)
+        ? null
+        : judge(path, input.event.cwd, tool.kind !== "read", false, input),
+    );
   },
 };
 
@@ -95,6 +103,8 @@ function judgeTouch(touch: Touch, input: GuardInput<"before_tool">): GuardAnswer
     first(textsOf(touch.field) ?? [], (text) => {
       if (touch.intent === "remove_tree" && REMADE.test(text.replace(/\/+$/, ""))) return null;
       if (touch.intent === "execute" || touch.intent === "look") return null;
+      if (touch.intent === "extend" && SETTINGS_FILE.test(text)) return null;
+      if (touch.intent !== "remove_tree" && isClientNote(text, cwd, input.files)) return null;
       return judge(text.replace(/(?<=.)\/+$/, ""), cwd, writing, touch.field.glob, input);
     }),
   );

@@ -1,13 +1,17 @@
-import { changes, type Touch } from "../command/survey.ts";
+import { changes, type Intent, type Touch } from "../command/survey.ts";
 import { HOLE, textsOf } from "../command/values.ts";
+import type { FileView } from "../files.ts";
 import type { Guard, GuardAnswer, GuardInput } from "../guard.ts";
 import { inspectCommand } from "../inspect.ts";
 import { judgePath } from "../paths/judge.ts";
 import { expandsTo } from "../paths/patterns.ts";
+import { isClientNote } from "../paths/places.ts";
 
-/** Folders that builds make again. Removing any other tree is a question. */
+const MOST_TRACKED = 500;
+
+/** Folders and lock files that tools make again. Removing any other tree is a question. */
 const REMADE =
-  /(?:^|\/)(?:node_modules|dist|build|out|target|coverage|\.coverage|htmlcov|tmp|temp|\.tmp|\.cache|\.next|\.nuxt|\.turbo|\.parcel-cache|\.pytest_cache|\.mypy_cache|\.ruff_cache|__pycache__|\.tox|\.nox|\.nyc_output|\.vite|\.svelte-kit|\.angular|bin|obj|site|public\/build|storybook-static|logs?|reports?|test-results|playwright-report|\.eggs|[\w.-]+\.egg-info|\.venv|venv)$/;
+  /(?:^|\/)(?:node_modules|dist|build|out|target|coverage|\.coverage|htmlcov|tmp|temp|\.tmp|\.cache|\.next|\.nuxt|\.turbo|\.parcel-cache|\.pytest_cache|\.mypy_cache|\.ruff_cache|__pycache__|\.tox|\.nox|\.nyc_output|\.vite|\.svelte-kit|\.angular|bin|obj|site|public\/build|storybook-static|logs?|reports?|test-results|playwright-report|\.eggs|[\w.-]+\.egg-info|\.venv|venv|package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|poetry\.lock|uv\.lock|Pipfile\.lock|Cargo\.lock|Gemfile\.lock|composer\.lock|go\.sum|\.gradle|\.terraform|\.dart_tool|Pods|DerivedData|_build|deps|\.serverless|\.parcel|\.output|\.docusaurus)$/;
 
 export const pathSandbox: Guard = {
   meta: {
@@ -30,7 +34,7 @@ export const pathSandbox: Guard = {
       },
       {
         title: "a redirection out of the repository",
-        event: { event: "before_tool", tool: { kind: "shell", name: "Bash", command: "echo x > /tmp/x" } },
+        event: { event: "before_tool", tool: { kind: "shell", name: "Bash", command: "echo x > /srv/x" } },
         effect: "deny",
       },
       {
@@ -74,6 +78,7 @@ export const pathSandbox: Guard = {
         null,
       );
     for (const path of "paths" in tool ? (tool.paths ?? []) : []) {
+      if (isClientNote(path, input.event.cwd, input.files)) continue;
       const verdict = judgePath(path, question(input, input.event.cwd, tool.kind !== "read"));
       if (verdict.status === "refused") return deny(verdict.rule, verdict.reason);
     }
@@ -103,13 +108,7 @@ function unknownTarget(touch: Touch, writing: boolean): GuardAnswer | null {
       `${touch.program} would ${touch.intent.replace("_", " a ")} something that is only known when it runs: ${shown}`,
     );
   if (/\0[^/\0]+\0/.test(touch.field.text)) {
-    return {
-      decision: {
-        effect: "ask",
-        rule: "obfuscated",
-        reason: `${touch.program} reads a path that is put together from pieces: ${shown}`,
-      },
-    };
+    return ask("obfuscated", `${touch.program} reads a path that is put together from pieces: ${shown}`);
   }
   return null;
 }
@@ -124,6 +123,7 @@ function judgeOne(
   if (touch.intent === "execute" && /^(?:-|\/dev\/.*|\/proc\/.*)$/.test(text))
     return deny("unknown_text", `${touch.program} would run what it reads from its input`);
   if (text === "-" || (text === "" && !writing)) return null;
+  if (isNoted(touch.intent) && isClientNote(text, cwd, input.files)) return null;
   const changing = changes(touch.intent);
   const named = touch.field.glob ? fixedPart(text) : text;
   if (
@@ -137,26 +137,73 @@ function judgeOne(
   );
   if (verdict.status === "refused") return deny(verdict.rule, `${touch.program}: ${verdict.reason}`);
   if (verdict.status === "elsewhere")
-    return writing && !isWritable(verdict.path, input)
-      ? deny("outside", `${touch.program}: ${text} is outside the repository`)
-      : null;
-  if (touch.intent === "remove_tree") return judgeTree(text, verdict.path, touch);
+    return writing ? judgeElsewhere(text, verdict.path, touch, input) : null;
+  if (touch.intent === "remove_tree") return judgeTree(text, verdict.path, touch, input);
   if (touch.intent === "remove" && touch.field.glob && /^(?:\.?\/?)?\*+$/.test(text))
     return deny("destructive", `${touch.program} would remove everything here`);
   return null;
 }
 
-function judgeTree(text: string, path: string, touch: Touch): GuardAnswer | null {
+/** A folder outside that may be written: a scratch file is ordinary, a program from there or an empty folder is not. */
+function judgeElsewhere(
+  text: string,
+  path: string,
+  touch: Touch,
+  input: GuardInput<"before_tool">,
+): GuardAnswer | null {
+  if (!isWritable(path, input)) return deny("outside", `${touch.program}: ${text} is outside the repository`);
+  if (touch.intent === "execute")
+    return ask("outside_script", `${touch.program} would run ${text}, which is not part of the repository`);
+  const { writable } = input.settings.middleware.path_sandbox;
+  const everything = touch.field.glob
+    ? /^[*?.]*$/.test(text.slice(text.lastIndexOf("/") + 1)) && isOneOf(writable, path)
+    : isOneOf(writable, path);
+  return everything && /^remove/.test(touch.intent)
+    ? deny("destructive", `${touch.program} would remove everything in ${path}`)
+    : null;
+}
+
+function isOneOf(folders: readonly string[], path: string): boolean {
+  return folders.some((folder) => folder.replace(/\/$/, "") === path.replace(/\/$/, ""));
+}
+
+/** Notes are read, written and tidied up; they are never programs. */
+function isNoted(intent: Intent): boolean {
+  return intent !== "execute" && intent !== "remove_tree";
+}
+
+/** A folder inside another one, every file of which is in git's index, so git can bring it back. An index too large to read is a question. */
+function isTracked(path: string, { event, files }: GuardInput<"before_tool">): boolean {
+  const index = files.text(`${event.root}/.git/index`);
+  if (index === null || !path.includes("/") || path.includes("*")) return false;
+  const names = filesBelow(path, event.root, files);
+  return names !== null && names.length > 0 && names.every((name) => index.includes(`${name}\0`));
+}
+
+function filesBelow(folder: string, root: string, files: FileView): readonly string[] | null {
+  const found: string[] = [];
+  const open = [folder];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const name of files.list(`${root}/${next}`)) {
+      if (found.length + open.length > MOST_TRACKED) return null;
+      if (name.endsWith("/")) open.push(`${next}/${name.slice(0, -1)}`);
+      else found.push(`${next}/${name}`);
+    }
+  }
+  return found;
+}
+
+function judgeTree(
+  text: string,
+  path: string,
+  touch: Touch,
+  input: GuardInput<"before_tool">,
+): GuardAnswer | null {
   if (path === "" || /^(?:\.?\/?)?\*/.test(text))
     return deny("destructive", `${touch.program} would remove the repository: ${text}`);
   if (REMADE.test(path) || REMADE.test(path.split("/").slice(0, -1).join("/"))) return null;
-  return {
-    decision: {
-      effect: "ask",
-      rule: "destructive",
-      reason: `${touch.program} would remove the whole tree ${path}`,
-    },
-  };
+  if (input.files.stat(`${input.event.root}/${path}`)?.kind === "file" || isTracked(path, input)) return null;
+  return ask("destructive", `${touch.program} would remove the whole tree ${path}`);
 }
 
 /** The folders before the first wildcard: whatever it expands to lies in there. */
@@ -190,6 +237,10 @@ function question(input: GuardInput<"before_tool">, cwd: string, writing: boolea
 
 function isDenial(answer: GuardAnswer | null): boolean {
   return answer?.decision?.effect === "deny";
+}
+
+function ask(rule: string, reason: string): GuardAnswer {
+  return { decision: { effect: "ask", rule, reason } };
 }
 
 function deny(rule: string, reason: string): GuardAnswer {

@@ -1,6 +1,8 @@
 import { edit, green } from "../example-events.ts";
 import type { Guard, GuardInput } from "../guard.ts";
-import { currentTask, verificationCommands } from "../project-facts.ts";
+import { isWaiting } from "../harness/servers.ts";
+import type { HarnessState } from "../harness/state.ts";
+import { canBeTested, currentTask, verificationCommands } from "../project-facts.ts";
 import { budgetUse, isSpent } from "../spent-budget.ts";
 
 /** Refusals without any tool call in between: after that the brain has nothing left to try. */
@@ -18,16 +20,29 @@ export const preCompletionChecklist: Guard = {
       { title: "tested after the last edit", after: [edit, green], event: stop, effect: "allow" },
       { title: "nothing was changed", event: stop, effect: "allow" },
       {
-        title: "open tasks in the plan",
+        title: "open tasks in the plan after an edit",
+        after: [{ ...edit, tool: { ...edit.tool, paths: ["README.md"] } }],
         event: stop,
         files: { "IMPLEMENTATION_PLAN.md": "- [x] one\n- [ ] two\n" },
         effect: "deny",
+      },
+      {
+        title: "a plain question with an open plan",
+        event: stop,
+        files: { "IMPLEMENTATION_PLAN.md": "- [ ] two\n" },
+        effect: "allow",
       },
       {
         title: "a background command is still running",
         after: [edit],
         event: { ...stop, background: 1 },
         effect: "allow",
+      },
+      {
+        title: "a server in the background proves nothing",
+        after: [edit],
+        event: { ...stop, background: 1, background_commands: ["npm run dev"] },
+        effect: "deny",
       },
       {
         title: "a spent budget ends everything",
@@ -41,7 +56,7 @@ export const preCompletionChecklist: Guard = {
   onStop(input) {
     const { event, state, settings } = input;
     const { max_refusals } = settings.middleware.pre_completion_checklist;
-    if ((event.background ?? 0) > 0) return null;
+    if (isWaiting(event) || state.edited_since_stop === false) return null;
     const blockers = blockersOf(input);
     if (blockers.length === 0) return null;
     const text = blockers.map((blocker) => `- ${blocker}`).join("\n");
@@ -49,13 +64,14 @@ export const preCompletionChecklist: Guard = {
       return {
         notes: [{ kind: "warning", text: `Stopping because the budget is spent. Left open:\n${text}` }],
       };
-    if (state.refusals >= max_refusals || state.idle_refusals >= MAX_IDLE_REFUSALS)
+    const untestable = state.refusals > 0 && !hasTests(input);
+    if (untestable || state.refusals >= max_refusals || state.idle_refusals >= MAX_IDLE_REFUSALS)
       return { notes: [{ kind: "warning", text: `Stopping although the checklist is open:\n${text}` }] };
     return {
       decision: {
         effect: "deny",
         rule: "checklist",
-        reason: `Not done yet:\n${text}\nMend these, then stop.`,
+        reason: `Not done yet:\n${text}\nFix these, then stop.`,
       },
     };
   },
@@ -69,8 +85,9 @@ function blockersOf({ event, state, settings, files }: GuardInput<"stop">): stri
   const commands = verificationCommands(event.root, files);
   const how = commands.length === 0 ? "Run the tests." : `Run: ${commands.join("; ")}`;
   const tracked = settings.middleware.verification_tracker.enabled && state.unverified;
-  if (tracked && !tests_run && require_verification)
-    blockers.push(`Code was changed and no test run has been seen since. ${how}`);
+  if (tracked && !tests_run && require_verification) blockers.push(`${openTests(state)} ${how}`);
+  else if (tracked && state.partly_verified && require_verification)
+    blockers.push(`${openTests(state)} ${how}`);
   else if (tracked && tests_run && !tests_passed && require_tests_pass)
     blockers.push(`The tests have not passed since the last change. ${how}`);
   const plan = require_plan_check ? currentTask(event.root, files) : null;
@@ -79,4 +96,17 @@ function blockersOf({ event, state, settings, files }: GuardInput<"stop">): stri
       `${plan.remaining} task${plan.remaining === 1 ? " is" : "s are"} open in IMPLEMENTATION_PLAN.md. Next: ${plan.next}`,
     );
   return blockers;
+}
+
+/** Tests that somebody saw run, or that the repository shows. Without any, one refusal is enough. */
+function hasTests({ event, state, files }: GuardInput<"stop">): boolean {
+  return (
+    state.verification_status.tests_run || state.partly_verified === true || canBeTested(event.root, files)
+  );
+}
+
+function openTests({ partly_verified }: HarnessState): string {
+  return partly_verified
+    ? "Only part of the tests ran since the last change."
+    : "Code was changed and no test run has been seen since.";
 }

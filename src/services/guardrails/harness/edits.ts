@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { GuardedTool } from "../../../domain/entities/guard-event.ts";
-import { changes, type Survey } from "../command/survey.ts";
+import { authors, type Survey } from "../command/survey.ts";
 import { textsOf } from "../command/values.ts";
-import { within } from "../paths/judge.ts";
+import { within } from "../paths/within.ts";
 
 /** Repository paths that a call changed. A shell that ran `sed -i` edited as surely as the edit tool. */
 export function writtenPaths(
@@ -12,7 +12,7 @@ export function writtenPaths(
 ): readonly string[] {
   if (tool.kind === "write") return tool.paths.map((path) => repositoryPath(path, place.cwd, place.root));
   if (!survey) return [];
-  const touched = survey.touches.filter((touch) => changes(touch.intent) && touch.program !== "mkdir");
+  const touched = survey.touches.filter(authors);
   const paths = touched.flatMap((touch) =>
     (textsOf(touch.field) ?? []).map((text) => repositoryPath(text, touch.cwds[0] ?? place.cwd, place.root)),
   );

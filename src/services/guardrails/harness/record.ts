@@ -4,6 +4,7 @@ import { inspectCommand } from "../inspect.ts";
 import { currentTask } from "../project-facts.ts";
 import type { HarnessSettings } from "../settings.ts";
 import { writtenPaths } from "./edits.ts";
+import { isWaiting } from "./servers.ts";
 import { verificationOf } from "./verification.ts";
 
 /** One line of `trace-log.jsonl`. The state of a session is a fold over these lines. */
@@ -25,9 +26,15 @@ export interface TraceRecord {
   readonly failed?: readonly { readonly action: string; readonly error: string }[];
   readonly tests?: "passed" | "failed";
   readonly lint?: "passed" | "failed";
+  /** Some of the tests ran and passed. */
+  readonly part?: true;
+  /** The folder that the tests in `tests` belong to, where they are not all. */
+  readonly below?: string;
   readonly task?: string | null;
   readonly tasks?: { readonly completed: number; readonly remaining: number };
   readonly source?: string;
+  /** A stop that waits for something in the background: the work goes on afterwards. */
+  readonly waiting?: true;
   readonly tokens?: number;
   readonly cost_usd?: number;
   readonly rule?: string;
@@ -66,6 +73,7 @@ export function recordOf(event: GuardEvent, context: RecordContext): TraceRecord
     tool: null,
     result: null,
     ...(event.event === "start" ? { source: event.source } : {}),
+    ...(event.event === "stop" && isWaiting(event) ? { waiting: true as const } : {}),
     ...planOf(event, context),
   };
 }

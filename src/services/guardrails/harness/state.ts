@@ -23,8 +23,16 @@ export interface HarnessState {
   readonly last_compacted_at: string | null;
   /** Times each file was changed in the current task. */
   readonly edits: Readonly<Record<string, number>>;
+  /** Every file the session wrote, also in earlier tasks; absent in state that an older version saved. */
+  readonly written?: readonly string[];
+  /** Something was changed since a stop was last let through; absent in state that an older version saved. */
+  readonly edited_since_stop?: boolean;
   /** Code was changed and no test run has passed since. */
   readonly unverified: boolean;
+  /** The code that was changed since then. */
+  readonly unverified_paths?: readonly string[];
+  /** Some tests have passed since then, but not all were run. */
+  readonly partly_verified?: boolean;
   readonly failing_commands: Readonly<Record<string, number>>;
   readonly errors: Readonly<Record<string, number>>;
   /** The latest actions, oldest first. */
@@ -60,7 +68,11 @@ export const EMPTY_STATE: HarnessState = {
   context_injected: false,
   last_compacted_at: null,
   edits: {},
+  written: [],
+  edited_since_stop: false,
   unverified: false,
+  unverified_paths: [],
+  partly_verified: false,
   failing_commands: {},
   errors: {},
   recent: [],
@@ -80,6 +92,7 @@ export interface FoldOptions {
 }
 
 const MAX_RECENT = 40;
+const MAX_WRITTEN = 2000;
 
 /** The state after one more record. Pure; records of a denied call count as steps and nothing more. */
 export function advance(state: HarnessState, record: TraceRecord, options: FoldOptions): HarnessState {
@@ -142,6 +155,8 @@ function takeAction(state: HarnessState, record: TraceRecord): HarnessState {
   return {
     ...state,
     edits,
+    edited_since_stop: state.edited_since_stop === false ? (record.edits ?? []).length > 0 : true,
+    written: [...new Set([...(state.written ?? []), ...(record.edits ?? [])])].slice(-MAX_WRITTEN),
     recent: [...state.recent, outcome].slice(-MAX_RECENT),
     failing_commands:
       record.action === undefined
@@ -164,30 +179,65 @@ function takeAction(state: HarnessState, record: TraceRecord): HarnessState {
 }
 
 function takeVerification(state: HarnessState, record: TraceRecord, options: FoldOptions): HarnessState {
-  const edited = (record.edits ?? []).some(options.isCode) && record.tests === undefined;
-  let verification = state.verification_status;
-  let { unverified, tdd_phase } = state;
-  if (edited) {
-    verification = { ...verification, tests_passed: false, lint_passed: false };
-    unverified = true;
-    if (tdd_phase === "green") tdd_phase = "refactor";
-  }
-  if (record.tests) {
-    verification = {
-      ...verification,
+  const code = record.tests === undefined ? (record.edits ?? []).filter(options.isCode) : [];
+  const edited = code.length > 0 ? takeEdits(state, code) : state;
+  const tested = takeTests(edited, record);
+  if (!record.lint) return tested;
+  return {
+    ...tested,
+    verification_status: {
+      ...tested.verification_status,
+      lint_run: true,
+      lint_passed: record.lint === "passed",
+    },
+  };
+}
+
+function takeEdits(state: HarnessState, code: readonly string[]): HarnessState {
+  return {
+    ...state,
+    verification_status: { ...state.verification_status, tests_passed: false, lint_passed: false },
+    unverified: true,
+    unverified_paths: [...new Set([...(state.unverified_paths ?? []), ...code])].slice(-MAX_WRITTEN),
+    partly_verified: false,
+    tdd_phase: state.tdd_phase === "green" ? "refactor" : state.tdd_phase,
+  };
+}
+
+/** A green run speaks for all code, or for the folder it ran in; one of some tests speaks for nothing yet. */
+function takeTests(state: HarnessState, record: TraceRecord): HarnessState {
+  const { below } = record;
+  const missed =
+    below !== undefined && (state.unverified_paths ?? []).some((path) => !path.startsWith(`${below}/`));
+  if (record.part || (record.tests === "passed" && missed))
+    return { ...state, partly_verified: state.unverified };
+  if (!record.tests) return state;
+  const passed = record.tests === "passed";
+  return {
+    ...state,
+    verification_status: {
+      ...state.verification_status,
       tests_run: true,
-      tests_passed: record.tests === "passed",
-      last_verified_at: record.tests === "passed" ? record.timestamp : verification.last_verified_at,
-    };
-    unverified = record.tests === "failed";
-    tdd_phase = record.tests === "passed" ? "green" : "red";
-  }
-  if (record.lint) verification = { ...verification, lint_run: true, lint_passed: record.lint === "passed" };
-  return { ...state, verification_status: verification, unverified, tdd_phase };
+      tests_passed: passed,
+      last_verified_at: passed ? record.timestamp : state.verification_status.last_verified_at,
+    },
+    unverified: !passed,
+    unverified_paths: passed ? [] : (state.unverified_paths ?? []),
+    partly_verified: false,
+    tdd_phase: passed ? "green" : "red",
+  };
 }
 
 function takeStop(state: HarnessState, record: TraceRecord): HarnessState {
-  if (record.result !== "denied") return { ...state, refusals: 0, idle_refusals: 0 };
+  if (record.result !== "denied") {
+    const isEnd = record.waiting !== true && record.agent_id === undefined;
+    return {
+      ...state,
+      refusals: 0,
+      idle_refusals: 0,
+      ...(isEnd && { edited_since_stop: false }),
+    };
+  }
   return {
     ...state,
     iteration: state.iteration + 1,

@@ -86,6 +86,72 @@ const SUMMARIES: readonly (readonly [
     (match) => [number(match[1]) - number(match[2]), number(match[2])],
   ],
   [/^> Task \S*:test\s*$(?=[\s\S]*^BUILD SUCCESSFUL)/gm, () => [1, 0]],
+  // swift: "Executed 3 tests, with 0 failures", "Test run with 3 tests passed"; the same suite is told several times
+  [
+    /^\s*Executed (\d+) tests?, with (?:\d+ tests? skipped and )?(\d+) failures?/gm,
+    (match) => [number(match[1]) - number(match[2]), number(match[2])],
+  ],
+  [/Test run with (\d+) tests?(?: in \d+ suites?)? passed/g, (match) => [number(match[1]), 0]],
+  [
+    /Test run with \d+ tests?(?: in \d+ suites?)? failed .*?with (\d+) issues?/g,
+    (match) => [0, number(match[1])],
+  ],
+  // playwright: "  3 passed (4.5s)", "  1 failed"
+  [/^\s+(\d+) passed \([\d.]+m?s?(?:in)?\)/gm, (match) => [number(match[1]), 0]],
+  [/^\s+(\d+) (?:failed|flaky|interrupted)$/gm, (match) => [0, number(match[1])]],
+  // minitest and test-unit: "3 runs, 5 assertions, 0 failures, 0 errors"
+  [
+    /^(\d+) (?:runs|tests), \d+ assertions, (\d+) failures, (\d+) errors(?:, (\d+) (?:skips|pendings))?/gm,
+    (match) => [
+      number(match[1]) - number(match[2]) - number(match[3]) - number(match[4]),
+      number(match[2]) + number(match[3]),
+    ],
+  ],
+  // flutter and dart: "00:02 +3: All tests passed!", "00:02 +2 -1: Some tests failed."
+  [/\+(\d+)(?: ~\d+)?: All tests passed!/g, (match) => [number(match[1]), 0]],
+  [/\+(\d+)(?: ~\d+)? -(\d+): Some tests failed/g, (match) => [number(match[1]), number(match[2])]],
+  // sbt: "Passed: Total 3, Failed 0, Errors 0, Passed 3"
+  [
+    /(?:Passed|Failed): Total \d+, Failed (\d+), Errors (\d+), Passed (\d+)/g,
+    (match) => [number(match[3]), number(match[1]) + number(match[2])],
+  ],
+  // pest and artisan: "  Tests:    1 failed, 2 passed (5 assertions)"
+  [
+    /^\s*Tests:\s+(.*\(\d+ assertions?\))/gm,
+    (match) => [count(match[1], "passed"), count(match[1], "failed")],
+  ],
+  // bazel: "//pkg:test  PASSED in 0.1s"
+  [/^\/\/\S+\s+(?:\(cached\) )?PASSED in /gm, () => [1, 0]],
+  [/^\/\/\S+\s+(?:FAILED|TIMEOUT|FAILED TO BUILD|NO STATUS)\b/gm, () => [0, 1]],
+  // zig: "2/2 tests passed", "All 2 tests passed.", "1 passed; 0 skipped; 1 failed."
+  [/\b(\d+)\/(\d+) tests passed/g, (match) => [number(match[1]), number(match[2]) - number(match[1])]],
+  [/^All (\d+) tests passed\./gm, (match) => [number(match[1]), 0]],
+  [/^(\d+) passed; \d+ skipped; (\d+) failed/gm, (match) => [number(match[1]), number(match[2])]],
+  // ginkgo: "SUCCESS! -- 3 Passed | 0 Failed", jasmine: "3 specs, 0 failures", karma: "Executed 3 of 3 SUCCESS"
+  [/^(?:SUCCESS|FAIL)! -- (\d+) Passed \| (\d+) Failed/gm, (match) => [number(match[1]), number(match[2])]],
+  [/^(\d+) specs?, (\d+) failures?/gm, (match) => [number(match[1]) - number(match[2]), number(match[2])]],
+  [/Executed (\d+) of \d+ SUCCESS/g, (match) => [number(match[1]), 0]],
+  // dotnet 9: "Test summary: total: 3, failed: 0, succeeded: 3"
+  [
+    /Test summary: total: \d+, failed: (\d+), succeeded: (\d+)/g,
+    (match) => [number(match[2]), number(match[1])],
+  ],
+  // ava: "3 tests passed"; behave and cucumber: "3 scenarios passed, 0 failed", "3 scenarios (3 passed)"
+  [/^\s*(\d+) tests? passed$/gm, (match) => [number(match[1]), 0]],
+  [/^(\d+) scenarios? passed, (\d+) failed/gm, (match) => [number(match[1]), number(match[2])]],
+  [/^\d+ scenarios? \((.*)\)/gm, (match) => [count(match[1], "passed"), count(match[1], "failed")]],
+  // prove: "All tests successful.\nFiles=1, Tests=3"; testthat: "[ FAIL 0 | WARN 0 | SKIP 0 | PASS 3 ]"
+  [/^All tests successful\.\s+Files=\d+, Tests=(\d+)/gm, (match) => [number(match[1]), 0]],
+  [
+    /\[ FAIL (\d+) \| WARN \d+ \| SKIP \d+ \| PASS (\d+) \]/g,
+    (match) => [number(match[2]), number(match[1])],
+  ],
+  // cabal: "1 of 1 test suites (1 of 1 test cases) passed."; clojure: "Ran 3 tests containing 5 assertions.\n0 failures"
+  [/^(\d+) of (\d+) test suites \(/gm, (match) => [number(match[1]), number(match[2]) - number(match[1])]],
+  [
+    /^Ran (\d+) tests containing \d+ assertions\.\s+(\d+) failures, (\d+) errors/gm,
+    (match) => [number(match[1]), number(match[2]) + number(match[3])],
+  ],
   // exunit: "3 tests, 0 failures"
   [
     /^(\d+) tests?, (\d+) failures?(.*)/gm,

@@ -16,7 +16,6 @@ describe("what counts as a test run", () => {
   const passing: readonly (readonly [command: string, output: string])[] = [
     ["pytest -q", "5 passed in 0.12s"],
     ["python -m pytest tests", PYTEST],
-    ["cd sub && pytest", PYTEST],
     ["timeout 60 pytest -q", "5 passed in 0.12s"],
     ["uv run pytest", PYTEST],
     ["pytest 2>&1 | tail -20", PYTEST],
@@ -34,12 +33,92 @@ describe("what counts as a test run", () => {
     ["make test", PYTEST],
     ["./scripts/run-tests.sh", PYTEST],
     ["./verify --all", "fine"],
+    [
+      "./gradlew test",
+      "> Task :compileJava\n> Task :test\n\nBUILD SUCCESSFUL in 3s\n3 actionable tasks: 3 executed",
+    ],
+    ["./gradlew build", "BUILD SUCCESSFUL in 1s\n7 actionable tasks: 7 up-to-date"],
+    ["gradle test -q", ""],
+    ["mvn -q test", ""],
+    ["swift test", "Executed 3 tests, with 0 failures (0 unexpected) in 0.01 (0.02) seconds"],
+    ["swift test", "✔ Test run with 3 tests passed after 0.001 seconds."],
+    ["npx playwright test", "Running 3 tests using 2 workers\n\n  3 passed (4.5s)"],
+    ["bundle exec rake test", "3 runs, 5 assertions, 0 failures, 0 errors, 0 skips"],
+    ["rails test", "3 runs, 5 assertions, 0 failures, 0 errors, 0 skips"],
+    ["flutter test", "00:02 +3: All tests passed!"],
+    ["sbt test", "[info] Passed: Total 3, Failed 0, Errors 0, Passed 3\n[success] Total time: 3 s"],
+    ["tox -e py312", "  py312: OK (1.21=setup[0.1]+cmd[1.1] seconds)\n  congratulations :) (1.31 seconds)"],
+    ["nox -s tests", "nox > Running session tests\nnox > Session tests was successful."],
+    ["php artisan test", "   PASS  Tests\\OrderTest\n  Tests:    3 passed (5 assertions)\n  Duration: 0.10s"],
+    ["vendor/bin/pest", "  Tests:    3 passed (5 assertions)"],
+    ["bazel test //...", "//a:a_test    PASSED in 0.1s\n\nExecuted 1 out of 1 test: 1 test passes."],
+    ["zig build test", ""],
+    ["zig build test --summary all", "Build Summary: 3/3 steps succeeded; 2/2 tests passed"],
+    [
+      "ginkgo -r",
+      "Ran 3 of 3 Specs in 0.001 seconds\nSUCCESS! -- 3 Passed | 0 Failed | 0 Pending | 0 Skipped",
+    ],
+    ["docker compose run --rm api pytest -q", "5 passed in 0.12s"],
+    ["docker compose exec -T api npm test", "Tests:       3 passed, 3 total"],
+    ["docker compose run --rm tests", "5 passed in 0.12s"],
+    ["dotnet test", "Test summary: total: 3, failed: 0, succeeded: 3, skipped: 0, duration: 1.2s"],
+    ["python manage.py test", "Ran 3 tests in 0.001s\n\nOK"],
+    ["pytest tests/", PYTEST],
+    ["pytest -n 4 --cov src", PYTEST],
+    ["npx mocha 'test/**/*.js'", "  3 passing (4ms)"],
+    ["npm test -- --reporter dot", "  3 passing (4ms)"],
+    ["cd sub && pytest && cd .. && pytest", PYTEST],
   ];
   it.each(passing)("%s", (command, output) => {
     expect(verified(command, output).verification_status).toMatchObject({
       tests_run: true,
       tests_passed: true,
     });
+  });
+
+  const parts: readonly (readonly [command: string, output: string])[] = [
+    ["pytest -k orders", "1 passed, 4 deselected in 0.1s"],
+    ["pytest tests/test_orders.py", PYTEST],
+    ["pytest tests/test_orders.py::test_total -q", PYTEST],
+    ["pytest --lf", PYTEST],
+    ["npx vitest run src/a.test.ts", "      Tests  3 passed (3)\n"],
+    ["npx vitest run -t adds", "      Tests  1 passed | 2 skipped (3)\n"],
+    ["npm test -- -t adds", "Tests:       2 skipped, 1 passed, 3 total"],
+    ["npm test -- src/a.test.ts", "Tests:       3 passed, 3 total"],
+    ["npx jest a.test.js", "Tests:       3 passed, 3 total"],
+    ["npx mocha --grep adds", "  1 passing (4ms)"],
+    ["go test ./internal/order", "ok  \texample.com/a\t0.01s"],
+    ["go test -run TestA ./...", "ok  \texample.com/a\t0.01s"],
+    ["cargo test parser", "test result: ok. 3 passed; 0 failed; 0 ignored"],
+    ["cargo test -p core", "test result: ok. 3 passed; 0 failed; 0 ignored"],
+    ["./gradlew test --tests A", "BUILD SUCCESSFUL in 3s"],
+    ["mvn test -Dtest=A", "Tests run: 3, Failures: 0, Errors: 0, Skipped: 0"],
+    ["bundle exec rspec spec/a_spec.rb", "3 examples, 0 failures"],
+    ["pnpm --filter @shop/api test", "Tests:       3 passed, 3 total"],
+    ["node --test test/a.test.js", "# pass 3\n# fail 0"],
+    ["python -m unittest tests.test_a", "Ran 3 tests in 0.001s\n\nOK"],
+    ["python manage.py test shop", "Ran 3 tests in 0.001s\n\nOK"],
+    ["docker compose run --rm api pytest -k a", "5 passed in 0.12s"],
+    ["dotnet test --filter A", "Test summary: total: 3, failed: 0, succeeded: 3, skipped: 0"],
+    ["bazel test //a:a_test", "//a:a_test    PASSED in 0.1s"],
+    ["cd sub && pytest", PYTEST],
+  ];
+  it.each(parts)("only a part: %s", (command, output) => {
+    const state = verified(command, output);
+    expect(state.verification_status.tests_passed).toBe(false);
+    expect(state).toMatchObject({ partly_verified: true, unverified: true });
+  });
+
+  it("takes tests of a folder for all that was changed in it", () => {
+    expect(fold([edit("sub/a.py"), ran("cd sub && pytest", PYTEST)])).toMatchObject({ unverified: false });
+    const both = [edit("sub/a.py"), edit("src/b.py"), ran("cd sub && pytest", PYTEST)];
+    expect(fold(both)).toMatchObject({ unverified: true, partly_verified: true });
+  });
+
+  it("does not take the word of a declaration that the session edited", () => {
+    const run = ran("./verify --all", "fine");
+    expect(fold([edit("src/a.py"), run]).verification_status.tests_passed).toBe(true);
+    expect(fold([edit("AGENTS.md"), edit("src/a.py"), run]).verification_status.tests_passed).toBe(false);
   });
 
   const not: readonly (readonly [command: string, output: string])[] = [
@@ -91,6 +170,12 @@ describe("what counts as a test run", () => {
     ["./verify --all", "Tests:       3 skipped, 3 total"],
     ["./verify --all", "Ran 3 tests in 0.001s\n\nOK (skipped=3)"],
     ["./verify --all", "1..0"],
+    ["./gradlew test", "> Task :test NO-SOURCE\n\nBUILD SUCCESSFUL in 1s"],
+    ["./gradlew assemble", "BUILD SUCCESSFUL in 1s"],
+    ["mvn -q package -DskipTests", ""],
+    ["mvn -q test || true", ""],
+    ["rails server", "3 runs, 5 assertions, 0 failures, 0 errors, 0 skips"],
+    ["echo ' 3 passed (4.5s)'", " 3 passed (4.5s)"],
   ];
   it.each(not)("not %s", (command, output) => {
     expect(verified(command, output).verification_status.tests_passed).toBe(false);

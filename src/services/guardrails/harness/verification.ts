@@ -1,8 +1,11 @@
 import type { GuardEvent } from "../../../domain/entities/guard-event.ts";
+import { splitArguments } from "../command/arguments.ts";
 import type { Call, Survey } from "../command/survey.ts";
 import { HOLE } from "../command/values.ts";
 import type { FileView } from "../files.ts";
-import { verificationCommands } from "../project-facts.ts";
+import { within } from "../paths/within.ts";
+import { canBeTested, verificationCommands } from "../project-facts.ts";
+import { TEST_RUNNERS, type TestRunner, WHOLE_FOLDERS } from "./test-runners.ts";
 import { readTestSummary } from "./test-summary.ts";
 
 type ToolEvent = Extract<GuardEvent, { event: "after_tool" | "tool_failed" }>;
@@ -10,10 +13,12 @@ type ToolEvent = Extract<GuardEvent, { event: "after_tool" | "tool_failed" }>;
 export interface Verified {
   readonly tests?: "passed" | "failed";
   readonly lint?: "passed" | "failed";
+  /** Only some of the tests ran, and they passed. */
+  readonly part?: true;
+  /** The folder of the repository that the tests belong to; absent where they are all of them. */
+  readonly below?: string;
 }
 
-const RUNNERS =
-  /^(?:pytest|py\.test|jest|vitest|mocha|ava|tap|jasmine|karma|cypress|playwright|phpunit|rspec|bats|ctest|gotestsum|nose2|behave|tox|nox|gradlew?|mvnw?|dotnet|sbt|mix|rake|bun|deno|flutter|dart|swift|zig|cargo-nextest)$/;
 const TEST_WORDS = /(?:^|[:_./-])(?:tests?|spec|specs|check|verify|ci|coverage|e2e|unit)(?:[:_./-]|$)/;
 const LINTERS =
   /^(?:eslint|biome|ruff|flake8|pylint|golangci-lint|staticcheck|shellcheck|stylelint|oxlint|rubocop|phpcs|phpstan|mypy|pyright|tsc|clippy-driver|hadolint|yamllint|swiftlint|ktlint)$/;
@@ -47,7 +52,7 @@ function reportedTests({
   selected,
 }: NonNullable<ToolEvent["result"]["tests"]>): Verified {
   if (status !== "passed" || passed === 0 || failed > 0) return { tests: "failed" };
-  return selected ? {} : { tests: "passed" };
+  return selected ? { part: true } : { tests: "passed" };
 }
 
 function testsOf(event: ToolEvent, survey: Survey, succeeded: boolean, files: FileView): Verified {
@@ -59,8 +64,11 @@ function testsOf(event: ToolEvent, survey: Survey, succeeded: boolean, files: Fi
   if (summary.failed > 0) return { tests: "failed" };
   const decisive = declared || runs.some((call) => call.decisive);
   if (!succeeded) return decisive || summary.passed > 0 ? { tests: "failed" } : {};
-  if (summary.passed > 0 && runs.length > 0 && isGenuine(survey, runs)) return { tests: "passed" };
-  return declared && !summary.empty ? { tests: "passed" } : {};
+  if (declared && !summary.empty) return { tests: "passed" };
+  const counted = summary.passed > 0 && runs.length > 0 && isGenuine(survey, runs);
+  if (!counted && (summary.empty || !isSilentSuccess(runs, event, files))) return {};
+  if (runs.every(isPart)) return { part: true };
+  return { tests: "passed", ...coverageOf(runs, event, files) };
 }
 
 /** The summary in the output is the runner's: its status decided, or nothing but filters followed it. */
@@ -72,6 +80,14 @@ function isGenuine(survey: Survey, runs: readonly Call[]): boolean {
   return others.every((call) => call.input.kind === "pipe" && FILTERS.test(call.name));
 }
 
+/** Tests that ran in a folder of a larger project speak for that folder. */
+function coverageOf(runs: readonly Call[], { root }: ToolEvent, files: FileView): Pick<Verified, "below"> {
+  const folders = runs.filter((call) => !isPart(call)).map((call) => within(root, call.cwds[0] ?? root));
+  const [folder] = folders;
+  if (!folder || folders.length > 1 || !canBeTested(root, files)) return {};
+  return { below: folder };
+}
+
 function lintOf(survey: Survey, succeeded: boolean): Verified {
   const runs = survey.calls.filter((call) => lints(call));
   if (runs.length === 0) return {};
@@ -81,24 +97,39 @@ function lintOf(survey: Survey, succeeded: boolean): Verified {
 
 function runsTests(call: Call): boolean {
   const words = call.args.map((field) => field.text);
-  const [first = "", second = ""] = words.filter((word) => !word.startsWith("-"));
+  const [first = ""] = words.filter((word) => !word.startsWith("-"));
   if (words.some((word) => LOOKING.test(word)) || isListing(call.name, words, first)) return false;
-  if (/^(?:gradlew?|mvnw?|dotnet|sbt|mix|rake|bun|deno|flutter|dart|swift|zig)$/.test(call.name))
-    return words.some((word) => TEST_WORDS.test(word) || /[tT]est$/.test(word));
-  if (RUNNERS.test(call.name)) return true;
-  if (call.name === "go" || call.name === "cargo")
-    return first === "test" || first === "t" || first === "nextest" || first === "llvm-cov";
-  if (/^(?:npm|pnpm|yarn)$/.test(call.name))
-    return (
-      /^(?:test|t|tst)$/.test(first) ||
-      (/^run/.test(first) ? TEST_WORDS.test(second) : TEST_WORDS.test(first))
-    );
-  if (/^(?:make|gmake|just|task|ninja|turbo|nx)$/.test(call.name))
-    return words.some((word) => TEST_WORDS.test(word));
-  if (call.name === "node") return words.includes("--test") || TEST_WORDS.test(first);
-  if (/^python/.test(call.name))
-    return words.includes("unittest") || TEST_WORDS.test(first) || /(?:^|\/)manage\.py$/.test(first);
+  const runner = runnerOf(call);
+  if (runner) return runner.runs?.test(words.join(" ")) ?? true;
   return TEST_WORDS.test(call.name) && !TALK.test(call.name);
+}
+
+function runnerOf(call: Call): TestRunner | undefined {
+  return TEST_RUNNERS.find((runner) => runner.programs.test(call.name));
+}
+
+/** Whether only some of the tests were asked for: by an option, or by naming files, packages or patterns. */
+function isPart(call: Call): boolean {
+  const runner = runnerOf(call);
+  if (!runner) return false;
+  const words = call.args.map((field) => field.text);
+  if (runner.narrows?.test(words.join(" "))) return true;
+  if (runner.wholes === "none") return false;
+  const given = call.args.filter((field) => field.text !== "--");
+  const { operands } = splitArguments(given, runner.valued);
+  const wholes = runner.wholes ?? WHOLE_FOLDERS;
+  return operands.some(({ text }) => !runner.skips?.test(text) && !wholes.test(text) && !/^\w+=/.test(text));
+}
+
+/** Success that prints nothing, or no numbers: believed where the repository has tests to run. */
+function isSilentSuccess(runs: readonly Call[], { result, root }: ToolEvent, files: FileView): boolean {
+  return runs.some((call) => {
+    const runner = runnerOf(call);
+    const words = call.args.map((field) => field.text).join(" ");
+    const said = runner?.success?.test(result.output) === true && !/\bNO-SOURCE\b/.test(result.output);
+    const quiet = runner?.quiet?.test(words) === true && result.output.trim() === "";
+    return call.decisive && (said || quiet) && canBeTested(root, files);
+  });
 }
 
 /** Forms of a runner's command that build or list tests without running them. */
@@ -119,8 +150,12 @@ function lints(call: Call): boolean {
   return /^(?:make|just)$/.test(call.name) && words.includes("lint");
 }
 
-/** Exactly a verification command of AGENTS.md, and one whose status decides: people vouched for it. */
+/**
+ * Exactly a verification command of AGENTS.md, and one whose status decides: people vouched for it. Not so where
+ * the session itself edited the file.
+ */
 function isDeclared(event: ToolEvent, survey: Survey, files: FileView): boolean {
+  if (files.wrote?.(`${event.root}/AGENTS.md`)) return false;
   if (survey.calls.length === 0 || survey.calls.every((call) => TALK.test(call.name))) return false;
   if (!survey.calls.every((call) => call.decisive && !call.args.some((field) => field.text.includes(HOLE))))
     return false;

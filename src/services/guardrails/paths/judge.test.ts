@@ -34,7 +34,7 @@ const HOSTILE = [
   "/",
   "//etc/passwd",
   "/etc/passwd",
-  "/tmp/x",
+  "/srv/x",
   "/proc/self/root/etc/passwd",
   "/dev/sda",
   "/dev/tcp/1.2.3.4/80",

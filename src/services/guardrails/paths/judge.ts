@@ -1,6 +1,9 @@
-import { isAbsolute, relative, resolve } from "node:path";
+import { resolve } from "node:path";
 import { composed, foldName, IGNORABLE, isPrintable } from "../../../domain/rules/file-name.ts";
 import type { FileView } from "../files.ts";
+import { isNeighbor, TEMPORARY_FOLDERS } from "./places.ts";
+import { realPath } from "./real-path.ts";
+import { within } from "./within.ts";
 
 export type PathVerdict =
   /** `path` is relative to the repository, `""` for its top; null for a place elsewhere that may be read. */
@@ -72,10 +75,14 @@ function hiddenMeaning(path: string): string | null {
 }
 
 function judgeElsewhere(named: string, absolute: string, question: PathQuestion): PathVerdict {
-  const real = question.files.real(absolute) ?? absolute;
+  const real = realPath(absolute, question.files);
+  if (real === null) return refused("link", `${show(named)}: a symbolic link that leads nowhere`);
+  const scratch = isNeighbor(named, question) ? [] : TEMPORARY_FOLDERS;
   const allowed = question.elsewhere.some(
     (folder) =>
-      within(folder, absolute) !== null && within(question.files.real(folder) ?? folder, real) !== null,
+      (scratch.includes(folder) || !TEMPORARY_FOLDERS.includes(folder)) &&
+      within(folder, absolute) !== null &&
+      within(question.files.real(folder) ?? folder, real) !== null,
   );
   if (allowed) return { status: "elsewhere", path: absolute };
   return refused("outside", `${show(named)} is outside the repository`);
@@ -112,12 +119,6 @@ function otherSpelling(path: string, name: string, files: FileView): string | nu
     .map((each) => each.replace(/\/$/, ""))
     .find((each) => each !== name && composed(each) === composed(name));
   return existing === undefined ? null : `another spelling of ${show(existing)}, which exists`;
-}
-
-/** The path from `folder` to `path` with forward slashes, or null where it leads out. */
-export function within(folder: string, path: string): string | null {
-  const found = relative(folder, path);
-  return found === ".." || found.startsWith("../") || isAbsolute(found) ? null : found;
 }
 
 function refused(rule: string, reason: string): PathVerdict {

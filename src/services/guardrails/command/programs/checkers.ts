@@ -3,7 +3,7 @@ import type { Call, ProgramJudge, Report } from "../survey.ts";
 
 /** Compilers, linters, test runners: they run the repository's own code, which is what developers do all day. */
 export const CHECKERS =
-  "django-admin flask uvicorn gunicorn rails tsc eslint prettier biome jest vitest mocha ava tap c8 nyc jasmine karma cypress playwright webpack rollup vite esbuild swc parcel tsup tsdown rolldown turbo nx lerna stylelint oxlint knip madge depcheck typedoc tsd vue-tsc svelte-check astro next nuxt ng gatsby remix storybook babel pytest py.test ruff black isort flake8 pylint mypy pyright basedpyright bandit tox nox coverage autopep8 yapf pydocstyle vulture pre-commit sphinx-build mkdocs behave nose2 ptw gofmt goimports golangci-lint staticcheck gotestsum gopls rustfmt clippy-driver cargo-clippy cargo-nextest rustdoc javac kotlinc ktlint detekt checkstyle spotbugs google-java-format clang-format clang-tidy cppcheck cpplint rubocop rspec rake standardrb brakeman sorbet srb phpunit phpstan psalm phpcs php-cs-fixer pint swiftlint swiftformat ktfmt shfmt bats ctest dart flutter mix rebar3 credo dialyzer stack cabal hlint ormolu zig nim crystal ocamlformat dune buf sqlfluff tflint actionlint commitlint lint-staged changeset dotnet msbuild nunit3-console swift xcodebuild xcrun sbt lein clj-kondo hatch pdm flit".split(
+  "alembic aerich celery jupyter nbconvert protoc semgrep gitleaks trivy pandoc svgo ctags django-admin flask uvicorn gunicorn rails tsc eslint prettier biome jest vitest mocha ava tap c8 nyc jasmine karma cypress playwright webpack rollup vite esbuild swc parcel tsup tsdown rolldown turbo nx lerna stylelint oxlint knip madge depcheck typedoc tsd vue-tsc svelte-check astro next nuxt ng gatsby remix storybook babel pytest py.test ruff black isort flake8 pylint mypy pyright basedpyright bandit tox nox coverage autopep8 yapf pydocstyle vulture pre-commit sphinx-build mkdocs behave nose2 ptw gofmt goimports golangci-lint staticcheck gotestsum gopls rustfmt clippy-driver cargo-clippy cargo-nextest rustdoc javac kotlinc ktlint detekt checkstyle spotbugs google-java-format clang-format clang-tidy cppcheck cpplint rubocop rspec rake standardrb brakeman sorbet srb phpunit phpstan psalm phpcs php-cs-fixer pint swiftlint swiftformat ktfmt shfmt bats ctest dart flutter mix rebar3 credo dialyzer stack cabal hlint ormolu zig nim crystal ocamlformat dune buf sqlfluff tflint actionlint commitlint lint-staged changeset dotnet msbuild nunit3-console swift xcodebuild xcrun sbt lein clj-kondo hatch pdm flit".split(
     " ",
   );
 const OUTPUT_OPTION =
@@ -49,5 +49,6 @@ export function judgeChecker(call: Call, report: Report): undefined {
     FORMATTERS.test(call.name) &&
     !call.args.some((field) => /^(?:--check|--diff|--check-only|-c|-l|-d)$/.test(field.text));
   if (formats || call.args.some((field) => WRITES_SOURCES.test(field.text)))
-    for (const operand of splitArguments(call.args).operands) report.touch("write", operand);
+    for (const operand of splitArguments(call.args).operands)
+      report.touch("write", { ...operand, glob: operand.glob || /[*?[{]/.test(operand.text) });
 }

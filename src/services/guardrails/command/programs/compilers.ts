@@ -1,4 +1,5 @@
-import { looksOutside } from "../arguments.ts";
+import { looksOutside, splitArguments } from "../arguments.ts";
+import { isKnownModule, isKnownPackage } from "../known-packages.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
 import { judgeChecker } from "./checkers.ts";
 
@@ -51,7 +52,10 @@ function judgeGo(call: Call, report: Report): undefined {
       /^--?(?:o|coverprofile|cpuprofile|memprofile|trace|outputdir)=(.*)$/.exec(field.text) ?? [];
     if (path) report.touch("write", { ...field, text: path });
   }
-  if (action?.text === "run" && rest.some((field) => /^[\w.-]+\.[a-z]+\/.+@/.test(field.text)))
+  if (
+    action?.text === "run" &&
+    rest.some((field) => /^[\w.-]+\.[a-z]+\/.+@/.test(field.text) && !isKnownModule(field.text))
+  )
     report.ask("installs", "go run fetches a program");
   if (
     /^(?:build|test|vet|run|fmt|list|version|env|doc|mod|fix|tool|help|work|clean)$/.test(action?.text ?? "")
@@ -61,6 +65,13 @@ function judgeGo(call: Call, report: Report): undefined {
     for (const field of rest) if (looksOutside(field.text)) report.touch("execute", field);
     return;
   }
+  const modules = rest.filter((field) => !field.text.startsWith("-"));
+  if (
+    /^(?:get|install)$/.test(action?.text ?? "") &&
+    modules.every((field) => isKnownModule(field.text) || /^\.\//.test(field.text))
+  )
+    return;
+  if (action?.text === "generate" && report.surroundings.has("go.mod")) return;
   report.ask("installs", `go ${action?.text ?? ""} fetches or changes something`);
 }
 
@@ -85,6 +96,14 @@ function judgeCargo(call: Call, report: Report): undefined {
     return;
   if (/^(?:publish|login|logout|owner|yank)$/.test(action))
     return report.deny("package_registry", `cargo ${action} publishes or logs in`);
+  const names = splitArguments(own, ["--features", "-F", "--package", "-p", "--version"]).operands.slice(1);
+  if (
+    /^(?:add|remove|rm|install)$/.test(action) &&
+    !own.some((field) => /^--(?:git|path|registry|index|root)/.test(field.text)) &&
+    names.length > 0 &&
+    names.every((field) => isKnownPackage("crates", field.text))
+  )
+    return;
   report.ask("installs", `cargo ${action} changes what is installed`);
 }
 
@@ -139,6 +158,16 @@ function judgeMaven(call: Call, report: Report): undefined {
   }
 }
 
+/** `make install DESTDIR=/tmp/x`, or a `./configure --prefix=/tmp/x` before it. */
+function installsNearby(call: Call): boolean {
+  return (
+    /^(?:g?make|configure|cmake)$/.test(call.name) && call.args.some((field) => OWN_PREFIX.test(field.text))
+  );
+}
+
+const OWN_PREFIX =
+  /^(?:DESTDIR|PREFIX|prefix|--prefix|-DCMAKE_INSTALL_PREFIX)=(?:\.\/|\/tmp\/)(?!.*\.\.)[\w./-]*$/;
+
 function judgeMake(call: Call, report: Report): undefined {
   for (const [index, field] of call.args.entries()) {
     const { text } = field;
@@ -160,6 +189,7 @@ function judgeMake(call: Call, report: Report): undefined {
     const [, attached] =
       /^(?:-[fCI]|--(?:file|makefile|directory|include-dir|justfile)=)(.+)$/.exec(text) ?? [];
     if (attached) report.touch("execute", { ...field, text: attached });
+    if (text === "install" && [call, ...report.earlier].some(installsNearby)) continue;
     if (text === "install" || text === "publish" || text === "deploy")
       report.ask("installs", `make ${text} changes something outside the repository`);
   }

@@ -24,7 +24,7 @@ const DENIED: readonly (readonly [rule: string, why: string, names: string])[] =
   [
     "processes",
     "ends or inspects processes that are not its own",
-    "killall pkill killall5 gdb lldb strace ltrace ptrace rr perf bpftrace dtrace reptyr xkill",
+    "killall killall5 gdb lldb strace ltrace ptrace rr perf bpftrace dtrace reptyr xkill",
   ],
   [
     "secrets",
@@ -35,7 +35,7 @@ const DENIED: readonly (readonly [rule: string, why: string, names: string])[] =
   [
     "runs_program",
     "runs programs in ways that cannot be judged",
-    "script expect screen tmux busybox toybox dtach daemonize start-stop-daemon run-parts ld.so ld-linux-x86-64.so.2 vi vim nvim view vimdiff nano emacs pico jed joe rvim rview mcedit dialog whiptail xterm logsave rlwrap cpulimit systemd-run watchexec entr tclsh wish gtester run-mailcap xdg-open open osascript powershell pwsh cmd wine qemu-system-x86_64 virsh vagrant",
+    "script expect screen busybox toybox dtach daemonize start-stop-daemon run-parts ld.so ld-linux-x86-64.so.2 vi vim nvim view vimdiff nano emacs pico jed joe rvim rview mcedit dialog whiptail xterm logsave rlwrap cpulimit systemd-run watchexec entr tclsh wish gtester run-mailcap xdg-open open osascript powershell pwsh cmd wine qemu-system-x86_64 virsh vagrant",
   ],
 ];
 

@@ -1,3 +1,6 @@
+import { dirname, resolve } from "node:path";
+import { isTemporary } from "../../paths/places.ts";
+import { within } from "../../paths/within.ts";
 import { hasOption, isUnknown, splitArguments } from "../arguments.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
 import { type Field, HOLE, plainField } from "../values.ts";
@@ -74,6 +77,7 @@ function copy(call: Call, report: Report): undefined {
     (option) =>
       option.name === "-t" || ("--target-directory".startsWith(option.name) && option.name.length > 4),
   )?.value;
+  if (isFirstSettings(call, operands, report)) return;
   const sources = target ? operands : operands.slice(0, -1);
   const destination = target ?? operands.at(-1) ?? plainField(HOLE);
   for (const source of sources) {
@@ -83,6 +87,21 @@ function copy(call: Call, report: Report): undefined {
       report.touch("write", inside(destination, source));
   }
   report.touch("write", destination);
+}
+
+/** `cp .env.example .env` where there is none yet: the example holds no secret and nothing is lost. */
+function isFirstSettings(call: Call, operands: readonly Field[], report: Report): boolean {
+  const [source, destination, ...more] = operands.map((field) => field.text.replace(/^\.\//, ""));
+  if (call.name !== "cp" || more.length > 0 || source === undefined || destination === undefined)
+    return false;
+  const [, folder = ""] = /^((?:[\w-]+\/)*)\.env(?:\.\w+)*\.(?:example|sample|template|dist)$/.exec(
+    source,
+  ) ?? [null];
+  return (
+    /\.env(?:\.\w+)*\.(?:example|sample|template|dist)$/.test(source) &&
+    new RegExp(`^${folder}\\.env(?:\\.(?:local|development|test))?$`).test(destination) &&
+    call.cwds.every((cwd) => !report.surroundings.has(`${cwd}/${destination}`))
+  );
 }
 
 /** Copying `a/.env` into a folder creates `folder/.env`. */
@@ -105,13 +124,30 @@ function link(call: Call, report: Report): undefined {
   const symbolic = hasOption(options, "-s", "--symbolic") && !hasOption(options, "-r", "--relative");
   const folder = /(?:\/|^\.{1,2})$/.test(name.text) ? name.text : name.text.replace(/[^/]*$/, "");
   for (const target of operands.length === 1 ? operands : operands.slice(0, -1)) {
-    const moved = symbolic && operands.length > 1 && !target.text.startsWith("/");
+    const moved = symbolic && operands.length > 1 && !/^[/~]/.test(target.text);
+    if (moved && isNeighborFile(folder, target, call, report)) continue;
     report.touch(
       "write",
       moved ? { ...target, text: `${folder === "" ? "." : folder}/${target.text}` } : target,
     );
   }
   report.touch("write", name);
+}
+
+/**
+ * A link to one ordinary file in a folder next to the repository. Reading or writing through it is refused as
+ * soon as it exists; until then, `ShellState.touch` asks.
+ */
+function isNeighborFile(folder: string, target: Field, call: Call, report: Report): boolean {
+  const { root } = report.surroundings;
+  return (
+    /^(?:\.\.\/)+(?:[\w-]+\/)+[\w-][\w.-]*\.(?:json|ya?ml|toml|[cm]?[jt]sx?|sh|py|rb|go|css|html|md|txt)$/.test(
+      target.text,
+    ) &&
+    !/secret|credential/i.test(target.text) &&
+    dirname(root) !== "/" &&
+    call.cwds.every((cwd) => within(dirname(root), resolve(cwd, folder, target.text)) !== null)
+  );
 }
 
 function remove(call: Call, report: Report): undefined {
@@ -223,6 +259,7 @@ function archive(call: Call, report: Report): undefined {
   if (hasOption(options, "-t", "--list")) return file ? report.touch("read", file) : undefined;
   if (hasOption(options, "-x", "--extract", "--get")) {
     report.touch("write", folder ?? plainField("."));
+    if (folder && isTemporary(folder.text)) return file ? report.touch("read", file) : undefined;
     return report.ask("unknown_target", "unpacks files whose names are not known");
   }
   if (file && file.text !== "-") report.touch("write", file);
@@ -234,6 +271,9 @@ function unpack(call: Call, report: Report): undefined {
   const [file] = operands;
   if (file) report.touch("read", file);
   if (hasOption(options, "-l", "-t", "-Z", "-v")) return;
+  const folder = options.find((option) => option.name === "-d")?.value;
+  if (folder) report.touch("write", folder);
+  if (folder && isTemporary(folder.text) && !hasOption(options, "-:")) return;
   report.ask("unknown_target", "unpacks files whose names are not known");
 }
 

@@ -1,4 +1,5 @@
-import { abbreviates, hasOption, isUnknown, isUrl, type Option } from "../arguments.ts";
+import { abbreviates, hasOption, isUnknown, isUrl, looksOutside, type Option } from "../arguments.ts";
+import { currentBranch, isTopic, mayBePublished } from "../git-surroundings.ts";
 import type { Report } from "../survey.ts";
 import { type Field, HOLE } from "../values.ts";
 
@@ -36,12 +37,16 @@ export const GIT_COMMANDS: Readonly<Record<string, GitCommand>> = {
     report.touch("read", ...rest.operands.filter((path) => path.text !== "." && !path.glob)),
   commit: (rest, report) => {
     if (hasOption(rest.options, "-n")) report.deny("disables_hooks", "commits without the hooks");
-    if (hasOption(rest.options, "--amend")) report.ask("git_risky", "rewrites the last commit");
+    if (hasOption(rest.options, "--amend") && mayBePublished(report.surroundings))
+      report.ask("git_risky", "rewrites the last commit, which others may have");
     readFile(rest, report, ["-F", "--file", "-t"]);
   },
   branch: (rest, report) => {
-    if (hasOption(rest.options, "-D", "-M", "-f", "-C", "--force"))
-      report.deny("git_destructive", "deletes or moves a branch by force");
+    if (hasOption(rest.options, "-M", "-f", "-C", "--force"))
+      report.ask("git_destructive", "moves a branch by force");
+    if (!hasOption(rest.options, "-D")) return;
+    if (rest.operands.length > 0 && rest.operands.every((field) => isTopic(field.text))) return;
+    report.deny("git_destructive", "deletes a branch that others build on");
   },
   tag: (rest, report) => {
     if (hasOption(rest.options, "-d", "--delete", "-f", "--force"))
@@ -51,29 +56,29 @@ export const GIT_COMMANDS: Readonly<Record<string, GitCommand>> = {
   checkout: checkout,
   switch: (rest, report) => {
     if (hasOption(rest.options, "-f", "--force", "--discard-changes", "-C", "--force-create"))
-      report.deny("git_destructive", "discards changes that are not committed");
+      report.ask("git_destructive", "discards changes that are not committed");
   },
   restore: (rest, report) => {
     if (hasOption(rest.options, "--staged", "-S") && !hasOption(rest.options, "--worktree", "-W")) return;
-    report.ask("git_destructive", "discards changes that are not committed");
+    report.ask("git_destructive", "discards changes that are not committed", rest.operands);
     report.touch("write", ...rest.operands);
   },
   reset: (rest, report) => {
     if (hasOption(rest.options, "--hard", "--merge", "--keep"))
-      report.deny("git_destructive", "discards changes that are not committed");
+      report.ask("git_destructive", "discards changes that are not committed");
     if (rest.operands.some((field) => field.text.includes(HOLE)))
       report.ask("git_risky", "resets to a commit that is only known when it runs");
   },
   clean: (rest, report) => {
     if (!hasOption(rest.options, "-n", "--dry-run") || hasOption(rest.options, "-f", "--force"))
-      report.deny("git_destructive", "removes files that git does not know");
+      report.ask("git_destructive", "removes files that git does not know");
   },
   rm: (rest, report) => {
     for (const path of rest.operands)
       report.touch(
         hasOption(rest.options, "--cached")
           ? "look"
-          : hasOption(rest.options, "-r")
+          : hasOption(rest.options, "-r") && (hasOption(rest.options, "-f", "--force") || isEverything(path))
             ? "remove_tree"
             : "remove",
         path,
@@ -82,7 +87,7 @@ export const GIT_COMMANDS: Readonly<Record<string, GitCommand>> = {
   mv: (rest, report) => report.touch("write", ...rest.operands),
   stash: (rest, report) => {
     if (/^(?:drop|clear)$/.test(rest.operands[0]?.text ?? ""))
-      report.deny("git_destructive", "throws stashed work away");
+      report.ask("git_destructive", "throws stashed work away");
   },
   merge: (rest, report) => {
     if (hasOption(rest.options, "-s", "--strategy")) report.ask("git_risky", "a merge strategy is a program");
@@ -114,8 +119,10 @@ export const GIT_COMMANDS: Readonly<Record<string, GitCommand>> = {
   rebase: (rest, report) => {
     if (hasOption(rest.options, "-x", "--exec"))
       report.deny("runs_program", "git rebase --exec runs a program");
-    if (!hasOption(rest.options, "--abort", "--continue", "--skip"))
-      report.ask("git_risky", "rewrites commits");
+    if (hasOption(rest.options, "--abort", "--continue", "--skip", "--quit", "--show-current-patch")) return;
+    const branch = currentBranch(report.surroundings);
+    if (branch === null || !isTopic(branch) || hasOption(rest.options, "--root"))
+      report.ask("git_risky", "rewrites commits that others may have");
   },
   apply: (rest, report) => {
     report.touch("read", ...rest.operands);
@@ -124,6 +131,12 @@ export const GIT_COMMANDS: Readonly<Record<string, GitCommand>> = {
       !hasOption(rest.options, "--apply")
     )
       return;
+    const targets = rest.operands.map((field) => patchTargets(field, report));
+    const asUsual = rest.options.every(({ name }) =>
+      /^(?:-3|--3way|--index|--cached|--reject|--whitespace|-v|--verbose|-R|--reverse|--recount)$/.test(name),
+    );
+    if (asUsual && targets.length > 0 && targets.every((paths) => paths !== null))
+      return report.touch("write", ...targets.flatMap((paths) => paths ?? []));
     report.ask("unknown_target", "writes the files that the patch names");
   },
   am: ask("writes the files that the patch names"),
@@ -133,12 +146,21 @@ export const GIT_COMMANDS: Readonly<Record<string, GitCommand>> = {
   },
   worktree: (rest, report) => {
     const [action, path] = rest.operands;
-    if (action?.text === "add" && path) report.touch("write", path);
-    else if (action?.text !== "list") report.ask("git_risky", "changes work trees");
+    const sibling = path !== undefined && isOwnSibling(path.text, report);
+    if (action?.text === "list" || action?.text === "prune") return;
+    if (
+      sibling &&
+      /^(?:add|remove|move)$/.test(action?.text ?? "") &&
+      !hasOption(rest.options, "-f", "--force")
+    )
+      return;
+    if (action?.text === "add" && path && !looksOutside(path.text)) report.touch("write", path);
+    else report.ask("git_risky", "changes work trees");
   },
   submodule: (rest, report) => {
     const action = rest.operands[0]?.text ?? "status";
     if (action === "foreach") report.deny("runs_program", "git submodule foreach runs a program");
+    if (/^(?:update|init|sync)$/.test(action) && report.surroundings.has(".gitmodules")) return;
     if (action !== "status" && action !== "summary") report.ask("git_risky", "changes submodules");
   },
   bisect: (rest, report) => {
@@ -184,29 +206,37 @@ function checkout(rest: GitArguments, report: Report): undefined {
       ? rest.operands.filter((field) => field.text === "." || /[*]|\.[a-z]{1,5}$|\/$/i.test(field.text))
       : rest.all.slice(separator + 1);
   if (hasOption(rest.options, "-f", "--force", "-B"))
-    report.deny("git_destructive", "discards changes that are not committed");
+    report.ask("git_destructive", "discards changes that are not committed");
   if (rest.operands.some(isUnknown))
     report.ask("git_risky", "checks out something that is only known when it runs");
   if (paths.length === 0) return;
-  report.ask("git_destructive", "discards changes that are not committed");
+  report.ask("git_destructive", "discards changes that are not committed", paths);
   report.touch("write", ...paths);
 }
 
 function push(rest: GitArguments, report: Report): undefined {
+  const leased = rest.options.some(({ name }) => /^--force-(?:with-lease|if-includes)/.test(name));
   const force = rest.options.some(
-    (option) =>
-      /^--(?:force|mirror|delete|prune|all-force)/.test(option.name) ||
-      abbreviates(option.name, "force") ||
-      abbreviates(option.name, "mirror") ||
-      abbreviates(option.name, "delete"),
+    ({ name }) =>
+      !/^--force-(?:with-lease|if-includes)/.test(name) &&
+      (/^--(?:force|mirror|prune|all-force)/.test(name) ||
+        abbreviates(name, "force") ||
+        abbreviates(name, "mirror")),
+  );
+  const deletes = rest.options.some(({ name }) => name === "-d" || abbreviates(name, "delete"));
+  const refs = rest.operands.slice(1).map((field) => field.text);
+  const named = refs.map((ref) => (ref === "HEAD" ? (currentBranch(report.surroundings) ?? ref) : ref));
+  const shared = named.some(
+    (ref) => !isTopic(ref.slice(ref.lastIndexOf(":") + 1).replace(/^[+:]?(?:refs\/heads\/)?/, "")),
   );
   if (
     force ||
-    hasOption(rest.options, "-f", "-d") ||
-    rest.operands.slice(1).some((field) => /^[+:]/.test(field.text))
-  ) {
+    hasOption(rest.options, "-f") ||
+    refs.some((ref) => /^[+:]/.test(ref)) ||
+    ((deletes || leased) && shared)
+  )
     report.deny("git_destructive", "overwrites or deletes what others may have");
-  }
+  else if (deletes || leased) report.ask("git_destructive", "replaces or deletes a branch on the remote");
   remoteName(rest, report);
 }
 
@@ -255,6 +285,32 @@ function config(rest: GitArguments, report: Report): undefined {
     if (/^user\.(?:name|email)$/.test(key?.text ?? "")) return;
   }
   report.deny("git_configuration", "changes the configuration of git");
+}
+
+/** A worktree next to the repository that carries its name: the usual place. */
+function isOwnSibling(path: string, report: Report): boolean {
+  const name = report.surroundings.root.split("/").at(-1) ?? "";
+  return (
+    name.length > 1 &&
+    path.startsWith(`../${name}`) &&
+    /^\.\.\/[\w.-]+\/?$/.test(path) &&
+    path !== `../${name}`
+  );
+}
+
+function isEverything(path: Field): boolean {
+  return /^(?:\.?\/?\*{0,2}|\.)$/.test(path.text) || path.text.includes("..");
+}
+
+/** The files a patch names; null where it cannot be read. */
+function patchTargets(patch: Field, report: Report): readonly Field[] | null {
+  const text = patch.text.includes(HOLE) || patch.glob ? null : report.surroundings.text(patch.text);
+  if (text === null) return null;
+  const paths = [...text.matchAll(/^(?:(?:---|\+\+\+) (?:[ab]\/)?|(?:rename|copy) (?:from|to) )([^\t\n]+)/gm)]
+    .flatMap((match) => match[1] ?? [])
+    .filter((path) => path !== "/dev/null");
+  if (paths.length === 0 || /^(?:new file mode|new mode) 120000|^GIT binary patch/m.test(text)) return null;
+  return paths.map((path) => ({ text: path, glob: false, candidates: null }));
 }
 
 function readFile(rest: GitArguments, report: Report, names: readonly string[]): undefined {

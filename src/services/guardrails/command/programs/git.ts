@@ -1,3 +1,4 @@
+import { isTemporary } from "../../paths/places.ts";
 import { abbreviates, looksOutside, splitArguments } from "../arguments.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
 import { type Field, HOLE } from "../values.ts";
@@ -47,7 +48,8 @@ function judgeGit(call: Call, report: Report): undefined {
   if (all.some((field) => /^ext::|^fd::/.test(field.text)))
     report.deny("runs_program", "a git transport that runs a program");
   if (all.some((field) => /--no-index/.test(field.text))) report.touch("read", ...rest.operands);
-  report.touch("execute", ...outsidePaths(rest));
+  if (name.text !== "worktree")
+    for (const path of outsidePaths(rest)) report.touch(isTemporary(path.text) ? "read" : "execute", path);
   const looks = /^(?:status|ls-files|check-ignore|check-attr|rm|mv)$/.test(name.text);
   report.touch(looks ? "look" : "read", ...namedPaths(rest));
   const judge = GIT_COMMANDS[name.text];

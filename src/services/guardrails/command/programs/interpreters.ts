@@ -1,7 +1,8 @@
 import { hasOption, splitArguments } from "../arguments.ts";
 import { isPlainCode } from "../scripts/inline-code.ts";
+import { literalFiles } from "../scripts/literal-files.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
-import { type Field, HOLE } from "../values.ts";
+import { type Field, HOLE, plainField } from "../values.ts";
 
 export const interpreters: Readonly<Record<string, ProgramJudge>> = {
   ...Object.fromEntries(
@@ -42,9 +43,6 @@ export const interpreters: Readonly<Record<string, ProgramJudge>> = {
   groovy: judgeOther,
   irb: judgeOther,
   sqlite3: judgeSqlite,
-  psql: (call, report) => judgeClient(call, report),
-  mysql: (call, report) => judgeClient(call, report),
-  redis: (call, report) => judgeClient(call, report),
 };
 
 /** Modules of `python -m` that a developer runs every day and that run nothing but tests and checks. */
@@ -67,6 +65,8 @@ function judgePython(call: Call, report: Report): undefined {
     return judgePython({ ...call, args: args.slice(first + (head.text.length === 2 ? 2 : 1)) }, report);
   if (head.text.startsWith("-"))
     return report.ask("dangerous_option", `python ${head.text} is not known to be harmless`);
+  const typed = report.written(head);
+  if (typed) return judgeCode("python", typed, report);
   report.touch("execute", head);
   outsideArguments(args.slice(first + 1), report);
 }
@@ -92,7 +92,7 @@ function judgeModule(args: readonly Field[], report: Report): undefined {
 }
 
 const NODE_SAFE =
-  /^--(?:test(?:-only|-name-pattern(?:=.*)?|-skip-pattern(?:=.*)?|-concurrency(?:=\d+)?|-timeout(?:=\d+)?|-reporter=(?:spec|tap|dot|junit|lcov)|-force-exit|-coverage-\w+=.*)?|watch|check|version|help|v8-options|no-warnings|trace-warnings|trace-deprecation|no-deprecation|enable-source-maps|experimental-(?:vm-modules|strip-types|transform-types|test-[\w-]+|json-modules|sqlite|require-module)|max-old-space-size=\d+|stack-trace-limit=\d+|expose-gc|unhandled-rejections=\w+|conditions=\w+|preserve-symlinks|run)$/;
+  /^--(?:test(?:-only|-name-pattern(?:=.*)?|-skip-pattern(?:=.*)?|-concurrency(?:=\d+)?|-timeout(?:=\d+)?|-reporter=(?:spec|tap|dot|junit|lcov)|-force-exit|-coverage-\w+=.*)?|watch|check|version|help|v8-options|no-warnings|trace-warnings|trace-deprecation|no-deprecation|enable-source-maps|experimental-(?:vm-modules|strip-types|transform-types|test-[\w-]+|json-modules|sqlite|require-module)|max-old-space-size=\d+|stack-trace-limit=\d+|expose-gc|unhandled-rejections=\w+|conditions=\w+|preserve-symlinks|inspect(?:-brk|-wait)?(?:=(?:(?:127\.0\.0\.1|localhost):)?\d+)?|run)$/;
 
 function judgeNode(call: Call, report: Report): undefined {
   const { args } = call;
@@ -125,7 +125,13 @@ function judgeNode(call: Call, report: Report): undefined {
         `${call.name} ${text.split("=")[0]} loads other code, other settings or writes files`,
       );
     else {
-      if (!/^(?:watch|test)$/.test(text) || call.name === "node") report.touch("execute", field);
+      if (/(?:^|\/)agentforge(?:\.js|\/cli\.js)?$/.test(text))
+        return report.run([{ ...field, text: "agentforge" }, ...args.slice(index + 1)]);
+      const typed = report.written(field);
+      if (typed && /\.[cm]?js$/.test(text)) return judgeCode("node", typed, report);
+      const isTest = args.slice(0, index).some((each) => each.text === "--test");
+      if (!/^(?:watch|test)$/.test(text) || call.name === "node")
+        report.touch(isTest ? "read" : "execute", field);
       return outsideArguments(args.slice(index + 1), report);
     }
   }
@@ -228,11 +234,6 @@ function judgeSqlite(call: Call, report: Report): undefined {
   }
 }
 
-function judgeClient(call: Call, report: Report): undefined {
-  if (call.args.every((field) => /^--?(?:version|help|V)$/.test(field.text)) && call.args.length > 0) return;
-  report.ask("risky_program", `${call.name} talks to a database`);
-}
-
 function judgeCode(
   language: "python" | "node" | "perl" | "ruby" | "php",
   code: Field | undefined,
@@ -240,7 +241,10 @@ function judgeCode(
 ): undefined {
   if (!code || code.text.includes(HOLE))
     return report.deny("unknown_text", `${language} would run code that is only known when it runs`);
-  if (!isPlainCode(language, code.text))
+  const { rest, reads, writes } = literalFiles(language, code.text);
+  report.touch("read", ...reads.map(plainField));
+  report.touch("write", ...writes.map(plainField));
+  if (!isPlainCode(language, rest))
     report.ask("inline_code", `${language} code on the command line that does more than compute and print`);
 }
 

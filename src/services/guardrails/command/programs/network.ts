@@ -117,11 +117,13 @@ function judgeCurl(call: Call, report: Report): undefined {
     ...operands,
     ...options.filter((option) => option.name === "--url").flatMap((option) => option.value ?? []),
   ];
-  judgeUrls(
-    urls,
-    options.some((option) => /^(?:-d|-F|-X|--data.*|--form.*|--json|--request)$/.test(option.name)),
-    report,
+  const sends = options.some((option) => /^(?:-d|-F|--data.*|--form.*|--json)$/.test(option.name));
+  const method = options.find((option) => /^(?:-X|--request)$/.test(option.name))?.value?.text ?? "GET";
+  const target = options.find((option) => /^(?:-o|--output)$/.test(option.name))?.value;
+  const plain = !options.some((option) =>
+    /^(?:-u|-H|-b|-A|-e|--user|--header|--cookie|--referer|--user-agent)$/.test(option.name),
   );
+  judgeUrls(urls, sends || !/^(?:GET|HEAD)$/i.test(method), plain ? target : undefined, report);
 }
 
 function judgeWget(call: Call, report: Report): undefined {
@@ -153,10 +155,34 @@ function judgeWget(call: Call, report: Report): undefined {
       report.touch("write", value);
     if (/^(?:-i|--input-file)$/.test(name) && value) report.touch("read", value);
   }
-  judgeUrls(operands, false, report);
+  const target = options.find((option) => /^(?:-O|--output-document)$/.test(option.name))?.value;
+  judgeUrls(operands, false, target, report);
 }
 
-function judgeUrls(urls: readonly Field[], sends: boolean, report: Report): undefined {
+/** Data that is kept as data; what is fetched to be run never ends like this. */
+const DATA_FILE =
+  /\.(?:json|ya?ml|csv|tsv|txt|md|html?|xml|pdf|png|jpe?g|gif|svg|webp|ico|woff2?|ttf|parquet|geojson|proto)$/i;
+/** Registries and documentation that developers read all day. */
+const WELL_KNOWN =
+  /^https:\/\/(?:registry\.npmjs\.org|pypi\.org|files\.pythonhosted\.org|crates\.io|static\.crates\.io|docs\.rs|proxy\.golang\.org|pkg\.go\.dev|rubygems\.org|packagist\.org|repo1\.maven\.org|search\.maven\.org|api\.nuget\.org|hub\.docker\.com|api\.github\.com\/repos|raw\.githubusercontent\.com|developer\.mozilla\.org|docs\.python\.org|nodejs\.org|go\.dev|www\.rfc-editor\.org|unpkg\.com|cdn\.jsdelivr\.net|endoflife\.date\/api)\/[\w@./%~-]*$/;
+
+function isPlainRead(url: string, target: Field | null | undefined): boolean {
+  if (WELL_KNOWN.test(url)) return true;
+  return (
+    target !== undefined &&
+    target !== null &&
+    DATA_FILE.test(target.text) &&
+    /^https:\/\/[\w.-]+(?::\d+)?\/[\w./%~-]*$/.test(url) &&
+    DATA_FILE.test(url)
+  );
+}
+
+function judgeUrls(
+  urls: readonly Field[],
+  sends: boolean,
+  target: Field | null | undefined,
+  report: Report,
+): undefined {
   for (const url of urls) {
     if (/^(?:file|gopher|dict|tftp|ldap|scp|sftp|smb|telnet):/i.test(url.text))
       report.deny("network", "a URL that reads files or speaks another protocol");
@@ -166,7 +192,7 @@ function judgeUrls(urls: readonly Field[], sends: boolean, report: Report): unde
     if (url.text.includes(HOLE))
       report.deny("exfiltration", "sends something that is only known when it runs to another machine");
     else if (sends) report.deny("exfiltration", "sends data to another machine");
-    else report.ask("network", "reads from another machine");
+    else if (!isPlainRead(url.text, target)) report.ask("network", "reads from another machine");
   }
 }
 

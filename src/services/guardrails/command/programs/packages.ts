@@ -1,7 +1,8 @@
 import { isUrl, looksOutside, splitArguments } from "../arguments.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
 import { type Field, HOLE } from "../values.ts";
-import { CHECKERS } from "./checkers.ts";
+import { askUnlessKnown, judgeAdding, judgeFetched } from "./adding-packages.ts";
+import { judgeNpx, NPX_KNOWN } from "./npx.ts";
 import { judgeRunner } from "./runner.ts";
 
 /** Package managers: running the scripts of the repository is ordinary, fetching or publishing code is not. */
@@ -12,21 +13,62 @@ export const packageManagers: Readonly<Record<string, ProgramJudge>> = {
   npx: judgeNpx,
   pnpx: judgeNpx,
   bunx: judgeNpx,
-  corepack: (_call, report) => report.ask("installs", "installs a package manager"),
+  corepack: judgeRunner(/^$/, /^(?:enable|disable|use|up|--version)$/),
   pip: judgePip,
   pip3: judgePip,
-  pipx: (_call, report) => report.ask("installs", "installs programs"),
+  pipx: (call, report) =>
+    call.args[0]?.text === "run"
+      ? judgeFetched("pypi")({ ...call, args: call.args.slice(1) }, report)
+      : judgeAdding(
+          "pypi",
+          /^(?:install|upgrade|uninstall|inject)$/,
+          judgeRunner(/^$/, /^(?:list|--version|environment)$/),
+        )(call, report),
   uv: judgeUv,
-  uvx: (_call, report) => report.ask("installs", "runs a program from the package index"),
-  poetry: judgeRunner(/^(?:run)$/, /^(?:install|check|lock|show|build|version|env|--version|run|sync)$/),
-  pipenv: judgeRunner(/^(?:run)$/, /^(?:install|check|graph|sync|--version|run|lock)$/),
-  rye: judgeRunner(/^(?:run)$/, /^(?:sync|build|test|lint|fmt|run|--version)$/),
-  bundle: judgeRunner(/^(?:exec)$/, /^(?:install|check|list|show|outdated|exec|--version)$/),
-  composer: judgeRunner(
-    /^(?:exec)$/,
-    /^(?:install|validate|show|outdated|test|run|run-script|dump-autoload|exec|--version)$/,
+  uvx: judgeFetched("pypi"),
+  poetry: judgeAdding(
+    "pypi",
+    /^(?:add|remove)$/,
+    judgeRunner(/^(?:run)$/, /^(?:install|check|lock|show|build|version|env|--version|run|sync|update)$/),
   ),
-  gem: judgeRunner(/^$/, /^(?:list|env|environment|search|info|build|--version|contents|which)$/),
+  pipenv: judgeAdding(
+    "pypi",
+    /^(?:install|uninstall)$/,
+    judgeRunner(/^(?:run)$/, /^(?:check|graph|sync|--version|run|lock|shell)$/),
+  ),
+  rye: judgeAdding(
+    "pypi",
+    /^(?:add|remove)$/,
+    judgeRunner(/^(?:run)$/, /^(?:sync|build|test|lint|fmt|run|--version)$/),
+  ),
+  bundle: judgeAdding(
+    "gems",
+    /^(?:add|remove)$/,
+    judgeRunner(/^(?:exec)$/, /^(?:install|check|list|show|outdated|exec|--version|lock|info|update|)$/),
+  ),
+  composer: judgeAdding(
+    "packagist",
+    /^(?:require|remove)$/,
+    judgeRunner(
+      /^(?:exec)$/,
+      /^(?:install|validate|show|outdated|test|run|run-script|dump-autoload|exec|--version|check|update|why)$/,
+    ),
+  ),
+  gem: judgeAdding(
+    "gems",
+    /^(?:install|uninstall|update)$/,
+    judgeRunner(/^$/, /^(?:list|env|environment|search|info|build|--version|contents|which|outdated)$/),
+  ),
+  conda: judgeAdding(
+    "pypi",
+    /^(?:install|remove)$/,
+    judgeRunner(/^$/, /^(?:env|list|info|activate|deactivate|--version|search|create)$/),
+  ),
+  mamba: judgeAdding(
+    "pypi",
+    /^(?:install|remove)$/,
+    judgeRunner(/^$/, /^(?:env|list|info|activate|deactivate|--version|search|create)$/),
+  ),
   rustup: judgeRunner(/^$/, /^(?:show|which|--version|toolchain|component|target)$/),
   nvm: judgeRunner(/^$/, /^(?:use|ls|list|current|version|which)$/),
   fnm: judgeRunner(/^$/, /^(?:use|ls|list|current|env)$/),
@@ -39,7 +81,7 @@ const NPM_OUTSIDE =
 
 /** Sub-commands that run the repository's own scripts or only look. */
 const NPM_HARMLESS = words(
-  "test t tst start stop restart run run-script rum urn ls list la ll outdated view info show v why explain audit fund root bin prefix version help search ping doctor query pkg licenses workspaces workspace ci clean-install install-test it build lint check format typecheck dev prune dedupe rebuild store recursive constraints get",
+  "test t tst start stop restart run run-script rum urn ls list la ll outdated view info show v why explain audit fund root bin prefix version help search ping doctor query diff-deps pkg licenses workspaces workspace ci clean-install install-test it build lint check format typecheck dev prune dedupe rebuild store recursive constraints get",
 );
 const NPM_INSTALLS = words("install i add in isntall update up upgrade remove uninstall rm un");
 const NPM_PUBLISHES = words(
@@ -66,6 +108,12 @@ function judgePackages(call: Call, report: Report): undefined {
   if (NPM_PUBLISHES.has(action)) {
     return report.deny("package_registry", `${call.name} ${action} publishes, logs in or changes settings`);
   }
+  if (action === "cache" && /^(?:verify|ls|list|dir)$/.test(next)) return;
+  if (
+    action === "init" &&
+    own.slice(index + 1).every((field) => /^(?:-y|--yes|-w|--private)$/.test(field.text))
+  )
+    return;
   if (action === "" || (action === "pack" && own.some((field) => field.text === "--dry-run"))) return;
   const script =
     call.name !== "npm" &&
@@ -104,100 +152,12 @@ function judgeInstall(args: readonly Field[], report: Report): undefined {
   for (const { text } of packages) {
     if (
       isUrl(text) ||
-      /^(?:git[+@:]|file:|github:|gist:|bitbucket:|gitlab:)|\.tgz$|^[\w.-]+\/[\w.-]+$|^[/~.]|\0/.test(text)
+      /^(?:git[+@:]|file:|github:|gist:|bitbucket:|gitlab:)|\.tgz$|^[\w.-]+\/[\w.-]+$|^[/~.]|\0/.test(text) ||
+      /^(?:@agentforge\/|agentforge(?:@|$))/.test(text)
     )
       report.deny("installs", "installs code from another place than the registry");
-    else report.ask("installs", `adds or removes the package ${text}`);
+    else askUnlessKnown("npm", text, report);
   }
-}
-
-const NPX_KNOWN = new Set([
-  ...CHECKERS,
-  "tsx",
-  "ts-node",
-  "node",
-  "rimraf",
-  "cross-env",
-  "dotenv",
-  "nodemon",
-  "concurrently",
-  "wait-on",
-  "husky",
-  "json",
-  "http-server",
-  "serve",
-  "npm-check-updates",
-  "ncu",
-  "license-checker",
-  "size-limit",
-  "markdownlint",
-  "markdownlint-cli2",
-  "cspell",
-  "alex",
-  "publint",
-  "attw",
-  "dependency-cruiser",
-  "depcruise",
-  "npm-run-all",
-  "run-s",
-  "run-p",
-  "prisma",
-  "drizzle-kit",
-  "knex",
-  "typeorm",
-  "graphql-codegen",
-  "openapi-typescript",
-  "wrangler",
-  "tailwindcss",
-  "postcss",
-]);
-
-function judgeNpx(call: Call, report: Report): undefined {
-  let index = 0;
-  for (; index < call.args.length; index += 1) {
-    const text = call.args[index]?.text ?? "";
-    if (!text.startsWith("-")) break;
-    if (
-      /^(?:-c|--call|--shell|--node-options|--script-shell|--userconfig|--prefix)/.test(text) ||
-      text === "--shell-auto-fallback"
-    )
-      report.deny("runs_program", `npx ${text} runs a command line`);
-    if (/^(?:-p|--package)$/.test(text)) {
-      report.ask("installs", "runs a program from the registry");
-      index += 1;
-    }
-    if (text === "--") {
-      index += 1;
-      break;
-    }
-  }
-  const program = call.args[index];
-  if (!program) return;
-  if (!NPX_KNOWN.has(program.text))
-    return report.ask(
-      "installs",
-      `npx ${program.text.replaceAll(HOLE, "…")} may fetch and run a program from the registry`,
-    );
-  if (program.text === "prisma" && /^(?:generate|validate|format)$/.test(call.args[index + 1]?.text ?? ""))
-    return;
-  if (/^(?:wrangler|prisma|knex|typeorm|drizzle-kit)$/.test(program.text))
-    return report.ask("risky_program", `${program.text} changes a database or a service`);
-  if (/^(?:rimraf)$/.test(program.text))
-    return report.run([
-      { ...program, text: "rm" },
-      { ...program, text: "-r" },
-      ...call.args.slice(index + 1),
-    ]);
-  if (
-    /^(?:rimraf|husky|serve|http-server|concurrently|nodemon|npm-run-all|run-s|run-p|wait-on)$/.test(
-      program.text,
-    )
-  ) {
-    if (/^(?:concurrently|nodemon)$/.test(program.text))
-      return report.ask("runs_program", `${program.text} runs command lines`);
-    return;
-  }
-  report.run(call.args.slice(index));
 }
 
 function judgePip(call: Call, report: Report): undefined {
@@ -234,7 +194,11 @@ function judgePip(call: Call, report: Report): undefined {
   const editable = options.some((option) => option.name === "-e" || option.name === "--editable");
   const local = packages.every((field) => /^\.(?:\[[\w,-]+\])?$|^\.\/[\w./-]+$/.test(field.text));
   if (action?.text === "install" && (local || (editable && local))) return;
-  report.ask("installs", `pip ${action?.text ?? ""} changes what is installed`);
+  if (/^(?:install|uninstall|download)$/.test(action?.text ?? "") && packages.length > 0)
+    for (const field of packages)
+      if (!/^\.(?:\[[\w,-]+\])?$/.test(field.text)) askUnlessKnown("pypi", field.text, report);
+  if (!/^(?:install|uninstall|download)$/.test(action?.text ?? ""))
+    report.ask("installs", `pip ${action?.text ?? ""} changes what is installed`);
   if (packages.some((field) => isUrl(field.text) || /^git\+|^[/~]|@ /.test(field.text)))
     report.deny("installs", "installs code from another place than the index");
 }
@@ -252,6 +216,8 @@ function judgeUv(call: Call, report: Report): undefined {
     return start === -1 ? undefined : report.run(rest.slice(start));
   }
   if (action?.text === "pip") return judgePip({ ...call, args: rest }, report);
+  if (/^(?:add|remove)$/.test(action?.text ?? ""))
+    return judgeAdding("pypi", /^(?:add|remove)$/, judgeUv)(call, report);
   if (!/^(?:sync|lock|tree|version|--version|python|venv|build|export)$/.test(action?.text ?? ""))
     report.ask("installs", "this uv command changes what is installed");
 }

@@ -1,6 +1,8 @@
+import { isTemporary } from "../../paths/places.ts";
 import { isUrl, looksOutside, pathsInOptions, splitArguments } from "../arguments.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
 import { HOLE, plainField } from "../values.ts";
+import { runOnNames } from "./find.ts";
 import { hidesSubstitutionText } from "./text.ts";
 
 /** Programs that only look: every operand is read. */
@@ -20,8 +22,6 @@ const DANGEROUS: Readonly<Record<string, readonly string[]>> = {
   bat: ["--pager", "--map-syntax"],
   ag: ["--pager"],
   ack: ["--pager", "--output", "--ackrc"],
-  fd: ["-x", "-X", "--exec", "--exec-batch"],
-  fdfind: ["-x", "-X", "--exec", "--exec-batch"],
   man: ["-P", "--pager", "-H", "--html", "-C"],
   diff: ["--to-file-exec"],
   date: ["-s", "--set"],
@@ -84,6 +84,8 @@ export const readers: Readonly<Record<string, ProgramJudge>> = {
   ...Object.fromEntries(READERS.map((name) => [name, judgeReader])),
   ...Object.fromEntries(TALKERS.map((name) => [name, judgeTalker])),
   ...Object.fromEntries(PATTERN_FIRST.map((name) => [name, judgePattern])),
+  fd: judgeFd,
+  fdfind: judgeFd,
 };
 
 /** They show names, sizes and kinds, never contents. */
@@ -93,6 +95,13 @@ function judgeReader(call: Call, report: Report): undefined {
   checkOptions(call, report);
   for (const operand of splitArguments(call.args, VALUED[call.name]).operands)
     if (!isUrl(operand.text)) report.touch(LOOKERS.test(call.name) ? "look" : "read", operand);
+}
+
+/** What follows `-x` is started for every file. */
+function judgeFd(call: Call, report: Report): undefined {
+  const start = call.args.findIndex((field) => /^(?:-[xX]|--exec(?:-batch)?)$/.test(field.text));
+  judgePattern({ ...call, args: start === -1 ? call.args : call.args.slice(0, start) }, report);
+  if (start !== -1) runOnNames(call.args.slice(start + 1), null, true, report);
 }
 
 function judgePattern(call: Call, report: Report): undefined {
@@ -148,7 +157,7 @@ function judgeTalker(call: Call, report: Report): undefined {
     const files = options.filter((option) => /^(?:-f|--file|-r|--reference)$/.test(option.name));
     report.touch("read", ...files.flatMap((option) => option.value ?? []));
   }
-  if (name === "mktemp" && args.some((field) => looksOutside(field.text))) {
+  if (name === "mktemp" && args.some((field) => looksOutside(field.text) && !isTemporary(field.text))) {
     report.deny("outside", "creates a file outside the repository");
   }
 }

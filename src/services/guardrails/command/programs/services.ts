@@ -1,73 +1,49 @@
 import type { Call, ProgramJudge, Report } from "../survey.ts";
 import { judgeRunner } from "./runner.ts";
 
-/** Programs that change something beyond the repository: containers, clusters, clouds, the system, other agents. */
+/** Programs that change something beyond the repository: the system's packages, other agents, AgentForge itself. */
 export const services: Readonly<Record<string, ProgramJudge>> = {
-  docker: judgeDocker,
-  podman: judgeDocker,
-  "docker-compose": judgeDocker,
-  kubectl: judgeRunner(/^$/, /^(?:get|describe|logs|version|explain|api-resources|cluster-info)$/),
-  helm: judgeRunner(/^$/, /^(?:lint|template|list|version|show|status)$/),
-  terraform: judgeRunner(
-    /^$/,
-    /^(?:fmt|validate|plan|version|show|providers|graph|init|-version|--version|output)$/,
-  ),
-  tofu: judgeRunner(/^$/, /^(?:fmt|validate|plan|version|show|init)$/),
-  brew: judgeRunner(/^$/, /^(?:list|info|search|--version|outdated|config|doctor)$/),
+  brew: judgeRunner(/^$/, /^(?:list|ls|info|search|--version|outdated|config|doctor|deps|leaves|--prefix)$/),
   apt: judgeRunner(/^$/, /^(?:list|search|show|policy)$/),
   "apt-get": judgeRunner(/^$/, /^$/),
   "apt-cache": judgeRunner(/^$/, /^(?:search|show|policy)$/),
   dpkg: judgeRunner(/^$/, /^(?:-l|-L|-s|--list|--status)$/),
   rpm: judgeRunner(/^$/, /^-q/),
   apk: judgeRunner(/^$/, /^(?:info|search|list)$/),
-  aws: askCloud,
-  gcloud: askCloud,
-  az: askCloud,
-  heroku: askCloud,
-  vercel: askCloud,
-  netlify: askCloud,
-  fly: askCloud,
-  firebase: askCloud,
-  wrangler: askCloud,
-  doctl: askCloud,
-  s3cmd: askCloud,
-  gsutil: askCloud,
-  rclone: askCloud,
-  agentforge: (call, report) =>
-    /^(?:guard|hooks|hook|review|rollback|serve|worker|mcp|init)$/.test(call.args[0]?.text ?? "") ||
-    /approve|reject/.test(call.args[1]?.text ?? "")
-      ? report.deny("self_approval", "an agent may not answer its own reviews or change its own guards")
-      : undefined,
-  claude: (_call, report) => report.ask("risky_program", "starts another agent"),
-  codex: (_call, report) => report.ask("risky_program", "starts another agent"),
+  agentforge: judgeOurselves,
+  claude: judgeAgent,
+  codex: judgeAgent,
+  gemini: judgeAgent,
+  tmux: judgeRunner(/^$/, /^(?:ls|list-sessions|list-windows|list-panes|capture-pane|has-session|-V)$/),
+  code: (call, report) =>
+    call.args.length > 0 &&
+    call.args.every((field) => /^--(?:version|list-extensions|status|help)$/.test(field.text))
+      ? undefined
+      : report.ask("unknown_program", "code opens an editor"),
 };
 
-function judgeDocker(call: Call, report: Report): undefined {
-  const words = call.args.map((field) => field.text).filter((text) => !text.startsWith("-"));
-  const [first = "", second = ""] =
-    words[0] === "compose" || words[0] === "container" || words[0] === "image" ? words.slice(1) : words;
+/** Whichever way our own program is started. */
+export function judgeOurselves(call: Call, report: Report): undefined {
+  const [first = "", second = ""] = call.args.map((field) => field.text);
   if (
-    call.args.some((field) =>
-      /^--(?:privileged|pid|ipc|userns|cap-add|security-opt|device|volume|mount|net|network)(?:=|$)|^-v|^-H|docker\.sock/.test(
-        field.text,
-      ),
-    )
+    /^(?:guard|hooks|hook|review|plans?|rollback|serve|worker|mcp|init|config)$/.test(first) &&
+    !isLooking(first, second)
   )
-    report.deny("privilege", `${call.name} reaches the machine with this option`);
-  if (
-    /^(?:ps|images|logs|version|info|inspect|top|stats|port|diff|history|ls|search|config|events|--version|)$/.test(
-      first,
-    ) &&
-    !/^(?:rm|prune)$/.test(second)
-  )
-    return;
-  if (/^(?:context|network|volume|system)$/.test(first) && /^(?:ls|inspect|df|info|show)$/.test(second))
-    return;
-  if (/^(?:build|buildx)$/.test(first)) return report.ask("risky_program", "builds an image");
-  report.ask("risky_program", `${call.name} ${first} changes containers`);
+    return report.deny("self_approval", "an agent may not answer its own reviews or change its own guards");
+  if (/approve|reject|allow/.test(second))
+    report.deny("self_approval", "an agent may not answer its own reviews or change its own guards");
 }
 
-function askCloud(call: Call, report: Report): undefined {
-  if (call.args.every((field) => /^--?(?:version|help|v)$/.test(field.text)) && call.args.length > 0) return;
-  report.deny("exfiltration", `${call.name} changes or reads a service elsewhere`);
+function isLooking(first: string, second: string): boolean {
+  return (
+    (first === "hooks" && second === "doctor") ||
+    (first === "guard" && second === "eval") ||
+    (/^(?:review|plans?)$/.test(first) && /^(?:list|show|status)$/.test(second))
+  );
+}
+
+function judgeAgent(call: Call, report: Report): undefined {
+  const words = call.args.map((field) => field.text).join(" ");
+  if (/^(?:--?(?:version|v|help)|doctor|mcp (?:list|get \w+))$/.test(words)) return;
+  report.ask("risky_program", "starts another agent or changes its settings");
 }

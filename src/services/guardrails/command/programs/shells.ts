@@ -1,6 +1,7 @@
 import { hasOption, splitArguments } from "../arguments.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
 import { type Field, HOLE, plainField } from "../values.ts";
+import { runOnNames } from "./find.ts";
 import { hidesSubstitutionText } from "./text.ts";
 
 /** Programs that start other programs: what they start is judged in their place. */
@@ -38,7 +39,6 @@ export const shellPrograms: Readonly<Record<string, ProgramJudge>> = {
   pushd: changeFolder,
   popd: (_call, report) => report.changeFolder("anywhere"),
   dirs: () => undefined,
-  kill: kill,
   export: declare,
   declare: declare,
   typeset: declare,
@@ -79,6 +79,8 @@ function shell(call: Call, report: Report): undefined {
   if (hasOption(options, "--version", "--help")) return;
   if (script && !hasOption(options, "-s")) {
     if (hasOption(options, "-n")) return report.touch("read", script);
+    const typed = report.written(script);
+    if (typed) return report.runText(typed);
     return report.touch("execute", script);
   }
   if (call.input.kind === "text") return report.runText(call.input.text);
@@ -123,9 +125,25 @@ function environment(call: Call, report: Report): undefined {
     report.environment(name, { ...rest[0], text: value, candidates: null });
     rest = rest.slice(1);
   }
+  if (rest.length === 0 && call.name === "env" && isSearched(call.pipedTo)) return;
   if (rest.length === 0 && call.name === "env")
     return report.ask("reads_environment", "prints the whole environment, with its secrets");
   report.run(rest);
+}
+
+/** `env | grep -i node` shows a few names, `env | grep .` all of them. */
+function isSearched([program, ...args]: readonly Field[]): boolean {
+  if (!/^(?:grep|egrep|rg)$/.test(program?.text ?? "")) return false;
+  const { options, operands } = splitArguments(args);
+  const pattern = operands[0]?.text ?? "";
+  return (
+    operands.length === 1 &&
+    options.every(({ name }) => /^-[iEnw]$/.test(name)) &&
+    /^\^?[A-Za-z_]{3,}(?:\|[A-Za-z_]{3,})*=?$/.test(pattern) &&
+    !/key|token|secret|pass|cred|auth|cookie|session|private|aws|azure|gcp|google|openai|anthropic|git|npm_|url|dsn|conn|database/i.test(
+      pattern,
+    )
+  );
 }
 
 function execute(call: Call, report: Report): undefined {
@@ -163,10 +181,17 @@ function xargs(call: Call, report: Report): undefined {
   if (file) report.touch("read", file);
   const rest = afterOptions(call.args, valued);
   if (rest.length === 0) return;
-  report.run([
-    ...rest.map((field) => ({ ...field, text: field.text.replace(/\{\}/g, HOLE), candidates: null })),
-    plainField(HOLE),
-  ]);
+  const names = call.input.kind === "pipe" && !file ? call.input.names : null;
+  const source = call.input.kind === "pipe" ? call.input.from.map((field) => field.text) : null;
+  const token = splitArguments(call.args, valued).options.find(({ name }) => name === "-I")?.value?.text;
+  const placed = rest.map((field) => (field.text === token ? { ...field, text: "{}" } : field));
+  const isPlaced = token !== undefined && placed.some((field) => field.text === "{}");
+  runOnNames(placed, names, !isPlaced || rest.some((field) => isInside(token, field.text)), report, source);
+}
+
+/** The token is a part of an argument: what comes of it is not known. */
+function isInside(token: string | undefined, text: string): boolean {
+  return token !== undefined && text !== token && text.includes(token);
 }
 
 function source(call: Call, report: Report): undefined {
@@ -181,17 +206,6 @@ function changeFolder(call: Call, report: Report): undefined {
   const folder = call.args.find((field) => !/^-[LPe@n]$|^--$/.test(field.text));
   if (folder?.text === "-") return report.changeFolder("anywhere");
   report.changeFolder(folder ?? plainField("~"));
-}
-
-function kill(call: Call, report: Report): undefined {
-  const targets = call.args.filter(
-    (field) => !/^-(?:[A-Z]+[A-Z0-9]*|[0-9]{1,2}|s|l|L|n)$/.test(field.text) || field.text === "-1",
-  );
-  if (call.args.some((field) => /^-[lL]$/.test(field.text))) return;
-  const own = targets.every((field) => /^%|^(?:TERM|KILL|INT|HUP|SIG\w+|9|15)$/.test(field.text));
-  if (call.args.some((field) => field.text === "-1"))
-    return report.deny("processes", "kill -1 ends every process");
-  if (!own) report.ask("processes", "ends a process by its number");
 }
 
 /** Builtins that assign: their values were judged as assignments, their names may hide a substitution. */

@@ -26,7 +26,7 @@ export function hidesSubstitutionText(text: string): boolean {
 }
 
 function judgeSed(call: Call, report: Report): undefined {
-  const { options, operands } = splitArguments(call.args, [
+  const { options, operands } = splitArguments(withoutEmptySuffix(call.args), [
     "-e",
     "--expression",
     "-f",
@@ -47,6 +47,11 @@ function judgeSed(call: Call, report: Report): undefined {
     (option) => option.name === "-i" || option.name.startsWith("--in-place") || option.name === "--i",
   );
   for (const file of given ? operands : rest) report.touch(inPlace ? "write" : "read", file);
+}
+
+/** macOS: `sed -i '' …` keeps no copy. */
+function withoutEmptySuffix(args: readonly Field[]): readonly Field[] {
+  return args.filter((field, index) => !(field.text === "" && args[index - 1]?.text === "-i"));
 }
 
 function judgeAwk(call: Call, report: Report): undefined {

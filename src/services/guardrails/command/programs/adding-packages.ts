@@ -1,0 +1,61 @@
+import { splitArguments } from "../arguments.ts";
+import { isKnownPackage, type Registry } from "../known-packages.ts";
+import type { ProgramJudge, Report } from "../survey.ts";
+import { HOLE } from "../values.ts";
+
+const MANIFESTS: Readonly<Record<Registry, readonly string[]>> = {
+  npm: ["package.json"],
+  pypi: ["requirements.txt", "requirements-dev.txt", "pyproject.toml", "setup.cfg"],
+  crates: ["Cargo.toml"],
+  gems: ["Gemfile"],
+  packagist: ["composer.json"],
+};
+
+/** A package that everybody knows, or that the project already names, is ordinary. */
+export function askUnlessKnown(registry: Registry, spec: string, report: Report): undefined {
+  if (isKnownPackage(registry, spec)) return;
+  const [, name = ""] = /^(@?[\w.-]+(?:\/[\w.-]+)?)(?:[@=<>~!][\w.^~<>=!*,-]*)?$/.exec(spec) ?? [];
+  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const listed = new RegExp(`(?:^|["'\\s])${escaped}(?=["'\\s=<>~!\\[;]|$)`, "m");
+  if (name !== "" && MANIFESTS[registry].some((file) => listed.test(report.surroundings.text(file) ?? "")))
+    return;
+  report.ask(
+    "installs",
+    `adds or removes the package ${spec.replaceAll(HOLE, "…")}, which is not a well-known one`,
+  );
+}
+
+/** Programs whose `add` takes names of packages; everything else is left to `other`. */
+export function judgeAdding(registry: Registry, adding: RegExp, other: ProgramJudge): ProgramJudge {
+  return (call, report) => {
+    const index = call.args.findIndex((field) => !field.text.startsWith("-"));
+    const action = call.args[index]?.text ?? "";
+    if (!adding.test(action)) return other(call, report);
+    const strange = call.args.find((field) => field.text.startsWith("-") && !ADDING_OPTIONS.test(field.text));
+    if (strange) return report.ask("installs", `${call.name} ${action} with ${strange.text}`);
+    const { operands } = splitArguments(call.args.slice(index + 1), [
+      "--group",
+      "-G",
+      "--features",
+      "-F",
+      "--version",
+      "-v",
+      "--optional",
+      "--extra",
+    ]);
+    for (const field of operands) askUnlessKnown(registry, field.text, report);
+  };
+}
+
+const ADDING_OPTIONS =
+  /^(?:-[GDqUWynv]|--(?:group|dev|optional|extra|features|save-dev|no-sync|frozen|quiet|upgrade|with-all-dependencies|yes|no-interaction|dry-run|version|no-update|lock|no-install|user|name)(?:=[\w.-]+)?|-c)$/;
+
+/** A program of a registry that is fetched and run. */
+export function judgeFetched(registry: Registry): ProgramJudge {
+  return (call, report) => {
+    const program = call.args.find((field) => !field.text.startsWith("-"));
+    if (!program || !isKnownPackage(registry, program.text) || call.args[0] !== program)
+      return report.ask("installs", "runs a program from the package index");
+    report.run([{ ...program, text: program.text.split("@")[0] ?? "" }, ...call.args.slice(1)]);
+  };
+}

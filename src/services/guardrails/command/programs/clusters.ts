@@ -1,0 +1,79 @@
+import { splitArguments } from "../arguments.ts";
+import type { Call, ProgramJudge, Report } from "../survey.ts";
+import { judgeRunner } from "./runner.ts";
+
+/** Clusters: looking is ordinary, everything that changes what runs there is a question. */
+export const clusters: Readonly<Record<string, ProgramJudge>> = {
+  kubectl: judgeKubectl,
+  oc: judgeKubectl,
+  helm: judgeRunner(
+    /^$/,
+    /^(?:lint|template|list|ls|version|show|status|history|search|dependency|dep|repo|get)$/,
+  ),
+  terraform: judgeTerraform,
+  tofu: judgeTerraform,
+  minikube: judgeRunner(/^$/, /^(?:start|stop|status|ip|version|logs|dashboard|service|image|kubectl)$/),
+  kind: judgeRunner(/^$/, /^(?:get|version|load|create|export)$/),
+  kustomize: judgeRunner(/^$/, /^(?:build|version)$/),
+};
+
+const VALUED = [
+  "-n",
+  "--namespace",
+  "--context",
+  "-c",
+  "--container",
+  "-l",
+  "--selector",
+  "-o",
+  "--output",
+  "-f",
+  "--filename",
+  "--kubeconfig",
+  "--tail",
+  "--since",
+];
+
+function judgeKubectl(call: Call, report: Report): undefined {
+  const separator = call.args.findIndex((field) => field.text === "--");
+  const own = separator === -1 ? call.args : call.args.slice(0, separator);
+  const { options, operands } = splitArguments(own, VALUED);
+  const [action = "", kind = ""] = operands.map((field) => field.text);
+  for (const { name, value } of options)
+    if (/^(?:-f|--filename|--kubeconfig)$/.test(name) && value && !/^https?:/.test(value.text))
+      report.touch("read", value);
+  if (/^(?:get|describe|edit)$/.test(action) && /(?:^|,)secrets?(?:$|[,/])/.test(kind))
+    return report.ask("secrets", `kubectl ${action} would show secrets`);
+  if (
+    /^(?:get|describe|logs|version|explain|api-resources|api-versions|cluster-info|top|events|diff|port-forward|wait|kustomize)$/.test(
+      action,
+    )
+  )
+    return;
+  if (
+    action === "config" &&
+    /^(?:current-context|get-contexts|get-clusters|view)$/.test(kind) &&
+    !own.some((field) => field.text === "--raw")
+  )
+    return;
+  if (action === "rollout" && /^(?:status|history)$/.test(kind)) return;
+  if (action === "auth" && kind === "can-i") return;
+  if (
+    options.some(({ name, value }) => name === "--dry-run" && /^(?:client|server)$/.test(value?.text ?? ""))
+  )
+    return;
+  if (action === "exec" && separator !== -1) return report.runContained(call.args.slice(separator + 1));
+  report.ask("risky_program", `kubectl ${action} ${kind} changes a cluster`);
+}
+
+function judgeTerraform(call: Call, report: Report): undefined {
+  const { operands } = splitArguments(call.args);
+  const [action = "", next = ""] = operands.map((field) => field.text);
+  const out = call.args.find((field) => /^--?out=/.test(field.text));
+  if (out) report.touch("write", { ...out, text: out.text.slice(out.text.indexOf("=") + 1) });
+  if (call.args.some((field) => /^--?destroy$/.test(field.text)) && action !== "plan")
+    return report.ask("destructive", `${call.name} ${action} would remove what it built`);
+  if (/^(?:fmt|validate|plan|version|show|providers|graph|init|output|console|get|)$/.test(action)) return;
+  if (/^(?:state|workspace)$/.test(action) && /^(?:list|show)$/.test(next)) return;
+  report.ask("risky_program", `${call.name} ${action} changes what runs elsewhere`);
+}

@@ -1,0 +1,192 @@
+import { looksOutside, type Option, splitArguments } from "../arguments.ts";
+import type { Call, ProgramJudge, Report } from "../survey.ts";
+import { type Field, HOLE } from "../values.ts";
+
+/** Containers: those the project describes itself, and well-known images without access to the machine, are ordinary. */
+export const containers: Readonly<Record<string, ProgramJudge>> = {
+  docker: judgeDocker,
+  podman: judgeDocker,
+  nerdctl: judgeDocker,
+  "docker-compose": (call, report) => judgeCompose(call.args, report),
+};
+
+const REACHES =
+  /^--(?:privileged|pid|ipc|userns|cap-add|security-opt|device|net|network|volumes-from|uts|cgroupns|host)(?:=|$)|^-H|docker\.sock/;
+const LOOKS =
+  /^(?:ps|images|logs|version|info|inspect|top|stats|port|diff|history|ls|search|config|events|--version|wait|)$/;
+const IMAGES =
+  /^(?:docker\.io\/)?(?:library\/)?(?:alpine|ubuntu|debian|busybox|node|python|golang|rust|ruby|php|openjdk|eclipse-temurin|maven|gradle|composer|postgres|mysql|mariadb|mongo|redis|valkey\/valkey|memcached|rabbitmq|nginx|httpd|caddy|traefik|elasticsearch|opensearchproject\/opensearch|minio\/minio|localstack\/localstack|mailhog\/mailhog|axllent\/mailpit|adminer|hello-world|hashicorp\/terraform|oven\/bun|denoland\/deno|mcr\.microsoft\.com\/(?:playwright|dotnet\/[\w-]+|mssql\/server)|selenium\/[\w-]+|confluentinc\/[\w-]+|bitnami\/[\w-]+|grafana\/[\w-]+|prom\/[\w-]+|pgvector\/pgvector|postgis\/postgis|timescale\/timescaledb)(?::[\w.-]+)?$/;
+const RUN_VALUED =
+  "-e --env -p --publish --name -w --workdir -v --volume --mount -u --user -l --label --env-file --entrypoint --platform -m --memory --cpus --restart --hostname -h --add-host --network --net --health-cmd --shm-size --ulimit --tmpfs --pull --log-driver --log-opt --device --pid --ipc".split(
+    " ",
+  );
+
+function judgeDocker(call: Call, report: Report): undefined {
+  const index = call.args.findIndex((field) => !field.text.startsWith("-"));
+  const [first, second, rest] = wordsFrom(call.args, index);
+  if (call.args.some((field) => REACHES.test(field.text)))
+    return report.deny("privilege", `${call.name} reaches the machine with this option`);
+  if (first === "compose") return judgeCompose(call.args.slice(index + 1), report);
+  if (first === "container" || first === "image")
+    return judgeDocker({ ...call, args: call.args.slice(index + 1) }, report);
+  if (/^(?:run|create)$/.test(first)) return judgeRun(call.args.slice(index + 1), report);
+  if (first === "exec")
+    return judgeInside(
+      call.args.slice(index + 1),
+      ["-e", "--env", "-w", "--workdir", "-u", "--user"],
+      report,
+    );
+  if (/^(?:build|buildx)$/.test(first)) return judgeBuild(call.args.slice(index + 1), report);
+  if (LOOKS.test(first) && !/^(?:rm|prune)$/.test(second)) return;
+  if (
+    /^(?:context|network|volume|system|builder|manifest)$/.test(first) &&
+    /^(?:ls|list|inspect|df|info|show|create)$/.test(second)
+  )
+    return;
+  if (/^(?:stop|start|restart|pause|unpause|tag|pull)$/.test(first)) return;
+  if (/^(?:rm)$/.test(first) && !forced(rest) && !rest.some((field) => field.text.includes(HOLE))) return;
+  report.ask("risky_program", `${call.name} ${first} changes containers, images or volumes`);
+}
+
+function wordsFrom(args: readonly Field[], index: number): readonly [string, string, readonly Field[]] {
+  const rest = args.slice(index + 1);
+  return [args[index]?.text ?? "", rest.find((field) => !field.text.startsWith("-"))?.text ?? "", rest];
+}
+
+function forced(args: readonly Field[]): boolean {
+  return args.some((field) => /^-\w*[fv]|^--(?:force|volumes)/.test(field.text));
+}
+
+function judgeRun(args: readonly Field[], report: Report): undefined {
+  const { options } = splitArguments(args, RUN_VALUED);
+  judgeMounts(options, report);
+  const [image, ...command] = operandsFrom(args, RUN_VALUED);
+  if (!image) return;
+  const isOwn = /^[\w-]+(?::[\w.-]+)?$/.test(image.text) && report.surroundings.has("Dockerfile");
+  if (!IMAGES.test(image.text) && !isOwn)
+    report.ask(
+      "risky_program",
+      `runs the image ${image.text.replaceAll(HOLE, "…")}, which is not a well-known one`,
+    );
+  if (command.length > 0) report.runContained(command);
+}
+
+function judgeMounts(options: readonly Option[], report: Report): undefined {
+  for (const { name, value } of options) {
+    if (name === "--env-file" && value) report.touch("read", value);
+    if (!/^(?:-v|--volume|--mount)$/.test(name) || !value) continue;
+    const source = /^(?:.*\b(?:source|src)=)?([^:,]+)/s.exec(value.text)?.[1] ?? "";
+    if (looksOutside(source) || /^[./]/.test(source) || source.includes(HOLE))
+      report.touch("write", { ...value, text: mounted(source, report), candidates: null });
+  }
+}
+
+/** The whole repository may be mounted; a path judge would refuse to write it as a whole. */
+function mounted(source: string, report: Report): string {
+  const { root } = report.surroundings;
+  return source === "." || source === "./" || source.replace(/\/$/, "") === root ? "./mounted" : source;
+}
+
+/** Everything from the first operand on, options of the inner command included. */
+function operandsFrom(args: readonly Field[], valued: readonly string[]): readonly Field[] {
+  let index = 0;
+  while (index < args.length) {
+    const text = args[index]?.text ?? "";
+    if (text === "--") return args.slice(index + 1);
+    if (!text.startsWith("-")) break;
+    index += valued.includes(text) ? 2 : 1;
+  }
+  return args.slice(index);
+}
+
+function judgeInside(args: readonly Field[], valued: readonly string[], report: Report): undefined {
+  const [, ...command] = operandsFrom(args, valued);
+  judgeMounts(splitArguments(args.slice(0, args.length - command.length), valued).options, report);
+  if (command.length === 0) return report.ask("risky_program", "opens a container");
+  report.runContained(command);
+}
+
+function judgeBuild(args: readonly Field[], report: Report): undefined {
+  const { options, operands } = splitArguments(args, [
+    "-t",
+    "--tag",
+    "-f",
+    "--file",
+    "--build-arg",
+    "--target",
+    "--platform",
+    "-o",
+    "--output",
+    "--secret",
+    "--ssh",
+    "--progress",
+    "--cache-from",
+    "--cache-to",
+  ]);
+  for (const { name, value } of options) {
+    if (/^(?:-f|--file)$/.test(name) && value) report.touch("execute", value);
+    if (/^(?:--secret|--ssh|--push)$/.test(name))
+      report.ask("risky_program", `docker build ${name} hands out secrets or publishes`);
+  }
+  report.touch("execute", ...operands.filter((field) => looksOutside(field.text)));
+  const described =
+    report.surroundings.has("Dockerfile") || options.some(({ name }) => name === "-f" || name === "--file");
+  if (!described) report.ask("risky_program", "builds an image that the repository does not describe");
+}
+
+const COMPOSE_FILES = ["docker-compose.yml", "docker-compose.yaml", "compose.yml", "compose.yaml"];
+const COMPOSE_VALUED = [
+  "-f",
+  "--file",
+  "-p",
+  "--project-name",
+  "--profile",
+  "--env-file",
+  "--project-directory",
+];
+
+function judgeCompose(args: readonly Field[], report: Report): undefined {
+  const rest = operandsFrom(args, COMPOSE_VALUED);
+  for (const { name, value } of splitArguments(args.slice(0, args.length - rest.length), COMPOSE_VALUED)
+    .options)
+    if (/^(?:-f|--file|--project-directory)$/.test(name) && value) report.touch("execute", value);
+  const [action, ...more] = rest;
+  const name = action?.text ?? "";
+  if (
+    /^(?:ps|logs|config|images|ls|top|port|version|events|stop|start|restart|pause|unpause|pull|wait|)$/.test(
+      name,
+    )
+  )
+    return;
+  if (name === "exec" || name === "run")
+    return judgeInside(
+      more,
+      [
+        "-e",
+        "--env",
+        "-w",
+        "--workdir",
+        "-u",
+        "--user",
+        "--name",
+        "--entrypoint",
+        "-v",
+        "--volume",
+        "-p",
+        "--publish",
+        "--index",
+      ],
+      report,
+    );
+  const file = COMPOSE_FILES.find((each) => report.surroundings.has(each));
+  if (
+    /^(?:up|build|create|down|rm|watch)$/.test(name) &&
+    (file !== undefined || args.some((field) => /^(?:-f|--file)/.test(field.text)))
+  ) {
+    if (file) report.touch("execute", { text: file, glob: false, candidates: null });
+    if (more.some((field) => /^-\w*[vV]$|^--(?:volumes|rmi|renew-anon-volumes)/.test(field.text)))
+      report.ask("destructive", `docker compose ${name} would remove volumes or images`);
+    return;
+  }
+  report.ask("risky_program", `docker compose ${name} changes containers`);
+}

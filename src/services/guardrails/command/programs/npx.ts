@@ -1,0 +1,136 @@
+import { looksOutside } from "../arguments.ts";
+import { isKnownPackage } from "../known-packages.ts";
+import type { Call, Report } from "../survey.ts";
+import { type Field, HOLE } from "../values.ts";
+import { CHECKERS } from "./checkers.ts";
+
+export const NPX_KNOWN = new Set([
+  ...CHECKERS,
+  "tsx",
+  "ts-node",
+  "node",
+  "rimraf",
+  "cross-env",
+  "dotenv",
+  "nodemon",
+  "concurrently",
+  "wait-on",
+  "husky",
+  "json",
+  "http-server",
+  "serve",
+  "npm-check-updates",
+  "ncu",
+  "license-checker",
+  "size-limit",
+  "markdownlint",
+  "markdownlint-cli2",
+  "cspell",
+  "alex",
+  "publint",
+  "attw",
+  "dependency-cruiser",
+  "depcruise",
+  "npm-run-all",
+  "run-s",
+  "run-p",
+  "prisma",
+  "drizzle-kit",
+  "knex",
+  "typeorm",
+  "graphql-codegen",
+  "openapi-typescript",
+  "wrangler",
+  "tailwindcss",
+  "postcss",
+]);
+
+export function judgeNpx(call: Call, report: Report): undefined {
+  let index = 0;
+  for (; index < call.args.length; index += 1) {
+    const text = call.args[index]?.text ?? "";
+    if (!text.startsWith("-")) break;
+    if (
+      /^(?:-c|--call|--shell|--node-options|--script-shell|--userconfig|--prefix)/.test(text) ||
+      text === "--shell-auto-fallback"
+    )
+      report.deny("runs_program", `npx ${text} runs a command line`);
+    if (/^(?:-p|--package)$/.test(text)) {
+      report.ask("installs", "runs a program from the registry");
+      index += 1;
+    }
+    if (text === "--") {
+      index += 1;
+      break;
+    }
+  }
+  const program = call.args[index];
+  if (!program) return;
+  const named = { ...program, text: program.text.replace(/(?<=.)@[\w.^~-]+$/, "") };
+  if (named.text === "agentforge") return report.run([named, ...call.args.slice(index + 1)]);
+  if (!NPX_KNOWN.has(named.text)) {
+    if (isKnownPackage("npm", program.text) || isOwnBinary(named.text, report))
+      return runKnown(named, call.args.slice(index + 1), report);
+    return report.ask(
+      "installs",
+      `npx ${program.text.replaceAll(HOLE, "…")} may fetch and run a program from the registry`,
+    );
+  }
+  if (/^(?:wrangler)$/.test(program.text))
+    return report.ask("risky_program", `${program.text} changes a service elsewhere`);
+  if (/^(?:prisma|knex|typeorm|drizzle-kit)$/.test(program.text))
+    return judgeMigrations(call.args.slice(index), report);
+  if (/^(?:rimraf)$/.test(program.text))
+    return report.run([
+      { ...program, text: "rm" },
+      { ...program, text: "-r" },
+      ...call.args.slice(index + 1),
+    ]);
+  if (
+    /^(?:rimraf|husky|serve|http-server|concurrently|nodemon|npm-run-all|run-s|run-p|wait-on)$/.test(
+      program.text,
+    )
+  ) {
+    if (/^(?:concurrently|nodemon)$/.test(program.text))
+      return report.ask("runs_program", `${program.text} runs command lines`);
+    return;
+  }
+  report.run(call.args.slice(index));
+}
+
+const MIGRATES =
+  /^(?:generate|validate|format|studio|check|introspect|migrate|db|init|push|pull|export|seed:\w+|migrate:\w+|migration:(?:create|generate|run|show)|schema:log|query-runner)$/;
+
+/** Migrations forward are a developer's day; what rolls back or resets is found by the list of destructive commands. */
+function judgeMigrations([program, ...rest]: readonly Field[], report: Report): undefined {
+  if (!program) return;
+  report.destructive(program.text, rest);
+  const action = rest.find((field) => !field.text.startsWith("-"))?.text ?? "";
+  if (action !== "" && !MIGRATES.test(action))
+    report.ask("risky_program", `${program.text} ${action} may change a database`);
+}
+
+/** A program that the repository has installed already. */
+function isOwnBinary(name: string, report: Report): boolean {
+  return /^[\w.-]+$/.test(name) && report.surroundings.has(`node_modules/.bin/${name}`);
+}
+
+/** Programs that have another name than their package. */
+const PROGRAMS_OF: Readonly<Record<string, string>> = {
+  "firebase-tools": "firebase",
+  "netlify-cli": "netlify",
+  "aws-cdk": "cdk",
+};
+const RUNS_ANYTHING =
+  /^(?:shx|shelljs|zx|del|del-cli|trash|trash-cli|env-cmd|cross-env-shell|npm-run-all2?|concurrently|nodemon|pm2|foreman|nf|np|release-it|semantic-release|changesets|ncp|cpy|cpy-cli|onchange|chokidar|chokidar-cli|wsrun|ttab|sudo-prompt|patch-package)$/;
+
+function runKnown(program: Field, rest: readonly Field[], report: Report): undefined {
+  const name = PROGRAMS_OF[program.text] ?? program.text;
+  if (report.knows(name)) return report.run([{ ...program, text: name }, ...rest]);
+  if (RUNS_ANYTHING.test(name)) return report.ask("runs_program", `${name} runs command lines or publishes`);
+  report.destructive(name, rest);
+  for (const field of rest) {
+    const value = /^--?[\w-]+=(.*)$/s.exec(field.text)?.[1] ?? field.text;
+    if (looksOutside(value)) report.touch("write", { ...field, text: value, candidates: null });
+  }
+}
