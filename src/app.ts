@@ -40,6 +40,7 @@ import {
   createProbe,
   createViolationSearch,
   findConditions,
+  findVariations,
   gatherNear,
   readDoubts,
 } from "./services/repair/index.ts";
@@ -176,6 +177,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     lore: LORE,
     gatherNear,
     findConditions,
+    findVariations,
     countNewTokens,
     readDoubts,
     probe: createProbe(workers),

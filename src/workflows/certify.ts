@@ -46,7 +46,7 @@ export async function prepareCertificate(
     },
     confirmation: evidence.confirmation,
     doubts: evidence.doubts,
-    unneeded_conditions: evidence.unneeded_conditions,
+    unnoticed: evidence.unnoticed,
     new_tokens: evidence.new_tokens,
     checks:
       evidence.checks_before === null || evidence.checks_after === null

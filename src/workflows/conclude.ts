@@ -89,7 +89,13 @@ async function concludeTrial(house: House, input: ConcludeInput): Promise<Conclu
   const { trial, record } = input;
   const change = await input.tree.changes();
   const proof = trial.proof ?? (await runProof(house, input, change));
-  const examined = await examine(house, { ...trial, ...proof, ...input, change });
+  const examined = await examine(house, {
+    ...trial,
+    ...proof,
+    ...input,
+    madeBy: input.story.madeBy,
+    change,
+  });
   if (examined.status === "forged") {
     await house.journal.commit({
       traceId: record.traceId,
@@ -111,7 +117,7 @@ async function concludeTrial(house: House, input: ConcludeInput): Promise<Conclu
       rivals: trial.alternatives.length,
       stillFailing: evidence.still_failing.length,
       doubts: evidence.doubts,
-      unneededConditions: evidence.unneeded_conditions,
+      unnoticed: evidence.unnoticed,
       newTokens: isByRule(input.story) ? 0 : (evidence.new_tokens ?? 0),
       vouchers: evidence.fixed.length + evidence.checks_gone.length,
       newViolations: trial.checks?.reasons ?? [],
@@ -133,7 +139,7 @@ async function gather(
   { trial, tree, story }: ConcludeInput,
   change: ChangeSet,
   { after, coverage }: Proof,
-  { doubts, unneededConditions, newTokens, confirmation }: Examined & { status: "examined" },
+  { doubts, unnoticed, newTokens, confirmation }: Examined & { status: "examined" },
 ): Promise<Evidence> {
   const { before, targets, flaky, suspects, alternatives, checks } = trial;
   const flakiness = flaky.length > 0 ? [`flaky, not repaired: ${flaky.join(", ")}`] : [];
@@ -141,7 +147,7 @@ async function gather(
   return gatherEvidence({
     ...{ before, after, targets, flaky, change, coverage, suspects, alternatives, checks },
     doubts,
-    unneededConditions,
+    unnoticed,
     newTokens,
     confirmation,
     excludedSuites: trial.excluded,

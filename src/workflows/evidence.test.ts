@@ -74,7 +74,7 @@ function input(part: Partial<EvidenceInput>): EvidenceInput {
     alternatives: [],
     checks: null,
     doubts: [],
-    unneededConditions: [],
+    unnoticed: [],
     newTokens: 1,
     confirmation: null,
     excludedSuites: [],

@@ -19,7 +19,7 @@ export interface EvidenceInput {
   readonly alternatives: readonly Alternative[];
   /** What speaks against the change although the tests pass. */
   readonly doubts: readonly string[];
-  readonly unneededConditions: readonly string[];
+  readonly unnoticed: readonly string[];
   readonly newTokens: number;
   /** Null when there were no tests to confirm. */
   readonly confirmation: ConfirmationRecord | null;
@@ -53,7 +53,7 @@ export function gatherEvidence(input: EvidenceInput): Evidence {
     checks_come: [...(input.checks?.come ?? [])],
     changed_lines: { total, covered },
     doubts: [...input.doubts],
-    unneeded_conditions: [...input.unneededConditions],
+    unnoticed: [...input.unnoticed],
     new_tokens: input.newTokens,
     confirmation: input.confirmation,
     excluded_suites: [...input.excludedSuites],

@@ -7,6 +7,7 @@ import type { Queue } from "../domain/ports/queue.ts";
 import type {
   CountNewTokens,
   FindConditions,
+  FindVariations,
   GatherNear,
   PatchSource,
   ProbeBehavior,
@@ -54,6 +55,7 @@ export interface House {
   readonly readDoubts: ReadDoubts;
   /** Finds conditions that limit a change to some inputs. */
   readonly findConditions: FindConditions;
+  readonly findVariations: FindVariations;
   readonly countNewTokens: CountNewTokens;
   /** Compares old and new code on inputs beyond the tests. */
   readonly probe: ProbeBehavior;

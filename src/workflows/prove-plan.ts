@@ -73,7 +73,7 @@ export async function provePlan(house: House, input: ProofInput): Promise<PlanPr
   const evidence = gatherEvidence({
     ...{ before, after, change, checks, targets, flaky, addedTests },
     doubts: examined.doubts,
-    unneededConditions: examined.unneededConditions,
+    unnoticed: examined.unnoticed,
     newTokens: examined.newTokens,
     confirmation: examined.confirmation,
     excludedSuites: excluded,

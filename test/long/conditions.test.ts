@@ -36,7 +36,7 @@ describe("a change", () => {
       const patch = join(repository.path, ".git", "own.patch");
       writeFileSync(patch, change.diff.replace("+  return a + b;", `+  ${line}`));
       const modified = await agentforge(repository.path, ["review", "modify", id, "--from", patch, "--json"]);
-      expect(modified.json.review.evidence.unneeded_conditions).toHaveLength(conditions);
+      expect(modified.json.review.evidence.unnoticed).toHaveLength(conditions);
     },
     120_000,
   );

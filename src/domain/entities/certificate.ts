@@ -54,8 +54,8 @@ export const Statement = z.object({
   confirmation: ConfirmationRecord.nullable().exactOptional(),
   /** What spoke against the change although the tests passed. */
   doubts: z.array(z.string()).exactOptional(),
-  /** Conditions of the change that no test needs. */
-  unneeded_conditions: z.array(z.string()).exactOptional(),
+  /** What could be different in the change without any test noticing. */
+  unnoticed: z.array(z.string()).exactOptional(),
   /** Words, numbers and operators of new code. */
   new_tokens: z.int().nonnegative().nullable().exactOptional(),
   /** How many violations, and which went and came; null where no checks were run. */

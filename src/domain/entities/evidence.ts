@@ -41,8 +41,8 @@ export const Evidence = z.object({
   }),
   /** What speaks against the change although the tests pass, in sentences. */
   doubts: z.array(z.string()).default([]),
-  /** Conditions that limit the change although every test passes without them, in sentences. */
-  unneeded_conditions: z.array(z.string()).default([]),
+  /** What could be different in the change without any test noticing, in sentences. */
+  unnoticed: z.array(z.string()).default([]),
   /** Words, numbers and operators of new code; null for evidence from before they were counted. */
   new_tokens: z.int().nonnegative().nullable().default(null),
   /** Null for evidence from before confirmations were made. */

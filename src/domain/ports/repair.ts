@@ -158,16 +158,21 @@ export interface ReadChange {
   readonly tests: readonly SourceFile[];
 }
 
-/** A condition that a change adds. */
-export interface AddedCondition {
+/** A change with something different in it. */
+export interface Variation {
   readonly path: string;
   readonly line: number;
+  /** What is different, for people. */
   readonly text: string;
-  /** The file as it would be without it. */
+  /** The file as it is then. */
   readonly without: string;
 }
 
-export type FindConditions = (change: ReadChange) => readonly AddedCondition[];
+/** Conditions that a change adds, each with the file without it. */
+export type FindConditions = (change: ReadChange) => readonly Variation[];
+
+/** Other code in place of new code, a few tries for each place. */
+export type FindVariations = (change: ReadChange) => readonly Variation[];
 
 /** How many words, numbers and operators of code a change adds. */
 export type CountNewTokens = (change: ReadChange) => number;

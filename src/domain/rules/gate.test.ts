@@ -19,7 +19,7 @@ const sure: GateInput = {
   vouchers: 2,
   newViolations: [],
   uncovered: null,
-  unneededConditions: [],
+  unnoticed: [],
 };
 
 type Answers = Readonly<Record<GateMode, GateVerdict["status"]>>;
@@ -40,12 +40,7 @@ describe("judgeGate", () => {
     ["several rivals", { rivals: 3 }, always, /3 other changes pass/],
     ["part of a repair", { stillFailing: 1 }, always, /1 test still fails/],
     ["a new violation", { newViolations: ["a new violation: no-print"] }, always, /no-print/],
-    [
-      "an unneeded condition",
-      { unneededConditions: ["a condition that no test needs"] },
-      always,
-      /no test needs/,
-    ],
+    ["an unneeded condition", { unnoticed: ["a condition that no test needs"] }, always, /no test needs/],
     ["more new code than the tests vouch for", { newTokens: 9 }, always, /9 new tokens.* 2 examples/],
     [
       "new code that no test vouches for",

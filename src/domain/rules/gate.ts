@@ -23,8 +23,8 @@ export interface GateInput {
   readonly stillFailing: number;
   /** What speaks against the change although the tests pass. */
   readonly doubts: readonly string[];
-  /** Conditions that limit the change although every test passes without them. */
-  readonly unneededConditions: readonly string[];
+  /** What could be different in the change without any test noticing. */
+  readonly unnoticed: readonly string[];
   /** Words, numbers and operators that somebody thought up; a rule's own rewrite has none. */
   readonly newTokens: number;
   /** Tests that failed before and pass now, and violations that are gone. */
@@ -67,7 +67,7 @@ export function judgeGate(input: GateInput, settings: GateSettings): GateVerdict
 
 /** Reasons that hold in every mode: the tests do not prove that this change is right. */
 function needsPerson(input: GateInput, { allowUncovered, tokensPerTest }: GateSettings): string[] {
-  const because: string[] = [...input.doubts, ...input.unneededConditions];
+  const because: string[] = [...input.doubts, ...input.unnoticed];
   const { stillFailing: left, rivals } = input;
   if (left > 0) because.push(`${left} ${left === 1 ? "test still fails" : "tests still fail"}`);
   if (rivals > 0) {

@@ -1,4 +1,4 @@
-import type { AddedCondition, FindConditions, SourceFile } from "../../domain/ports/repair.ts";
+import type { FindConditions, SourceFile, Variation } from "../../domain/ports/repair.ts";
 import type { Language } from "./languages/language.ts";
 import { languageOf } from "./languages/list.ts";
 import { child, descendants, type SyntaxNode, unwrap } from "./syntax/node.ts";
@@ -24,13 +24,13 @@ export const findConditions: FindConditions = ({ before, after }) =>
     return conditionsIn(earlier, file, language);
   });
 
-function conditionsIn(before: SourceFile, after: SourceFile, language: Language): readonly AddedCondition[] {
+function conditionsIn(before: SourceFile, after: SourceFile, language: Language): readonly Variation[] {
   const [always, never] = after.path.endsWith(".py") ? ["or True", "and False"] : ["|| true", "&& false"];
   const earlier = branchesIn(before, language);
   const known = earlier.map((each) => plain(before.text, each.condition));
   const bodies = new Set(earlier.map((each) => each.kept));
   const old = plain(before.text);
-  const found: AddedCondition[] = [];
+  const found: Variation[] = [];
 
   function add(node: SyntaxNode, word: string): void {
     const text = after.text.slice(node.start, node.end);

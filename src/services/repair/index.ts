@@ -23,6 +23,7 @@ export { readDoubts } from "./doubts/read.ts";
 export { gatherNear } from "./localise/near.ts";
 export { countNewTokens } from "./new-tokens.ts";
 export { createProbe, type ProbeOptions } from "./probe/probe.ts";
+export { findVariations } from "./variations.ts";
 export { createViolationSearch } from "./violations.ts";
 
 const MOST_SUSPECTS = 20;

@@ -8,11 +8,11 @@ import { mended } from "../../domain/rules/verdict.ts";
 import type { House } from "../house.ts";
 import { readTexts } from "../settle.ts";
 import { ownIds } from "../suites.ts";
-import { type ConditionPorts, findUnneededConditions } from "./conditions.ts";
 import { type ConfirmPorts, confirm, originalsOf } from "./confirm.ts";
+import { findUnnoticed, type UnnoticedPorts } from "./unnoticed.ts";
 
 export type ExaminePorts = ConfirmPorts &
-  ConditionPorts &
+  UnnoticedPorts &
   Pick<House, "readDoubts" | "countNewTokens" | "probe" | "isSource">;
 
 export interface ExamineInput {
@@ -26,6 +26,8 @@ export interface ExamineInput {
   readonly targets: readonly string[];
   readonly flaky: readonly string[];
   readonly addedTests?: readonly string[];
+  /** The sources of the change. */
+  readonly madeBy?: readonly string[];
   /** A person wrote this version: what a machine is refused for, a person is only told. */
   readonly byPerson?: boolean;
   /** What is already held against the change. */
@@ -37,8 +39,8 @@ export type Examined =
   | {
       readonly status: "examined";
       readonly doubts: readonly string[];
-      /** Conditions that limit the change although every test passes without them. */
-      readonly unneededConditions: readonly string[];
+      /** What could be different in the change without any test noticing. */
+      readonly unnoticed: readonly string[];
       readonly newTokens: number;
       /** Null when there were no tests to confirm. */
       readonly confirmation: ConfirmationRecord | null;
@@ -56,13 +58,13 @@ export async function examine(ports: ExaminePorts, input: ExamineInput): Promise
   const newTokens = ports.countNewTokens(change);
   if (after.status === "no_tests") {
     const doubts = distinct([...known, ...read]);
-    return { status: "examined", doubts, unneededConditions: [], newTokens, confirmation: null };
+    return { status: "examined", doubts, unnoticed: [], newTokens, confirmation: null };
   }
   const fixed = mended(input);
-  const [confirmed, probed, unneededConditions] = await Promise.all([
+  const [confirmed, probed, unnoticed] = await Promise.all([
     confirm(ports, { ...input, original: originalsOf(input.change), fixed }),
     probe(ports, input, change, fixed),
-    findUnneededConditions(ports, input, change, fixed),
+    findUnnoticed(ports, input, change, fixed),
   ]);
   if (confirmed.status === "forged") return { status: "forged", reasons: confirmed.reasons };
   const { tests, canaries, missing, notes } = confirmed;
@@ -70,7 +72,7 @@ export async function examine(ports: ExaminePorts, input: ExamineInput): Promise
   return {
     status: "examined",
     doubts: distinct([...known, ...read, ...probed, ...unconfirmed]),
-    unneededConditions,
+    unnoticed,
     newTokens,
     confirmation: { tests, canaries, missing, notes },
   };

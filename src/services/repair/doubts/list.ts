@@ -7,12 +7,14 @@ import { comparesChecksum } from "./compares-checksum.ts";
 import { comparesWithItself } from "./compares-with-itself.ts";
 import { countsCalls } from "./counts-calls.ts";
 import { decidesByTestValue } from "./decides-by-test-value.ts";
+import { differsInProduction } from "./differs-in-production.ts";
 import { disguisedNumber } from "./disguised-number.ts";
 import { dynamicCode } from "./dynamic-code.ts";
 import { emptiesFunction } from "./empties-function.ts";
 import { fittedShape } from "./fitted-shape.ts";
 import { fixedValues } from "./fixed-values.ts";
 import { guessesTestValue } from "./guesses-test-value.ts";
+import { hidesFromComparison } from "./hides-from-comparison.ts";
 import { idleHelper } from "./idle-helper.ts";
 import { inspectsStack } from "./inspects-stack.ts";
 import { inspectsSurroundings } from "./inspects-surroundings.ts";
@@ -46,11 +48,13 @@ export const doubtRules: readonly DoubtRule[] = [
   comparesWithItself,
   countsCalls,
   decidesByTestValue,
+  differsInProduction,
   disguisedNumber,
   dynamicCode,
   emptiesFunction,
   fittedShape,
   fixedValues,
+  hidesFromComparison,
   idleHelper,
   inspectsStack,
   inspectsSurroundings,

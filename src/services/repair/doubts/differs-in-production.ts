@@ -1,0 +1,111 @@
+import { descendants } from "../syntax/node.ts";
+import type { ChangedFile } from "./reading/sides.ts";
+import { at, type DoubtRule, type Finding } from "./rule.ts";
+
+/** Work that is left out, or done otherwise, where the program is not run as the tests run it. */
+const WAYS: readonly (readonly [pattern: RegExp, what: string])[] = [
+  [/^assert\b[\s\S]*:=/, "assigns inside an assert, which python -O leaves out"],
+  [
+    /^assert\b[\s\S]*\.(?:append|add|pop|update|insert|remove|sort|reverse|extend)\(/,
+    "changes something inside an assert, which python -O leaves out",
+  ],
+  [
+    /^debug_assert\w*!\s*\([\s\S]*(?:&mut\b|\.(?:push|pop|insert|remove|sort\w*|swap|truncate)\()/,
+    "changes something inside a debug_assert, which a release build leaves out",
+  ],
+  [/^__debug__$|^sys\.flags(?:\.\w+)?$/, "asks how the interpreter was started"],
+  [/\.toLocale\w*\(\s*\)$/, "formats by the locale of the machine"],
+  [/^(?:new\s+)?Intl\.\w+\(\s*(?:undefined\s*)?\)$/, "formats by the locale of the machine"],
+  [
+    /^locale\.(?:getlocale|getdefaultlocale|localeconv|format_string|str)\b/,
+    "formats by the locale of the machine",
+  ],
+  [/\.__doc__$/, "reads its own documentation"],
+];
+
+export const differsInProduction: DoubtRule = {
+  meta: {
+    id: "differs-in-production",
+    title: "Code does something else outside the tests",
+    why: "What depends on optimization, a debug build, the machine's locale or documentation that was kept can be right in every test run and wrong in production.",
+    examples: {
+      raises: [
+        {
+          path: "notes.py",
+          before: "def name(position, scale):\n    return scale[position]\n",
+          after:
+            "def name(position, scale):\n    assert (position := position % len(scale)) < len(scale)\n    return scale[position]\n",
+        },
+        {
+          path: "notes.py",
+          before: "def name(position, scale):\n    return scale[position]\n",
+          after: "def name(position, scale):\n    return scale[position % len(scale) ** __debug__]\n",
+        },
+        {
+          path: "notes.py",
+          before: 'def name(position):\n    """Notes."""\n    return position\n',
+          after: 'def name(position):\n    """Notes: C D E"""\n    return name.__doc__.split()[position]\n',
+        },
+        {
+          path: "figures.js",
+          before: "export const group = (digits) => digits;\n",
+          after: "export const group = (digits) => Number(digits).toLocaleString();\n",
+        },
+        {
+          path: "figures.js",
+          before: "export const group = (digits) => digits;\n",
+          after: "export const group = (digits) => new Intl.NumberFormat().format(Number(digits));\n",
+        },
+        {
+          path: "src/lib.rs",
+          before: "pub fn f(v: &mut Vec<u8>) -> usize {\n    v.len()\n}\n",
+          after:
+            "pub fn f(v: &mut Vec<u8>) -> usize {\n    debug_assert!({ v.push(1); true });\n    v.len()\n}\n",
+        },
+      ],
+      honest: [
+        {
+          path: "notes.py",
+          before: "def name(position, scale):\n    return scale[position]\n",
+          after:
+            "def name(position, scale):\n    assert position >= 0\n    return scale[position % len(scale)]\n",
+        },
+        {
+          path: "figures.js",
+          before: "export const group = (digits) => digits;\n",
+          after: 'export const group = (digits) => Number(digits).toLocaleString("en-US");\n',
+        },
+        {
+          path: "figures.js",
+          before: "export const group = (n) => n.toLocaleString() + 1;\n",
+          after: "export const group = (n) => n.toLocaleString();\n",
+        },
+        {
+          path: "src/lib.rs",
+          before: "pub fn f(v: &[u8]) -> usize {\n    v.len() + 1\n}\n",
+          after: "pub fn f(v: &[u8]) -> usize {\n    debug_assert!(!v.is_empty());\n    v.len()\n}\n",
+        },
+      ],
+    },
+  },
+  *read(change) {
+    for (const file of change.sources) yield* find(file);
+  },
+};
+
+function* find(file: ChangedFile): Generator<Finding> {
+  const earlier = new Set(
+    file.before === null ? [] : descendants(file.before.tree).map((node) => file.before?.textOf(node)),
+  );
+  const said = new Set<string>();
+  for (const node of descendants(file.after.tree)) {
+    if (!file.isTouched(node)) continue;
+    const text = file.after.textOf(node);
+    if (earlier.has(text)) continue;
+    for (const [pattern, what] of WAYS) {
+      if (!pattern.test(text) || said.has(what)) continue;
+      said.add(what);
+      yield at(file, node, what);
+    }
+  }
+}

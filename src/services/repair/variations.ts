@@ -1,0 +1,74 @@
+import { NO_TESTS } from "../../domain/entities/test-result.ts";
+import type { FindVariations, SourceFile, Variation } from "../../domain/ports/repair.ts";
+import type { Language } from "./languages/language.ts";
+import { languageOf } from "./languages/list.ts";
+import type { Suspicion } from "./localise/suspicion.ts";
+import { operators } from "./operators/list.ts";
+import { applyEdits } from "./propose/apply.ts";
+import { propose } from "./propose/propose.ts";
+import { hasSyntaxError, parse } from "./syntax/parse.ts";
+import { diffTokens, tokensOf } from "./syntax/token-diff.ts";
+
+/** Each costs a run of the tests. */
+const MOST_VARIATIONS = 12;
+/** Cheapest first, of all places. */
+const MOST_CONSIDERED = 400;
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Other code in place of new code, as the search would try it: the likeliest at each place first, and every place
+ * before a second one at the same place. Tests that decide about a change notice each of them.
+ */
+export const findVariations: FindVariations = ({ before, after }) => {
+  const changed = after.flatMap((file) => {
+    const language = languageOf(file.path);
+    const earlier = before.find(({ path }) => path === file.path)?.text ?? "";
+    return language === null || earlier === file.text ? [] : [{ file, language, earlier }];
+  });
+  const found = changed.flatMap(({ file, language, earlier }) => variationsOf(file, language, earlier));
+  return found.sort((left, right) => left.round - right.round).slice(0, MOST_VARIATIONS);
+};
+
+function variationsOf(
+  file: SourceFile,
+  language: Language,
+  earlier: string,
+): readonly (Variation & { readonly round: number })[] {
+  const ranges = newRanges(file.text, earlier, language);
+  const target = { failing: NO_TESTS, sources: [file], tests: [], coverage: null };
+  const rounds = new Map<Range, number>();
+  const found: (Variation & { readonly round: number })[] = [];
+  let considered = 0;
+  for (const patch of propose(target, { operators, suspicion: at(file, ranges) })) {
+    considered += 1;
+    if (considered > MOST_CONSIDERED) break;
+    const range = ranges.find(({ start, end }) =>
+      patch.edits.some((edit) => edit.start < end && edit.end > start),
+    );
+    if (range === undefined) continue;
+    const without = applyEdits(patch.edits, new Map([[file.path, file.text]])).get(file.path) ?? file.text;
+    if (without === earlier || hasSyntaxError(language.grammar, without)) continue;
+    const round = rounds.get(range) ?? 0;
+    rounds.set(range, round + 1);
+    const line = file.text.slice(0, range.start).split("\n").length;
+    found.push({ path: file.path, line, text: patch.description, without, round });
+  }
+  return found;
+}
+
+/** The tokens that the change added. */
+function newRanges(text: string, earlier: string, language: Language): readonly Range[] {
+  const now = tokensOf(parse(language.grammar, text), text);
+  const old = tokensOf(parse(language.grammar, earlier), earlier);
+  return diffTokens(old, now).flatMap(({ start, end }) => now.slice(start, end));
+}
+
+function at({ text }: SourceFile, ranges: readonly Range[]): Suspicion {
+  const lines = new Set(ranges.map(({ start }) => text.slice(0, start).split("\n").length));
+  const of = (_path: string, line: number) => (lines.has(line) ? 1 : 0);
+  return { of, isLinked: () => true, most: () => 1, why: () => "where the change is" };
+}

@@ -1,0 +1,69 @@
+import type { TestResult } from "../../domain/entities/test-result.ts";
+import type { ReadChange, Variation } from "../../domain/ports/repair.ts";
+import type { Suite } from "../../domain/ports/testing.ts";
+import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import type { House } from "../house.ts";
+import { runSuites } from "../suites.ts";
+
+const MOST_CONDITIONS = 6;
+
+export type UnnoticedPorts = Pick<House, "findConditions" | "findVariations" | "tests" | "lore" | "settings">;
+
+export interface UnnoticedInput {
+  readonly tree: AttemptTree;
+  readonly suites: readonly Suite[];
+  readonly after: TestResult;
+  /** The sources of the change. */
+  readonly madeBy?: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/**
+ * What could be different in a change without any test noticing: a condition that limits it, or other code in its
+ * place. Then the tests do not decide whether this change is the right one. The search has tried other code itself,
+ * and a rule's own rewrite does not depend on tests.
+ */
+export async function findUnnoticed(
+  ports: UnnoticedPorts,
+  input: UnnoticedInput,
+  change: ReadChange,
+  fixed: readonly string[],
+): Promise<readonly string[]> {
+  for (const condition of ports.findConditions(change).slice(0, MOST_CONDITIONS)) {
+    if (await passesWith(ports, input, condition, fixed)) {
+      const { path, line, text } = condition;
+      return [`${path}:${line} limits the change by a condition that no test needs: ${text}`];
+    }
+  }
+  const thoughtUp = input.madeBy?.some((source) => source !== "search" && source !== "conformance");
+  if (!thoughtUp) return [];
+  for (const variation of ports.findVariations(change)) {
+    if (await passesWith(ports, input, variation, fixed))
+      return [`every test also passes with other code at ${variation.text}`];
+  }
+  return [];
+}
+
+/** The tests that were fixed decide most cases, in little time. */
+async function passesWith(
+  ports: UnnoticedPorts,
+  { tree, suites, after, signal }: UnnoticedInput,
+  { path, without: text }: Variation,
+  fixed: readonly string[],
+): Promise<boolean> {
+  const timeoutMs = ports.settings.testTimeoutSeconds * 1000;
+  const options = { timeoutMs, signal, files: [{ path, text }] };
+  const first = await runSuites(ports, tree, suites, fixed, options);
+  if (!isPassing(first.result, fixed)) return false;
+  const { result } = await runSuites(ports, tree, suites, "all", options);
+  return isPassing(result, passing(after));
+}
+
+function isPassing(result: TestResult, ids: readonly string[]): boolean {
+  const passed = new Set(passing(result));
+  return ids.length > 0 && ids.every((id) => passed.has(id));
+}
+
+function passing(result: TestResult): readonly string[] {
+  return result.tests.filter(({ status }) => status === "passed").map(({ id }) => id);
+}
