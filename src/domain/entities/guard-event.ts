@@ -67,6 +67,9 @@ export interface ToolOutcome {
 
 export type Effect = "allow" | "deny" | "ask";
 
+/** Whose rule it is: ours, the user's, the repository's, or something a person allowed meanwhile. */
+export type Layer = "built-in" | "user" | "repository" | "session";
+
 /** What one guard says about one event: kept in the journal, shown to the brain. */
 export interface GuardDecision {
   readonly effect: Effect;
@@ -74,6 +77,10 @@ export interface GuardDecision {
   /** The rule that decided, `outside` or the id of a rule in `harness.json`. */
   readonly rule: string;
   readonly guard: string;
+  /** Built in where it is missing. */
+  readonly layer?: Layer;
+  /** A question that became a denial because nobody could be asked. */
+  readonly unattended?: true;
 }
 
 /** Something to tell the brain without stopping it. */

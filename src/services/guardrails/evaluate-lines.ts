@@ -62,5 +62,5 @@ function parse(line: string): unknown {
 }
 
 function refusal(rule: string, reason: string): LineAnswer {
-  return { decision: { effect: "deny", rule, reason, guard: "evaluator" }, notes: [] };
+  return { decision: { effect: "deny", rule, reason, guard: "evaluator", layer: "built-in" }, notes: [] };
 }

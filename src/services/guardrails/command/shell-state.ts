@@ -63,18 +63,18 @@ export class ShellState {
     this.cwds = folders.every((folder) => folder.exists) ? union([], next) : [...next, ...this.cwds];
   }
 
-  touch(intent: Intent, field: Field, program: string, hidden: boolean): undefined {
-    this.touches.push({ field, intent, cwds: this.cwds, program });
+  touch(intent: Intent, field: Field, program: string, hidden: boolean, call?: Call): undefined {
+    this.touches.push({ field, intent, cwds: this.cwds, program, ...(call && { call }) });
     if (hidden && changes(intent))
       this.deny("hidden_effect", `${program} would change files from inside a substitution`);
   }
 
-  ask(rule: string, reason: string): undefined {
-    this.findings.push({ effect: "ask", rule, reason });
+  ask(rule: string, reason: string, call?: Call): undefined {
+    this.findings.push({ effect: "ask", rule, reason, ...(call && { call }) });
   }
 
-  deny(rule: string, reason: string): undefined {
-    this.findings.push({ effect: "deny", rule, reason });
+  deny(rule: string, reason: string, call?: Call): undefined {
+    this.findings.push({ effect: "deny", rule, reason, ...(call && { call }) });
   }
 
   scope(): Scope {

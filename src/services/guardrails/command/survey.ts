@@ -15,12 +15,16 @@ export interface Touch {
   /** Folders the command may be in when it touches it. */
   readonly cwds: readonly string[];
   readonly program: string;
+  /** The program that would touch it; none for a redirection of the shell. */
+  readonly call?: Call;
 }
 
 export interface Finding {
   readonly effect: "deny" | "ask";
   readonly rule: string;
   readonly reason: string;
+  /** The program it is about; none for what the shell itself would do. */
+  readonly call?: Call;
 }
 
 /** One program as it would be started. */

@@ -1,3 +1,4 @@
+import { answersForPerson } from "./own-answers.ts";
 import { parseCommand } from "./parse.ts";
 import { type ShellOptions, ShellState, union } from "./shell-state.ts";
 import type { Call, ProgramJudge, Report, Survey } from "./survey.ts";
@@ -80,16 +81,18 @@ class Walker {
     const name = program.text.slice(program.text.lastIndexOf("/") + 1);
     const call: Call = { name, args: rest, cwds: this.shell.cwds, ...place };
     this.shell.calls.push(call);
+    if (answersForPerson(call))
+      this.shell.deny("self_approval", "only a person may allow what the guards denied");
     const judge = this.options.judgeOf(isOwnScript(program.text) ? program.text : name);
     this.deeper(() => judge(call, this.report(call, place)));
   }
 
   private report(call: Call, place: Place): Report {
     return {
-      deny: (rule, reason) => this.shell.deny(rule, reason),
-      ask: (rule, reason) => this.shell.ask(rule, reason),
+      deny: (rule, reason) => this.shell.deny(rule, reason, call),
+      ask: (rule, reason) => this.shell.ask(rule, reason, call),
       touch: (intent, ...fields) => {
-        for (const field of fields) this.shell.touch(intent, field, call.name, place.hidden);
+        for (const field of fields) this.shell.touch(intent, field, call.name, place.hidden, call);
       },
       run: (args) => this.call(args, place),
       runText: (text) => this.text(text, place),

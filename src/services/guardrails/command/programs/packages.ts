@@ -173,6 +173,8 @@ function judgeNpx(call: Call, report: Report): undefined {
   }
   const program = call.args[index];
   if (!program) return;
+  if (/^agentforge(?:@|$)/.test(program.text))
+    return report.run([{ ...program, text: "agentforge" }, ...call.args.slice(index + 1)]);
   if (!NPX_KNOWN.has(program.text))
     return report.ask(
       "installs",

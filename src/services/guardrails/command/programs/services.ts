@@ -33,14 +33,23 @@ export const services: Readonly<Record<string, ProgramJudge>> = {
   s3cmd: askCloud,
   gsutil: askCloud,
   rclone: askCloud,
-  agentforge: (call, report) =>
-    /^(?:guard|hooks|hook|review|rollback|serve|worker|mcp|init)$/.test(call.args[0]?.text ?? "") ||
-    /approve|reject/.test(call.args[1]?.text ?? "")
-      ? report.deny("self_approval", "an agent may not answer its own reviews or change its own guards")
-      : undefined,
+  agentforge: judgeOwn,
   claude: (_call, report) => report.ask("risky_program", "starts another agent"),
   codex: (_call, report) => report.ask("risky_program", "starts another agent"),
 };
+
+/** What a person answers, and what guards the agent. Looking is allowed: `guard denials`, `hooks doctor`. */
+function judgeOwn(call: Call, report: Report): undefined {
+  const [first = "", second = ""] = call.args
+    .map((field) => field.text)
+    .filter((text) => !text.startsWith("-"));
+  if (/^(?:guard denials|hooks doctor|review (?:list|show))$/.test(`${first} ${second}`)) return;
+  if (
+    /^(?:guard|hooks|hook|review|rollback|serve|worker|mcp|init)$/.test(first) ||
+    /approve|reject/.test(second)
+  )
+    report.deny("self_approval", "an agent may not answer its own reviews or change its own guards");
+}
 
 function judgeDocker(call: Call, report: Report): undefined {
   const words = call.args.map((field) => field.text).filter((text) => !text.startsWith("-"));
