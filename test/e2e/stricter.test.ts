@@ -139,6 +139,7 @@ function answer(clientId: ClientId, attempt: Attempt) {
       projectFolder: null,
       temporary: user,
       configFolder: user,
+      userStateFolder: join(user, "state"),
       trustsRepository: false,
       secrets: [],
     },

@@ -1,12 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { GuardEvent } from "../../domain/entities/guard-event.ts";
-import type { Redactor } from "../../domain/rules/secrets/redactor.ts";
+import { AgentForgeError } from "../../domain/errors.ts";
 import type { HookEnvironment } from "../../services/config/environment.ts";
 import { trustedRepositoriesIn } from "../../services/config/trusted-repositories.ts";
 import {
   DISK_FILES,
   EMPTY_STATE,
+  type EvaluateOptions,
   type Evaluation,
   evaluate,
   evaluateStored,
@@ -22,6 +23,7 @@ import type { ProcessRedactor } from "../redaction/open-redactor.ts";
 import { type HookAnswer, type HookClient, type Json, MalformedPayload, QUIET, say } from "./client.ts";
 import { keepDecision } from "./decisions.ts";
 import { isRecord } from "./payload.ts";
+import { openPermits } from "./permits.ts";
 import { findProject, type Project, prepareState } from "./project.ts";
 
 export interface HookCall {
@@ -46,7 +48,7 @@ export function answerHook(call: HookCall): HookAnswer {
     payload = parse(call.input);
     return judge(call, payload);
   } catch (error) {
-    return failed(call, payload, error instanceof Error ? error.message : String(error));
+    return failed(call, payload, whyOf(error));
   }
 }
 
@@ -54,14 +56,22 @@ function judge(call: HookCall, payload: Json): HookAnswer {
   const project = findProject(payload.cwd, call.environment.projectFolder, call.processFolder);
   const event = call.client.read(payload, { at: call.now(), root: project.root, cwd: project.cwd });
   if (event === null) return QUIET;
-  const { settings, refused } = loadHarness({
+  const { settings, origins, refused } = loadHarness({
     root: project.root,
     configFolder: call.environment.configFolder,
     isTrusted: () => isTrusted(project.root, call.environment),
   });
   const { redactor } = call;
   if (project.exists) redactor.useKeyOf(join(project.root, ".agentforge"), false);
-  const evaluation = evaluateEvent(event, project, settings, redactor);
+  const permits = openPermits({
+    stateFolder: call.environment.userStateFolder,
+    configFolder: call.environment.configFolder,
+    root: project.root,
+    client: call.client.id,
+    redactor,
+  });
+  const options = { files: DISK_FILES, redactor, origins, permit: permits.permit };
+  const evaluation = evaluateEvent(event, project, settings, options);
   if (evaluation === null) return QUIET;
   const decision = redactor.data(evaluation.decision);
   if (project.exists)
@@ -70,7 +80,7 @@ function judge(call: HookCall, payload: Json): HookAnswer {
     (note) => note.guard !== "harness" || isNews(call, payload, note.text),
   );
   const answer = call.client.answer(payload, event, {
-    decision,
+    decision: permits.explain(event, { ...evaluation, decision }),
     notes: redactor.data(notes),
     masked: evaluation.output,
     mask: maskOf(settings, redactor),
@@ -90,9 +100,8 @@ function evaluateEvent(
   event: GuardEvent,
   project: Project,
   settings: HarnessSettings,
-  redactor: Redactor,
+  options: EvaluateOptions,
 ): Evaluation | null {
-  const options = { files: DISK_FILES, redactor };
   if (!project.exists) return evaluate(event, EMPTY_STATE, settings, GUARDS, options);
   prepareState(project.root);
   const store = openHarness(project.root, event.session_id, settings);
@@ -121,6 +130,11 @@ function withoutPlan(settings: HarnessSettings): HarnessSettings {
       pre_completion_checklist: { ...checklist, require_plan_check: false },
     },
   };
+}
+
+function whyOf(error: unknown): string {
+  if (error instanceof AgentForgeError && error.hint !== undefined) return `${error.message}. ${error.hint}`;
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** A stop that was refused once already is let go: whoever cannot judge must not hold a session for ever. */

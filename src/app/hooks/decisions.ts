@@ -26,6 +26,7 @@ export interface HookDecision {
   readonly effect: "allow" | "ask" | "deny";
   readonly rule: string;
   readonly guard: string;
+  readonly layer: string;
   readonly reason: string;
 }
 
@@ -54,6 +55,7 @@ export function keepDecision(
     effect: decision.effect,
     rule: decision.rule.slice(0, MOST_NAME),
     guard: decision.guard,
-    reason: (record.reason ?? (decision.effect === "allow" ? "" : decision.reason)).slice(0, MOST_REASON),
+    layer: decision.layer ?? "built-in",
+    reason: (record.reason ?? (decision.rule === "none" ? "" : decision.reason)).slice(0, MOST_REASON),
   } satisfies HookDecision);
 }

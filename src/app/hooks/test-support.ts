@@ -32,6 +32,7 @@ export function openBench(): Bench {
           projectFolder: null,
           temporary: folder,
           configFolder: join(folder, "config"),
+          userStateFolder: join(folder, "state"),
           trustsRepository: false,
           secrets: [],
         },

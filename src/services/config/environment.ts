@@ -9,6 +9,10 @@ export interface Environment {
   readonly temporary: string;
   /** The user's own settings for AgentForge, outside every repository. */
   readonly configFolder: string;
+  /** What AgentForge keeps for the user, outside every repository. */
+  readonly userStateFolder: string;
+  /** The agent in whose shell this runs; null in a terminal of a person. */
+  readonly agentShell: string | null;
   /** Who answers, as far as the machine knows. */
   readonly person: string;
   readonly isCi: boolean;
@@ -40,6 +44,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     home: variables.HOME ?? homedir(),
     temporary: tmpdir(),
     configFolder: configFolderIn(variables),
+    userStateFolder: stateFolderIn(variables),
+    agentShell: agentShellIn(variables),
     person: variables.AGENTFORGE_USER ?? variables.SUDO_USER ?? variables.USER ?? nameOfUser(),
     isCi: isSet(variables.CI),
     hosting: hostingIn(variables),
@@ -58,6 +64,24 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
 
 function configFolderIn(variables: NodeJS.ProcessEnv): string {
   return join(variables.XDG_CONFIG_HOME || join(variables.HOME ?? homedir(), ".config"), "agentforge");
+}
+
+function stateFolderIn(variables: NodeJS.ProcessEnv): string {
+  const base = variables.XDG_STATE_HOME || join(variables.HOME ?? homedir(), ".local", "state");
+  return join(base, "agentforge");
+}
+
+/** What agents set in the shells they start. */
+const AGENT_SHELLS = {
+  CLAUDECODE: "Claude Code",
+  CODEX_SANDBOX: "Codex",
+  GEMINI_CLI: "Gemini CLI",
+  CURSOR_AGENT: "Cursor",
+  OPENCODE: "opencode",
+} as const;
+
+function agentShellIn(variables: NodeJS.ProcessEnv): string | null {
+  return Object.entries(AGENT_SHELLS).find(([name]) => isSet(variables[name]))?.[1] ?? null;
 }
 
 function hostingIn(variables: NodeJS.ProcessEnv): Environment["hosting"] {
@@ -150,6 +174,7 @@ export interface HookEnvironment {
   readonly temporary: string;
   /** The user's own settings, as for every other host. */
   readonly configFolder: string;
+  readonly userStateFolder: string;
   readonly trustsRepository: boolean;
   readonly secrets: readonly string[];
 }
@@ -159,6 +184,7 @@ export function readHookEnvironment(variables: NodeJS.ProcessEnv = process.env):
     projectFolder: variables.CLAUDE_PROJECT_DIR ?? variables.GEMINI_PROJECT_DIR ?? null,
     temporary: tmpdir(),
     configFolder: configFolderIn(variables),
+    userStateFolder: stateFolderIn(variables),
     trustsRepository: isSet(variables.AGENTFORGE_TRUST_REPOSITORY),
     secrets: secretsIn(variables),
   };
