@@ -144,6 +144,7 @@ function answer(clientId: ClientId, attempt: Attempt) {
       secrets: [],
     },
     processFolder: repository.path,
+    registration: "/test/hook.cjs",
     now: () => new Date().toISOString(),
   });
 }

@@ -14,6 +14,7 @@ import {
   GUARDS,
   type HarnessSettings,
   type HarnessStore,
+  type LoadedHarness,
   loadHarness,
   maskOf,
   openHarness,
@@ -22,6 +23,7 @@ import {
 import type { ProcessRedactor } from "../redaction/open-redactor.ts";
 import { type HookAnswer, type HookClient, type Json, MalformedPayload, QUIET, say } from "./client.ts";
 import { keepDecision } from "./decisions.ts";
+import { answerOnce } from "./one-answer.ts";
 import { isRecord } from "./payload.ts";
 import { openPermits } from "./permits.ts";
 import { findProject, type Project, prepareState } from "./project.ts";
@@ -35,6 +37,8 @@ export interface HookCall {
   readonly environment: HookEnvironment;
   readonly redactor: ProcessRedactor;
   readonly processFolder: string;
+  /** What started this process: the path of the bundle, which tells a plugin from an installed hook. */
+  readonly registration: string;
   readonly now: () => string;
 }
 
@@ -56,11 +60,33 @@ function judge(call: HookCall, payload: Json): HookAnswer {
   const project = findProject(payload.cwd, call.environment.projectFolder, call.processFolder);
   const event = call.client.read(payload, { at: call.now(), root: project.root, cwd: project.cwd });
   if (event === null) return QUIET;
-  const { settings, origins, refused } = loadHarness({
+  const harness = loadHarness({
     root: project.root,
     configFolder: call.environment.configFolder,
     isTrusted: () => isTrusted(project.root, call.environment),
   });
+  const answer = () => answerEvent(call, payload, { project, event, harness });
+  if (!project.exists) return answer();
+  prepareState(project.root);
+  const store = openHarness(project.root, event.session_id, harness.settings);
+  try {
+    store.prepare();
+  } catch {
+    // Without a folder nothing is known about another registration; the guards say what is wrong with it.
+    return answer();
+  }
+  const { registration } = call;
+  return answerOnce({ folder: store.folder, registration, payload, input: call.input }, answer);
+}
+
+interface Judged {
+  readonly project: Project;
+  readonly event: GuardEvent;
+  readonly harness: LoadedHarness;
+}
+
+function answerEvent(call: HookCall, payload: Json, { project, event, harness }: Judged): HookAnswer {
+  const { settings, origins, refused } = harness;
   const { redactor } = call;
   if (project.exists) redactor.useKeyOf(join(project.root, ".agentforge"), false);
   const permits = openPermits({
@@ -103,7 +129,6 @@ function evaluateEvent(
   options: EvaluateOptions,
 ): Evaluation | null {
   if (!project.exists) return evaluate(event, EMPTY_STATE, settings, GUARDS, options);
-  prepareState(project.root);
   const store = openHarness(project.root, event.session_id, settings);
   if (event.event !== "stop" || event.agent_id === undefined)
     return evaluateStored(event, store, settings, options);

@@ -38,6 +38,7 @@ export function openBench(): Bench {
         },
         redactor: openRedactor([]),
         processFolder: root,
+        registration: "/test/hook.cjs",
         now: () => new Date().toISOString(),
       });
     },

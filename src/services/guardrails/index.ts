@@ -14,7 +14,7 @@ export { type FileView, NO_FILES } from "./files.ts";
 export type { Guard, GuardAnswer, GuardExample, GuardId, GuardInput } from "./guard.ts";
 export { GUARDS } from "./guard-list.ts";
 export { evaluateStored } from "./harness/guarded-session.ts";
-export { recordOf, type TraceRecord } from "./harness/record.ts";
+export { fingerprint, recordOf, type TraceRecord } from "./harness/record.ts";
 export { EMPTY_STATE, type HarnessState } from "./harness/state.ts";
 export { type HarnessStore, type LoadedState, openHarness } from "./harness/store.ts";
 export { appendRecord, readRecords, type TraceTail } from "./harness/trace-file.ts";

@@ -95,7 +95,8 @@ export async function answerHookEvent(
   event: string | undefined,
 ): Promise<CommandResult> {
   const args = event === undefined ? [client] : [client, event];
-  const answer = runHook(args, readInput(0), context.cwd, context.redactor);
+  const { cwd: processFolder, redactor } = context;
+  const answer = runHook(args, readInput(0), { processFolder, registration: "agentforge hook", redactor });
   process.stdout.write(answer.stdout);
   process.stderr.write(answer.stderr);
   return { exitCode: answer.exitCode, text: "", data: null };

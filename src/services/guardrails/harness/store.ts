@@ -23,6 +23,8 @@ export type LoadedState =
 export interface HarnessStore {
   readonly folder: string;
   load(): LoadedState;
+  /** Makes the folder; throws where a link would lead it elsewhere. */
+  prepare(): void;
   /** Appends, rotates when the trace is too large, writes `state.json` anew, and `edit-tracker.json` where edits changed. */
   append(record: TraceRecord): void;
 }
@@ -83,6 +85,11 @@ export function openHarness(
     });
   }
 
+  function prepare(): void {
+    refuseLinks(root, settings.state.dir);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  }
+
   return {
     folder,
     load() {
@@ -92,9 +99,9 @@ export function openHarness(
         return { status: "unreadable", why: error instanceof Error ? error.message : String(error) };
       }
     },
+    prepare,
     append(record) {
-      refuseLinks(root, settings.state.dir);
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      prepare();
       appendRecord(trace, slim(record, settings));
       const limit = settings.middleware.trace_logging.max_log_size_mb * 1024 * 1024;
       if (limit > 0 && sizeOf(trace) >= limit) rotate();
