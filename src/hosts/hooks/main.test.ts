@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import {
+  chmodSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -155,18 +157,57 @@ describe("the compiled code it keeps", () => {
     expect(await place.answer(payload())).toContain("IS PROTECTED BY");
     expect(readdirSync(place.cache)).toHaveLength(1);
   });
+
+  it("is kept for the user where the installation is read-only, and for this user alone", async () => {
+    using place = copyBundle();
+    chmodSync(join(place.core, ".."), 0o555);
+    await place.answer(payload());
+    const [kept = ""] = readdirSync(place.cache);
+    const file = join(place.cache, kept);
+    expect([statSync(place.cache).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o700, 0o600]);
+    expect(existsSync(join(place.core, "../.cache"))).toBe(false);
+    const written = statSync(file).mtimeMs;
+    await place.answer(payload());
+    expect(statSync(file).mtimeMs).toBe(written);
+  });
+
+  it("is not used when others could have written it", async () => {
+    using place = copyBundle();
+    await place.answer(payload());
+    const [kept = ""] = readdirSync(place.cache);
+    const file = join(place.cache, kept);
+    chmodSync(file, 0o622);
+    await place.answer(payload());
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    chmodSync(place.cache, 0o777);
+    rmSync(file);
+    expect(await place.answer(payload())).toContain('"deny"');
+    expect(readdirSync(place.cache)).toEqual([]);
+  });
+
+  it("is kept beside the hook where the user has no home", async () => {
+    using place = copyBundle();
+    await run(["claude"], payload(), place.program, { HOME: "" });
+    expect(readdirSync(join(place.core, "../.cache"))).toHaveLength(1);
+  });
 });
 
 function copyBundle() {
   const folder = mkdtempSync(join(tmpdir(), "agentforge-hook-copy-"));
   for (const name of ["hook.cjs", "hook-core.cjs"])
     copyFileSync(bundle.replace("hook.cjs", name), join(folder, name));
+  mkdirSync(join(folder, "cache"));
+  const program = join(folder, "hook.cjs");
   return {
-    program: join(folder, "hook.cjs"),
+    program,
     core: join(folder, "hook-core.cjs"),
-    cache: join(folder, ".cache"),
-    answer: async (input: string) => (await run(["claude"], input, join(folder, "hook.cjs"))).stdout,
-    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+    cache: join(folder, "cache/agentforge/compiled-hook"),
+    answer: async (input: string) =>
+      (await run(["claude"], input, program, { XDG_CACHE_HOME: join(folder, "cache") })).stdout,
+    [Symbol.dispose]() {
+      chmodSync(folder, 0o755);
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 
@@ -193,10 +234,13 @@ function write(path: string, session_id = "main"): string {
   });
 }
 
-function run(args: readonly string[], input: string, program = bundle) {
+function run(args: readonly string[], input: string, program = bundle, variables: object = {}) {
   return new Promise<{ code: number | null; stdout: string; stderr: string }>((done) => {
     const { PATH } = process.env;
-    const child = spawn(process.execPath, [program, ...args], { cwd: root, env: { PATH, HOME: home } });
+    const child = spawn(process.execPath, [program, ...args], {
+      cwd: root,
+      env: { PATH, HOME: home, ...variables },
+    });
     let [stdout, stderr] = ["", ""];
     child.stdout.on("data", (chunk) => {
       stdout += chunk;

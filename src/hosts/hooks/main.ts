@@ -1,5 +1,6 @@
 import { writeSync } from "node:fs";
 import { join } from "node:path";
+import { hookCacheFolder } from "../../app/hook-cache.ts";
 import { loadCompiled } from "./compiled.ts";
 
 /**
@@ -7,7 +8,8 @@ import { loadCompiled } from "./compiled.ts";
  * compiled code it keeps is whole. Whatever is thrown refuses, because exit code 1 would let the call through.
  */
 try {
-  const loaded = loadCompiled(join(__dirname, "hook-core.cjs"), join(__dirname, ".cache"), require);
+  const folders = [hookCacheFolder(), join(__dirname, ".cache")].filter((folder) => folder !== null);
+  const loaded = loadCompiled(join(__dirname, "hook-core.cjs"), folders, require);
   const core = loaded.exports as typeof import("./core.ts");
   core.answerEvent();
   if (loaded.isNew) {
