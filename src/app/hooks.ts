@@ -1,3 +1,4 @@
+import { isoTime } from "../domain/rules/iso-time.ts";
 import { readHookEnvironment } from "../services/config/environment.ts";
 import { answerHook } from "./hooks/answer-hook.ts";
 import type { HookAnswer } from "./hooks/client.ts";
@@ -44,6 +45,6 @@ export function runHook(
     redactor: redactor ?? openRedactor(environment.secrets),
     processFolder,
     registration,
-    now: () => new Date().toISOString(),
+    now: () => isoTime(Date.now()),
   });
 }

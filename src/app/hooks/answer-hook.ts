@@ -65,10 +65,10 @@ function judge(call: HookCall, payload: Json): HookAnswer {
     configFolder: call.environment.configFolder,
     isTrusted: () => isTrusted(project.root, call.environment),
   });
-  const answer = () => answerEvent(call, payload, { project, event, harness });
-  if (!project.exists) return answer();
+  if (!project.exists) return answerEvent(call, payload, { project, event, harness, store: null });
   prepareState(project.root);
   const store = openHarness(project.root, event.session_id, harness.settings);
+  const answer = () => answerEvent(call, payload, { project, event, harness, store });
   try {
     store.prepare();
   } catch {
@@ -83,12 +83,15 @@ interface Judged {
   readonly project: Project;
   readonly event: GuardEvent;
   readonly harness: LoadedHarness;
+  /** Null where the project does not exist and keeps no state. */
+  readonly store: HarnessStore | null;
 }
 
-function answerEvent(call: HookCall, payload: Json, { project, event, harness }: Judged): HookAnswer {
+function answerEvent(call: HookCall, payload: Json, judged: Judged): HookAnswer {
+  const { project, event, harness, store } = judged;
   const { settings, origins, refused } = harness;
   const { redactor } = call;
-  if (project.exists) redactor.useKeyOf(join(project.root, ".agentforge"), false);
+  if (store) redactor.useKeyOf(join(project.root, ".agentforge"), false);
   const permits = openPermits({
     stateFolder: call.environment.userStateFolder,
     configFolder: call.environment.configFolder,
@@ -97,11 +100,11 @@ function answerEvent(call: HookCall, payload: Json, { project, event, harness }:
     redactor,
   });
   const options = { files: DISK_FILES, redactor, origins, permit: permits.permit };
-  const evaluation = evaluateEvent(event, project, settings, options);
+  const evaluation = evaluateEvent(event, store, settings, options);
   if (evaluation === null) return QUIET;
-  const decision = redactor.data(evaluation.decision);
-  if (project.exists)
-    keepDecision(project.root, call.client.id, event, { ...evaluation, decision }, settings);
+  const decision =
+    evaluation.decision.rule === "none" ? evaluation.decision : redactor.data(evaluation.decision);
+  if (store) keepDecision(store.folder, call.client.id, event, { ...evaluation, decision });
   const notes = evaluation.notes.filter(
     (note) => note.guard !== "harness" || isNews(call, payload, note.text),
   );
@@ -124,12 +127,11 @@ function isTrusted(root: string, { trustsRepository, configFolder }: HookEnviron
 
 function evaluateEvent(
   event: GuardEvent,
-  project: Project,
+  store: HarnessStore | null,
   settings: HarnessSettings,
   options: EvaluateOptions,
 ): Evaluation | null {
-  if (!project.exists) return evaluate(event, EMPTY_STATE, settings, GUARDS, options);
-  const store = openHarness(project.root, event.session_id, settings);
+  if (store === null) return evaluate(event, EMPTY_STATE, settings, GUARDS, options);
   if (event.event !== "stop" || event.agent_id === undefined)
     return evaluateStored(event, store, settings, options);
   return hasEdited(store, event.agent_id)

@@ -1,11 +1,6 @@
 import { join } from "node:path";
 import type { GuardEvent } from "../../domain/entities/guard-event.ts";
-import {
-  appendRecord,
-  type Evaluation,
-  type HarnessSettings,
-  openHarness,
-} from "../../services/guardrails/index.ts";
+import { appendRecord, type Evaluation } from "../../services/guardrails/index.ts";
 
 /** Lines that wait for the journal, beside the trace of their session. */
 export const DECISIONS_FILE = "decisions.jsonl";
@@ -31,18 +26,16 @@ export interface HookDecision {
 }
 
 /**
- * Keeps a decision for the journal: one appended line, because opening the database would cost more than all the rest
+ * Keeps a decision for the journal in the folder of its session: one appended line, because opening the database would cost more than all the rest
  * of a hook. The next command takes the lines over. Throws where the line cannot be kept.
  */
 export function keepDecision(
-  root: string,
+  folder: string,
   client: string,
   event: GuardEvent,
   { decision, record }: Evaluation,
-  settings: HarnessSettings,
 ): void {
   if (event.event !== "before_tool" && event.event !== "stop") return;
-  const { folder } = openHarness(root, event.session_id, settings);
   appendRecord(join(folder, DECISIONS_FILE), {
     id: `HD-${Date.now().toString(36)}-${process.pid.toString(36)}-${process.hrtime.bigint().toString(36)}`,
     decided_at: event.at,

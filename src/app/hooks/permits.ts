@@ -82,7 +82,7 @@ export function allowanceFolder(stateFolder: string): string {
 
 function realRoot(root: string): string {
   try {
-    return realpathSync(root);
+    return realpathSync.native(root);
   } catch {
     return root;
   }

@@ -1,5 +1,9 @@
-import { homedir, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+
+/** Loaded when it is asked for: a hook rarely is. */
+const os = () => process.getBuiltinModule("node:os");
+const homedir = () => os().homedir();
+const tmpdir = () => os().tmpdir();
 
 /** What AgentForge takes from the process environment. Nothing else in the program reads it. */
 export interface Environment {
@@ -161,7 +165,7 @@ function isSet(value: string | undefined): boolean {
 
 function nameOfUser(): string {
   try {
-    return userInfo().username;
+    return os().userInfo().username;
   } catch {
     return "unknown";
   }
@@ -182,7 +186,9 @@ export interface HookEnvironment {
 export function readHookEnvironment(variables: NodeJS.ProcessEnv = process.env): HookEnvironment {
   return {
     projectFolder: variables.CLAUDE_PROJECT_DIR ?? variables.GEMINI_PROJECT_DIR ?? null,
-    temporary: tmpdir(),
+    get temporary() {
+      return tmpdir();
+    },
     configFolder: configFolderIn(variables),
     userStateFolder: stateFolderIn(variables),
     trustsRepository: isSet(variables.AGENTFORGE_TRUST_REPOSITORY),

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Layer } from "../../../domain/entities/guard-event.ts";
-import { sha256 } from "../../../domain/rules/sha256.ts";
+import { fingerprint } from "../harness/record.ts";
 import { appendRecord } from "../harness/trace-file.ts";
 import { isPrivate, makePrivate } from "./private-folder.ts";
 
@@ -59,9 +59,12 @@ export interface AllowanceStore {
 const MOST_BYTES = 256 * 1024;
 const MOST_DENIALS = 200;
 
-/** Refusals and allowances of one user, outside every repository: `folder` holds one folder a project. */
+/**
+ * Refusals and allowances of one user, outside every repository. `folder` holds one folder a project; two projects
+ * that share one lose nothing, because every entry names its root.
+ */
 export function openAllowances(folder: string): AllowanceStore {
-  const projectOf = (root: string) => join(folder, sha256(root).slice(0, 24));
+  const projectOf = (root: string) => join(folder, fingerprint(root));
   const projects = () => (isPrivate(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []);
   const allowancesIn = (project: string) =>
     filesIn(join(project, "allowances")).flatMap((file) => readJson<Allowance>(file) ?? []);
@@ -69,8 +72,10 @@ export function openAllowances(folder: string): AllowanceStore {
   return {
     keepDenial(denial) {
       const project = projectOf(denial.root);
-      makePrivate(folder);
-      makePrivate(project);
+      if (!isPrivate(folder) || !isPrivate(project)) {
+        makePrivate(folder);
+        makePrivate(project);
+      }
       const file = join(project, "denials.jsonl");
       if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES)
         renameSync(file, join(project, "denials.1.jsonl"));
