@@ -27,6 +27,7 @@ import { answerOnce } from "./one-answer.ts";
 import { isRecord } from "./payload.ts";
 import { openPermits } from "./permits.ts";
 import { findProject, type Project, prepareState } from "./project.ts";
+import { keepTestsBefore, weakenedSince } from "./tests-before.ts";
 
 export interface HookCall {
   readonly client: HookClient;
@@ -100,8 +101,9 @@ function answerEvent(call: HookCall, payload: Json, judged: Judged): HookAnswer 
     redactor,
   });
   const options = { files: DISK_FILES, redactor, origins, permit: permits.permit };
-  const evaluation = evaluateEvent(event, store, settings, options);
+  const evaluation = evaluateEvent(withTests(event, store), store, settings, options);
   if (evaluation === null) return QUIET;
+  if (store && evaluation.decision.effect !== "deny") keepTestsBefore(store.folder, event);
   const decision =
     evaluation.decision.rule === "none" ? evaluation.decision : redactor.data(evaluation.decision);
   if (store) keepDecision(store.folder, call.client.id, event, { ...evaluation, decision });
@@ -137,6 +139,18 @@ function evaluateEvent(
   return hasEdited(store, event.agent_id)
     ? evaluateStored(event, store, withoutPlan(settings), options)
     : null;
+}
+
+/** Where tests can have become weaker, the event says how: when a command has run, and at the end. */
+function withTests(event: GuardEvent, store: HarnessStore | null): GuardEvent {
+  const isAsked = event.event === "stop" || (event.event === "after_tool" && event.tool.kind === "shell");
+  if (store === null || !isAsked) return event;
+  const edited = () => {
+    const loaded = store.load();
+    return loaded.status === "ok" ? Object.keys(loaded.state.edits) : [];
+  };
+  const weakened_tests = weakenedSince(store.folder, event.root, edited);
+  return weakened_tests.length === 0 ? event : { ...event, weakened_tests };
 }
 
 /** A subagent answers for what it changed itself; the plan is its parent's. */

@@ -37,6 +37,8 @@ export interface GuardEventBase {
   readonly usage?: { readonly tokens?: number; readonly cost_usd?: number };
   /** Somebody is there to answer a question. */
   readonly attended?: boolean;
+  /** What the session did to tests that were there before, as sentences, where the host compared them. */
+  readonly weakened_tests?: readonly string[];
 }
 
 /** A tool call without the vocabulary of any host. */

@@ -24,6 +24,7 @@ describe("a rule that allows", () => {
     ["allow", lease, "timeout 60 git push --force-with-lease"],
     ["allow", lease, "bash -c 'git push --force-with-lease'"],
     ["deny", lease, "git push --force"],
+    ["allow", { ...lease, arguments: ["push", "--force"] }, "git push --force origin topic"],
     ["deny", lease, "git push --force-with-lease && rm -rf ~"],
     ["deny", lease, "git push --force-with-lease; git push --force"],
     ["deny", lease, "git push --force-with-lease $(cat x)"],
@@ -58,6 +59,37 @@ describe("a rule that allows", () => {
 
   it("is named by the decision", () => {
     expect(judge("frobnicate", [ours])).toMatchObject({ effect: "allow", rule: "ours" });
+  });
+});
+
+describe("what can be taken back", () => {
+  it.each([
+    "git push --force-with-lease",
+    "git branch -D topic",
+    "git stash drop",
+    "git checkout -B topic",
+    "git switch -C topic",
+    "echo x > .github/workflows/ci.yml",
+    "echo x > .vscode/settings.json",
+    "echo x > .gitattributes",
+  ])("is a question: %s", (command) => {
+    expect(judge(command, [], true).effect).toBe("ask");
+    expect(judge(command, [])).toMatchObject({ effect: "deny", unattended: true });
+  });
+
+  it.each([
+    "git push --force",
+    "git push --force-with-lease --mirror",
+    "git stash clear",
+    "git reset --hard",
+    "git clean -fd",
+    "git checkout -f",
+    "echo x > .env",
+    "echo x > .git/hooks/pre-commit",
+    "echo x > .claude/settings.json",
+    "echo x | tee .github/workflows/ci.yml .env",
+  ])("is told from what cannot: %s", (command) => {
+    expect(judge(command, [], true).effect).toBe("deny");
   });
 });
 

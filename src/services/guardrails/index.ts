@@ -13,11 +13,13 @@ export { evaluateLines, type LineAnswer, type LineOptions } from "./evaluate-lin
 export { type FileView, NO_FILES } from "./files.ts";
 export type { Guard, GuardAnswer, GuardExample, GuardId, GuardInput } from "./guard.ts";
 export { GUARDS } from "./guard-list.ts";
+export { writtenPaths } from "./harness/edits.ts";
 export { evaluateStored } from "./harness/guarded-session.ts";
 export { fingerprint, recordOf, type TraceRecord } from "./harness/record.ts";
 export { EMPTY_STATE, type HarnessState } from "./harness/state.ts";
 export { type HarnessStore, type LoadedState, openHarness } from "./harness/store.ts";
 export { appendRecord, readRecords, type TraceTail } from "./harness/trace-file.ts";
+export { inspectCommand } from "./inspect.ts";
 export { type Origin, type Origins, originOf } from "./layers.ts";
 export { type HarnessPlaces, type LoadedHarness, loadHarness } from "./load-harness.ts";
 export { loadSettings } from "./load-settings.ts";

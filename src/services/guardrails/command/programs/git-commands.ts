@@ -41,7 +41,7 @@ export const GIT_COMMANDS: Readonly<Record<string, GitCommand>> = {
   },
   branch: (rest, report) => {
     if (hasOption(rest.options, "-D", "-M", "-f", "-C", "--force"))
-      report.deny("git_destructive", "deletes or moves a branch by force");
+      report.ask("git_risky", "deletes or moves a branch by force; the reflog keeps its commits");
   },
   tag: (rest, report) => {
     if (hasOption(rest.options, "-d", "--delete", "-f", "--force"))
@@ -50,8 +50,10 @@ export const GIT_COMMANDS: Readonly<Record<string, GitCommand>> = {
   },
   checkout: checkout,
   switch: (rest, report) => {
-    if (hasOption(rest.options, "-f", "--force", "--discard-changes", "-C", "--force-create"))
+    if (hasOption(rest.options, "-f", "--force", "--discard-changes"))
       report.deny("git_destructive", "discards changes that are not committed");
+    if (hasOption(rest.options, "-C", "--force-create"))
+      report.ask("git_risky", "moves a branch by force; the reflog keeps its commits");
   },
   restore: (rest, report) => {
     if (hasOption(rest.options, "--staged", "-S") && !hasOption(rest.options, "--worktree", "-W")) return;
@@ -81,8 +83,9 @@ export const GIT_COMMANDS: Readonly<Record<string, GitCommand>> = {
   },
   mv: (rest, report) => report.touch("write", ...rest.operands),
   stash: (rest, report) => {
-    if (/^(?:drop|clear)$/.test(rest.operands[0]?.text ?? ""))
-      report.deny("git_destructive", "throws stashed work away");
+    const action = rest.operands[0]?.text ?? "";
+    if (action === "clear") report.deny("git_destructive", "throws all stashed work away");
+    if (action === "drop") report.ask("git_risky", "drops stashed work; git keeps its commit for some weeks");
   },
   merge: (rest, report) => {
     if (hasOption(rest.options, "-s", "--strategy")) report.ask("git_risky", "a merge strategy is a program");
@@ -183,8 +186,10 @@ function checkout(rest: GitArguments, report: Report): undefined {
     separator === -1
       ? rest.operands.filter((field) => field.text === "." || /[*]|\.[a-z]{1,5}$|\/$/i.test(field.text))
       : rest.all.slice(separator + 1);
-  if (hasOption(rest.options, "-f", "--force", "-B"))
+  if (hasOption(rest.options, "-f", "--force"))
     report.deny("git_destructive", "discards changes that are not committed");
+  if (hasOption(rest.options, "-B"))
+    report.ask("git_risky", "moves a branch by force; the reflog keeps its commits");
   if (rest.operands.some(isUnknown))
     report.ask("git_risky", "checks out something that is only known when it runs");
   if (paths.length === 0) return;
@@ -192,13 +197,19 @@ function checkout(rest: GitArguments, report: Report): undefined {
   report.touch("write", ...paths);
 }
 
+/** It overwrites only what was fetched before, so that nobody else's work is lost. */
+const LEASED = /^--force-(?:with-lease|if-includes)$/;
+
 function push(rest: GitArguments, report: Report): undefined {
+  if (rest.options.some((option) => LEASED.test(option.name)))
+    report.ask("git_risky", "overwrites a branch that others may have");
   const force = rest.options.some(
     (option) =>
-      /^--(?:force|mirror|delete|prune|all-force)/.test(option.name) ||
-      abbreviates(option.name, "force") ||
-      abbreviates(option.name, "mirror") ||
-      abbreviates(option.name, "delete"),
+      !LEASED.test(option.name) &&
+      (/^--(?:force|mirror|delete|prune|all-force)/.test(option.name) ||
+        abbreviates(option.name, "force") ||
+        abbreviates(option.name, "mirror") ||
+        abbreviates(option.name, "delete")),
   );
   if (
     force ||
