@@ -6,6 +6,8 @@ import { allowanceFolder } from "./hooks/permits.ts";
 
 export type { Allowance, Denial, Scope } from "../services/guardrails/index.ts";
 
+/** `hooks doctor` asks for forbidden things in sessions of this name. */
+const PROBES = "agentforge-doctor-";
 const MINUTES: Readonly<Record<Scope, number | null>> = { once: 60, session: 24 * 60, always: null };
 
 /** What the guards refused lately, and what a person allowed since, in every repository of this user. */
@@ -14,7 +16,8 @@ export function listDenials(environment: Environment): {
   readonly allowances: readonly Allowance[];
 } {
   const store = openAllowances(allowanceFolder(environment.userStateFolder));
-  return { denials: store.denials(), allowances: store.allowances(new Date().toISOString()) };
+  const denials = store.denials().filter(({ session_id }) => !session_id.startsWith(PROBES));
+  return { denials, allowances: store.allowances(new Date().toISOString()) };
 }
 
 /** A person allows what the guards refused. The answer is in the journal of the repository before it counts. */
