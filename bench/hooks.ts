@@ -81,7 +81,7 @@ try {
 /** Speed without the right answer is void. It also fills the compile cache, as the first event of a session does. */
 function control(): void {
   for (const [name, input, program] of CASES) {
-    const { stdout, status } = spawnSync(process.execPath, [program, "claude"], {
+    const { stdout, status } = spawnSync(process.execPath, [program, "claude", "PreToolUse"], {
       ...{ input, encoding: "utf8", env: ENVIRONMENT },
     });
     if (status !== 0 || stdout.includes('"deny"') !== (name === "denied"))

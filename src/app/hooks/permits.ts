@@ -29,15 +29,26 @@ export interface Permits {
 
 const MOST_CALL = 2000;
 
-/** What a person allowed in spite of the guards, and how the next refusal can be allowed. */
+/** What a person allowed in spite of the guards, and how the next refusal can be allowed. For one event. */
 export function openPermits(options: PermitOptions): Permits {
   const { root, client, redactor } = options;
   const store = () => openAllowances(allowanceFolder(options.stateFolder));
   const userFile = join(options.configFolder, "harness.json");
+  let real: string | null = null;
+  const place = () => {
+    real ??= realRoot(root);
+    return real;
+  };
+  let known: { readonly rules: string; readonly key: string | null } | null = null;
+  /** A refusal asks twice with the same objections: whether it is allowed, and how it can be. */
   const keyOf = (
     event: Extract<GuardEvent, { event: "before_tool" }>,
     objections: readonly GuardDecision[],
-  ) => denialKey({ ...event, root: realRoot(root) }, objections);
+  ) => {
+    const rules = objections.map(({ guard, rule }) => `${guard}:${rule}`).join();
+    if (known?.rules !== rules) known = { rules, key: denialKey({ ...event, root: place() }, objections) };
+    return known.key;
+  };
 
   function keep(event: GuardEvent, { decision, decisions }: Evaluation): string | null {
     if (event.event !== "before_tool" || decision.effect === "allow") return null;
@@ -46,7 +57,7 @@ export function openPermits(options: PermitOptions): Permits {
     if (key === null) return null;
     const { effect, rule, guard, layer = "built-in", reason } = decision;
     store().keepDenial({
-      ...{ id: denialId(key), key, at: event.at, root: realRoot(root), session_id: event.session_id, client },
+      ...{ id: denialId(key), key, at: event.at, root: place(), session_id: event.session_id, client },
       ...{ effect, rule, guard, layer, reason: redactor.text(reason) },
       call: redactor.text(describeTool(event.tool)).slice(0, MOST_CALL),
     });
@@ -56,7 +67,7 @@ export function openPermits(options: PermitOptions): Permits {
   return {
     permit(event, objections) {
       const key = keyOf(event, objections);
-      const found = key === null ? null : store().take(realRoot(root), key, event.session_id, event.at);
+      const found = key === null ? null : store().take(place(), key, event.session_id, event.at);
       if (found === null) return null;
       const reason = `${found.given_by} allowed it (${found.id}, ${found.scope})`;
       const layer = found.scope === "always" ? "user" : "session";

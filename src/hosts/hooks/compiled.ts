@@ -28,10 +28,15 @@ export interface CompiledModule {
  * Starts a file that is one function of `require` and `exports`, in ASCII, with the code that V8 compiled the last
  * time. Node's own compile cache is made before anything has run and so lacks every function that is compiled when it
  * is first called: most of a hook. Compiled code is code: only what this user alone can write is used. It is kept in
- * the first of `folders` that can be written.
+ * the first of `folders` that can be written, apart for each `purpose`: reading code that is not run costs as much.
  */
-export function loadCompiled(file: string, folders: readonly string[], load: NodeJS.Require): CompiledModule {
-  const { name, place } = identityOf(file);
+export function loadCompiled(
+  file: string,
+  purpose: string,
+  folders: readonly string[],
+  load: NodeJS.Require,
+): CompiledModule {
+  const { name, place } = identityOf(file, purpose);
   let cachedData: Buffer | null = null;
   for (const folder of folders) cachedData ??= readTwice(join(folder, name));
   const script = new Script(readFileSync(file, "latin1"), {
@@ -51,11 +56,11 @@ export function loadCompiled(file: string, folders: readonly string[], load: Nod
 }
 
 /** Changes whenever the file is written anew, and with the version of Node: V8 itself compares only lengths. */
-function identityOf(file: string): { readonly name: string; readonly place: string } {
+function identityOf(file: string, purpose: string): { readonly name: string; readonly place: string } {
   const { dev, ino, size, ctimeMs } = statSync(file);
   let hash = 0;
   for (const byte of Buffer.from(file)) hash = (Math.imul(hash, 31) + byte) >>> 0;
-  const place = [NODE, hash.toString(36)].join("-");
+  const place = [NODE, hash.toString(36), purpose.replace(/\W/g, "").slice(0, 40)].join("-");
   return { name: [place, dev, ino, size, Math.round(ctimeMs * 1000)].join("-"), place: `${place}-` };
 }
 

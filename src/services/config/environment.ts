@@ -152,10 +152,12 @@ function secretsIn(variables: NodeJS.ProcessEnv): string[] {
     /KEY|TOKEN|SECRET|PASS(?:WORD|WD|PHRASE|CODE)|PWD$|CREDENTIAL|AUTH|DSN|CONNECTION_STRING/;
   const plain = /^(?:[/~.]|[a-z]:\\|(?:true|false|none|null|enabled|disabled|required|optional|\d+)$)/i;
   return Object.entries(variables).flatMap(([name, value = ""]) => {
-    const inAddress = /^[a-z][a-z0-9+.-]*:\/\/[^/@:]*:([^/@]+)@/i.exec(value)?.[1];
+    const isAddress = value.includes("://");
+    const inAddress = isAddress ? /^[a-z][a-z0-9+.-]*:\/\/[^/@:]*:([^/@]+)@/i.exec(value)?.[1] : undefined;
     if (inAddress !== undefined) return [inAddress];
     const isSecret = secretName.test(name.toUpperCase()) && value.length >= 8 && !plain.test(value);
-    return isSecret && !/^(?:OLD)?PWD$/.test(name) && !/^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? [value] : [];
+    const isPlainAddress = isAddress && /^[a-z][a-z0-9+.-]*:\/\//i.test(value);
+    return isSecret && !/^(?:OLD)?PWD$/.test(name) && !isPlainAddress ? [value] : [];
   });
 }
 
