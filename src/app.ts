@@ -32,7 +32,7 @@ import {
   loadAllSettings,
   type Settings,
 } from "./services/config/index.ts";
-import { type HarnessSettings, loadHarness } from "./services/guardrails/index.ts";
+import { type HarnessSettings, loadHarness, type Origins } from "./services/guardrails/index.ts";
 import type { OpenJournal } from "./services/journal/index.ts";
 import { openQueue } from "./services/queue/index.ts";
 import {
@@ -94,6 +94,8 @@ export interface App {
   readonly environment: Environment;
   /** The settings of the guards, in which a repository can only be stricter than its user. */
   readonly harness: HarnessSettings;
+  /** Which layer each of these settings comes from. */
+  readonly harnessOrigins: Origins;
   /** What everything goes through that leaves the process. */
   readonly redactor: Redactor;
   readonly escalations: Escalations;
@@ -228,6 +230,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     settings,
     environment,
     harness: harness.settings,
+    harnessOrigins: harness.origins,
     redactor,
     escalations: records.escalations,
     plans: redactedStore(

@@ -15,12 +15,13 @@ export async function* judgeEvents(
   say: (notice: string) => void,
 ): AsyncGenerator<LineAnswer> {
   const root = await findRepository(options.cwd).catch(() => options.cwd);
-  const { settings, refused } = await loadHarnessOf(root, options.environment);
+  const { settings, origins, refused } = await loadHarnessOf(root, options.environment);
   for (const notice of refused) say(notice);
   yield* evaluateLines(createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }), {
     root: options.cwd,
     files: DISK_FILES,
     settings,
+    origins,
     now: () => new Date().toISOString(),
   });
 }

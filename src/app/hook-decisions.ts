@@ -17,6 +17,7 @@ const Decision = z.object({
   effect: z.enum(["allow", "ask", "deny"]),
   rule: z.string().max(200),
   guard: z.string().max(200),
+  layer: z.string().max(40).default("built-in"),
   reason: z.string().max(4000),
 });
 

@@ -1,10 +1,15 @@
+import { realpathSync } from "node:fs";
 import { join } from "node:path";
-import { packageRoot } from "../app.ts";
+import { type Environment, loadHarnessOf, packageRoot } from "../app.ts";
+import { describePolicy, type PolicyLine } from "../services/guardrails/index.ts";
 import { findRepository } from "../services/workspace/index.ts";
+import { listDenials } from "./allowances.ts";
 import { CLIENT_IDS, type ClientId } from "./hooks/clients.ts";
 import { installHooks, uninstallHooks } from "./hooks/install.ts";
+import { allowanceFolder } from "./hooks/permits.ts";
 import { type ProbeFinding, probeHooks } from "./hooks/probe.ts";
 
+export type { PolicyLine } from "../services/guardrails/index.ts";
 export { CLIENT_IDS, type ClientId } from "./hooks/clients.ts";
 export type { ProbeFinding } from "./hooks/probe.ts";
 
@@ -39,6 +44,28 @@ export async function uninstallHooksFrom(cwd: string, agent: ClientId | undefine
 export async function examineHooks(cwd: string, agent: ClientId | undefined): Promise<ProbeFinding[]> {
   const root = await findRepository(cwd);
   return clientsFor(agent).flatMap((client) => probeHooks(root, client, BUNDLE));
+}
+
+/** The policy that holds here, line by line, with the layer and the file of each. */
+export async function describePolicyOf(
+  cwd: string,
+  environment: Environment,
+): Promise<readonly PolicyLine[]> {
+  const root = await findRepository(cwd);
+  const { settings, origins } = await loadHarnessOf(root, environment);
+  const here = realpathSync(root);
+  const allowed = listDenials(environment).allowances.filter((allowance) => allowance.root === here);
+  return [
+    ...describePolicy(settings, origins),
+    ...allowed.map(
+      ({ id, scope, call }): PolicyLine => ({
+        setting: `allowance[${id}]`,
+        value: `${scope}: ${call}`,
+        layer: scope === "always" ? "user" : "session",
+        file: allowanceFolder(environment.userStateFolder),
+      }),
+    ),
+  ];
 }
 
 function clientsFor(agent: ClientId | undefined): readonly ClientId[] {

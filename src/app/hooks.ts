@@ -1,3 +1,4 @@
+import { isoTime } from "../domain/rules/iso-time.ts";
 import { readHookEnvironment } from "../services/config/environment.ts";
 import { answerHook } from "./hooks/answer-hook.ts";
 import type { HookAnswer } from "./hooks/client.ts";
@@ -9,6 +10,13 @@ export { CLIENT_IDS, type ClientId } from "./hooks/clients.ts";
 export { exerciseGuards } from "./hooks/exercise.ts";
 export { readInput } from "./hooks/read-input.ts";
 
+export interface HookProcess {
+  readonly processFolder: string;
+  /** The program that the client was told to start. */
+  readonly registration: string;
+  readonly redactor?: ProcessRedactor;
+}
+
 /**
  * Answers one hook event. The arguments are the client and, where the registration says it, the event:
  * `claude PreToolUse`. This file and what it imports make up the hook bundle: nothing here may need a package.
@@ -16,8 +24,7 @@ export { readInput } from "./hooks/read-input.ts";
 export function runHook(
   args: readonly string[],
   input: string,
-  processFolder: string,
-  redactor?: ProcessRedactor,
+  { processFolder, registration, redactor }: HookProcess,
 ): HookAnswer {
   const [clientId = "claude", eventName = null] = args;
   const client = CLIENTS.find((each) => each.id === clientId);
@@ -37,6 +44,7 @@ export function runHook(
     environment,
     redactor: redactor ?? openRedactor(environment.secrets),
     processFolder,
-    now: () => new Date().toISOString(),
+    registration,
+    now: () => isoTime(Date.now()),
   });
 }

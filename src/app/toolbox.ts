@@ -133,7 +133,7 @@ async function createGuards(app: App, request: ToolboxRequest): Promise<ToolGuar
   const { root } = house.workspace;
   const settings = app.harness;
   const store = openHarness(root, request.sessionId, settings);
-  const options = { files: DISK_FILES, redactor: app.redactor };
+  const options = { files: DISK_FILES, redactor: app.redactor, origins: app.harnessOrigins };
   const base = () => ({
     session_id: request.sessionId,
     at: house.now(),

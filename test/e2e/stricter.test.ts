@@ -139,10 +139,12 @@ function answer(clientId: ClientId, attempt: Attempt) {
       projectFolder: null,
       temporary: user,
       configFolder: user,
+      userStateFolder: join(user, "state"),
       trustsRepository: false,
       secrets: [],
     },
     processFolder: repository.path,
+    registration: "/test/hook.cjs",
     now: () => new Date().toISOString(),
   });
 }

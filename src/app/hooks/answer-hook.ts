@@ -1,18 +1,20 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { GuardEvent } from "../../domain/entities/guard-event.ts";
-import type { Redactor } from "../../domain/rules/secrets/redactor.ts";
+import { AgentForgeError } from "../../domain/errors.ts";
 import type { HookEnvironment } from "../../services/config/environment.ts";
 import { trustedRepositoriesIn } from "../../services/config/trusted-repositories.ts";
 import {
   DISK_FILES,
   EMPTY_STATE,
+  type EvaluateOptions,
   type Evaluation,
   evaluate,
   evaluateStored,
   GUARDS,
   type HarnessSettings,
   type HarnessStore,
+  type LoadedHarness,
   loadHarness,
   maskOf,
   openHarness,
@@ -21,8 +23,11 @@ import {
 import type { ProcessRedactor } from "../redaction/open-redactor.ts";
 import { type HookAnswer, type HookClient, type Json, MalformedPayload, QUIET, say } from "./client.ts";
 import { keepDecision } from "./decisions.ts";
+import { answerOnce } from "./one-answer.ts";
 import { isRecord } from "./payload.ts";
+import { openPermits } from "./permits.ts";
 import { findProject, type Project, prepareState } from "./project.ts";
+import { keepTestsBefore, weakenedSince } from "./tests-before.ts";
 
 export interface HookCall {
   readonly client: HookClient;
@@ -33,6 +38,8 @@ export interface HookCall {
   readonly environment: HookEnvironment;
   readonly redactor: ProcessRedactor;
   readonly processFolder: string;
+  /** What started this process: the path of the bundle, which tells a plugin from an installed hook. */
+  readonly registration: string;
   readonly now: () => string;
 }
 
@@ -46,7 +53,7 @@ export function answerHook(call: HookCall): HookAnswer {
     payload = parse(call.input);
     return judge(call, payload);
   } catch (error) {
-    return failed(call, payload, error instanceof Error ? error.message : String(error));
+    return failed(call, payload, whyOf(error));
   }
 }
 
@@ -54,23 +61,57 @@ function judge(call: HookCall, payload: Json): HookAnswer {
   const project = findProject(payload.cwd, call.environment.projectFolder, call.processFolder);
   const event = call.client.read(payload, { at: call.now(), root: project.root, cwd: project.cwd });
   if (event === null) return QUIET;
-  const { settings, refused } = loadHarness({
+  const harness = loadHarness({
     root: project.root,
     configFolder: call.environment.configFolder,
     isTrusted: () => isTrusted(project.root, call.environment),
   });
+  if (!project.exists) return answerEvent(call, payload, { project, event, harness, store: null });
+  prepareState(project.root);
+  const store = openHarness(project.root, event.session_id, harness.settings);
+  const answer = () => answerEvent(call, payload, { project, event, harness, store });
+  try {
+    store.prepare();
+  } catch {
+    // Without a folder nothing is known about another registration; the guards say what is wrong with it.
+    return answer();
+  }
+  const { registration } = call;
+  return answerOnce({ folder: store.folder, registration, payload, input: call.input }, answer);
+}
+
+interface Judged {
+  readonly project: Project;
+  readonly event: GuardEvent;
+  readonly harness: LoadedHarness;
+  /** Null where the project does not exist and keeps no state. */
+  readonly store: HarnessStore | null;
+}
+
+function answerEvent(call: HookCall, payload: Json, judged: Judged): HookAnswer {
+  const { project, event, harness, store } = judged;
+  const { settings, origins, refused } = harness;
   const { redactor } = call;
-  if (project.exists) redactor.useKeyOf(join(project.root, ".agentforge"), false);
-  const evaluation = evaluateEvent(event, project, settings, redactor);
+  if (store) redactor.useKeyOf(join(project.root, ".agentforge"), false);
+  const permits = openPermits({
+    stateFolder: call.environment.userStateFolder,
+    configFolder: call.environment.configFolder,
+    root: project.root,
+    client: call.client.id,
+    redactor,
+  });
+  const options = { files: DISK_FILES, redactor, origins, permit: permits.permit };
+  const evaluation = evaluateEvent(withTests(event, store), store, settings, options);
   if (evaluation === null) return QUIET;
-  const decision = redactor.data(evaluation.decision);
-  if (project.exists)
-    keepDecision(project.root, call.client.id, event, { ...evaluation, decision }, settings);
+  if (store && evaluation.decision.effect !== "deny") keepTestsBefore(store.folder, event);
+  const decision =
+    evaluation.decision.rule === "none" ? evaluation.decision : redactor.data(evaluation.decision);
+  if (store) keepDecision(store.folder, call.client.id, event, { ...evaluation, decision });
   const notes = evaluation.notes.filter(
     (note) => note.guard !== "harness" || isNews(call, payload, note.text),
   );
   const answer = call.client.answer(payload, event, {
-    decision,
+    decision: permits.explain(event, { ...evaluation, decision }),
     notes: redactor.data(notes),
     masked: evaluation.output,
     mask: maskOf(settings, redactor),
@@ -88,19 +129,28 @@ function isTrusted(root: string, { trustsRepository, configFolder }: HookEnviron
 
 function evaluateEvent(
   event: GuardEvent,
-  project: Project,
+  store: HarnessStore | null,
   settings: HarnessSettings,
-  redactor: Redactor,
+  options: EvaluateOptions,
 ): Evaluation | null {
-  const options = { files: DISK_FILES, redactor };
-  if (!project.exists) return evaluate(event, EMPTY_STATE, settings, GUARDS, options);
-  prepareState(project.root);
-  const store = openHarness(project.root, event.session_id, settings);
+  if (store === null) return evaluate(event, EMPTY_STATE, settings, GUARDS, options);
   if (event.event !== "stop" || event.agent_id === undefined)
     return evaluateStored(event, store, settings, options);
   return hasEdited(store, event.agent_id)
     ? evaluateStored(event, store, withoutPlan(settings), options)
     : null;
+}
+
+/** Where tests can have become weaker, the event says how: when a command has run, and at the end. */
+function withTests(event: GuardEvent, store: HarnessStore | null): GuardEvent {
+  const isAsked = event.event === "stop" || (event.event === "after_tool" && event.tool.kind === "shell");
+  if (store === null || !isAsked) return event;
+  const edited = () => {
+    const loaded = store.load();
+    return loaded.status === "ok" ? Object.keys(loaded.state.edits) : [];
+  };
+  const weakened_tests = weakenedSince(store.folder, event.root, edited);
+  return weakened_tests.length === 0 ? event : { ...event, weakened_tests };
 }
 
 /** A subagent answers for what it changed itself; the plan is its parent's. */
@@ -121,6 +171,11 @@ function withoutPlan(settings: HarnessSettings): HarnessSettings {
       pre_completion_checklist: { ...checklist, require_plan_check: false },
     },
   };
+}
+
+function whyOf(error: unknown): string {
+  if (error instanceof AgentForgeError && error.hint !== undefined) return `${error.message}. ${error.hint}`;
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** A stop that was refused once already is let go: whoever cannot judge must not hold a session for ever. */

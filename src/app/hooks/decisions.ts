@@ -1,11 +1,6 @@
 import { join } from "node:path";
 import type { GuardEvent } from "../../domain/entities/guard-event.ts";
-import {
-  appendRecord,
-  type Evaluation,
-  type HarnessSettings,
-  openHarness,
-} from "../../services/guardrails/index.ts";
+import { appendRecord, type Evaluation } from "../../services/guardrails/index.ts";
 
 /** Lines that wait for the journal, beside the trace of their session. */
 export const DECISIONS_FILE = "decisions.jsonl";
@@ -26,22 +21,21 @@ export interface HookDecision {
   readonly effect: "allow" | "ask" | "deny";
   readonly rule: string;
   readonly guard: string;
+  readonly layer: string;
   readonly reason: string;
 }
 
 /**
- * Keeps a decision for the journal: one appended line, because opening the database would cost more than all the rest
+ * Keeps a decision for the journal in the folder of its session: one appended line, because opening the database would cost more than all the rest
  * of a hook. The next command takes the lines over. Throws where the line cannot be kept.
  */
 export function keepDecision(
-  root: string,
+  folder: string,
   client: string,
   event: GuardEvent,
   { decision, record }: Evaluation,
-  settings: HarnessSettings,
 ): void {
   if (event.event !== "before_tool" && event.event !== "stop") return;
-  const { folder } = openHarness(root, event.session_id, settings);
   appendRecord(join(folder, DECISIONS_FILE), {
     id: `HD-${Date.now().toString(36)}-${process.pid.toString(36)}-${process.hrtime.bigint().toString(36)}`,
     decided_at: event.at,
@@ -54,6 +48,7 @@ export function keepDecision(
     effect: decision.effect,
     rule: decision.rule.slice(0, MOST_NAME),
     guard: decision.guard,
-    reason: (record.reason ?? (decision.effect === "allow" ? "" : decision.reason)).slice(0, MOST_REASON),
+    layer: decision.layer ?? "built-in",
+    reason: (record.reason ?? (decision.rule === "none" ? "" : decision.reason)).slice(0, MOST_REASON),
   } satisfies HookDecision);
 }

@@ -35,9 +35,13 @@ const PAYLOADS: readonly Json[] = [
   { hook_event_name: "PreCompact", trigger: "auto" },
 ];
 
-/** Every guard once on made-up events, in memory: the compiled code that is kept then holds what later hooks need. */
-export function exerciseGuards(): void {
-  for (const payload of PAYLOADS) {
+/**
+ * Every guard once on made-up events of one name, in memory: the compiled code that is kept then holds what later hooks
+ * of that event need. Of all events where none has the name.
+ */
+export function exerciseGuards(eventName: string): void {
+  const named = PAYLOADS.filter((payload) => payload.hook_event_name === eventName);
+  for (const payload of named.length > 0 ? named : PAYLOADS) {
     const event = claude.read({ session_id: "exercise", ...payload }, PLACE);
     if (event === null) continue;
     const options = { files: NO_FILES };

@@ -45,6 +45,40 @@ describe.each(CLIENT_IDS)("%s", (client) => {
     expect(readFileSync(join(bench.root, file), "utf8")).not.toContain("hook.cjs");
   });
 
+  it("takes its deny rules back from a file that was edited since, and no others", () => {
+    using bench = openBench();
+    const theirs = { permissions: { deny: ["Read(**/.env)", "Bash(x)"], allow: ["Bash(y)"] } };
+    write(bench, file, JSON.stringify(theirs));
+    install(bench, client);
+    const settings = JSON.parse(readFileSync(join(bench.root, file), "utf8"));
+    settings.permissions.deny.push("Read(mine)");
+    write(bench, file, JSON.stringify({ ...settings, mine: 1 }));
+    uninstallHooks(bench.root, client);
+    expect(JSON.parse(readFileSync(join(bench.root, file), "utf8"))).toEqual({
+      permissions: { ...theirs.permissions, deny: [...theirs.permissions.deny, "Read(mine)"] },
+      mine: 1,
+    });
+  });
+
+  it("keeps what was changed between two installations", () => {
+    using bench = openBench();
+    install(bench, client);
+    const settings = JSON.parse(readFileSync(join(bench.root, file), "utf8"));
+    write(bench, file, JSON.stringify({ ...settings, mine: 1 }));
+    install(bench, client, { bundle: "/elsewhere/hook.cjs" });
+    uninstallHooks(bench.root, client);
+    expect(JSON.parse(readFileSync(join(bench.root, file), "utf8"))).toEqual({ mine: 1 });
+  });
+
+  it("leaves no empty permissions behind", () => {
+    using bench = openBench();
+    install(bench, client);
+    const settings = JSON.parse(readFileSync(join(bench.root, file), "utf8"));
+    write(bench, file, JSON.stringify({ ...settings, mine: 1 }));
+    uninstallHooks(bench.root, client);
+    expect(JSON.parse(readFileSync(join(bench.root, file), "utf8"))).toEqual({ mine: 1 });
+  });
+
   it("a dry run writes nothing, and a damaged file is left alone", () => {
     using bench = openBench();
     const before = tree(bench.root);

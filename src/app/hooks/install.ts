@@ -51,7 +51,11 @@ export function installHooks(request: InstallRequest): { files: PlannedFile[]; r
     const entries = files.map((file) => ({
       client: file.client,
       path: file.path,
-      before: known.find((entry) => entry.path === file.path)?.before ?? textOf(join(root, file.path)),
+      before: beforeOurs(
+        textOf(join(root, file.path)),
+        client,
+        known.find((entry) => entry.path === file.path),
+      ),
       after: file.text,
     }));
     const kept = known.filter((entry) => !entries.some((each) => each.path === entry.path));
@@ -59,6 +63,18 @@ export function installHooks(request: InstallRequest): { files: PlannedFile[]; r
     for (const file of files) writeFile(root, file.path, file.text);
   }
   return { files: files.map(({ path, text }) => ({ path, text })), remark: registration.remark };
+}
+
+/** The text without what an earlier installation wrote; what a person changed since is part of it. */
+function beforeOurs(
+  text: string | null,
+  client: ClientId,
+  known: Receipt["files"][number] | undefined,
+): string | null {
+  if (!known || text === null) return text;
+  if (text === known.after) return known.before;
+  const cleaned = withoutDenyRules(withoutOurs(parse(text, known.path), client), known);
+  return `${JSON.stringify(cleaned, null, 2)}\n`;
 }
 
 /** Takes back what installing wrote, and nothing else; what a person changed since stays. */
@@ -75,7 +91,8 @@ export function uninstallHooks(root: string, client: ClientId): string[] {
   const left = textOf(join(root, registration.file));
   if (left !== null && !changed.includes(registration.file)) {
     const settings = parse(left, registration.file);
-    const cleaned = withoutOurs(settings, client);
+    const written = mine.find((entry) => entry.path === registration.file);
+    const cleaned = withoutDenyRules(withoutOurs(settings, client), written);
     if (JSON.stringify(cleaned) !== JSON.stringify(settings)) {
       const isEmpty = Object.keys(cleaned).length === 0;
       if (isEmpty) removeFile(root, registration.file);
@@ -118,6 +135,24 @@ function merged(present: unknown, ours: Record<string, Json[]>): Json {
     return [event, [...(Array.isArray(others) ? others : []), ...groups]];
   });
   return { ...hooks, ...Object.fromEntries(added) };
+}
+
+/** The rules that installing added; those that were there before, or that a person wrote since, stay. */
+function withoutDenyRules(settings: Json, written: Receipt["files"][number] | undefined): Json {
+  if (!written || !isRecord(settings.permissions)) return settings;
+  const before = denyRulesIn(written.before);
+  const added = denyRulesIn(written.after).filter((rule) => !before.includes(rule));
+  const { deny, ...permissions } = settings.permissions;
+  if (!Array.isArray(deny)) return settings;
+  const kept = deny.filter((rule) => !added.includes(rule));
+  const rest = kept.length === 0 && deny.length > 0 ? permissions : { ...permissions, deny: kept };
+  const { permissions: _, ...others } = settings;
+  return Object.keys(rest).length === 0 ? others : { ...settings, permissions: rest };
+}
+
+function denyRulesIn(text: string | null): readonly unknown[] {
+  const { permissions } = parse(text, "hooks-installed.json");
+  return isRecord(permissions) && Array.isArray(permissions.deny) ? permissions.deny : [];
 }
 
 function withDenyRules(settings: Json): Json {

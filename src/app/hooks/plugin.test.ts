@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
 import { hooksFor, REGISTRATIONS } from "./registration.ts";
+import { openBench } from "./test-support.ts";
 
 const folder = fileURLToPath(new URL("../../../plugin/", import.meta.url));
 const read = (path: string) => readFileSync(`${folder}${path}`, "utf8");
@@ -27,6 +28,20 @@ describe("the plugin", () => {
     const { plugins } = JSON.parse(read("../.claude-plugin/marketplace.json"));
     expect(plugins).toMatchObject([{ name: "agentforge", source: "./plugin" }]);
     expect(manifest.files).toEqual(expect.arrayContaining(["plugin", ".claude-plugin"]));
+  });
+
+  it("recommends no command that its own hooks would deny or ask about", () => {
+    using bench = openBench();
+    const texts = ["skills/agentforge/SKILL.md", "agents/ralph.md"].map(read).join("\n");
+    const commands = [...texts.matchAll(/`(agentforge [^`]+)`/g)].map(([, command = ""]) =>
+      command.replace(/<(?:name|id)>/g, "RV-1").replace(/<\w+>/g, "5"),
+    );
+    expect(commands.length).toBeGreaterThan(2);
+    const refused = commands.filter((command) => {
+      const call = { tool_name: "Bash", tool_input: { command }, hook_event_name: "PreToolUse" };
+      return bench.answer("claude", { session_id: "s", cwd: bench.root, ...call }).stdout !== "";
+    });
+    expect(refused).toEqual([]);
   });
 
   it("keeps the agent thin", () => {

@@ -32,11 +32,13 @@ export function openBench(): Bench {
           projectFolder: null,
           temporary: folder,
           configFolder: join(folder, "config"),
+          userStateFolder: join(folder, "state"),
           trustsRepository: false,
           secrets: [],
         },
         redactor: openRedactor([]),
         processFolder: root,
+        registration: "/test/hook.cjs",
         now: () => new Date().toISOString(),
       });
     },

@@ -1,4 +1,3 @@
-import { createHmac, randomBytes } from "node:crypto";
 import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createRedactor, NO_REDACTION, type Redactor } from "../../domain/rules/secrets/redactor.ts";
@@ -16,15 +15,27 @@ export interface ProcessRedactor extends Redactor {
  * nobody who sees one can try passwords against it. Without a folder they hold for this process.
  */
 export function openRedactor(values: readonly string[]): ProcessRedactor {
-  let key = randomBytes(32).toString("hex");
-  const tag = (value: string) => createHmac("sha256", key).update(value).digest("hex").slice(0, 6);
+  let folder: string | null = null;
+  let key: string | null = null;
+  const keyInUse = () => {
+    key ??= (folder === null ? null : readKey(folder)) ?? randomKey();
+    return key;
+  };
+  const tag = (value: string) =>
+    crypto().createHmac("sha256", keyInUse()).update(value).digest("hex").slice(0, 6);
   return {
     ...createRedactor({ values, tag }),
     useKeyOf(stateFolder, make) {
-      key = readKey(stateFolder) ?? (make ? makeKey(stateFolder, key) : key);
+      if (make) key = readKey(stateFolder) ?? makeKey(stateFolder, keyInUse());
+      else if (key !== null) key = readKey(stateFolder) ?? key;
+      folder = stateFolder;
     },
   };
 }
+
+/** Loading it takes a third of a hook's time, so it waits for the first secret. */
+const crypto = () => process.getBuiltinModule("node:crypto");
+const randomKey = () => crypto().randomBytes(32).toString("hex");
 
 /** For batteries that measure what would leak. Nothing in a repository or an environment leads here. */
 export const WITHOUT_REDACTION: ProcessRedactor = { ...NO_REDACTION, useKeyOf: () => undefined };

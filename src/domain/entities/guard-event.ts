@@ -43,6 +43,8 @@ export interface GuardEventBase {
   readonly usage?: { readonly tokens?: number; readonly cost_usd?: number };
   /** Somebody is there to answer a question. */
   readonly attended?: boolean;
+  /** What the session did to tests that were there before, as sentences, where the host compared them. */
+  readonly weakened_tests?: readonly string[];
 }
 
 /** A tool call without the vocabulary of any host. */
@@ -73,6 +75,9 @@ export interface ToolOutcome {
 
 export type Effect = "allow" | "deny" | "ask";
 
+/** Whose rule it is: ours, the user's, the repository's, or something a person allowed meanwhile. */
+export type Layer = "built-in" | "user" | "repository" | "session";
+
 /** What one guard says about one event: kept in the journal, shown to the brain. */
 export interface GuardDecision {
   readonly effect: Effect;
@@ -80,6 +85,10 @@ export interface GuardDecision {
   /** The rule that decided, `outside` or the id of a rule in `harness.json`. */
   readonly rule: string;
   readonly guard: string;
+  /** Built in where it is missing. */
+  readonly layer?: Layer;
+  /** A question that became a denial because nobody could be asked. */
+  readonly unattended?: true;
 }
 
 /** Something to tell the brain without stopping it. */

@@ -11,7 +11,7 @@ export function composed(name: string): string {
 /** Names that some file system, or a hurried reader, takes for the same fold to the same text. */
 export function foldName(name: string): string {
   if (isPrintable(name)) return name.toLowerCase();
-  return name.normalize("NFKC").replace(IGNORABLE, "").toLowerCase();
+  return name.normalize("NFKC").replace(ignorable(), "").toLowerCase();
 }
 
 /** Only visible ASCII and blanks, as in nearly every path: no Unicode table is needed. */
@@ -19,5 +19,7 @@ export function isPrintable(text: string): boolean {
   return !/[^\x20-\x7e]/.test(text);
 }
 
-/** Characters that HFS+ and people's eyes skip. */
-export const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
+/** Characters that HFS+ and people's eyes skip. A function, because its table takes milliseconds to look up. */
+export function ignorable(): RegExp {
+  return /\p{Default_Ignorable_Code_Point}/gu;
+}

@@ -1,4 +1,16 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { Script } from "node:vm";
 
@@ -14,12 +26,19 @@ export interface CompiledModule {
 
 /**
  * Starts a file that is one function of `require` and `exports`, in ASCII, with the code that V8 compiled the last
- * time. Node's own compile cache is made before
- * anything has run and so lacks every function that is compiled when it is first called: most of a hook.
+ * time. Node's own compile cache is made before anything has run and so lacks every function that is compiled when it
+ * is first called: most of a hook. Compiled code is code: only what this user alone can write is used. It is kept in
+ * the first of `folders` that can be written, apart for each `purpose`: reading code that is not run costs as much.
  */
-export function loadCompiled(file: string, folder: string, load: NodeJS.Require): CompiledModule {
-  const cache = join(folder, identityOf(file));
-  const cachedData = readTwice(cache);
+export function loadCompiled(
+  file: string,
+  purpose: string,
+  folders: readonly string[],
+  load: NodeJS.Require,
+): CompiledModule {
+  const { name, place } = identityOf(file, purpose);
+  let cachedData: Buffer | null = null;
+  for (const folder of folders) cachedData ??= readTwice(join(folder, name));
   const script = new Script(readFileSync(file, "latin1"), {
     filename: file,
     ...(cachedData ? { cachedData } : {}),
@@ -29,39 +48,61 @@ export function loadCompiled(file: string, folder: string, load: NodeJS.Require)
   return {
     exports,
     isNew: cachedData === null || script.cachedDataRejected === true,
-    keep: () => writeTwice(cache, folder, script.createCachedData()),
+    keep() {
+      const data = script.createCachedData();
+      folders.some((folder) => writeTwice(join(folder, name), folder, place, data));
+    },
   };
 }
 
 /** Changes whenever the file is written anew, and with the version of Node: V8 itself compares only lengths. */
-function identityOf(file: string): string {
-  const { ino, size, ctimeMs } = statSync(file);
-  return [NODE, ino, size, Math.round(ctimeMs * 1000)].join("-");
+function identityOf(file: string, purpose: string): { readonly name: string; readonly place: string } {
+  const { dev, ino, size, ctimeMs } = statSync(file);
+  let hash = 0;
+  for (const byte of Buffer.from(file)) hash = (Math.imul(hash, 31) + byte) >>> 0;
+  const place = [NODE, hash.toString(36), purpose.replace(/\W/g, "").slice(0, 40)].join("-");
+  return { name: [place, dev, ino, size, Math.round(ctimeMs * 1000)].join("-"), place: `${place}-` };
 }
 
 /** V8 runs damaged code as it is. Two copies that are equal are undamaged, and comparing costs less than summing. */
 function readTwice(path: string): Buffer | null {
+  let descriptor: number;
   try {
-    const bytes = readFileSync(path);
+    descriptor = openSync(path, "r");
+  } catch {
+    return null;
+  }
+  try {
+    const found = fstatSync(descriptor);
+    if (!found.isFile() || !isOurs(found)) return null;
+    const bytes = readFileSync(descriptor);
     const half = bytes.length / 2;
     const first = bytes.subarray(0, half);
     return half > 0 && first.equals(bytes.subarray(half)) ? first : null;
-  } catch {
-    return null;
+  } finally {
+    closeSync(descriptor);
   }
 }
 
 /**
- * What an earlier version of the file left goes; what other versions of Node need stays. Where nothing can be
- * written, every process compiles: slower, and right.
+ * What an earlier version of the file left goes; what other versions of Node and other installations need stays. Where
+ * nothing can be written, every process compiles: slower, and right.
  */
-function writeTwice(path: string, folder: string, data: Buffer): void {
+function writeTwice(path: string, folder: string, place: string, data: Buffer): boolean {
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (!lstatSync(folder).isDirectory() || !isOurs(lstatSync(folder))) return false;
     for (const old of readdirSync(folder))
-      if (old.startsWith(`${NODE}-`)) rmSync(join(folder, old), { force: true });
+      if (old.startsWith(place)) rmSync(join(folder, old), { force: true });
     const temporary = `${path}.${process.pid}`;
-    writeFileSync(temporary, Buffer.concat([data, data]), { mode: 0o600 });
+    writeFileSync(temporary, Buffer.concat([data, data]), { mode: 0o600, flag: "wx" });
     renameSync(temporary, path);
-  } catch {}
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isOurs({ uid, mode }: { readonly uid: number; readonly mode: number }): boolean {
+  return uid === (process.getuid?.() ?? uid) && (mode & 0o022) === 0;
 }

@@ -5,7 +5,8 @@ export { exerciseGuards };
 
 /** Reads the payload, prints the answer, sets the exit code. */
 export function answerEvent(): void {
-  const answer = runHook(process.argv.slice(2), readInput(0), process.cwd());
+  const [, registration = "", ...args] = process.argv;
+  const answer = runHook(args, readInput(0), { processFolder: process.cwd(), registration });
   write(1, answer.stdout);
   write(2, answer.stderr);
   process.exitCode = answer.exitCode;

@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import {
+  chmodSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -13,15 +15,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openAllowances } from "../../services/guardrails/allowances/store.ts";
 
 const bundle = fileURLToPath(new URL("../../../dist/hook.cjs", import.meta.url));
 let root = "";
+let home = "";
 
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), "agentforge-hook-main-"));
+  home = mkdtempSync(join(tmpdir(), "agentforge-hook-home-"));
   mkdirSync(join(root, ".git"));
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(() => {
+  for (const folder of [root, home]) rmSync(folder, { recursive: true, force: true });
+});
 
 describe("the bundled hook", () => {
   it("needs nothing but Node and its own two files", () => {
@@ -61,6 +68,68 @@ describe("the bundled hook", () => {
   });
 });
 
+describe("a plugin and an installed hook together", () => {
+  it("fire once for each event", async () => {
+    using plugin = copyBundle();
+    const programs = [bundle, plugin.program];
+    const both = (input: string) => Promise.all(programs.map((program) => run(["claude"], input, program)));
+    const event = (hook_event_name: string, more: object = {}) =>
+      JSON.stringify({ session_id: "both", cwd: root, hook_event_name, ...more });
+    const edit = (name: string, id: number) =>
+      event(name, {
+        ...{ tool_name: "Write", tool_input: { file_path: join(root, "src/a.ts"), content: "x" } },
+        ...{ tool_use_id: `toolu_${id}`, tool_response: {} },
+      });
+
+    const start = await both(event("SessionStart", { source: "startup" }));
+    expect(start.filter(({ stdout }) => stdout !== "")).toHaveLength(1);
+    for (const id of [1, 2, 3]) {
+      await both(edit("PreToolUse", id));
+      await both(edit("PostToolUse", id));
+    }
+    const denied = await both(write(".env", "both"));
+    for (const { stdout } of denied) expect(stdout).toContain('"deny"');
+    for (const active of [false, true, true]) {
+      const stops = await both(event("Stop", { stop_hook_active: active, background_tasks: [] }));
+      expect(stops.map(({ code }) => code)).toEqual([0, 0]);
+    }
+
+    const lines = (name: string) =>
+      readFileSync(join(root, ".agentforge/harness/both", name), "utf8")
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+    const events = lines("trace-log.jsonl").map((line) => line.event);
+    expect(events.filter((each) => each === "before_tool")).toHaveLength(4);
+    expect(events.filter((each) => each === "after_tool")).toHaveLength(3);
+    expect(events.filter((each) => each === "stop")).toHaveLength(3);
+    expect(lines("decisions.jsonl")).toHaveLength(7);
+    const state = JSON.parse(readFileSync(join(root, ".agentforge/harness/both/state.json"), "utf8"));
+    expect(state).toMatchObject({ steps: 4, edits: { "src/a.ts": 3 } });
+  });
+
+  it("give a call that was allowed once to both processes of that call", async () => {
+    using plugin = copyBundle();
+    const call = (id: string) => JSON.stringify({ ...JSON.parse(write(".env", "allowed")), tool_use_id: id });
+    const both = (id: string) =>
+      Promise.all([bundle, plugin.program].map((program) => run(["claude"], call(id), program)));
+    const [first] = await both("t1");
+    const id = /D-[0-9a-f]{8}/.exec(first?.stdout ?? "")?.[0] ?? "";
+    allowOnce(id);
+    expect((await both("t2")).map(({ stdout }) => stdout)).toEqual(["", ""]);
+    for (const { stdout } of await both("t3")) expect(stdout).toContain('"deny"');
+  });
+
+  it("lets exactly one of eight calls at once use an allowance", async () => {
+    const { stdout } = await run(["claude"], write(".env", "eight"));
+    allowOnce(/D-[0-9a-f]{8}/.exec(stdout)?.[0] ?? "");
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => run(["claude"], write(".env", "eight"))),
+    );
+    expect(answers.filter((answer) => answer.stdout === "")).toHaveLength(1);
+  });
+});
+
 describe("the compiled code it keeps", () => {
   const payload = () => write(".env", "compiled");
 
@@ -88,18 +157,71 @@ describe("the compiled code it keeps", () => {
     expect(await place.answer(payload())).toContain("IS PROTECTED BY");
     expect(readdirSync(place.cache)).toHaveLength(1);
   });
+
+  it("is kept for the user where the installation is read-only, and for this user alone", async () => {
+    using place = copyBundle();
+    chmodSync(join(place.core, ".."), 0o555);
+    await place.answer(payload());
+    const [kept = ""] = readdirSync(place.cache);
+    const file = join(place.cache, kept);
+    expect([statSync(place.cache).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o700, 0o600]);
+    expect(existsSync(join(place.core, "../.cache"))).toBe(false);
+    const written = statSync(file).mtimeMs;
+    await place.answer(payload());
+    expect(statSync(file).mtimeMs).toBe(written);
+  });
+
+  it("is not used when others could have written it", async () => {
+    using place = copyBundle();
+    await place.answer(payload());
+    const [kept = ""] = readdirSync(place.cache);
+    const file = join(place.cache, kept);
+    chmodSync(file, 0o622);
+    await place.answer(payload());
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    chmodSync(place.cache, 0o777);
+    rmSync(file);
+    expect(await place.answer(payload())).toContain('"deny"');
+    expect(readdirSync(place.cache)).toEqual([]);
+  });
+
+  it("is kept beside the hook where the user has no home", async () => {
+    using place = copyBundle();
+    await run(["claude"], payload(), place.program, { HOME: "" });
+    expect(readdirSync(join(place.core, "../.cache"))).toHaveLength(1);
+  });
 });
 
 function copyBundle() {
   const folder = mkdtempSync(join(tmpdir(), "agentforge-hook-copy-"));
   for (const name of ["hook.cjs", "hook-core.cjs"])
     copyFileSync(bundle.replace("hook.cjs", name), join(folder, name));
+  mkdirSync(join(folder, "cache"));
+  const program = join(folder, "hook.cjs");
   return {
+    program,
     core: join(folder, "hook-core.cjs"),
-    cache: join(folder, ".cache"),
-    answer: async (input: string) => (await run(["claude"], input, join(folder, "hook.cjs"))).stdout,
-    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+    cache: join(folder, "cache/agentforge/compiled-hook"),
+    answer: async (input: string) =>
+      (await run(["claude"], input, program, { XDG_CACHE_HOME: join(folder, "cache") })).stdout,
+    [Symbol.dispose]() {
+      chmodSync(folder, 0o755);
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
+}
+
+/** As `agentforge guard allow <id> --once` does. */
+function allowOnce(id: string): void {
+  const store = openAllowances(join(home, ".local/state/agentforge/guard-state"));
+  const denial = store.denials().find((each) => each.id === id);
+  if (!denial) throw new Error(`no denial ${id}`);
+  const { key, root: place, call, rule, guard, at } = denial;
+  const expires_at = new Date(Date.now() + 60_000).toISOString();
+  store.allow({
+    ...{ id, key, root: place, call, rule, guard, scope: "once", session_id: null },
+    ...{ given_at: at, given_by: "me", expires_at },
+  });
 }
 
 function write(path: string, session_id = "main"): string {
@@ -112,9 +234,13 @@ function write(path: string, session_id = "main"): string {
   });
 }
 
-function run(args: readonly string[], input: string, program = bundle) {
+function run(args: readonly string[], input: string, program = bundle, variables: object = {}) {
   return new Promise<{ code: number | null; stdout: string; stderr: string }>((done) => {
-    const child = spawn(process.execPath, [program, ...args], { cwd: root });
+    const { PATH } = process.env;
+    const child = spawn(process.execPath, [program, ...args], {
+      cwd: root,
+      env: { PATH, HOME: home, ...variables },
+    });
     let [stdout, stderr] = ["", ""];
     child.stdout.on("data", (chunk) => {
       stdout += chunk;

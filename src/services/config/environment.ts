@@ -1,5 +1,9 @@
-import { homedir, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+
+/** Loaded when it is asked for: a hook rarely is. */
+const os = () => process.getBuiltinModule("node:os");
+const homedir = () => os().homedir();
+const tmpdir = () => os().tmpdir();
 
 /** What AgentForge takes from the process environment. Nothing else in the program reads it. */
 export interface Environment {
@@ -9,6 +13,10 @@ export interface Environment {
   readonly temporary: string;
   /** The user's own settings for AgentForge, outside every repository. */
   readonly configFolder: string;
+  /** What AgentForge keeps for the user, outside every repository. */
+  readonly userStateFolder: string;
+  /** The agent in whose shell this runs; null in a terminal of a person. */
+  readonly agentShell: string | null;
   /** Who answers, as far as the machine knows. */
   readonly person: string;
   readonly isCi: boolean;
@@ -40,6 +48,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     home: variables.HOME ?? homedir(),
     temporary: tmpdir(),
     configFolder: configFolderIn(variables),
+    userStateFolder: stateFolderIn(variables),
+    agentShell: agentShellIn(variables),
     person: variables.AGENTFORGE_USER ?? variables.SUDO_USER ?? variables.USER ?? nameOfUser(),
     isCi: isSet(variables.CI),
     hosting: hostingIn(variables),
@@ -58,6 +68,24 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
 
 function configFolderIn(variables: NodeJS.ProcessEnv): string {
   return join(variables.XDG_CONFIG_HOME || join(variables.HOME ?? homedir(), ".config"), "agentforge");
+}
+
+function stateFolderIn(variables: NodeJS.ProcessEnv): string {
+  const base = variables.XDG_STATE_HOME || join(variables.HOME ?? homedir(), ".local", "state");
+  return join(base, "agentforge");
+}
+
+/** What agents set in the shells they start. */
+const AGENT_SHELLS = {
+  CLAUDECODE: "Claude Code",
+  CODEX_SANDBOX: "Codex",
+  GEMINI_CLI: "Gemini CLI",
+  CURSOR_AGENT: "Cursor",
+  OPENCODE: "opencode",
+} as const;
+
+function agentShellIn(variables: NodeJS.ProcessEnv): string | null {
+  return Object.entries(AGENT_SHELLS).find(([name]) => isSet(variables[name]))?.[1] ?? null;
 }
 
 function hostingIn(variables: NodeJS.ProcessEnv): Environment["hosting"] {
@@ -124,10 +152,12 @@ function secretsIn(variables: NodeJS.ProcessEnv): string[] {
     /KEY|TOKEN|SECRET|PASS(?:WORD|WD|PHRASE|CODE)|PWD$|CREDENTIAL|AUTH|DSN|CONNECTION_STRING/;
   const plain = /^(?:[/~.]|[a-z]:\\|(?:true|false|none|null|enabled|disabled|required|optional|\d+)$)/i;
   return Object.entries(variables).flatMap(([name, value = ""]) => {
-    const inAddress = /^[a-z][a-z0-9+.-]*:\/\/[^/@:]*:([^/@]+)@/i.exec(value)?.[1];
+    const isAddress = value.includes("://");
+    const inAddress = isAddress ? /^[a-z][a-z0-9+.-]*:\/\/[^/@:]*:([^/@]+)@/i.exec(value)?.[1] : undefined;
     if (inAddress !== undefined) return [inAddress];
     const isSecret = secretName.test(name.toUpperCase()) && value.length >= 8 && !plain.test(value);
-    return isSecret && !/^(?:OLD)?PWD$/.test(name) && !/^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? [value] : [];
+    const isPlainAddress = isAddress && /^[a-z][a-z0-9+.-]*:\/\//i.test(value);
+    return isSecret && !/^(?:OLD)?PWD$/.test(name) && !isPlainAddress ? [value] : [];
   });
 }
 
@@ -137,7 +167,7 @@ function isSet(value: string | undefined): boolean {
 
 function nameOfUser(): string {
   try {
-    return userInfo().username;
+    return os().userInfo().username;
   } catch {
     return "unknown";
   }
@@ -150,6 +180,7 @@ export interface HookEnvironment {
   readonly temporary: string;
   /** The user's own settings, as for every other host. */
   readonly configFolder: string;
+  readonly userStateFolder: string;
   readonly trustsRepository: boolean;
   readonly secrets: readonly string[];
 }
@@ -157,8 +188,11 @@ export interface HookEnvironment {
 export function readHookEnvironment(variables: NodeJS.ProcessEnv = process.env): HookEnvironment {
   return {
     projectFolder: variables.CLAUDE_PROJECT_DIR ?? variables.GEMINI_PROJECT_DIR ?? null,
-    temporary: tmpdir(),
+    get temporary() {
+      return tmpdir();
+    },
     configFolder: configFolderIn(variables),
+    userStateFolder: stateFolderIn(variables),
     trustsRepository: isSet(variables.AGENTFORGE_TRUST_REPOSITORY),
     secrets: secretsIn(variables),
   };

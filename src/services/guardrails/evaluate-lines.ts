@@ -3,6 +3,7 @@ import { evaluate } from "./evaluate.ts";
 import type { FileView } from "./files.ts";
 import { GUARDS } from "./guard-list.ts";
 import { EMPTY_STATE, type HarnessState } from "./harness/state.ts";
+import { NO_ORIGINS, type Origins } from "./layers.ts";
 import { readEvent } from "./read-event.ts";
 import type { HarnessSettings } from "./settings.ts";
 
@@ -11,6 +12,7 @@ export interface LineOptions {
   readonly root: string;
   readonly files: FileView;
   readonly settings: HarnessSettings;
+  readonly origins?: Origins;
   readonly now: () => string;
 }
 
@@ -42,7 +44,8 @@ function answerLine(line: string, states: Map<string, HarnessState>, options: Li
   const { event } = reading;
   try {
     const state = states.get(event.session_id) ?? EMPTY_STATE;
-    const result = evaluate(event, state, options.settings, GUARDS, { files: options.files });
+    const { files, settings, origins = NO_ORIGINS } = options;
+    const result = evaluate(event, state, settings, GUARDS, { files, origins });
     states.set(event.session_id, result.state);
     return { decision: result.decision, notes: result.notes };
   } catch (error) {
@@ -62,5 +65,5 @@ function parse(line: string): unknown {
 }
 
 function refusal(rule: string, reason: string): LineAnswer {
-  return { decision: { effect: "deny", rule, reason, guard: "evaluator" }, notes: [] };
+  return { decision: { effect: "deny", rule, reason, guard: "evaluator", layer: "built-in" }, notes: [] };
 }

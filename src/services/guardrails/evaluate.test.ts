@@ -21,7 +21,8 @@ describe("evaluate", () => {
     [["ask", "deny", "deny"], true, "deny", "loop_detection"],
     [["ask", "ask"], true, "ask", "budget"],
     [["ask"], false, "deny", "budget"],
-    [["allow", "ask"], false, "allow", "budget"],
+    [["allow", "ask"], false, "deny", "loop_detection"],
+    [["allow", "ask"], true, "ask", "loop_detection"],
     [["allow", "deny"], true, "deny", "loop_detection"],
   ];
   it.each(table)("of %j (attended: %s) makes %s", (said, attended, wanted, by) => {

@@ -5,6 +5,7 @@ import type { FileView } from "./files.ts";
 import type { Guard, GuardAnswer, GuardInput } from "./guard.ts";
 import { recordOf, type TraceRecord, withDecision } from "./harness/record.ts";
 import { advance, type FoldOptions, type HarnessState } from "./harness/state.ts";
+import { NO_ORIGINS, type Origins, originOf } from "./layers.ts";
 import { namesPath } from "./paths/patterns.ts";
 import { maskOf, ownRedactor, redactRecord } from "./redact.ts";
 import type { HarnessSettings } from "./settings.ts";
@@ -26,7 +27,17 @@ export interface EvaluateOptions {
   readonly files: FileView;
   /** What every text goes through before it is written down or handed to a brain. */
   readonly redactor?: Redactor;
+  /** Which layer each setting comes from; all are built in without it. */
+  readonly origins?: Origins;
+  /** Whether a person allowed this very call in spite of these objections. Asked at most once an event. */
+  readonly permit?: Permit;
 }
+
+/** Null where nobody did. */
+export type Permit = (
+  event: Extract<GuardEvent, { event: "before_tool" }>,
+  objections: readonly GuardDecision[],
+) => GuardDecision | null;
 
 /**
  * Asks every guard about one event. Pure: reads nothing but what it is given. A guard that throws denies.
@@ -50,10 +61,16 @@ export function evaluate(
       guard: guard.meta.id,
       answer: answerOf(guard, { event, state: seen, settings, files, mask }),
     }));
+  const origins = options.origins ?? NO_ORIGINS;
   const decisions = answers.flatMap(({ guard, answer }) =>
-    answer?.decision ? [{ ...answer.decision, guard }] : [],
+    answer?.decision ? [decisionOf(guard, answer.decision, origins)] : [],
   );
-  const decision = settle(decisions, event.attended === true);
+  const objections = decisions.filter(({ effect }) => effect !== "allow");
+  const permitted =
+    event.event === "before_tool" && objections.length > 0
+      ? (options.permit?.(event, objections) ?? null)
+      : null;
+  const decision = permitted ?? settle(decisions, event.attended === true);
   const decided = withDecision(record, decision.effect, decision);
   return {
     decision,
@@ -79,22 +96,42 @@ export function foldOptions(settings: HarnessSettings): FoldOptions {
   };
 }
 
-/** First denial, then any question; a rule of the house that allows beats questions, never denials. */
+function decisionOf(
+  guard: string,
+  { setting, ...decision }: NonNullable<GuardAnswer["decision"]>,
+  origins: Origins,
+): GuardDecision {
+  return {
+    ...decision,
+    guard,
+    layer: originOf(origins, setting ?? `middleware.${guard}.enabled`).layer,
+  };
+}
+
+/** First denial, then any question. What a rule allows, the guards do not object to. */
 function settle(decisions: readonly GuardDecision[], attended: boolean): GuardDecision {
   const denied = decisions.find((decision) => decision.effect === "deny");
   if (denied) return denied;
-  const allowed = decisions.find((decision) => decision.effect === "allow");
   const asked = decisions.find((decision) => decision.effect === "ask");
-  if (asked && !allowed)
+  if (asked)
     return attended
       ? asked
       : {
           ...asked,
           effect: "deny",
-          reason: `${asked.reason} (a person would have to agree, and nobody is there to ask)`,
+          reason: `${asked.reason} (a person would have to agree, and nobody can be asked here)`,
+          unattended: true,
         };
-  return allowed ?? { effect: "allow", reason: "no guard objects", rule: "none", guard: "none" };
+  return decisions[0] ?? NO_OBJECTION;
 }
+
+const NO_OBJECTION: GuardDecision = {
+  effect: "allow",
+  reason: "no guard objects",
+  rule: "none",
+  guard: "none",
+  layer: "built-in",
+};
 
 function answerOf(guard: Guard, input: GuardInput): GuardAnswer | null {
   try {

@@ -8,6 +8,7 @@ import { loopDetection } from "./guards/loop-detection.ts";
 import { pathSandbox } from "./guards/path-sandbox.ts";
 import { preCompletionChecklist } from "./guards/pre-completion-checklist.ts";
 import { secretRedaction } from "./guards/secret-redaction.ts";
+import { testGuard } from "./guards/test-guard.ts";
 import { traceLogging } from "./guards/trace-logging.ts";
 import { verificationTracker } from "./guards/verification-tracker.ts";
 
@@ -20,6 +21,7 @@ export const GUARDS: readonly Guard[] = [
   loopDetection,
   verificationTracker,
   preCompletionChecklist,
+  testGuard,
   contextInjection,
   contextPreservation,
   secretRedaction,

@@ -15,7 +15,10 @@ export interface GuardInput<E extends GuardEvent["event"] = GuardEvent["event"]>
 }
 
 export interface GuardAnswer {
-  readonly decision?: Omit<GuardDecision, "guard">;
+  readonly decision?: Pick<GuardDecision, "effect" | "reason" | "rule"> & {
+    /** The setting that decided, `middleware.budget.max_steps`, or an entry of it: `….protected_patterns[.env]`. */
+    readonly setting?: string;
+  };
   readonly notes?: readonly Omit<GuardNote, "guard">[];
   /** Replaces what the brain sees of a tool's output. */
   readonly output?: string;

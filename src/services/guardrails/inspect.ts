@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { GuardedTool } from "../../domain/entities/guard-event.ts";
 import { isKnownProgram, judgeOf } from "./command/registry.ts";
-import { changes, type Survey } from "./command/survey.ts";
+import { type Call, changes, type Survey } from "./command/survey.ts";
 import { HOLE } from "./command/values.ts";
 import { surveyText, surveyVector, type WalkOptions } from "./command/walk.ts";
 import type { FileView } from "./files.ts";
@@ -45,17 +45,19 @@ export function ruleSubjects(tool: GuardedTool, place: Place, files: FileView): 
     .map((touch) => repositoryPath(touch.field.text, place));
   return [
     { tool: tool.name, program: null, arguments: [], paths },
-    ...survey.calls.map((call) => ({
-      tool: tool.name,
-      program: call.name,
-      arguments: call.args.map((field) => field.text.replaceAll(HOLE, "")),
-      paths: [],
-    })),
+    ...survey.calls.map((call) => callSubject(tool.name, call)),
   ];
 }
 
-function repositoryPath(path: string, place: Place): string {
-  return within(place.root, resolve(place.cwd, path)) ?? path;
+/** One program of a command, as the rules see it. */
+export function callSubject(tool: string, call: Call): RuleSubject {
+  const words = call.args.map((field) => field.text.replaceAll(HOLE, ""));
+  return { tool, program: call.name, arguments: words, paths: [] };
+}
+
+export function repositoryPath(path: string, place: Place): string {
+  const absolute = resolve(place.cwd, path);
+  return within(place.root, absolute) ?? absolute;
 }
 
 function walkOptions(place: Place, files: FileView): WalkOptions {

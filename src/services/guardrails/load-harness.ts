@@ -2,8 +2,9 @@ import { lstatSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
 import { explainRefused } from "../../domain/rules/stricter.ts";
+import { NO_ORIGINS, type Origins, withLayer } from "./layers.ts";
 import { loadSettings, parseSettings } from "./load-settings.ts";
-import { type HarnessSettings, readSettings } from "./settings.ts";
+import { DEFAULT_SETTINGS, type HarnessSettings, readSettings } from "./settings.ts";
 import { stricterHarness } from "./stricter-harness.ts";
 
 export interface HarnessPlaces {
@@ -17,6 +18,8 @@ export interface HarnessPlaces {
 
 export interface LoadedHarness {
   readonly settings: HarnessSettings;
+  /** Which layer each setting comes from. */
+  readonly origins: Origins;
   /** What the repository asked for and did not get, as sentences for people. */
   readonly refused: readonly string[];
 }
@@ -25,21 +28,32 @@ const OWN_FILE = ".agentforge/harness.json";
 const MOST_BYTES = 256 * 1024;
 
 /**
- * The settings of the guards, for every host: the user's `harness.json`, and the repository's as far as it is
- * stricter, or as it is if the user trusts the repository.
+ * The settings of the guards, for every host, layer by layer: built in, the user's `harness.json`, and the
+ * repository's as far as it is stricter, or as it is if the user trusts the repository.
  */
 export function loadHarness({ root, configFolder, isTrusted }: HarnessPlaces): LoadedHarness {
   const userFile = join(configFolder, "harness.json");
   const [userText, ownText] = [readText(userFile, statSync), readText(join(root, OWN_FILE), lstatSync)];
   const yours = loadSettings(userText, userFile);
-  if (ownText === null) return { settings: yours, refused: [] };
+  const user =
+    userText === null
+      ? NO_ORIGINS
+      : withLayer(NO_ORIGINS, DEFAULT_SETTINGS, { layer: "user", file: userFile, values: yours });
+  if (ownText === null) return { settings: yours, origins: user, refused: [] };
+  const withOwn = (settings: HarnessSettings) =>
+    withLayer(user, yours, { layer: "repository", file: OWN_FILE, values: settings });
   const wanted = parseSettings(ownText, OWN_FILE) as Record<string, unknown>;
   loadSettings(ownText, OWN_FILE);
   const { settings, refused } = stricterHarness(yours, wanted);
   if (refused.length === 0 || !isTrusted())
-    return { settings, refused: refused.map((wish) => explainRefused(OWN_FILE, wish)) };
+    return {
+      settings,
+      origins: withOwn(settings),
+      refused: refused.map((wish) => explainRefused(OWN_FILE, wish)),
+    };
   const merged = overlay(userText === null ? {} : parseSettings(userText, userFile), wanted);
-  return { settings: readSettings(merged, OWN_FILE), refused: [] };
+  const trusted = readSettings(merged, OWN_FILE);
+  return { settings: trusted, origins: withOwn(trusted), refused: [] };
 }
 
 /** Section by section, the second wins. */

@@ -33,6 +33,9 @@ function eventOf(json: Json, defaults: { readonly root: string; readonly at: str
     ...(json.agent_id === undefined ? {} : { agent_id: text(json.agent_id, "agent_id") }),
     ...(json.task === undefined ? {} : { task: text(json.task, "task") }),
     ...(json.attended === undefined ? {} : { attended: json.attended === true }),
+    ...(json.weakened_tests === undefined
+      ? {}
+      : { weakened_tests: texts(json.weakened_tests, "weakened_tests") }),
     ...(json.usage === undefined ? {} : { usage: usageOf(object(json.usage, "usage")) }),
   };
   switch (json.event) {

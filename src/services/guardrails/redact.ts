@@ -1,4 +1,3 @@
-import { createHmac, randomBytes } from "node:crypto";
 import { redactData } from "../../domain/rules/secrets/redact-data.ts";
 import { createRedactor, type Redactor } from "../../domain/rules/secrets/redactor.ts";
 import type { TraceRecord } from "./harness/record.ts";
@@ -9,12 +8,19 @@ const MASK = "<secret:own-pattern:000000>";
 
 export type Mask = (text: string) => string;
 
-/** For a host that has no redactor: known formats only, with placeholders that mean nothing elsewhere. */
+/**
+ * For a host that has no redactor: known formats only, with placeholders that mean nothing elsewhere. Loading
+ * `node:crypto` takes a third of a hook's time, so it waits for the first secret.
+ */
 export function ownRedactor(values: readonly string[] = []): Redactor {
-  const key = randomBytes(32);
+  let key: Buffer | null = null;
   return createRedactor({
     values,
-    tag: (value) => createHmac("sha256", key).update(value).digest("hex").slice(0, 6),
+    tag(value) {
+      const { createHmac, randomBytes } = process.getBuiltinModule("node:crypto");
+      key ??= randomBytes(32);
+      return createHmac("sha256", key).update(value).digest("hex").slice(0, 6);
+    },
   });
 }
 

@@ -50,9 +50,16 @@ export function ruleHits(rule: CommandRule, subject: RuleSubject): boolean {
     return false;
   if (rule.arguments && !rule.arguments.every((wanted) => subject.arguments.some(compileWildcard(wanted))))
     return false;
-  if (rule.path !== undefined && !subject.paths.some((path) => coversPath(rule.path ?? "", path)))
+  if (rule.path !== undefined && !subject.paths.some((path) => namesPlace(rule.path ?? "", path)))
     return false;
   return true;
+}
+
+/** A path outside the repository is absolute, and only an absolute path without wildcards names it. */
+function namesPlace(pattern: string, path: string): boolean {
+  if (!path.startsWith("/")) return coversPath(pattern, path);
+  const folder = pattern.replace(/\/+$/, "");
+  return pattern.startsWith("/") && (path === folder || path.startsWith(`${folder}/`));
 }
 
 /** Shape only; the examples are executed by `checkRuleExamples`, which needs the command parser. */

@@ -55,6 +55,7 @@ export interface HarnessSettings {
       /** Edits of these do not make a test run stale. */
       readonly ignore_patterns: readonly string[];
     };
+    readonly test_guard: { readonly enabled: boolean };
     readonly budget: {
       readonly enabled: boolean;
       readonly max_tokens: number;
@@ -119,6 +120,7 @@ export const DEFAULT_SETTINGS: HarnessSettings = {
       enabled: true,
       ignore_patterns: ["*.md", "*.log", "dist/", "build/", "coverage/"],
     },
+    test_guard: { enabled: true },
     budget: { enabled: true, max_tokens: 0, max_cost_usd: 0, max_steps: 0, max_seconds: 0 },
     context_preservation: { enabled: true },
     secret_redaction: { enabled: true, patterns: [] },

@@ -17,7 +17,7 @@ import { DEFAULT_SETTINGS, type HarnessSettings } from "./settings.ts";
 const MOST_REFUSALS = 8;
 
 /** What a repository's own `harness.json` may ask for. Every switch can be turned on; what is not named is the user's alone. */
-const RULES: Readonly<Record<string, StricterRule>> = {
+const rules = (): Readonly<Record<string, StricterRule>> => ({
   ...switches(),
   version: (_yours, wanted) => ({ value: wanted }),
   "state.format": (_yours, wanted) => ({ value: wanted }),
@@ -42,11 +42,11 @@ const RULES: Readonly<Record<string, StricterRule>> = {
   "middleware.budget.max_seconds": lowerLimit,
   "middleware.secret_redaction.patterns": added,
   "middleware.trace_logging.max_log_size_mb": lowerLimit,
-};
+});
 
 /** `wanted` holds what the repository's file says and no defaults. */
 export function stricterHarness(yours: HarnessSettings, wanted: object): Stricter<HarnessSettings> {
-  return makeStricter(yours, wanted, RULES);
+  return makeStricter(yours, wanted, rules());
 }
 
 function switches(): Record<string, StricterRule> {

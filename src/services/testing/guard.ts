@@ -12,27 +12,50 @@ export function guardTests(input: GuardInput): string[] {
   return [...input.changedPaths.flatMap((path) => ofFile(path, input)), ...ofIdentities(input)];
 }
 
-function ofFile(path: string, { before, after, isTestFile }: GuardInput): string[] {
-  const old = before.files.find((file) => file.path === path)?.text ?? null;
-  const now = after.files.find((file) => file.path === path)?.text ?? null;
+/**
+ * The part of it that makes tests say less: deleted, skipped or weakened ones. For whoever may edit tests, as a
+ * developer does all day, and is asked only about these.
+ */
+export function weakenedTests(input: GuardInput): string[] {
+  return input.changedPaths.flatMap((path) => {
+    const [old, now] = textsOf(path, input);
+    if (old === null || old === now) return [];
+    return input.isTestFile(path) ? ofTestFile(path, old, now, true) : ofTestsWithin(path, old, now, true);
+  });
+}
+
+function textsOf(path: string, { before, after }: GuardInput): [old: string | null, now: string | null] {
+  const textIn = (files: GuardInput["before"]["files"]) =>
+    files.find((file) => file.path === path)?.text ?? null;
+  return [textIn(before.files), textIn(after.files)];
+}
+
+function ofFile(path: string, input: GuardInput): string[] {
+  const { before, isTestFile } = input;
+  const [old, now] = textsOf(path, input);
   if (old !== null && old === now) return [];
   if (old === null && shadowsTool(path))
     return [`${path} was added and would be loaded in place of a test tool`];
   if (!isTestFile(path))
     return [
       ...changedSettings(path, old, now),
-      ...ofTestsWithin(path, old, now),
+      ...ofTestsWithin(path, old, now, false),
       ...changedExamples(path, old, now, before.result),
       ...noticesTests(path, old, now),
     ];
   if (old === null) return steersTests(path) ? [`${path} was added and steers the judging tests`] : [];
+  return ofTestFile(path, old, now, false);
+}
+
+function ofTestFile(path: string, old: string, now: string | null, onlyWeaker: boolean): string[] {
   if (now === null) return [`${path}, which judges this change, was deleted`];
   const how = weakened(old, now);
-  return [`${path}, which judges this change, was edited${how.length > 0 ? `: ${how.join("; ")}` : ""}`];
+  if (how.length === 0) return onlyWeaker ? [] : [`${path}, which judges this change, was edited`];
+  return [`${path}, which judges this change, was edited: ${how.join("; ")}`];
 }
 
 /** Tests that live in the source file they test: Rust's `#[cfg(test)]`, Vitest's `import.meta.vitest`. */
-function ofTestsWithin(path: string, old: string | null, now: string | null): string[] {
+function ofTestsWithin(path: string, old: string | null, now: string | null, onlyWeaker: boolean): string[] {
   if (old === null) return [];
   const marker = /#\[cfg\(test\)\]|import\.meta\.vitest/;
   const start = old.search(marker);
@@ -43,7 +66,8 @@ function ofTestsWithin(path: string, old: string | null, now: string | null): st
   const nowTests = (now ?? "").slice(nowStart);
   if (oldTests.trim() === nowTests.trim()) return [];
   const how = weakened(oldTests, nowTests);
-  return [`the tests inside ${path} were edited${how.length > 0 ? `: ${how.join("; ")}` : ""}`];
+  if (how.length === 0) return onlyWeaker ? [] : [`the tests inside ${path} were edited`];
+  return [`the tests inside ${path} were edited: ${how.join("; ")}`];
 }
 
 const NOTICES =

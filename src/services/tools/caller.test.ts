@@ -165,7 +165,9 @@ describe("what goes wrong is an answer", () => {
         ? { effect: "deny", reason: "protected", rule: "env_files", guard: "file_protection" }
         : allow;
     const result = await call("write_file", { path: "x.js", content: "1" });
-    expect(result.error).toBe("not allowed (file_protection, env_files): protected");
+    expect(result.error).toBe(
+      "not allowed by AgentForge (rule env_files of file_protection, layer built-in): protected",
+    );
     expect(await tree.files()).not.toContain("x.js");
     expect(journaled.at(-1)).toMatchObject({ actionType: "tool.denied", metadata: { rule: "env_files" } });
   });

@@ -9,6 +9,7 @@ import type {
 import type { ToolCall, ToolCategory, ToolResult } from "../../domain/entities/tool.ts";
 import type { Hands } from "../../domain/ports/hands.ts";
 import type { Journal } from "../../domain/ports/journal.ts";
+import { ruleName } from "../../domain/rules/denial-message.ts";
 import { boundOutput } from "./bound.ts";
 import { explainInput } from "./explain-input.ts";
 import type { Output, Tool, ToolAnswer } from "./tool.ts";
@@ -140,8 +141,8 @@ function prepare(
   return { why: `bad parameters for ${tool.name}:\n${why}` };
 }
 
-function notAllowed({ guard, rule, reason }: GuardDecision): string {
-  return `not allowed (${guard}, ${rule}): ${reason}`;
+function notAllowed(decision: GuardDecision): string {
+  return `not allowed by AgentForge (${ruleName(decision)}): ${decision.reason}`;
 }
 
 function outcomeOf(answer: ToolAnswer, output: Output): ToolOutcome {

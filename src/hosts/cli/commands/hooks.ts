@@ -1,12 +1,15 @@
 import {
   type ClientId,
+  describePolicyOf,
   examineHooks,
   type InstallOptions,
   installHooksFor,
+  type PolicyLine,
   uninstallHooksFrom,
 } from "../../../app/hook-installation.ts";
 import { readInput, runHook } from "../../../app/hooks.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
+import { visible } from "../terminal.ts";
 
 export async function installAgentHooks(
   context: CommandContext,
@@ -59,9 +62,10 @@ export async function runHooksDoctor(
   options: { agent?: ClientId },
 ): Promise<CommandResult> {
   const findings = await examineHooks(context.cwd, options.agent);
+  const policy = await describePolicyOf(context.cwd, context.environment);
   if (findings.length === 0) {
-    const text = `No hooks are registered here.\n  → ${context.paint("cyan", "agentforge hooks install")}`;
-    return { exitCode: 1, text, data: { findings } };
+    const text = `${policyText(policy)}\n\nNo hooks are registered here.\n  → ${context.paint("cyan", "agentforge hooks install")}`;
+    return { exitCode: 1, text, data: { findings, policy } };
   }
   const lines = findings.map((finding) => {
     const mark = finding.good ? context.paint("green", "✔") : context.paint("red", "✖");
@@ -71,7 +75,17 @@ export async function runHooksDoctor(
   const verdict = broken
     ? `Some hooks do not hold.\n  → ${context.paint("cyan", "agentforge hooks install")} registers them again.`
     : "The hooks fire, refuse what they must and let through what they may.";
-  return { exitCode: broken ? 1 : 0, text: [...lines, "", verdict].join("\n"), data: { findings } };
+  const text = [policyText(policy), "", ...lines, "", verdict].join("\n");
+  return { exitCode: broken ? 1 : 0, text, data: { findings, policy } };
+}
+
+function policyText(policy: readonly PolicyLine[]): string {
+  const width = Math.min(64, Math.max(...policy.map(({ setting, value }) => `${setting} ${value}`.length)));
+  const lines = policy.map(({ setting, value, layer, file }) => {
+    const origin = file === null ? layer : `${layer}: ${file}`;
+    return `  ${visible(`${setting.replace(/^middleware\./, "")} ${value}`.trimEnd()).padEnd(width)}  ${origin}`;
+  });
+  return ["The policy that holds here, and where each line comes from:", ...lines].join("\n");
 }
 
 /** What `dist/hook.cjs` does, from the CLI. */
@@ -81,7 +95,8 @@ export async function answerHookEvent(
   event: string | undefined,
 ): Promise<CommandResult> {
   const args = event === undefined ? [client] : [client, event];
-  const answer = runHook(args, readInput(0), context.cwd, context.redactor);
+  const { cwd: processFolder, redactor } = context;
+  const answer = runHook(args, readInput(0), { processFolder, registration: "agentforge hook", redactor });
   process.stdout.write(answer.stdout);
   process.stderr.write(answer.stderr);
   return { exitCode: answer.exitCode, text: "", data: null };

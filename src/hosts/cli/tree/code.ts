@@ -18,12 +18,30 @@ export function addCodeCommands(program: Command, call: Call): void {
       call(async (context) => (await import("../commands/tool.ts")).runTools(context, name, options)),
     );
 
-  program
-    .command("guard")
-    .description("the guardrails")
+  const guard = program.command("guard").description("the guardrails");
+  const allowances = () => import("../commands/allowances.ts");
+  guard
     .command("eval")
     .description("judge neutral events: JSON lines in, one decision a line out")
     .action(() => call(async (context) => (await import("../commands/guard.ts")).evaluateEvents(context)));
+  guard
+    .command("denials")
+    .description("what the hooks refused lately, and what you allowed")
+    .option("--limit <n>", "how many", wholeNumber)
+    .action((options) => call(async (context) => (await allowances()).showDenials(context, options)));
+  guard
+    .command("allow")
+    .description("allow a call that the hooks refused; only a person may")
+    .argument("<id>", "the id in the refusal: D-1a2b3c4d")
+    .option("--once", "the next time only, within an hour (default)")
+    .option("--session", "as often as the session in which it was refused asks, for a day")
+    .option("--always", "from now on")
+    .action((id, options) => call(async (context) => (await allowances()).allowOne(context, id, options)));
+  guard
+    .command("revoke")
+    .description("take an allowance back")
+    .argument("<id>")
+    .action((id) => call(async (context) => (await allowances()).revokeOne(context, id)));
 
   program
     .command("index")

@@ -80,7 +80,7 @@ export class ShellState {
     this.cwds = folders.every((folder) => folder.exists) ? union([], next) : [...next, ...this.cwds];
   }
 
-  touch(intent: Intent, field: Field, program: string, hidden: boolean): undefined {
+  touch(intent: Intent, field: Field, program: string, hidden: boolean, call?: Call): undefined {
     if (this.contained && field.text.startsWith("/")) {
       if (PRIVATE.test(field.text)) this.ask("secrets", `${program} would read a secret of a container`);
       if (changes(intent)) this.ask("container", `${program} would change files in a container`);
@@ -92,7 +92,7 @@ export class ShellState {
     )
       this.ask("link", `${program} would go through a link that this command makes`);
     if (changes(intent) && program !== "chmod") this.written.delete(this.key(field));
-    this.touches.push({ field, intent, cwds: this.cwds, program });
+    this.touches.push({ field, intent, cwds: this.cwds, program, ...(call && { call }) });
     if (hidden && changes(intent))
       this.deny("hidden_effect", `${program} would change files from inside a substitution`);
   }
@@ -117,12 +117,12 @@ export class ShellState {
     );
   }
 
-  ask(rule: string, reason: string, discards?: readonly Field[]): undefined {
-    this.findings.push({ effect: "ask", rule, reason, ...(discards && { discards }) });
+  ask(rule: string, reason: string, call?: Call, discards?: readonly Field[]): undefined {
+    this.findings.push({ effect: "ask", rule, reason, ...(call && { call }), ...(discards && { discards }) });
   }
 
-  deny(rule: string, reason: string): undefined {
-    this.findings.push({ effect: "deny", rule, reason });
+  deny(rule: string, reason: string, call?: Call): undefined {
+    this.findings.push({ effect: "deny", rule, reason, ...(call && { call }) });
   }
 
   scope(): Scope {

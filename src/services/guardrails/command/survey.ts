@@ -15,6 +15,8 @@ export interface Touch {
   /** Folders the command may be in when it touches it. */
   readonly cwds: readonly string[];
   readonly program: string;
+  /** The program that would touch it; none for a redirection of the shell. */
+  readonly call?: Call;
 }
 
 /** Builds and changes of mode make no text that somebody would have to read. */
@@ -29,6 +31,8 @@ export interface Finding {
   readonly effect: "deny" | "ask";
   readonly rule: string;
   readonly reason: string;
+  /** The program it is about; none for what the shell itself would do. */
+  readonly call?: Call;
   /** Work that would be lost, by path: no question when all of it is the session's own. */
   readonly discards?: readonly Field[];
 }

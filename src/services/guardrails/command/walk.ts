@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { judgeDestructive } from "./destructive.ts";
 import { listedNames } from "./listed-names.ts";
+import { answersForPerson } from "./own-answers.ts";
 import { assignsItself, parameterDanger } from "./parameters.ts";
 import { parseCommand } from "./parse.ts";
 import {
@@ -100,6 +101,8 @@ class Walker {
     const name = program.text.slice(program.text.lastIndexOf("/") + 1);
     const call: Call = { name, args: rest, cwds: this.shell.cwds, ...place };
     this.shell.calls.push(call);
+    if (answersForPerson(call))
+      this.shell.deny("self_approval", "only a person may allow what the guards denied");
     const judge = this.options.judgeOf(isOwnScript(program.text) ? program.text : name);
     this.deeper(() => {
       judgeDestructive(call, this.report(call, place));
@@ -154,14 +157,14 @@ class Walker {
 
   private report(call: Call, place: Place): Report {
     return {
-      deny: (rule, reason) => this.shell.deny(rule, reason),
-      ask: (rule, reason, discards) => this.shell.ask(rule, reason, discards),
+      deny: (rule, reason) => this.shell.deny(rule, reason, call),
+      ask: (rule, reason, discards) => this.shell.ask(rule, reason, call, discards),
       surroundings: this.options.surroundings,
       earlier: this.shell.calls,
       touch: (intent, ...fields) => {
         for (const field of fields) {
           if (intent === "execute") this.startWritten(field, place);
-          this.shell.touch(intent, field, call.name, place.hidden);
+          this.shell.touch(intent, field, call.name, place.hidden, call);
         }
       },
       knows: (name) => this.options.isKnown(name),

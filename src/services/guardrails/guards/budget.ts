@@ -9,6 +9,13 @@ const WARN_AT = 0.8;
 /** Saying how it ends costs nothing, and is what is asked for. */
 const ENDINGS: readonly string[] = ["complete", "escalate", "cannot_fix"];
 
+const SETTINGS = {
+  tokens: "middleware.budget.max_tokens",
+  dollars: "middleware.budget.max_cost_usd",
+  steps: "middleware.budget.max_steps",
+  seconds: "middleware.budget.max_seconds",
+} as const;
+
 export const budget: Guard = {
   meta: {
     id: "budget",
@@ -75,6 +82,7 @@ export const budget: Guard = {
         decision: {
           effect: "deny",
           rule: `budget_${spent.what}`,
+          setting: SETTINGS[spent.what],
           reason: `The budget of ${spent.limit} ${spent.what} is spent. Say what is done and what is left, and stop.`,
         },
       };

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { allowsCall } from "../allow-rules.ts";
 import { changes, type Finding } from "../command/survey.ts";
 import type { Field } from "../command/values.ts";
 import type { Guard, GuardAnswer, GuardInput } from "../guard.ts";
@@ -112,14 +113,19 @@ export const commandPolicy: Guard = {
   before(input) {
     const byRule = judgeRules(input);
     if (byRule?.decision?.effect === "deny") return byRule;
-    const found = findings(input);
+    const found = findings(input).filter((finding) => !isAllowed(finding, input));
     const denial = found.find((finding) => finding.effect === "deny");
-    if (denial) return { decision: denial };
-    if (byRule) return byRule;
+    if (denial) return answer(denial);
+    if (byRule?.decision?.effect === "ask") return byRule;
     const question = found.find((finding) => finding.effect === "ask");
-    return question ? { decision: question } : null;
+    return question ? answer(question) : byRule;
   },
 };
+
+function answer({ effect, rule, reason }: Finding): GuardAnswer {
+  const setting = rule === "unknown_program" ? { setting: "middleware.command_policy.unknown_programs" } : {};
+  return { decision: { effect, rule, reason, ...setting } };
+}
 
 function judgeRules(input: GuardInput<"before_tool">): GuardAnswer | null {
   const { rules } = input.settings.middleware.command_policy;
@@ -128,7 +134,14 @@ function judgeRules(input: GuardInput<"before_tool">): GuardAnswer | null {
   const hits = rules.filter((rule) => subjects.some((subject) => ruleHits(rule, subject)));
   const hit =
     hits.find((rule) => rule.effect === "deny") ?? hits.find((rule) => rule.effect === "ask") ?? hits[0];
-  return hit ? { decision: { effect: hit.effect, rule: hit.id, reason: hit.reason } } : null;
+  if (!hit) return null;
+  const setting = `middleware.command_policy.rules[${hit.id}]`;
+  return { decision: { effect: hit.effect, rule: hit.id, reason: hit.reason, setting } };
+}
+
+/** What only a person may answer stays denied, whatever the rules say. */
+function isAllowed(finding: Finding, input: GuardInput<"before_tool">): boolean {
+  return finding.rule !== "self_approval" && allowsCall(finding.call, input);
 }
 
 function findings(input: GuardInput<"before_tool">): readonly Finding[] {

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { allowsCall, allowsPath } from "../allow-rules.ts";
 import { changes, type Survey, type Touch } from "../command/survey.ts";
 import { textsOf } from "../command/values.ts";
 import type { Guard, GuardAnswer, GuardInput } from "../guard.ts";
@@ -6,6 +7,7 @@ import { inspectCommand } from "../inspect.ts";
 import { expandsTo } from "../paths/patterns.ts";
 import { isClientNote } from "../paths/places.ts";
 import {
+  type Objection,
   type Protection,
   protectedByGlob,
   protectedFromReading,
@@ -13,6 +15,7 @@ import {
 } from "../paths/protected.ts";
 import { within } from "../paths/within.ts";
 
+const PATTERNS = "middleware.file_protection.protected_patterns";
 /** Folders that builds make again: removing one whole is ordinary, writing into it is not. */
 const REMADE = /(?:^|\/)(?:node_modules(?:\/\.(?:cache|vite))?|\.venv|venv)$/;
 
@@ -99,6 +102,7 @@ export const fileProtection: Guard = {
 
 function judgeTouch(touch: Touch, input: GuardInput<"before_tool">): GuardAnswer | null {
   const writing = changes(touch.intent);
+  if (allowsCall(touch.call, input)) return null;
   return first(touch.cwds, (cwd) =>
     first(textsOf(touch.field) ?? [], (text) => {
       if (touch.intent === "remove_tree" && REMADE.test(text.replace(/\/+$/, ""))) return null;
@@ -131,13 +135,14 @@ function judge(
   input: GuardInput<"before_tool">,
 ): GuardAnswer | null {
   const { protected_patterns, allowed_patterns, protect_reads } = input.settings.middleware.file_protection;
+  const { root } = input.event;
   const protection = { patterns: protected_patterns, allowed: allowed_patterns };
   if (!writing && !protect_reads) return null;
   for (const candidate of namesOf(path, cwd, input)) {
-    const why = writing
+    const objection = writing
       ? protectedFromWriting(candidate, protection)
       : protectedFromReading(candidate, protection);
-    if (why) return denied(why);
+    if (objection && (glob || !allowsPath(candidate, root, input))) return refused(objection);
   }
   const reached = glob ? protectedByGlob(path) : null;
   if (reached !== null && (writing || protectedFromReading(reached, protection) !== null))
@@ -183,10 +188,21 @@ function denied(reason: string): GuardAnswer {
   return { decision: { effect: "deny", rule: "protected_file", reason } };
 }
 
+/** What can be taken back is a question. */
+function refused({ why, pattern, reversible }: Objection): GuardAnswer {
+  const setting = pattern === undefined ? {} : { setting: `${PATTERNS}[${pattern}]` };
+  return {
+    decision: { effect: reversible ? "ask" : "deny", rule: "protected_file", reason: why, ...setting },
+  };
+}
+
+/** The first denial, else the first question. */
 function first<T>(items: readonly T[], judgeOne: (item: T) => GuardAnswer | null): GuardAnswer | null {
+  let asked: GuardAnswer | null = null;
   for (const item of items) {
     const answer = judgeOne(item);
-    if (answer) return answer;
+    if (answer?.decision?.effect === "deny") return answer;
+    asked ??= answer;
   }
-  return null;
+  return asked;
 }

@@ -1,3 +1,5 @@
+import { resolve } from "node:path";
+import { allowsCall, allowsPath } from "../allow-rules.ts";
 import { changes, type Intent, type Touch } from "../command/survey.ts";
 import { HOLE, textsOf } from "../command/values.ts";
 import type { FileView } from "../files.ts";
@@ -78,9 +80,11 @@ export const pathSandbox: Guard = {
         null,
       );
     for (const path of "paths" in tool ? (tool.paths ?? []) : []) {
-      if (isClientNote(path, input.event.cwd, input.files)) continue;
-      const verdict = judgePath(path, question(input, input.event.cwd, tool.kind !== "read"));
-      if (verdict.status === "refused") return deny(verdict.rule, verdict.reason);
+      const { cwd } = input.event;
+      if (isClientNote(path, cwd, input.files)) continue;
+      const verdict = judgePath(path, question(input, cwd, tool.kind !== "read"));
+      if (verdict.status === "refused" && !isNamed(verdict.rule, path, cwd, input))
+        return deny(verdict.rule, verdict.reason);
     }
     return null;
   },
@@ -88,6 +92,7 @@ export const pathSandbox: Guard = {
 
 function judgeTouch(touch: Touch, input: GuardInput<"before_tool">): GuardAnswer | null {
   const writing = changes(touch.intent) || touch.intent === "execute";
+  if (allowsCall(touch.call, input)) return null;
   const texts = textsOf(touch.field);
   if (texts === null) return unknownTarget(touch, writing);
   for (const cwd of touch.cwds) {
@@ -135,10 +140,16 @@ function judgeOne(
     named,
     question(input, cwd, changing && named !== "." && !/^\.?\/?$/.test(named) && !isFolderWord(named)),
   );
-  if (verdict.status === "refused") return deny(verdict.rule, `${touch.program}: ${verdict.reason}`);
+  if (verdict.status === "refused")
+    return !touch.field.glob && isNamed(verdict.rule, text, cwd, input)
+      ? null
+      : deny(verdict.rule, `${touch.program}: ${verdict.reason}`);
   if (verdict.status === "elsewhere")
-    return writing ? judgeElsewhere(text, verdict.path, touch, input) : null;
-  if (touch.intent === "remove_tree") return judgeTree(text, verdict.path, touch, input);
+    return writing && !isNamed("outside", text, cwd, input)
+      ? judgeElsewhere(text, verdict.path, touch, input)
+      : null;
+  if (touch.intent === "remove_tree" && (touch.field.glob || !allowsPath(text, cwd, input)))
+    return judgeTree(text, verdict.path, touch, input);
   if (touch.intent === "remove" && touch.field.glob && /^(?:\.?\/?)?\*+$/.test(text))
     return deny("destructive", `${touch.program} would remove everything here`);
   return null;
@@ -204,6 +215,13 @@ function judgeTree(
   if (REMADE.test(path) || REMADE.test(path.split("/").slice(0, -1).join("/"))) return null;
   if (input.files.stat(`${input.event.root}/${path}`)?.kind === "file" || isTracked(path, input)) return null;
   return ask("destructive", `${touch.program} would remove the whole tree ${path}`);
+}
+
+/** A rule of the user names this place outside the repository, and what it really leads to. */
+function isNamed(rule: string, path: string, cwd: string, input: GuardInput<"before_tool">): boolean {
+  if (rule !== "outside" || !allowsPath(path, cwd, input)) return false;
+  const real = input.files.real(resolve(cwd, path));
+  return real === null || allowsPath(real, cwd, input);
 }
 
 /** The folders before the first wildcard: whatever it expands to lies in there. */

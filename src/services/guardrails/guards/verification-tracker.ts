@@ -53,7 +53,8 @@ export const verificationTracker: Guard = {
   after({ event, state }) {
     if (event.event === "batch") return null;
     const verified = state.verification_status.tests_passed;
-    if (verified && state.verification_status.last_verified_at === event.at)
+    const isWeakened = (event.weakened_tests ?? []).length > 0;
+    if (verified && !isWeakened && state.verification_status.last_verified_at === event.at)
       return { notes: [{ kind: "context", text: "Tests ran and passed: the present code is verified." }] };
     if (
       !verified &&

@@ -54,6 +54,7 @@ function failed(event: GuardEvent, evaluation: Evaluation, rule: string, reason:
       rule,
       reason: `${reason}. Move the folder of this session aside to start afresh.`,
       guard: "harness",
+      layer: "built-in",
     },
   };
 }

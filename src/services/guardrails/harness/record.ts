@@ -37,6 +37,8 @@ export interface TraceRecord {
   readonly waiting?: true;
   readonly tokens?: number;
   readonly cost_usd?: number;
+  /** Stands for what was said about weakened tests. */
+  readonly weakened?: string;
   readonly rule?: string;
   readonly guard?: string;
   readonly reason?: string;
@@ -55,6 +57,7 @@ export function recordOf(event: GuardEvent, context: RecordContext): TraceRecord
     session_id: event.session_id,
     ...(event.agent_id === undefined ? {} : { agent_id: event.agent_id }),
     ...usageOf(event),
+    ...(event.weakened_tests?.length ? { weakened: weakenedKey(event.weakened_tests) } : {}),
   };
   if (event.event === "before_tool")
     return {
@@ -172,6 +175,10 @@ function errorKey(output: string): string {
     .replace(/\s+/g, " ")
     .trim()
     .slice(0, 200);
+}
+
+export function weakenedKey(sentences: readonly string[]): string {
+  return fingerprint(sentences.join("\n"));
 }
 
 /** FNV-1a: equality is all that is asked of it. */

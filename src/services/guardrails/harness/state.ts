@@ -47,6 +47,8 @@ export interface HarnessState {
   /** Stops refused in a row, and how many of them without any tool call in between. */
   readonly refusals: number;
   readonly idle_refusals: number;
+  /** What a refused stop said about weakened tests: it is said once. */
+  readonly told_weakened: string | null;
 }
 
 export const EMPTY_STATE: HarnessState = {
@@ -83,6 +85,7 @@ export const EMPTY_STATE: HarnessState = {
   cost_usd: 0,
   refusals: 0,
   idle_refusals: 0,
+  told_weakened: null,
 };
 
 export interface FoldOptions {
@@ -243,6 +246,7 @@ function takeStop(state: HarnessState, record: TraceRecord): HarnessState {
     iteration: state.iteration + 1,
     refusals: state.refusals + 1,
     idle_refusals: state.idle_refusals + 1,
+    told_weakened: record.guard === "test_guard" ? (record.weakened ?? null) : state.told_weakened,
   };
 }
 

@@ -14,6 +14,15 @@ import {
   withLock,
 } from "./trace-file.ts";
 
+/** Replacing a file costs more than reading a few more lines of the trace at the next event. */
+const MOST_TAIL = 16 * 1024;
+const ROUTINE: ReadonlySet<TraceRecord["event"]> = new Set([
+  "before_tool",
+  "after_tool",
+  "tool_failed",
+  "batch",
+]);
+
 export type LoadedState =
   | { readonly status: "ok"; readonly state: HarnessState }
   /** Guards must fail closed on this, observers may go on. */
@@ -23,7 +32,12 @@ export type LoadedState =
 export interface HarnessStore {
   readonly folder: string;
   load(): LoadedState;
-  /** Appends, rotates when the trace is too large, writes `state.json` anew, and `edit-tracker.json` where edits changed. */
+  /** Makes the folder; throws where a link would lead it elsewhere. */
+  prepare(): void;
+  /**
+   * Appends, rotates when the trace is too large, and writes `edit-tracker.json` where edits changed. `state.json` is
+   * written now and then: it only saves reading the whole trace.
+   */
   append(record: TraceRecord): void;
 }
 
@@ -59,10 +73,15 @@ export function openHarness(
       state,
     );
 
+  /** Where the state on disk ended when it was last read; null where there is none. */
+  let loadedOffset: number | null = null;
+
   function snapshot(): Snapshot {
+    loadedOffset = null;
     if (!existsSync(trace)) return { offset: 0, state: EMPTY_STATE };
     const saved = readSnapshot(join(folder, "state.json"), trace);
     if (saved) {
+      loadedOffset = saved.offset;
       const tail = readRecords(trace, saved.offset);
       return { offset: tail.offset, state: foldAll(saved.state, tail.records) };
     }
@@ -83,6 +102,14 @@ export function openHarness(
     });
   }
 
+  let isPrepared = false;
+  function prepare(): void {
+    if (isPrepared) return;
+    refuseLinks(root, settings.state.dir);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    isPrepared = existsSync(folder);
+  }
+
   return {
     folder,
     load() {
@@ -92,12 +119,21 @@ export function openHarness(
         return { status: "unreadable", why: error instanceof Error ? error.message : String(error) };
       }
     },
+    prepare,
     append(record) {
-      refuseLinks(root, settings.state.dir);
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      prepare();
       appendRecord(trace, slim(record, settings));
       const limit = settings.middleware.trace_logging.max_log_size_mb * 1024 * 1024;
-      if (limit > 0 && sizeOf(trace) >= limit) rotate();
+      const size = sizeOf(trace);
+      const isTracked = record.edits !== undefined || record.task !== undefined;
+      if (limit > 0 && size >= limit) rotate();
+      else if (
+        !isTracked &&
+        ROUTINE.has(record.event) &&
+        loadedOffset !== null &&
+        size - loadedOffset < MOST_TAIL
+      )
+        return;
       const { state, offset } = snapshot();
       replaceFile(join(folder, "state.json"), {
         ...state,
@@ -105,8 +141,7 @@ export function openHarness(
         trace_file: identityOf(trace),
       } satisfies SavedState);
       const tracker = join(folder, "edit-tracker.json");
-      if (record.edits || record.task !== undefined || !existsSync(tracker))
-        replaceFile(tracker, state.edits);
+      if (isTracked || !existsSync(tracker)) replaceFile(tracker, state.edits);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { composed, foldName, IGNORABLE, isPrintable } from "../../../domain/rules/file-name.ts";
+import { composed, foldName, ignorable, isPrintable } from "../../../domain/rules/file-name.ts";
 import type { FileView } from "../files.ts";
 import { isNeighbor, TEMPORARY_FOLDERS } from "./places.ts";
 import { realPath } from "./real-path.ts";
@@ -65,7 +65,7 @@ function strangeness(path: string, writing: boolean): string | null {
 function hiddenMeaning(path: string): string | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   if (/[\x00-\x1f\x7f]/.test(path)) return "holds a control character";
-  if (path.search(IGNORABLE) !== -1) return "holds an invisible character";
+  if (path.search(ignorable()) !== -1) return "holds an invisible character";
   if (/[\u2044\u2215\u2216\u2571\u29f5\u29f8\u29f9]/.test(path)) return "look-alikes of slashes";
   const folded = path.normalize("NFKC");
   if (folded !== path && /(?:^|\/)\.{1,2}(?:\/|$)|\\/.test(folded) && !/(?:^|\/)\.{1,2}(?:\/|$)/.test(path))

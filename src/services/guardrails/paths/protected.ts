@@ -29,6 +29,11 @@ export const CONTROL: readonly (readonly [needles: readonly string[], RegExp, st
   [HIDDEN, /(?:^|\/)\.agentforge(?:\/|$)/, "AgentForge's own state and rules"],
   [HIDDEN, /(?:^|\/)\.harness(?:\/|$)/, "AgentForge's own state and rules"],
   [
+    ["agentforge/", "/agentforge"],
+    /^\/.*\/(?:(?:\.config|\.local\/state|\.cache)\/agentforge(?:\/|$)|agentforge\/(?:guard-state|compiled-hook|harness\.json|config\.yaml)(?:\/|$))/,
+    "AgentForge's own state and rules",
+  ],
+  [
     HIDDEN,
     /(?:^|\/)(?:\.github|\.gitlab|\.circleci|\.buildkite|\.forgejo|\.gitea|\.woodpecker|\.drone)(?:\/(?!issue_template\/|.*\.md$)|$)/,
     "the continuous integration",
@@ -69,6 +74,14 @@ export const CONTROL: readonly (readonly [needles: readonly string[], RegExp, st
     "code that Python runs at every start",
   ],
 ];
+
+/** Places that git keeps or a tool makes again, and that nothing runs before a person has seen the change. */
+const REVERSIBLE: ReadonlySet<string> = new Set([
+  "the continuous integration",
+  "configuration of git",
+  "configuration of an editor",
+  "installed packages",
+]);
 
 /** Names whose content is a secret wherever they lie, beyond what the settings say. */
 const SECRET_NAMES = [
@@ -123,28 +136,38 @@ export interface Protection {
   readonly allowed: readonly string[];
 }
 
+export interface Objection {
+  readonly why: string;
+  /** The pattern of the settings, or of ours, that hit. */
+  readonly pattern?: string;
+  /** Git has the file, or a tool makes it again: a person may be asked. */
+  readonly reversible?: true;
+}
+
 /** Why a path of the repository may not be written, or null. */
-export function protectedFromWriting(path: string, protection: Protection): string | null {
+export function protectedFromWriting(path: string, protection: Protection): Objection | null {
   if (isAllowed(path, protection)) return null;
   const pattern = [...protection.patterns, ...SECRET_NAMES].find((candidate) => coversPath(candidate, path));
-  if (pattern) return `${path} is protected by "${pattern}"`;
+  if (pattern) return { why: `${path} is protected by "${pattern}"`, pattern };
   const folded = foldName(path);
   const control = CONTROL.find(
     ([needles, expression]) => hasNeedle(folded, needles) && expression.test(folded),
   );
-  return control ? `${path} belongs to ${control[2]}` : null;
+  if (!control) return null;
+  const why = `${path} belongs to ${control[2]}`;
+  return REVERSIBLE.has(control[2]) ? { why, reversible: true } : { why };
 }
 
 /** Why a path may not be read: only secrets are that private. */
-export function protectedFromReading(path: string, protection: Protection): string | null {
+export function protectedFromReading(path: string, protection: Protection): Objection | null {
   if (isAllowed(path, protection) || HARMLESS_COPY.test(foldName(path))) return null;
   const pattern = [...protection.patterns, ...SECRET_NAMES].find((candidate) =>
     candidate.includes("/") ? coversPath(candidate, path) : namesPath(candidate, path),
   );
-  if (pattern) return `${path} holds secrets ("${pattern}")`;
+  if (pattern) return { why: `${path} holds secrets ("${pattern}")`, pattern };
   const folded = foldName(path);
   return hasNeedle(folded, HIDDEN) && /(?:^|\/)\.(?:ssh|aws|gnupg|kube|docker|azure|gcloud)\//.test(folded)
-    ? `${path} holds credentials`
+    ? { why: `${path} holds credentials` }
     : null;
 }
 

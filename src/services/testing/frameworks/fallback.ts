@@ -1,6 +1,7 @@
-import type { Evidence, FileRole, Framework, Invocation } from "../contract.ts";
+import type { Evidence, Framework, Invocation } from "../contract.ts";
 import { packages, readPackage } from "../javascript.ts";
-import { folderOf, hasFolder, nameOf } from "../paths.ts";
+import { folderOf, nameOf } from "../paths.ts";
+import { roleByName } from "../test-name.ts";
 
 const NPM_PLACEHOLDER = /no test specified/;
 
@@ -51,10 +52,7 @@ export const fallback: Framework = {
 
   parse: () => null,
 
-  role(path): FileRole | null {
-    if (/(^|[-_.])(test|spec)s?[-_.]/i.test(nameOf(path))) return "test";
-    return hasFolder(path, ["test", "tests", "spec", "__tests__"]) ? "support" : null;
-  },
+  role: roleByName,
 };
 
 function isMakefile(path: string): boolean {

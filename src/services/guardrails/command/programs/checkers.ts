@@ -12,9 +12,9 @@ const OUTPUT_OPTION =
 const FORMATTERS = /^(?:black|isort|rustfmt|php-cs-fixer|swiftformat|ktfmt)$/;
 const WRITES_SOURCES = /^(?:--write|--fix|--apply|-w|-i|--in-place|--fix-dry-run|--unsafe-fixes)$/;
 
-export const checkers: Readonly<Record<string, ProgramJudge>> = Object.fromEntries(
-  CHECKERS.map((name) => [name, judgeChecker]),
-);
+export function checker(name: string): ProgramJudge | undefined {
+  return CHECKERS.includes(name) ? judgeChecker : undefined;
+}
 
 /** Options that load code, a configuration or a plug-in from elsewhere: fine inside the repository, not from outside. */
 export function judgeChecker(call: Call, report: Report): undefined {

@@ -40,13 +40,7 @@ const DENIED: readonly (readonly [rule: string, why: string, names: string])[] =
 ];
 
 /** Programs no agent needs for its work on a repository. */
-export const deniedPrograms: Readonly<Record<string, ProgramJudge>> = Object.fromEntries(
-  DENIED.flatMap(([rule, why, names]) =>
-    names
-      .split(" ")
-      .map(
-        (name) =>
-          [name, (call, report) => report.deny(rule, `${call.name} ${why}`)] satisfies [string, ProgramJudge],
-      ),
-  ),
-);
+export function deniedProgram(name: string): ProgramJudge | undefined {
+  const row = DENIED.find(([, , names]) => names.split(" ").includes(name));
+  return row && ((call, report) => report.deny(row[0], `${call.name} ${row[1]}`));
+}

@@ -214,11 +214,14 @@ function checkout(rest: GitArguments, report: Report): undefined {
   report.touch("write", ...paths);
 }
 
+/** It overwrites only what was fetched before, so that nobody else's work is lost. */
+const LEASED = /^--force-(?:with-lease|if-includes)/;
+
 function push(rest: GitArguments, report: Report): undefined {
-  const leased = rest.options.some(({ name }) => /^--force-(?:with-lease|if-includes)/.test(name));
+  const leased = rest.options.some(({ name }) => LEASED.test(name));
   const force = rest.options.some(
     ({ name }) =>
-      !/^--force-(?:with-lease|if-includes)/.test(name) &&
+      !LEASED.test(name) &&
       (/^--(?:force|mirror|prune|all-force)/.test(name) ||
         abbreviates(name, "force") ||
         abbreviates(name, "mirror")),

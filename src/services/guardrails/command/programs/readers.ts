@@ -80,13 +80,12 @@ const VALUED: Readonly<Record<string, readonly string[]>> = {
   column: ["-s", "-t", "-c"],
 };
 
-export const readers: Readonly<Record<string, ProgramJudge>> = {
-  ...Object.fromEntries(READERS.map((name) => [name, judgeReader])),
-  ...Object.fromEntries(TALKERS.map((name) => [name, judgeTalker])),
-  ...Object.fromEntries(PATTERN_FIRST.map((name) => [name, judgePattern])),
-  fd: judgeFd,
-  fdfind: judgeFd,
-};
+export function reader(name: string): ProgramJudge | undefined {
+  if (name === "fd" || name === "fdfind") return judgeFd;
+  if (PATTERN_FIRST.includes(name)) return judgePattern;
+  if (TALKERS.includes(name)) return judgeTalker;
+  return READERS.includes(name) ? judgeReader : undefined;
+}
 
 /** They show names, sizes and kinds, never contents. */
 const LOOKERS = /^(?:ls|exa|eza|tree|dir|vdir|file|stat|du|df|readlink|realpath|namei|lsattr|getfacl)$/;

@@ -24,7 +24,9 @@ export const services: Readonly<Record<string, ProgramJudge>> = {
 
 /** Whichever way our own program is started. */
 export function judgeOurselves(call: Call, report: Report): undefined {
-  const [first = "", second = ""] = call.args.map((field) => field.text);
+  const [first = "", second = ""] = call.args
+    .map((field) => field.text)
+    .filter((text) => !text.startsWith("-"));
   if (
     /^(?:guard|hooks|hook|review|plans?|rollback|serve|worker|mcp|init|config)$/.test(first) &&
     !isLooking(first, second)
@@ -37,7 +39,7 @@ export function judgeOurselves(call: Call, report: Report): undefined {
 function isLooking(first: string, second: string): boolean {
   return (
     (first === "hooks" && second === "doctor") ||
-    (first === "guard" && second === "eval") ||
+    (first === "guard" && /^(?:eval|denials)$/.test(second)) ||
     (/^(?:review|plans?)$/.test(first) && /^(?:list|show|status)$/.test(second))
   );
 }

@@ -1,0 +1,2 @@
+/** Apart from the hook itself, because the starter that reads it must stay a few lines. */
+export { hookCacheFolder } from "../services/config/cache-folder.ts";

@@ -1,0 +1,43 @@
+import type { GuardDecision } from "../entities/guard-event.ts";
+
+/** How a person can allow what a guard refused. */
+export interface WayOn {
+  /** Names the denial for `agentforge guard allow`; null for what nobody can allow call by call. */
+  readonly id: string | null;
+  /** The user's own settings of the guards. */
+  readonly userFile: string;
+}
+
+/** Every refusal and every question of the guards, as an agent and a person read it. */
+export function denialMessage(decision: GuardDecision, { id, userFile }: WayOn): string {
+  const what = `${endsSentence(decision.reason)} [${ruleName(decision)}]`;
+  if (decision.effect === "ask")
+    return [
+      `AgentForge asks: ${what}`,
+      ...(id === null
+        ? []
+        : [`Not to be asked again: agentforge guard allow ${id} --session (or --always).`]),
+    ].join("\n");
+  return [`AgentForge denied this: ${what}`, wayOn(decision, id, userFile)].join("\n");
+}
+
+/** `rule protected_file of file_protection, layer built-in`. */
+export function ruleName({ rule, guard, layer }: GuardDecision): string {
+  return `rule ${rule} of ${guard}, layer ${layer ?? "built-in"}`;
+}
+
+function wayOn({ rule, guard, unattended }: GuardDecision, id: string | null, userFile: string): string {
+  if (rule === "self_approval")
+    return "Nobody can allow this to an agent: a person runs it in a terminal of their own.";
+  if (id === null)
+    return `A person can change this for good: middleware.${guard} in ${userFile} (docs/guardrails.md).`;
+  const allow = `agentforge guard allow ${id} --once (or --session, --always)`;
+  const rules = `for similar calls: a rule with "effect": "allow" in ${userFile} (docs/guardrails.md)`;
+  return unattended
+    ? `A person can allow it beforehand, in a terminal of their own: ${allow}; ${rules}. Until then, go on without it.`
+    : `Only a person can allow it, in a terminal of their own: ${allow}; ${rules}. Do not try another spelling.`;
+}
+
+function endsSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,65 @@
+import type { Layer } from "../../domain/entities/guard-event.ts";
+
+/** Where a setting comes from. */
+export interface Origin {
+  readonly layer: Layer;
+  /** Null for what is built in. */
+  readonly file: string | null;
+}
+
+/**
+ * The layer of every setting that is not built in, by its dotted name; an entry of a list is `name[entry]`, a rule
+ * `name[id]`. What is missing is built in.
+ */
+export type Origins = Readonly<Record<string, Origin>>;
+
+export const NO_ORIGINS: Origins = {};
+export const BUILT_IN: Origin = { layer: "built-in", file: null };
+
+/** One layer of settings: what its file says, or the settings that came of it. */
+export interface LayerValues {
+  readonly layer: Layer;
+  readonly file: string;
+  readonly values: object;
+}
+
+/** The origin of an entry, else of the setting that holds it. */
+export function originOf(origins: Origins, setting: string): Origin {
+  return origins[setting] ?? origins[setting.replace(/\[.*\]$/s, "")] ?? BUILT_IN;
+}
+
+/** `before` is what held without the layer: a layer owns what is different because of it. */
+export function withLayer(origins: Origins, before: object, { layer, file, values }: LayerValues): Origins {
+  const owned = new Map(Object.entries(origins));
+  const was = new Map(settingsIn(before));
+  for (const [name, value] of settingsIn(values)) {
+    if (JSON.stringify(was.get(name)) === JSON.stringify(value)) continue;
+    if (!Array.isArray(value)) {
+      owned.set(name, { layer, file });
+      continue;
+    }
+    const known = new Set(entriesIn(was.get(name)));
+    for (const entry of entriesIn(value))
+      if (!known.has(entry)) owned.set(`${name}[${entry}]`, { layer, file });
+    if ([...known].some((entry) => !entriesIn(value).includes(entry))) owned.set(name, { layer, file });
+  }
+  return Object.fromEntries(owned);
+}
+
+/** Every setting with its dotted name, in the order of the file. */
+export function settingsIn(values: object, path = ""): readonly (readonly [name: string, value: unknown])[] {
+  return Object.entries(values).flatMap(([key, value]) => {
+    const name = path === "" ? key : `${path}.${key}`;
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? settingsIn(value, name)
+      : [[name, value] as const];
+  });
+}
+
+/** What an entry of a list is called: the text itself, or the id of a rule. */
+export function entriesIn(list: unknown): readonly string[] {
+  if (!Array.isArray(list)) return [];
+  return list.map((entry) =>
+    typeof entry === "object" && entry !== null && "id" in entry ? String(entry.id) : String(entry),
+  );
+}

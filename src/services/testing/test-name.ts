@@ -1,0 +1,8 @@
+import { hasFolder, nameOf } from "./paths.ts";
+
+/** What the name of a file alone says, for whoever does not know the framework. */
+export function roleByName(path: string): "test" | "support" | null {
+  const name = nameOf(path);
+  if (/(^|[-_.])(test|spec)s?[-_.]/i.test(name) || /[a-z\d](Test|Spec)s?\.\w+$/.test(name)) return "test";
+  return hasFolder(path, ["test", "tests", "spec", "__tests__"]) ? "support" : null;
+}
