@@ -32,6 +32,10 @@ export interface LiveRun {
   environment(port: number): Readonly<Record<string, string>>;
   /** Files of the temporary home; `{port}` in them stands for the port of the model. */
   home(request: HomeRequest): Readonly<Record<string, string>>;
+  /** Files of the temporary project beside the registration. */
+  readonly project?: Readonly<Record<string, string>>;
+  /** How the client says that it does not run in a folder which nobody trusted. */
+  readonly distrust?: RegExp;
   /** The one step a person has to take when the client runs and does not start the hook. */
   readonly remedy: string;
 }

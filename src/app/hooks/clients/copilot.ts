@@ -23,10 +23,13 @@ export const copilot: HookClient = {
     tool_input: unpacked(payload.toolArgs),
     tool_response: payload.toolResult,
   }),
-  read: (payload, place) => readEvent(payload, place, { events: copilot.events, outcome: outcomeOf }),
+  // Where nobody is there to answer, the client itself turns a question into a denial.
+  read: (payload, place) =>
+    readEvent(payload, place, { events: copilot.events, attended: () => true, outcome: outcomeOf }),
   answer(payload, event, { decision, notes, masked }) {
-    const refused = decision.effect !== "allow";
-    if (refused && (event.event === "before_tool" || event.event === "stop"))
+    if (decision.effect === "ask" && event.event === "before_tool")
+      return say({ permissionDecision: "ask", permissionDecisionReason: decision.reason });
+    if (decision.effect !== "allow" && (event.event === "before_tool" || event.event === "stop"))
       return refusal(event.event, decision.reason);
     const additionalContext = contextOf(notes);
     if (masked !== null && event.event === "after_tool") {

@@ -103,6 +103,7 @@ export const geminiSetup: ClientSetup = {
         ".gemini/trustedFolders.json": JSON.stringify(rule === null ? {} : { [to]: rule }),
       };
     },
+    distrust: /not running in a trusted directory/,
     remedy: "Start gemini in this repository and trust the folder when it asks.",
   },
 };

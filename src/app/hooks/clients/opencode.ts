@@ -59,10 +59,20 @@ export const opencodeSetup: ClientSetup = {
       OPENCODE_DISABLE_AUTOUPDATE: "1",
       OPENCODE_DISABLE_MODELS_FETCH: "1",
     }),
-    home: () => ({}),
+    home: () => installed(".config/opencode"),
+    project: installed(".opencode"),
     remedy: "Look for --pure, and for OPENCODE_PURE in the environment: they switch plugins off.",
   },
 };
+
+/** What keeps the client from installing the types of its plugins from the registry before it starts. */
+function installed(folder: string): Record<string, string> {
+  const lock = { packages: { "": { dependencies: { "@opencode-ai/plugin": "*" } } } };
+  return {
+    [`${folder}/node_modules/.keep`]: "",
+    [`${folder}/package-lock.json`]: JSON.stringify(lock),
+  };
+}
 
 function scriptedConfig(port: number): object {
   const models = {

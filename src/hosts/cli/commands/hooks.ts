@@ -1,8 +1,10 @@
 import {
   type ClientId,
+  type ExamineOptions,
   examineHooks,
   type InstallOptions,
   installHooksFor,
+  type ProbeFinding,
   uninstallHooksFrom,
 } from "../../../app/hook-installation.ts";
 import { readInput, runHook } from "../../../app/hooks.ts";
@@ -13,7 +15,7 @@ export async function installAgentHooks(
   options: InstallOptions,
 ): Promise<CommandResult> {
   const { paint } = context;
-  const { files, remark } = await installHooksFor(context.cwd, options);
+  const { files, remark, limits } = await installHooksFor(context.cwd, options);
   const head =
     files.length === 0
       ? ["Everything was installed already."]
@@ -33,10 +35,11 @@ export async function installAgentHooks(
     ...head,
     "",
     ...(remark === null ? [] : [`${paint("yellow", "▲")} ${remark}`]),
+    ...limits.map((limit) => `${paint("dim", "–")} ${limit}`),
     ...offers,
-    `Prove that it works: ${paint("cyan", "agentforge hooks doctor")}`,
+    `See whether it works: ${paint("cyan", "agentforge hooks doctor")}`,
   ].join("\n");
-  return { exitCode: 0, text, data: { files, remark, written: !options.dryRun } };
+  return { exitCode: 0, text, data: { files, remark, limits, written: !options.dryRun } };
 }
 
 export async function uninstallAgentHooks(
@@ -56,22 +59,40 @@ export async function uninstallAgentHooks(
 
 export async function runHooksDoctor(
   context: CommandContext,
-  options: { agent?: ClientId },
+  options: ExamineOptions,
 ): Promise<CommandResult> {
-  const findings = await examineHooks(context.cwd, options.agent);
+  const { paint } = context;
+  const findings = await examineHooks(context.cwd, options, context.environment);
   if (findings.length === 0) {
-    const text = `No hooks are registered here.\n  → ${context.paint("cyan", "agentforge hooks install")}`;
+    const text = `No hooks are registered here.\n  → ${paint("cyan", "agentforge hooks install")}`;
     return { exitCode: 1, text, data: { findings } };
   }
-  const lines = findings.map((finding) => {
-    const mark = finding.good ? context.paint("green", "✔") : context.paint("red", "✖");
-    return `${mark} ${finding.client.padEnd(7)} ${finding.subject.padEnd(30)} ${finding.detail}`;
-  });
-  const broken = findings.some((finding) => !finding.good);
-  const verdict = broken
-    ? `Some hooks do not hold.\n  → ${context.paint("cyan", "agentforge hooks install")} registers them again.`
-    : "The hooks fire, refuse what they must and let through what they may.";
-  return { exitCode: broken ? 1 : 0, text: [...lines, "", verdict].join("\n"), data: { findings } };
+  const marks = { true: paint("green", "✔"), false: paint("red", "✖"), null: paint("yellow", "–") };
+  const lines = findings.map(
+    ({ good, client, subject, detail }) =>
+      `${marks[`${good}`]} ${client.padEnd(8)} ${subject.padEnd(30)} ${detail}`,
+  );
+  const broken = findings.some((finding) => finding.good === false);
+  return {
+    exitCode: broken ? 1 : 0,
+    text: [...lines, "", verdictOf(findings, options, paint)].join("\n"),
+    data: { findings },
+  };
+}
+
+/** Says no more than was seen. */
+function verdictOf(
+  findings: readonly ProbeFinding[],
+  options: ExamineOptions,
+  paint: CommandContext["paint"],
+): string {
+  if (findings.some((finding) => finding.good === false))
+    return `Some hooks do not hold: see ✖ above. ${paint("cyan", "agentforge hooks install")} registers them again.`;
+  if (findings.some((finding) => finding.good === null))
+    return "The hooks answer as they must. Whether every agent starts them was not seen: see – above.";
+  if (options.start === false)
+    return "The hooks answer as they must. The agents themselves were not started.";
+  return "The agents start the hooks, which refuse what they must and let through what they may.";
 }
 
 /** What `dist/hook.cjs` does, from the CLI. */
