@@ -70,7 +70,13 @@ export const SECONDS = 10;
 
 /** The text for a shell. */
 export function commandLine({ node, bundle }: Invocation, client: string, event: string): string {
-  return [node, bundle, client, event].map((part) => `'${part.replaceAll("'", "'\\''")}'`).join(" ");
+  return [node, bundle, client, event].map(quoted).join(" ");
+}
+
+/** A path below a folder that the shell itself must look up, as in a plugin, keeps its variable. */
+function quoted(part: string): string {
+  if (/^\$\{[A-Z_]+\}[\w./-]*$/.test(part)) return `"${part}"`;
+  return `'${part.replaceAll("'", "'\\''")}'`;
 }
 
 /**

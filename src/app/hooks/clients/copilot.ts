@@ -1,5 +1,5 @@
 import { type HookAnswer, type HookClient, type Json, QUIET, say } from "../client.ts";
-import { contextOf, isRecord, outputOf, unpacked } from "../payload.ts";
+import { contextOf, isRecord, mapTexts, outputOf, unpacked } from "../payload.ts";
 import { type Outcome, readEvent } from "../read-event.ts";
 import { type ClientSetup, commandLine, SECONDS, samplePayload } from "../setup.ts";
 
@@ -26,16 +26,14 @@ export const copilot: HookClient = {
   // Where nobody is there to answer, the client itself turns a question into a denial.
   read: (payload, place) =>
     readEvent(payload, place, { events: copilot.events, attended: () => true, outcome: outcomeOf }),
-  answer(payload, event, { decision, notes, masked }) {
+  answer(payload, event, { decision, notes, masked, mask }) {
     if (decision.effect === "ask" && event.event === "before_tool")
       return say({ permissionDecision: "ask", permissionDecisionReason: decision.reason });
     if (decision.effect !== "allow" && (event.event === "before_tool" || event.event === "stop"))
       return refusal(event.event, decision.reason);
     const additionalContext = contextOf(notes);
-    if (masked !== null && event.event === "after_tool") {
-      const result = isRecord(payload.tool_response) ? payload.tool_response : {};
-      return say({ modifiedResult: { ...result, textResultForLlm: masked }, additionalContext });
-    }
+    if (masked !== null && payload.hook_event_name === "postToolUse")
+      return say({ modifiedResult: mapTexts(payload.tool_response, mask), additionalContext });
     if (notes.length === 0 || event.event === "end" || event.event === "stop") return QUIET;
     return say({ additionalContext });
   },

@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { dirname, join } from "node:path";
 import { text as readAll } from "node:stream/consumers";
 import type { LiveRun } from "../setup.ts";
-import { startScriptedServer } from "./scripted-server.ts";
-import type { Turn } from "./wire-formats.ts";
+import { type Script, startScriptedServer } from "./scripted-server.ts";
 
 /** A small repository and an empty home for a real client, in a folder that is removed again. */
 export interface ClientRoom extends Disposable {
@@ -29,7 +28,7 @@ export interface RunRequest {
   readonly program: string;
   /** Folders to look programs up in; everything else of the environment stays outside. */
   readonly path: string;
-  readonly script: readonly Turn[];
+  readonly script: Script;
   /** Instead of the client's usual arguments. */
   readonly args?: readonly string[];
   readonly timeoutMs?: number;

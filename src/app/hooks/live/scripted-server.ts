@@ -15,8 +15,11 @@ export interface ScriptedServer extends Disposable {
 
 const SUMMARY = /create a detailed summary|summary of the conversation|state_snapshot/i;
 
+/** The turns in order, or what to answer to a request, where several conversations go on at once. */
+export type Script = readonly Turn[] | ((request: string) => Turn);
+
 /** A model on loopback that follows a script, in the API that the client asks for. */
-export async function startScriptedServer(script: readonly Turn[]): Promise<ScriptedServer> {
+export async function startScriptedServer(script: Script): Promise<ScriptedServer> {
   const [requests, summaries, paths]: [string[], string[], string[]] = [[], [], []];
   let answered = 0;
   const server = createServer(async (request, response) => {
@@ -39,6 +42,7 @@ export async function startScriptedServer(script: readonly Turn[]): Promise<Scri
     }
     if (!/"(?:tools|functionDeclarations)":\s*\[\s*\{/.test(body)) return { say: "ok" };
     requests.push(body);
+    if (typeof script === "function") return script(body);
     return script[requests.length - 1] ?? { say: "ok" };
   }
 
