@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { findProgram, versionOf } from "../../src/app/hooks/live/try-client.ts";
@@ -21,19 +21,31 @@ export function findClient(name: string, npm: string, version?: string): FoundCl
   if (installed !== null) return { status: "found", program: installed, version: versionOf(installed, PATH) };
   const folder = join(CACHE, `${name}-${version ?? "latest"}`);
   const program = join(folder, "node_modules", ".bin", name);
-  if (!existsSync(program)) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, "package.json"), "{}\n");
-    const { status, stderr, error } = spawnSync(
-      "npm",
-      ["install", "--no-audit", "--no-fund", "--no-save", `${npm}@${version ?? "latest"}`],
-      { cwd: folder, encoding: "utf8", timeout: 240_000, env: { ...process.env, PATH } },
-    );
-    if (status !== 0) return { status: "missing", why: error?.message ?? lastLine(stderr) };
-  }
+  const cached = existsSync(program) ? versionOf(program, PATH) : "";
+  if (cached !== "") return { status: "found", program, version: cached };
+  const why = installInto(folder, `${npm}@${version ?? "latest"}`);
+  if (why !== null) return { status: "missing", why };
   const found = versionOf(program, PATH);
   if (found === "") return { status: "missing", why: `${npm} was installed and does not start` };
   return { status: "found", program, version: found };
+}
+
+/** Why npm could not deliver it, or null. */
+function installInto(folder: string, spec: string): string | null {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), "{}\n");
+  const { status, stderr, error } = spawnSync(
+    "npm",
+    ["install", "--no-audit", "--no-fund", "--no-save", spec],
+    {
+      cwd: folder,
+      encoding: "utf8",
+      timeout: 240_000,
+      env: { ...process.env, PATH },
+    },
+  );
+  return status === 0 ? null : (error?.message ?? lastLine(stderr));
 }
 
 function lastLine(text: string): string {

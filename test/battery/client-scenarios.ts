@@ -33,7 +33,8 @@ async function protectedFiles({ client, program }: Tested): Promise<Check[]> {
   bench.install();
   await bench.trust();
   const script = [
-    bench.write(".env", "A=1\n"),
+    // Some clients refuse to write .env themselves.
+    bench.write("server.pem", "key\n"),
     bench.shell("echo A=1 > .env"),
     bench.write("notes.txt", "hello\n"),
     bench.shell("echo plain-output"),
@@ -49,9 +50,9 @@ async function protectedFiles({ client, program }: Tested): Promise<Check[]> {
       "context reaches the model at the start",
       /Protected files|Enforced around you/.test(conversation.requests[0] ?? ""),
     ],
-    ["its tool for writing: .env is denied, and the model hears why", denied(1)],
+    ["its tool for writing: a key is denied, and the model hears why", denied(1)],
     ["its shell: .env is denied, and the model hears why", denied(2)],
-    ["nothing was written", !bench.has(".env")],
+    ["nothing was written", !bench.has(".env") && !bench.has("server.pem")],
     ["control: an ordinary file was written", bench.has("notes.txt")],
     ["control: an ordinary command ran", toldBefore(conversation, 4).includes("plain-output")],
     ["control: without the hook .env is written", control.has(".env")],
@@ -106,14 +107,14 @@ async function doneMeansTested({ client, program }: Tested): Promise<Check[] | n
   bench.install();
   await bench.trust();
   const { requests } = await bench.converse([
-    bench.write("src/app.mjs", "export const a = 1;\n"),
+    bench.write("app.mjs", "export const a = 1;\n"),
     { say: "done too early" },
     bench.shell("node --test"),
     { say: "done at last" },
   ]);
   const last = requests[2]?.slice(requests[2].lastIndexOf('"user"')) ?? "";
   return [
-    ["control: the file was written", bench.has("src/app.mjs")],
+    ["control: the file was written", bench.has("app.mjs")],
     ["done after the edit: refused", last.includes("Not done yet")],
     ["done after a green run: allowed", requests.length === 4],
   ];

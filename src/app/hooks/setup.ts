@@ -66,6 +66,12 @@ export interface ClientSetup {
   readonly live: LiveRun | null;
 }
 
+/** A settings file as an object; the clients allow lines that are comments. */
+export function settingsIn(text: string | null): Json {
+  const value: unknown = JSON.parse((text ?? "{}").replace(/^\s*\/\/.*$/gm, ""));
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
+}
+
 export const SECONDS = 10;
 
 /** The text for a shell. */

@@ -2,7 +2,7 @@ import { pendingTasks } from "../background.ts";
 import { type HookAnswer, type HookClient, type Json, type Judgement, QUIET, say } from "../client.ts";
 import { contextOf, isRecord, mapTexts, outputOf } from "../payload.ts";
 import { type Outcome, readEvent } from "../read-event.ts";
-import { type ClientSetup, gateLine, SECONDS, samplePayload } from "../setup.ts";
+import { type ClientSetup, gateLine, SECONDS, samplePayload, settingsIn } from "../setup.ts";
 
 /** In these modes the client would not put a question to anybody. */
 const NEVER_ASKS = new Set(["bypassPermissions", "dontAsk"]);
@@ -146,8 +146,7 @@ export const claudeSetup: ClientSetup = {
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
     }),
     home({ read }) {
-      const settings: unknown = JSON.parse(read(".claude/settings.json") ?? "{}");
-      const { disableAllHooks } = isRecord(settings) ? settings : {};
+      const { disableAllHooks } = settingsIn(read(".claude/settings.json"));
       return disableAllHooks === undefined
         ? {}
         : { ".claude/settings.json": JSON.stringify({ disableAllHooks }) };

@@ -1,7 +1,7 @@
 import { type HookAnswer, type HookClient, type Json, QUIET, say } from "../client.ts";
 import { contextOf, isRecord, mapTexts, outputOf, unpacked } from "../payload.ts";
 import { type Outcome, readEvent } from "../read-event.ts";
-import { type ClientSetup, commandLine, SECONDS, samplePayload } from "../setup.ts";
+import { type ClientSetup, commandLine, SECONDS, samplePayload, settingsIn } from "../setup.ts";
 
 const ENDED = /<shellId: \S+ completed with exit code (\d+)>/;
 
@@ -101,8 +101,8 @@ export const copilotSetup: ClientSetup = {
       COPILOT_MODEL: "gpt-4.1",
     }),
     home({ read, from, to }) {
-      const config = objectIn(read(".copilot/config.json"));
-      const { disableAllHooks } = objectIn(read(".copilot/settings.json"));
+      const config = settingsIn(read(".copilot/config.json"));
+      const { disableAllHooks } = settingsIn(read(".copilot/settings.json"));
       const folders = [config.trusted_folders, config.trustedFolders].flat();
       const trusts = folders.some((path) => path === from || from.startsWith(`${path}/`));
       return {
@@ -115,8 +115,3 @@ export const copilotSetup: ClientSetup = {
     remedy: "Start copilot in this repository and trust the folder when it asks.",
   },
 };
-
-function objectIn(text: string | null): Json {
-  const value: unknown = JSON.parse(text ?? "{}");
-  return isRecord(value) ? value : {};
-}

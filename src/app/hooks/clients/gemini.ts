@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { type HookClient, type Json, QUIET, say } from "../client.ts";
 import { contextOf, isRecord, outputOf } from "../payload.ts";
 import { type Outcome, readEvent } from "../read-event.ts";
-import { type ClientSetup, commandLine, gateLine, SECONDS, samplePayload } from "../setup.ts";
+import { type ClientSetup, commandLine, gateLine, SECONDS, samplePayload, settingsIn } from "../setup.ts";
 
 /**
  * Gemini CLI, measured on 0.61: its own event names, `decision` at the top, nothing but JSON on standard output.
@@ -89,7 +89,7 @@ export const geminiSetup: ClientSetup = {
       GOOGLE_GEMINI_BASE_URL: `http://127.0.0.1:${port}`,
     }),
     home({ read, from, to }) {
-      const user = objectIn(read(".gemini/settings.json"));
+      const user = settingsIn(read(".gemini/settings.json"));
       const security = isRecord(user.security) ? user.security : {};
       const settings = {
         security: { folderTrust: security.folderTrust, auth: { selectedType: "gemini-api-key" } },
@@ -97,7 +97,7 @@ export const geminiSetup: ClientSetup = {
         privacy: { usageStatisticsEnabled: false },
         general: { enableAutoUpdate: false },
       };
-      const rule = trustOf(objectIn(read(".gemini/trustedFolders.json")), from);
+      const rule = trustOf(settingsIn(read(".gemini/trustedFolders.json")), from);
       return {
         ".gemini/settings.json": JSON.stringify(settings),
         ".gemini/trustedFolders.json": JSON.stringify(rule === null ? {} : { [to]: rule }),
@@ -116,9 +116,4 @@ function trustOf(rules: Json, folder: string): "TRUST_FOLDER" | "DO_NOT_TRUST" |
     .sort((a, b) => b.path.length - a.path.length)[0];
   if (!found) return null;
   return found.rule === "DO_NOT_TRUST" ? "DO_NOT_TRUST" : "TRUST_FOLDER";
-}
-
-function objectIn(text: string | null): Json {
-  const value: unknown = JSON.parse(text ?? "{}");
-  return isRecord(value) ? value : {};
 }

@@ -146,7 +146,7 @@ export function findProgram(name: string, path: string): string | null {
 
 export function versionOf(program: string, path: string): string {
   const env = { PATH: [dirname(process.execPath), path].join(delimiter), HOME: "/nonexistent" };
-  const { stdout, status } = spawnSync(program, ["--version"], { encoding: "utf8", timeout: 20_000, env });
+  const { stdout, status } = spawnSync(program, ["--version"], { encoding: "utf8", timeout: 60_000, env });
   return status === 0 ? (/\d+\.\d+\.\d+(?:-[\w.]+)?/.exec(stdout)?.[0] ?? "") : "";
 }
 
