@@ -112,10 +112,10 @@ async function doneMeansTested({ client, program }: Tested): Promise<Check[] | n
     bench.shell("node --test"),
     { say: "done at last" },
   ]);
-  const last = requests[2]?.slice(requests[2].lastIndexOf('"user"')) ?? "";
+  const isRefused = (turn: number) => requests[turn]?.includes("Not done yet") ?? false;
   return [
     ["control: the file was written", bench.has("app.mjs")],
-    ["done after the edit: refused", last.includes("Not done yet")],
+    ["done after the edit: refused", !isRefused(1) && isRefused(2)],
     ["done after a green run: allowed", requests.length === 4],
   ];
 }

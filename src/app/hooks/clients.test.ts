@@ -31,7 +31,7 @@ describe("the family of clients", () => {
   it.each(CLIENT_IDS)("%s reads the calls that doctor makes up", (id) => {
     const at = { root: "/project", session: "s" };
     for (const call of [
-      { event: "before_tool", shell: "git status" },
+      { event: "before_tool", command: "git status" },
       { event: "before_tool", write: "/project/.env" },
       { event: "after_tool", write: "/project/a.py" },
       { event: "stop" },

@@ -105,13 +105,13 @@ function probesFor(setup: ClientSetup, root: string, session: string): Probe[] {
     return sample === null ? [] : [{ title, refused, ...sample }];
   };
   const before = { event: "before_tool" } as const;
-  const [gate] = make("", true, { ...before, shell: "" });
+  const [gate] = make("", true, { ...before, command: "" });
   const source = join(root, "src", "agentforge-probe.py");
   return [
-    ...make("control: git status", false, { ...before, shell: "git status" }),
+    ...make("control: git status", false, { ...before, command: "git status" }),
     ...make("write .env", true, { ...before, write: join(root, ".env") }),
-    ...make("echo > .env", true, { ...before, shell: "echo A=1 > .env" }),
-    ...make("rm -rf /", true, { ...before, shell: "rm -rf /" }),
+    ...make("echo > .env", true, { ...before, command: "echo A=1 > .env" }),
+    ...make("rm -rf /", true, { ...before, command: "rm -rf /" }),
     ...(gate ? [{ ...gate, title: "a torn payload", payload: '{"hook_event_name":' }] : []),
     // Open tasks of a plan are a reason of their own not to stop.
     ...(existsSync(join(root, "IMPLEMENTATION_PLAN.md"))

@@ -8,7 +8,7 @@ export interface Invocation {
 
 /** A call that `hooks doctor` makes up, without the vocabulary of any client. */
 export type SampleCall =
-  | { readonly event: "before_tool" | "after_tool"; readonly shell: string }
+  | { readonly event: "before_tool" | "after_tool"; readonly command: string }
   | { readonly event: "before_tool" | "after_tool"; readonly write: string }
   | { readonly event: "stop" };
 
@@ -104,13 +104,13 @@ export function splitCommandLine(text: string): string[] {
 export function samplePayload(
   call: SampleCall,
   at: { readonly root: string; readonly session: string },
-  names: { readonly shell: string; readonly write: string },
+  names: { readonly command: string; readonly write: string },
 ): Json {
   const base = { session_id: at.session, cwd: at.root };
   if (call.event === "stop") return { ...base, stop_hook_active: false };
   const tool =
-    "shell" in call
-      ? { tool_name: names.shell, tool_input: { command: call.shell } }
+    "command" in call
+      ? { tool_name: names.command, tool_input: { command: call.command } }
       : { tool_name: names.write, tool_input: { file_path: call.write, content: "" } };
   return { ...base, ...tool, ...(call.event === "after_tool" ? { tool_response: {} } : {}) };
 }

@@ -8,7 +8,7 @@ import type { EventPlace, HookClient, Json } from "../hooks/client.ts";
 
 /** A client's own record of a conversation, as the trace our hooks would have written. */
 export interface Transcript {
-  readonly id: string;
+  readonly title: string;
   /** Whether the entries of a file are of this kind. */
   matches(entries: readonly Json[]): boolean;
   read(entries: readonly Json[], settings: HarnessSettings): TraceRecord[];

@@ -29,7 +29,7 @@ export function readRecording(text: string, path: string, settings: HarnessSetti
   const transcript = TRANSCRIPTS.find((each) => each.matches(entries));
   if (transcript) return { records: transcript.read(entries, settings), unread };
   throw new AgentForgeError("bad_input", `${path} is no trace and no transcript that can be read`, {
-    hint: `It takes a trace-log.jsonl, or a transcript of ${TRANSCRIPTS.map(({ id }) => id).join(", ")}.`,
+    hint: `It takes a trace-log.jsonl, or ${TRANSCRIPTS.map(({ title }) => title).join(", ")}.`,
   });
 }
 

@@ -129,7 +129,7 @@ export const claudeSetup: ClientSetup = {
     const event = { before_tool: "PreToolUse", after_tool: "PostToolUse", stop: "Stop" }[call.event];
     return {
       event,
-      payload: { hook_event_name: event, ...samplePayload(call, at, { shell: "Bash", write: "Write" }) },
+      payload: { hook_event_name: event, ...samplePayload(call, at, { command: "Bash", write: "Write" }) },
     };
   },
   live: {

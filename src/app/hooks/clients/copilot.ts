@@ -80,7 +80,7 @@ export const copilotSetup: ClientSetup = {
   }),
   sample(call, at) {
     const event = { before_tool: "preToolUse", after_tool: "postToolUse", stop: "agentStop" }[call.event];
-    const { tool_name, tool_input } = samplePayload(call, at, { shell: "bash", write: "create" });
+    const { tool_name, tool_input } = samplePayload(call, at, { command: "bash", write: "create" });
     const toolArgs = "write" in call ? { path: call.write, file_text: "" } : tool_input;
     const toolResult = { resultType: "success", textResultForLlm: "" };
     return {

@@ -91,7 +91,7 @@ export const cursorSetup: ClientSetup = {
       session_id,
       tool_response: _,
       ...fields
-    } = samplePayload(call, at, { shell: "Shell", write: "Write" });
+    } = samplePayload(call, at, { command: "Shell", write: "Write" });
     const more = call.event === "stop" ? { status: "completed", loop_count: 0 } : {};
     return {
       event,

@@ -76,7 +76,7 @@ export const geminiSetup: ClientSetup = {
   }),
   sample(call, at) {
     const event = { before_tool: "BeforeTool", after_tool: "AfterTool", stop: "AfterAgent" }[call.event];
-    const names = { shell: "run_shell_command", write: "write_file" };
+    const names = { command: "run_shell_command", write: "write_file" };
     return { event, payload: { hook_event_name: event, ...samplePayload(call, at, names) } };
   },
   live: {

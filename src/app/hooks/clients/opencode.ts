@@ -45,7 +45,7 @@ export const opencodeSetup: ClientSetup = {
   sample(call, at) {
     if (call.event === "stop") return null;
     const event = { before_tool: "tool.execute.before", after_tool: "tool.execute.after" }[call.event];
-    const payload = samplePayload(call, at, { shell: "bash", write: "write" });
+    const payload = samplePayload(call, at, { command: "bash", write: "write" });
     const tool_input = "write" in call ? { filePath: call.write, content: "" } : payload.tool_input;
     return { event, payload: { ...payload, hook_event_name: event, tool_input } };
   },

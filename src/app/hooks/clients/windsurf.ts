@@ -72,7 +72,7 @@ export const windsurfSetup: ClientSetup = {
   }),
   sample(call, { root, session }) {
     if (call.event === "stop") return null;
-    const event = `${call.event === "before_tool" ? "pre" : "post"}_${"shell" in call ? "run_command" : "write_code"}`;
+    const event = `${call.event === "before_tool" ? "pre" : "post"}_${"command" in call ? "run_command" : "write_code"}`;
     return {
       event,
       payload: { agent_action_name: event, trajectory_id: session, tool_info: infoOf(call, root) },
@@ -82,5 +82,5 @@ export const windsurfSetup: ClientSetup = {
 };
 
 function infoOf(call: Exclude<SampleCall, { event: "stop" }>, cwd: string): Json {
-  return "shell" in call ? { command_line: call.shell, cwd } : { file_path: call.write, edits: [] };
+  return "command" in call ? { command_line: call.command, cwd } : { file_path: call.write, edits: [] };
 }
