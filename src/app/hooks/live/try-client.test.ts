@@ -15,7 +15,7 @@ const { readFileSync } = require("node:fs");
 if (process.argv[2] === "--version") { console.log("9.9.9 (stand-in)"); process.exit(0); }
 if (${JSON.stringify(behavior)} === "breaks") { console.error("no model for you"); process.exit(3); }
 const { hooks } = JSON.parse(readFileSync(".claude/settings.local.json", "utf8"));
-const [{ command }] = hooks.PreToolUse.flatMap((group) => group.hooks).filter((hook) => /hook\\.cjs/.test(hook.command));
+const commands = hooks.PreToolUse.flatMap((group) => group.hooks).map((hook) => hook.command);
 (async () => {
   const messages = [{ role: "user", content: "go" }];
   for (;;) {
@@ -25,9 +25,10 @@ const [{ command }] = hooks.PreToolUse.flatMap((group) => group.hooks).filter((h
     if (!input) return;
     const tool_input = JSON.parse(JSON.parse(input[1]));
     const payload = { hook_event_name: "PreToolUse", session_id: "s", cwd: process.cwd(), tool_name: "Bash", tool_input };
-    const hook = ${JSON.stringify(behavior)} === "skips" ? null
-      : spawnSync("sh", ["-c", command], { input: JSON.stringify(payload), encoding: "utf8" });
-    const isDenied = hook !== null && (hook.status === 2 || /"deny"/.test(hook.stdout));
+    const event = JSON.stringify(payload);
+    const isDenied = (${JSON.stringify(behavior)} === "skips" ? [] : commands)
+      .map((command) => spawnSync("sh", ["-c", command], { input: event, encoding: "utf8" }))
+      .some((hook) => hook.status === 2 || /"deny"/.test(hook.stdout));
     const isRun = !isDenied || ${JSON.stringify(behavior)} === "ignores";
     const content = isRun ? spawnSync("sh", ["-c", tool_input.command], { encoding: "utf8" }).stdout : "denied";
     messages.push({ role: "user", content: [{ type: "tool_result", content }] });
