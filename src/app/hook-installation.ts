@@ -6,6 +6,7 @@ import { findRepository } from "../services/workspace/index.ts";
 import { listDenials } from "./allowances.ts";
 import { CLIENT_IDS, type ClientId } from "./hooks/clients.ts";
 import { installHooks, uninstallHooks } from "./hooks/install.ts";
+import { tryClient } from "./hooks/live/try-client.ts";
 import { allowanceFolder } from "./hooks/permits.ts";
 import { type ProbeFinding, probeHooks } from "./hooks/probe.ts";
 
@@ -41,9 +42,27 @@ export async function uninstallHooksFrom(cwd: string, agent: ClientId | undefine
   return clientsFor(agent).flatMap((client) => uninstallHooks(root, client));
 }
 
-export async function examineHooks(cwd: string, agent: ClientId | undefined): Promise<ProbeFinding[]> {
+export interface ExamineOptions {
+  readonly agent?: ClientId;
+  /** False: the agents themselves are not started. */
+  readonly start?: boolean;
+}
+
+/** What the registered hooks answer, and whether the agents really start them. */
+export async function examineHooks(
+  cwd: string,
+  { agent, start = true }: ExamineOptions,
+  { path, home, temporary }: Environment,
+): Promise<ProbeFinding[]> {
   const root = await findRepository(cwd);
-  return clientsFor(agent).flatMap((client) => probeHooks(root, client, BUNDLE));
+  const findings: ProbeFinding[] = [];
+  for (const client of clientsFor(agent)) {
+    const answers = probeHooks(root, client, BUNDLE);
+    findings.push(...answers);
+    const isOurs = answers.length > 1;
+    if (start && isOurs) findings.push(...(await tryClient({ root, client, path, home, temporary })));
+  }
+  return findings;
 }
 
 /** The policy that holds here, line by line, with the layer and the file of each. */

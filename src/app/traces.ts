@@ -12,15 +12,13 @@ import {
   type TraceReport,
 } from "../services/guardrails/index.ts";
 import { findRepository } from "../services/workspace/index.ts";
-import type { Json } from "./hooks/client.ts";
-import { isRecord } from "./hooks/payload.ts";
 import { readSession } from "./traces/recorded-session.ts";
-import { isTranscript, readTranscript } from "./traces/transcript.ts";
+import { readRecording } from "./traces/transcripts.ts";
 
 export { traceHtml, traceText } from "../services/guardrails/index.ts";
 
 export interface TraceRequest {
-  /** A session of hooks or of our own, or a file: a trace or a Claude Code transcript. The newest without one. */
+  /** A session of hooks or of our own, or a file: a trace or a transcript of a client. The newest without one. */
   readonly session?: string;
   /** Another of these, to compare with: it is the one before. */
   readonly against?: string;
@@ -30,6 +28,12 @@ export interface TraceAnalysis {
   readonly report: TraceReport;
   readonly before: TraceReport | null;
   readonly comparison: readonly Comparison[] | null;
+  /** Lines of the run that could not be read. */
+  readonly unread: number;
+}
+
+interface FoundRun extends TracedRun {
+  readonly unread: number;
 }
 
 /** How many further runs thresholds are suggested from. */
@@ -52,9 +56,9 @@ export async function analyzeTraces(options: AppOptions, request: TraceRequest):
     .slice(0, MOST_OTHERS)
     .map((name) => readTrace(folder, name));
   const report = analyzeTrace(run, settings, others);
-  if (request.against === undefined) return { report, before: null, comparison: null };
+  if (request.against === undefined) return { report, before: null, comparison: null, unread: run.unread };
   const before = analyzeTrace(await find(request.against), settings);
-  return { report, before, comparison: compareTraces(before, report) };
+  return { report, before, comparison: compareTraces(before, report), unread: run.unread };
 }
 
 async function findRun(
@@ -62,38 +66,32 @@ async function findRun(
   folder: string,
   settings: HarnessSettings,
   options: AppOptions,
-): Promise<TracedRun> {
+): Promise<FoundRun> {
   const isPlain = !/[\\/]/.test(name);
   if (isPlain && existsSync(join(folder, name, "trace-log.jsonl"))) return readTrace(folder, name);
   const file = resolve(options.cwd, name);
-  if (name.endsWith(".jsonl") && existsSync(file)) return readTraceFile(file, settings);
+  if (statSync(file, { throwIfNoEntry: false })?.isFile()) {
+    const read = readRecording(readFileSync(file, "utf8"), name, settings);
+    return { id: basename(file).replace(/\.jsonl?$/, ""), ...read };
+  }
   const session = await readOwnSession(name, options);
-  if (session) return session;
+  if (session) return { ...session, unread: 0 };
   throw new AgentForgeError("not_found", `there is no session ${name} and no file of that name`, {
     hint: `agentforge session list shows ours; those of hooks are the folders in ${settings.state.dir}.`,
   });
 }
 
 /** Rotated parts first, so that the run is whole as far as it was kept. */
-function readTrace(folder: string, name: string): TracedRun {
+function readTrace(folder: string, name: string): FoundRun {
   const files = ["trace-log.2.jsonl", "trace-log.1.jsonl", "trace-log.jsonl"];
-  const records = files
+  const tails = files
     .map((file) => join(folder, name, file))
     .filter((file) => existsSync(file))
-    .flatMap((file) => readRecords(file, 0).records)
-    .filter((record) => typeof record.timestamp === "string");
-  return { id: name, records };
-}
-
-function readTraceFile(file: string, settings: HarnessSettings): TracedRun {
-  const entries = readFileSync(file, "utf8").split("\n").flatMap(parseLine);
-  if (isTranscript(entries))
-    return { id: basename(file, ".jsonl"), records: readTranscript(entries, settings) };
-  const { records } = readRecords(file, 0);
-  return {
-    id: basename(file, ".jsonl"),
-    records: records.filter((record) => typeof record.timestamp === "string"),
-  };
+    .map((file) => readRecords(file, 0));
+  const all = tails.flatMap(({ records }) => records);
+  const records = all.filter((record) => typeof record.timestamp === "string");
+  const damaged = tails.reduce((sum, tail) => sum + tail.damaged, 0);
+  return { id: name, records, unread: damaged + all.length - records.length };
 }
 
 async function readOwnSession(id: string, options: AppOptions): Promise<TracedRun | null> {
@@ -116,13 +114,4 @@ function newestFirst(folder: string): string[] {
     .filter(({ stat }) => stat !== undefined)
     .sort((a, b) => (b.stat?.mtimeMs ?? 0) - (a.stat?.mtimeMs ?? 0))
     .map(({ name }) => name);
-}
-
-function parseLine(line: string): Json[] {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isRecord(value) ? [value] : [];
-  } catch {
-    return [];
-  }
 }

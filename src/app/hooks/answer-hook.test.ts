@@ -2,10 +2,13 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CLIENT_IDS, type ClientId } from "./clients.ts";
-import { fixture, openBench } from "./test-support.ts";
+import { CLIENT_IDS, CLIENTS } from "./clients.ts";
+import { fixture, isRefusal, openBench } from "./test-support.ts";
 
-const GATES: Record<ClientId, string> = { claude: "PreToolUse", codex: "PreToolUse", gemini: "BeforeTool" };
+const gateOf = (client: string) => {
+  const { events = {} } = CLIENTS.find((each) => each.id === client) ?? {};
+  return Object.keys(events).find((name) => events[name] === "before_tool");
+};
 
 describe("what cannot be read", () => {
   it.each(
@@ -21,12 +24,12 @@ describe("what cannot be read", () => {
     ].flatMap((input) => CLIENT_IDS.map((client) => [client, input] as const)),
   )("%s %j is refused at a gate and passed by an observer", (client, input) => {
     using bench = openBench();
-    expect(bench.answer(client, input)).toMatchObject({ exitCode: 2, stdout: "" });
-    expect(bench.answer(client, input, GATES[client]).exitCode).toBe(2);
+    expect(isRefusal(bench.answer(client, input))).toBe(true);
+    expect(isRefusal(bench.answer(client, input, gateOf(client)))).toBe(true);
     const first = bench.answer(client, input, "SessionEnd");
-    expect(first).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(JSON.parse(first.stdout).systemMessage).toContain("cannot judge");
-    expect(bench.answer(client, input, "SessionEnd").stdout).toBe("");
+    expect(first.exitCode).toBe(0);
+    expect(first.stdout + first.stderr).toContain("cannot judge");
+    expect(bench.answer(client, input, "SessionEnd")).toMatchObject({ stdout: "", stderr: "" });
   });
 
   it("never crashes, whatever the types", () => {

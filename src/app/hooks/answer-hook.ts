@@ -21,7 +21,15 @@ import {
   readRecords,
 } from "../../services/guardrails/index.ts";
 import type { ProcessRedactor } from "../redaction/open-redactor.ts";
-import { type HookAnswer, type HookClient, type Json, MalformedPayload, QUIET, say } from "./client.ts";
+import {
+  type HookAnswer,
+  type HookClient,
+  isGate,
+  type Json,
+  MalformedPayload,
+  QUIET,
+  say,
+} from "./client.ts";
 import { keepDecision } from "./decisions.ts";
 import { answerOnce } from "./one-answer.ts";
 import { isRecord } from "./payload.ts";
@@ -50,7 +58,11 @@ export interface HookCall {
 export function answerHook(call: HookCall): HookAnswer {
   let payload: Json = {};
   try {
-    payload = parse(call.input);
+    payload = {
+      ...(call.eventName === null ? {} : { hook_event_name: call.eventName }),
+      ...parse(call.input),
+    };
+    payload = call.client.fields?.(payload) ?? payload;
     return judge(call, payload);
   } catch (error) {
     return failed(call, payload, whyOf(error));
@@ -58,7 +70,7 @@ export function answerHook(call: HookCall): HookAnswer {
 }
 
 function judge(call: HookCall, payload: Json): HookAnswer {
-  const project = findProject(payload.cwd, call.environment.projectFolder, call.processFolder);
+  const project = findProject(payload.cwd, startedIn(call, payload), call.processFolder);
   const event = call.client.read(payload, { at: call.now(), root: project.root, cwd: project.cwd });
   if (event === null) return QUIET;
   const harness = loadHarness({
@@ -118,6 +130,16 @@ function answerEvent(call: HookCall, payload: Json, judged: Judged): HookAnswer 
   });
   const news = refused.filter((notice) => isNews(call, payload, notice));
   return { ...answer, stderr: answer.stderr + news.map((notice) => `AgentForge: ${notice}\n`).join("") };
+}
+
+/** The folder the client was started in, as far as anybody tells. */
+function startedIn(
+  { client, environment, processFolder }: HookCall,
+  { project_folder }: Json,
+): string | null {
+  if (environment.projectFolder !== null) return environment.projectFolder;
+  if (typeof project_folder === "string") return project_folder;
+  return client.startsInProject ? processFolder : null;
 }
 
 /** The user said so in the environment, or lists the repository in their own `config.yaml`. */
@@ -182,16 +204,14 @@ function whyOf(error: unknown): string {
 function failed(call: HookCall, payload: Json, why: string): HookAnswer {
   const name = typeof payload.hook_event_name === "string" ? payload.hook_event_name : call.eventName;
   const message = `AgentForge cannot judge this event: ${why}`;
-  const gates = name === null || call.client.isGate(name);
-  if (gates && payload.stop_hook_active !== true)
-    return {
-      stdout: "",
-      stderr: `${message}\nIt is refused, because a guard that fails must not let through.\n`,
-      exitCode: 2,
-    };
-  return isNews(call, payload, why)
-    ? say({ systemMessage: `${message}. The session goes on without it.` })
-    : QUIET;
+  const gates = name === null || isGate(call.client, name);
+  if (gates && payload.stop_hook_active !== true) {
+    const reason = `${message}\nIt is refused, because a guard that fails must not let through.`;
+    return call.client.refuse?.(name, reason) ?? { stdout: "", stderr: `${reason}\n`, exitCode: 2 };
+  }
+  if (!isNews(call, payload, why)) return QUIET;
+  const text = `${message}. The session goes on without it.`;
+  return call.client.remark?.(text) ?? say({ systemMessage: text });
 }
 
 /** True the first time a session hears a text; the memory is a file nobody else can have made. */

@@ -25,17 +25,30 @@ export interface HookAnswer {
   readonly exitCode: 0 | 2;
 }
 
+/** The neutral name of each event that a client tells of. */
+export type EventTable = Readonly<Record<string, GuardEvent["event"]>>;
+
 /**
- * One agent's hook format: its payload as a neutral event, and our judgement in its words. Pure; `read` may
- * throw `MalformedPayload` and nothing else.
+ * One agent's hook format: its payload as a neutral event, and our judgement in its words. Pure; `fields` and
+ * `read` may throw `MalformedPayload` and nothing else.
  */
 export interface HookClient {
   readonly id: string;
-  /** Whether something would happen, or end, that this event can still prevent. */
-  isGate(eventName: string): boolean;
+  readonly events: EventTable;
+  /** The client starts its hooks in the folder of the project, and does not name that folder elsewhere. */
+  readonly startsInProject?: true;
+  /**
+   * The payload in the field names of Claude Code, for a client that has its own names; `project_folder` where it
+   * names the folder it was started in.
+   */
+  fields?(payload: Json): Json;
   /** Null for what no guard watches. */
   read(payload: Json, place: EventPlace): GuardEvent | null;
   answer(payload: Json, event: GuardEvent, judgement: Judgement): HookAnswer;
+  /** How a gate that failed is refused, for a client to which exit code 2 does not show the reason. */
+  refuse?(eventName: string | null, reason: string): HookAnswer;
+  /** What an observer says to the person, for a client that does not read `systemMessage`. */
+  remark?(text: string): HookAnswer;
 }
 
 export const QUIET: HookAnswer = { stdout: "", stderr: "", exitCode: 0 };
@@ -45,4 +58,10 @@ export class MalformedPayload extends Error {}
 
 export function say(answer: Json): HookAnswer {
   return { ...QUIET, stdout: `${JSON.stringify(answer)}\n` };
+}
+
+/** Whether something would happen, or end, that this event can still prevent. */
+export function isGate({ events }: Pick<HookClient, "events">, eventName: string): boolean {
+  const event = Object.hasOwn(events, eventName) ? events[eventName] : undefined;
+  return event === "before_tool" || event === "stop";
 }

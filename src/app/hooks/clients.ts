@@ -1,8 +1,25 @@
 import type { HookClient } from "./client.ts";
-import { claude } from "./clients/claude.ts";
-import { codex } from "./clients/codex.ts";
-import { gemini } from "./clients/gemini.ts";
+import type { ClientId } from "./client-ids.ts";
+import { claude, claudeSetup } from "./clients/claude.ts";
+import { codex, codexSetup } from "./clients/codex.ts";
+import { copilot, copilotSetup } from "./clients/copilot.ts";
+import { cursor, cursorSetup } from "./clients/cursor.ts";
+import { gemini, geminiSetup } from "./clients/gemini.ts";
+import { opencode, opencodeSetup } from "./clients/opencode.ts";
+import { windsurf, windsurfSetup } from "./clients/windsurf.ts";
+import type { ClientSetup } from "./setup.ts";
 
-export const CLIENTS: readonly HookClient[] = [claude, codex, gemini];
-export const CLIENT_IDS = ["claude", "codex", "gemini"] as const;
-export type ClientId = (typeof CLIENT_IDS)[number];
+export { CLIENT_IDS, type ClientId } from "./client-ids.ts";
+
+export const CLIENTS: readonly HookClient[] = [claude, codex, gemini, copilot, cursor, opencode, windsurf];
+
+/** Apart from the protocols, so that the hook, which starts at every call, does not carry them. */
+export const SETUPS: Readonly<Record<ClientId, ClientSetup>> = {
+  claude: claudeSetup,
+  codex: codexSetup,
+  gemini: geminiSetup,
+  copilot: copilotSetup,
+  cursor: cursorSetup,
+  opencode: opencodeSetup,
+  windsurf: windsurfSetup,
+};

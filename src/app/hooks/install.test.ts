@@ -2,18 +2,18 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { CLIENT_IDS, type ClientId } from "./clients.ts";
+import { CLIENT_IDS, type ClientId, SETUPS } from "./clients.ts";
 import { installHooks, uninstallHooks } from "./install.ts";
 import { probeHooks } from "./probe.ts";
-import { REGISTRATIONS } from "./registration.ts";
 import { type Bench, openBench } from "./test-support.ts";
 
 const bundle = fileURLToPath(new URL("../../../dist/hook.cjs", import.meta.url));
-const THEIRS =
-  '{\n    "model": "x",\n    "hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "mine.sh"}]}]},\n    "permissions": {"deny": ["Read(**/.env)"]}}';
+const theirs = (event: string) =>
+  `{\n    "model": "x",\n    "hooks": {"${event}": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "mine.sh"}]}]},\n    "permissions": {"deny": ["Read(**/.env)"]}}`;
 
 describe.each(CLIENT_IDS)("%s", (client) => {
-  const { file } = REGISTRATIONS[client];
+  const { file, events, program, preamble } = SETUPS[client];
+  const [event = ""] = events;
 
   it("is told once, and forgets everything", () => {
     using bench = openBench();
@@ -24,18 +24,18 @@ describe.each(CLIENT_IDS)("%s", (client) => {
     expect(tree(bench.root)).toEqual([...before, ".agentforge/.gitignore"].sort());
   });
 
-  it("keeps what was there, to the byte", () => {
+  it.skipIf(program)("keeps what was there, to the byte", () => {
     using bench = openBench();
-    write(bench, file, THEIRS);
+    write(bench, file, theirs(event));
     install(bench, client);
     const settings = JSON.parse(readFileSync(join(bench.root, file), "utf8"));
     expect(settings).toMatchObject({ model: "x" });
-    expect(settings.hooks.PreToolUse[0].hooks[0].command).toBe("mine.sh");
+    expect(settings.hooks[event][0].hooks[0].command).toBe("mine.sh");
     uninstallHooks(bench.root, client);
-    expect(readFileSync(join(bench.root, file), "utf8")).toBe(THEIRS);
+    expect(readFileSync(join(bench.root, file), "utf8")).toBe(theirs(event));
   });
 
-  it("keeps what was changed since", () => {
+  it.skipIf(program)("keeps what was changed since", () => {
     using bench = openBench();
     install(bench, client);
     const settings = JSON.parse(readFileSync(join(bench.root, file), "utf8"));
@@ -45,7 +45,7 @@ describe.each(CLIENT_IDS)("%s", (client) => {
     expect(readFileSync(join(bench.root, file), "utf8")).not.toContain("hook.cjs");
   });
 
-  it("takes its deny rules back from a file that was edited since, and no others", () => {
+  it.skipIf(program)("takes its deny rules back from a file that was edited since, and no others", () => {
     using bench = openBench();
     const theirs = { permissions: { deny: ["Read(**/.env)", "Bash(x)"], allow: ["Bash(y)"] } };
     write(bench, file, JSON.stringify(theirs));
@@ -55,28 +55,29 @@ describe.each(CLIENT_IDS)("%s", (client) => {
     write(bench, file, JSON.stringify({ ...settings, mine: 1 }));
     uninstallHooks(bench.root, client);
     expect(JSON.parse(readFileSync(join(bench.root, file), "utf8"))).toEqual({
+      ...preamble,
       permissions: { ...theirs.permissions, deny: [...theirs.permissions.deny, "Read(mine)"] },
       mine: 1,
     });
   });
 
-  it("keeps what was changed between two installations", () => {
+  it.skipIf(program)("keeps what was changed between two installations", () => {
     using bench = openBench();
     install(bench, client);
     const settings = JSON.parse(readFileSync(join(bench.root, file), "utf8"));
     write(bench, file, JSON.stringify({ ...settings, mine: 1 }));
     install(bench, client, { bundle: "/elsewhere/hook.cjs" });
     uninstallHooks(bench.root, client);
-    expect(JSON.parse(readFileSync(join(bench.root, file), "utf8"))).toEqual({ mine: 1 });
+    expect(JSON.parse(readFileSync(join(bench.root, file), "utf8"))).toEqual({ ...preamble, mine: 1 });
   });
 
-  it("leaves no empty permissions behind", () => {
+  it.skipIf(program)("leaves no empty permissions behind", () => {
     using bench = openBench();
     install(bench, client);
     const settings = JSON.parse(readFileSync(join(bench.root, file), "utf8"));
     write(bench, file, JSON.stringify({ ...settings, mine: 1 }));
     uninstallHooks(bench.root, client);
-    expect(JSON.parse(readFileSync(join(bench.root, file), "utf8"))).toEqual({ mine: 1 });
+    expect(JSON.parse(readFileSync(join(bench.root, file), "utf8"))).toEqual({ ...preamble, mine: 1 });
   });
 
   it("a dry run writes nothing, and a damaged file is left alone", () => {
@@ -85,16 +86,18 @@ describe.each(CLIENT_IDS)("%s", (client) => {
     expect(install(bench, client, { dryRun: true }).files[0]?.text).toContain("hook.cjs");
     expect(tree(bench.root)).toEqual(before);
     write(bench, file, "{ // comment");
-    expect(() => install(bench, client)).toThrow(`${file} is not a JSON object`);
+    expect(() => install(bench, client)).toThrow(`${file} is not ${program ? "ours" : "a JSON object"}`);
     expect(readFileSync(join(bench.root, file), "utf8")).toBe("{ // comment");
   });
 });
 
 describe("doctor", () => {
-  it("finds that the hook holds, registered as a text for a shell", { timeout: 60_000 }, () => {
+  it.each(CLIENT_IDS)("finds that the hook of %s answers as it must", { timeout: 60_000 }, (client) => {
     using bench = openBench();
-    install(bench, "codex");
-    expect(probeHooks(bench.root, "codex").filter((finding) => !finding.good)).toEqual([]);
+    install(bench, client);
+    const found = probeHooks(bench.root, client);
+    expect(found.filter((finding) => !finding.good)).toEqual([]);
+    expect(found.filter((finding) => finding.detail === "refused").length).toBeGreaterThan(3);
     expect(readdirSync(join(bench.root, ".agentforge/harness"))).toEqual([]);
   });
 

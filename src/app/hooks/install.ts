@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
 import { DEFAULT_SETTINGS } from "../../services/guardrails/index.ts";
 import type { Json } from "./client.ts";
-import type { ClientId } from "./clients.ts";
+import { type ClientId, SETUPS } from "./clients.ts";
 import { instructionFiles } from "./instructions.ts";
 import { isRecord } from "./payload.ts";
 import { prepareState } from "./project.ts";
@@ -15,7 +15,8 @@ import {
   writeFile,
   writeReceipt,
 } from "./receipt.ts";
-import { hooksFor, type Invocation, ourCommand, REGISTRATIONS } from "./registration.ts";
+import { hooksFor, withoutOurs } from "./registration.ts";
+import type { ClientSetup, Invocation } from "./setup.ts";
 
 export interface InstallRequest {
   readonly root: string;
@@ -29,19 +30,15 @@ export interface InstallRequest {
 }
 
 /** Tells an agent about our hook. Installing twice changes nothing. */
-export function installHooks(request: InstallRequest): { files: PlannedFile[]; remark: string | null } {
+export function installHooks(request: InstallRequest): {
+  files: PlannedFile[];
+  remark: string | null;
+  limits: readonly string[];
+} {
   const { root, client } = request;
-  const registration = REGISTRATIONS[client];
-  const before = textOf(join(root, registration.file));
-  const settings = parse(before, registration.file);
-  const hooks = merged(withoutOurs(settings, client).hooks, hooksFor(registration, request.invocation));
-  const denied = request.denyRules && client === "claude" ? { permissions: withDenyRules(settings) } : {};
+  const setup = SETUPS[client];
   const planned: (PlannedFile & { client: ClientId | null })[] = [
-    {
-      client,
-      path: registration.file,
-      text: `${JSON.stringify({ ...settings, ...denied, hooks }, null, 2)}\n`,
-    },
+    { client, path: setup.file, text: registrationText(setup, request) },
     ...(request.instructions ? instructionFiles(root) : []).map((file) => ({ ...file, client: null })),
   ];
   const files = planned.filter((file) => file.text !== textOf(join(root, file.path)));
@@ -62,7 +59,11 @@ export function installHooks(request: InstallRequest): { files: PlannedFile[]; r
     writeReceipt(root, { files: [...kept, ...entries] });
     for (const file of files) writeFile(root, file.path, file.text);
   }
-  return { files: files.map(({ path, text }) => ({ path, text })), remark: registration.remark };
+  return {
+    files: files.map(({ path, text }) => ({ path, text })),
+    remark: setup.remark,
+    limits: setup.limits,
+  };
 }
 
 /** The text without what an earlier installation wrote; what a person changed since is part of it. */
@@ -79,7 +80,7 @@ function beforeOurs(
 
 /** Takes back what installing wrote, and nothing else; what a person changed since stays. */
 export function uninstallHooks(root: string, client: ClientId): string[] {
-  const registration = REGISTRATIONS[client];
+  const { file, preamble, program } = SETUPS[client];
   const receipt = readReceipt(root);
   const mine = receipt.files.filter((entry) => entry.client === client);
   const others = receipt.files.filter((entry) => entry.client !== null && entry.client !== client);
@@ -88,16 +89,20 @@ export function uninstallHooks(root: string, client: ClientId): string[] {
 
   for (const entry of [...mine, ...instructions])
     if (textOf(join(root, entry.path)) === entry.after) changed.push(restore(root, entry));
-  const left = textOf(join(root, registration.file));
-  if (left !== null && !changed.includes(registration.file)) {
-    const settings = parse(left, registration.file);
-    const written = mine.find((entry) => entry.path === registration.file);
+  const left = textOf(join(root, file));
+  if (left !== null && program && !changed.includes(file) && isOurs(left)) {
+    removeFile(root, file);
+    changed.push(file);
+  }
+  if (left !== null && !program && !changed.includes(file)) {
+    const settings = parse(left, file);
+    const written = mine.find((entry) => entry.path === file);
     const cleaned = withoutDenyRules(withoutOurs(settings, client), written);
     if (JSON.stringify(cleaned) !== JSON.stringify(settings)) {
-      const isEmpty = Object.keys(cleaned).length === 0;
-      if (isEmpty) removeFile(root, registration.file);
-      else writeFile(root, registration.file, `${JSON.stringify(cleaned, null, 2)}\n`);
-      changed.push(registration.file);
+      const isEmpty = Object.keys(cleaned).every((key) => preamble !== undefined && key in preamble);
+      if (isEmpty) removeFile(root, file);
+      else writeFile(root, file, `${JSON.stringify(cleaned, null, 2)}\n`);
+      changed.push(file);
     }
   }
   const gone = new Set([...mine, ...instructions]);
@@ -112,20 +117,28 @@ function restore(root: string, entry: Receipt["files"][number]): string {
   return entry.path;
 }
 
-/** The settings without our handlers, and without the lists and objects that are empty then. */
-function withoutOurs(settings: Json, client: ClientId): Json {
-  if (!isRecord(settings.hooks)) return settings;
-  const events = Object.entries(settings.hooks).flatMap(([event, groups]) => {
-    if (!Array.isArray(groups)) return [[event, groups] as const];
-    const kept = groups.flatMap((group) => {
-      if (!isRecord(group) || !Array.isArray(group.hooks)) return [group];
-      const handlers = group.hooks.filter((handler) => ourCommand(handler, client) === null);
-      return handlers.length === 0 && group.hooks.length > 0 ? [] : [{ ...group, hooks: handlers }];
+/** The file with our entries added to what is in it already, or a program of ours as a whole. */
+function registrationText(
+  setup: ClientSetup,
+  { root, client, invocation, denyRules }: InstallRequest,
+): string {
+  const before = textOf(join(root, setup.file));
+  if (setup.program) {
+    const text = setup.program(invocation);
+    if (before === null || isOurs(before)) return text;
+    throw new AgentForgeError("bad_config", `${setup.file} is not ours, so nothing was changed`, {
+      hint: `Move ${setup.file} aside, and run the command again.`,
     });
-    return kept.length === 0 && groups.length > 0 ? [] : [[event, kept] as const];
-  });
-  const { hooks: _, ...rest } = settings;
-  return events.length === 0 ? rest : { ...settings, hooks: Object.fromEntries(events) };
+  }
+  const settings = parse(before, setup.file);
+  const hooks = merged(withoutOurs(settings, client).hooks, hooksFor(setup, invocation));
+  const denied = denyRules && client === "claude" ? { permissions: withDenyRules(settings) } : {};
+  return `${JSON.stringify({ ...setup.preamble, ...settings, ...denied, hooks }, null, 2)}\n`;
+}
+
+/** A program that says in its first line that we wrote it. */
+function isOurs(text: string): boolean {
+  return text.startsWith("// Written by AgentForge");
 }
 
 function merged(present: unknown, ours: Record<string, Json[]>): Json {

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
-import { hooksFor, REGISTRATIONS } from "./registration.ts";
+import { SETUPS } from "./clients.ts";
+import { hooksFor } from "./registration.ts";
 import { openBench } from "./test-support.ts";
 
 const folder = fileURLToPath(new URL("../../../plugin/", import.meta.url));
@@ -12,7 +13,7 @@ describe("the plugin", () => {
   it("registers the same hooks as install does, in the wrapper the client reads", () => {
     const invocation = { node: "node", bundle: `$${"{CLAUDE_PLUGIN_ROOT}"}/dist/hook.cjs` };
     const { hooks, ...rest } = JSON.parse(read("hooks/hooks.json"));
-    expect(hooks).toEqual(hooksFor(REGISTRATIONS.claude, invocation));
+    expect(hooks).toEqual(hooksFor(SETUPS.claude, invocation));
     expect(Object.keys(rest)).toEqual(["description"]);
   });
 

@@ -37,13 +37,11 @@ export function writeFile(root: string, path: string, text: string): void {
   writeFileSync(file, text);
 }
 
-/** Removes a file, and its folder where nothing else is in it. */
+/** Removes a file, and the folders around it in which nothing else is. */
 export function removeFile(root: string, path: string): void {
   rmSync(join(root, path), { force: true });
-  const folder = dirname(path);
-  if (folder === ".") return;
   try {
-    rmdirSync(join(root, folder));
+    for (let folder = dirname(path); folder !== "."; folder = dirname(folder)) rmdirSync(join(root, folder));
   } catch {
     // Somebody else's files are in it.
   }

@@ -1,101 +1,69 @@
+import { existsSync, readFileSync } from "node:fs";
 import type { Json } from "./client.ts";
-import type { ClientId } from "./clients.ts";
-
-/** How a hook is started: a program and where the bundle lies. */
-export interface Invocation {
-  readonly node: string;
-  readonly bundle: string;
-}
-
-/** Where and how one agent is told about our hook. */
-export interface Registration {
-  readonly client: ClientId;
-  /** The file it reads, from the root of the repository. */
-  readonly file: string;
-  /** What a person still has to do. */
-  readonly remark: string | null;
-  readonly events: readonly string[];
-  entry(event: string, invocation: Invocation): Json;
-}
-
-const ABOUT_TOOLS = new Set(["PreToolUse", "PostToolUse", "PostToolUseFailure", "BeforeTool", "AfterTool"]);
-const SECONDS = 10;
-
-export const REGISTRATIONS: Readonly<Record<ClientId, Registration>> = {
-  claude: {
-    client: "claude",
-    file: ".claude/settings.local.json",
-    remark: null,
-    events: [
-      ...["SessionStart", "PreToolUse", "PostToolUse", "PostToolUseFailure", "PostToolBatch"],
-      ...["Stop", "SubagentStop", "PreCompact", "SessionEnd"],
-    ],
-    entry: (event, { node, bundle }) => ({
-      ...(ABOUT_TOOLS.has(event) ? { matcher: "*" } : {}),
-      hooks: [
-        {
-          type: "command",
-          command: node,
-          args: [bundle, "claude", event],
-          timeout: SECONDS,
-          ...(event === "PreToolUse" ? { onFailure: "block" } : {}),
-        },
-      ],
-    }),
-  },
-  codex: {
-    client: "codex",
-    file: ".codex/hooks.json",
-    remark:
-      "Codex reads hooks when its configuration says so: [features] codex_hooks = true in ~/.codex/config.toml.",
-    events: ["SessionStart", "PreToolUse", "PostToolUse", "PreCompact", "Stop"],
-    entry: (event, invocation) => ({
-      hooks: [{ type: "command", command: commandLine(invocation, "codex", event), timeout: SECONDS }],
-    }),
-  },
-  gemini: {
-    client: "gemini",
-    file: ".gemini/settings.json",
-    remark: null,
-    events: ["SessionStart", "BeforeTool", "AfterTool", "AfterAgent", "PreCompress", "SessionEnd"],
-    entry: (event, invocation) => ({
-      ...(ABOUT_TOOLS.has(event) ? { matcher: ".*" } : {}),
-      hooks: [
-        {
-          name: "agentforge",
-          type: "command",
-          command: commandLine(invocation, "gemini", event),
-          timeout: SECONDS * 1000,
-        },
-      ],
-    }),
-  },
-};
+import { isRecord } from "./payload.ts";
+import { type ClientSetup, type Invocation, splitCommandLine } from "./setup.ts";
 
 /** Everything one agent is told, by event. */
-export function hooksFor(registration: Registration, invocation: Invocation): Record<string, Json[]> {
+export function hooksFor(setup: ClientSetup, invocation: Invocation): Record<string, Json[]> {
   return Object.fromEntries(
-    registration.events.map((event) => [event, [registration.entry(event, invocation)]]),
+    setup.events.flatMap((event) => {
+      const entry = setup.entry(event, invocation);
+      return entry === null ? [] : [[event, [entry]]];
+    }),
   );
 }
 
 /** The argument vector behind a handler, if it is ours. */
-export function ourCommand(handler: unknown, client: ClientId): string[] | null {
-  const { command, args } = (handler ?? {}) as { command?: unknown; args?: unknown };
-  if (typeof command !== "string") return null;
-  const vector = Array.isArray(args) ? [command, ...args.map(String)] : splitCommandLine(command);
+export function ourCommand(handler: unknown, client: string): string[] | null {
+  const { command, bash, args } = (handler ?? {}) as { command?: unknown; bash?: unknown; args?: unknown };
+  const text = command ?? bash;
+  if (typeof text !== "string") return null;
+  const vector = Array.isArray(args) ? [text, ...args.map(String)] : splitCommandLine(text);
   const [, bundle = "", named] = vector;
   return /(?:^|[\\/])hook\.cjs$/.test(bundle) && named === client ? vector : null;
 }
 
-/** These two agents hand the text to a shell, so every part is quoted for one. */
-function commandLine({ node, bundle }: Invocation, client: ClientId, event: string): string {
-  return [node, bundle, client, event].map((part) => `'${part.replaceAll("'", "'\\''")}'`).join(" ");
+/** The handlers of an entry: some clients group them, the others list them as they are. */
+export function handlersOf(entry: unknown): readonly unknown[] {
+  if (!isRecord(entry)) return [];
+  return Array.isArray(entry.hooks) ? entry.hooks : [entry];
 }
 
-/** The parts again of a text that `commandLine` made. */
-function splitCommandLine(text: string): string[] {
-  return [...text.matchAll(/'((?:[^']|'\\'')*)'(?=\s|$)/g)].map(([, part = ""]) =>
-    part.replaceAll("'\\''", "'"),
-  );
+/** The settings without our handlers, and without the lists and objects that are empty then. */
+export function withoutOurs(settings: Json, client: string): Json {
+  if (!isRecord(settings.hooks)) return settings;
+  const events = Object.entries(settings.hooks).flatMap(([event, entries]) => {
+    if (!Array.isArray(entries)) return [[event, entries] as const];
+    const kept = entries.flatMap((entry) => {
+      const handlers = handlersOf(entry).filter((handler) => ourCommand(handler, client) === null);
+      if (handlers.length === handlersOf(entry).length) return [entry];
+      return handlers.length === 0 ? [] : [{ ...(entry as Json), hooks: handlers }];
+    });
+    return kept.length === 0 && entries.length > 0 ? [] : [[event, kept] as const];
+  });
+  const { hooks: _, ...rest } = settings;
+  return events.length === 0 ? rest : { ...settings, hooks: Object.fromEntries(events) };
+}
+
+/** What the file of an agent really starts, by event. */
+export function registeredCommands(file: string, setup: ClientSetup): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  if (!existsSync(file)) return found;
+  const text = readFileSync(file, "utf8");
+  if (setup.program) {
+    const [node, bundle] =
+      /const \[NODE, BUNDLE\] = (\[.*\]);/.exec(text)?.[1]?.match(/"(?:[^"\\]|\\.)*"/g) ?? [];
+    if (node === undefined || bundle === undefined) return found;
+    const program = [JSON.parse(node), JSON.parse(bundle), setup.id] as [string, string, string];
+    for (const event of setup.events) found.set(event, [...program, event]);
+    return found;
+  }
+  const settings: unknown = JSON.parse(text);
+  const hooks = isRecord(settings) && isRecord(settings.hooks) ? settings.hooks : {};
+  for (const [event, entries] of Object.entries(hooks))
+    for (const handler of (Array.isArray(entries) ? entries : []).flatMap(handlersOf)) {
+      const command = ourCommand(handler, setup.id);
+      if (command) found.set(event, command);
+    }
+  return found;
 }

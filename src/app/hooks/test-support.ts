@@ -50,6 +50,17 @@ export function fixtureNames(client: ClientId): string[] {
   return readdirSync(fixtureFolder(client)).sort();
 }
 
+/** The event a recorded payload is about; the name of its file begins with it. */
+export function eventNameOf(client: ClientId, name: string): string {
+  const { events = {} } = CLIENTS.find((each) => each.id === client) ?? {};
+  return Object.keys(events).find((event) => name.startsWith(`${event}.`)) ?? name.split(".")[0] ?? "";
+}
+
+/** Whether a client would take the answer for a no. */
+export function isRefusal({ exitCode, stdout }: HookAnswer): boolean {
+  return exitCode === 2 || /"(?:deny|block)"|"(?:deny|followup_message)":/.test(stdout);
+}
+
 /** A recorded payload as if it came from the project at `root`. */
 export function fixture(client: ClientId, name: string, root: string): Json {
   const text = readFileSync(join(fixtureFolder(client), name), "utf8");

@@ -4,94 +4,39 @@ import {
   recordOf,
   type TraceRecord,
 } from "../../services/guardrails/index.ts";
-import type { EventPlace, Json } from "../hooks/client.ts";
-import { claude } from "../hooks/clients/claude.ts";
-import { isRecord, outputOf } from "../hooks/payload.ts";
+import type { EventPlace, HookClient, Json } from "../hooks/client.ts";
 
-const REFUSED = /^(?:PreToolUse:\S* hook error|Permission to use |Claude requested permissions)/;
-
-/** A Claude Code transcript, one entry a line, as the trace our hooks would have written. */
-export function readTranscript(entries: readonly Json[], settings: HarnessSettings): TraceRecord[] {
-  const calls = new Map<string, Json>();
-  const counted = new Set<string>();
-  const records: TraceRecord[] = [];
-  const root = String(entries.find((entry) => typeof entry.cwd === "string")?.cwd ?? "/");
-  for (const entry of entries) {
-    const message = isRecord(entry.message) ? entry.message : {};
-    const place = {
-      at: String(entry.timestamp ?? ""),
-      root,
-      cwd: typeof entry.cwd === "string" ? entry.cwd : root,
-    };
-    const usage = usageOf(message, counted);
-    if (usage > 0) records.push({ ...bare(entry, place.at), tokens: usage });
-    for (const block of Array.isArray(message.content) ? message.content.filter(isRecord) : []) {
-      if (block.type === "tool_use") calls.set(String(block.id), block);
-      const call = block.type === "tool_result" ? calls.get(String(block.tool_use_id)) : undefined;
-      const record = call && resultRecord(call, block, entry, place, settings);
-      if (record) records.push(record);
-    }
-  }
-  return records;
+/** A client's own record of a conversation, as the trace our hooks would have written. */
+export interface Transcript {
+  readonly title: string;
+  /** Whether the entries of a file are of this kind. */
+  matches(entries: readonly Json[]): boolean;
+  read(entries: readonly Json[], settings: HarnessSettings): TraceRecord[];
 }
 
-export function isTranscript(entries: readonly Json[]): boolean {
-  return entries.some(
-    (entry) => (entry.type === "assistant" || entry.type === "user") && isRecord(entry.message),
-  );
+/** A call and what came of it, in the field names of Claude Code. */
+export interface RecordedCall {
+  readonly client: HookClient;
+  readonly payload: Json;
+  readonly place: EventPlace;
+  /** Why the call was not carried out; null for one that was. */
+  readonly refused: string | null;
 }
 
-function resultRecord(
-  call: Json,
-  result: Json,
-  entry: Json,
-  place: EventPlace,
-  settings: HarnessSettings,
-): TraceRecord | null {
-  const text = textOf(result.content);
-  const failed = result.is_error === true;
-  const payload = {
-    session_id: entry.sessionId,
-    hook_event_name: failed ? "PostToolUseFailure" : "PostToolUse",
-    tool_name: call.name,
-    tool_input: call.input,
-    error: text,
-    tool_response: isRecord(entry.toolUseResult) ? entry.toolUseResult : text,
-  };
+/** Null for a call that no guard watches, and for one whose input was no good. */
+export function recordOfCall(call: RecordedCall, settings: HarnessSettings): TraceRecord | null {
   try {
-    const event = claude.read(payload, place);
+    const event = call.client.read(call.payload, call.place);
     if (event === null) return null;
     const record = recordOf(event, { settings, files: NO_FILES });
-    return failed && REFUSED.test(text)
-      ? { ...record, event: "before_tool", result: "denied", reason: text }
-      : record;
+    if (call.refused === null) return record;
+    return { ...record, event: "before_tool", result: "denied", edits: [], reason: call.refused };
   } catch {
-    // A call whose input was no good leaves nothing to analyse.
     return null;
   }
 }
 
-/** An answer stands on several lines, each with the usage of the whole: it is counted once. */
-function usageOf(message: Json, counted: Set<string>): number {
-  const id = String(message.id ?? "");
-  if (!isRecord(message.usage) || id === "" || counted.has(id)) return 0;
-  counted.add(id);
-  const keys = ["input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];
-  const { usage } = message;
-  return keys.reduce((total, key) => total + (typeof usage[key] === "number" ? usage[key] : 0), 0);
-}
-
-function bare(entry: Json, timestamp: string): TraceRecord {
-  return {
-    timestamp,
-    event: "batch",
-    session_id: String(entry.sessionId ?? "transcript"),
-    tool: null,
-    result: null,
-  };
-}
-
-function textOf(content: unknown): string {
-  if (!Array.isArray(content)) return outputOf(content);
-  return content.map((part) => (isRecord(part) && typeof part.text === "string" ? part.text : "")).join("\n");
+/** What was used, without a call. */
+export function usageRecord(timestamp: string, session_id: string, tokens: number): TraceRecord {
+  return { timestamp, event: "batch", session_id, tool: null, result: null, tokens };
 }

@@ -48,7 +48,7 @@ describe("the bundled hook", () => {
 
   it.each([
     ["a torn payload", ["claude", "PreToolUse"], '{"hook_event_name":"PreTool'],
-    ["a client nobody knows", ["cursor"], "{}"],
+    ["a client nobody knows", ["nobody"], "{}"],
   ])("refuses with exit code 2 on %s", async (_name, args, input) => {
     const { code, stderr } = await run(args, input);
     expect(code).toBe(2);

@@ -2,13 +2,14 @@ import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from "@m
 import { z } from "zod";
 import { type App, listTools, version } from "../../app.ts";
 import { answering, type ToolAnswer } from "./answer.ts";
+import { ASK_APPROVAL, askApproval } from "./approval.ts";
 import type { Desk } from "./desk.ts";
 import { JOBS } from "./jobs.ts";
 import { listPrompts, promptText } from "./prompts.ts";
 import { listResources, listTemplates, readResource } from "./resources.ts";
 
 const INSTRUCTIONS =
-  "AgentForge repairs failing tests and contract violations in a copy of the project and proves each fix. `repair`, `fix_violation` and `check` are whole jobs. The other tools read, edit and test one copy that lives as long as this connection; `submit_change` proves what you changed there and asks a person, `discard_change` throws it away. The user's files never change, and what is found waits for a person as a review.";
+  "AgentForge repairs failing tests and contract violations in a copy of the project and proves each fix. `repair`, `fix_violation` and `check` are whole jobs. The other tools read, edit and test one copy that lives as long as this connection; `submit_change` proves what you changed there and asks a person, `discard_change` throws it away. The user's files never change, and what is found waits for a person as a review; `ask_approval` puts it to them.";
 
 /** The protocol, and nothing else: what happens is decided by workflows, tools and guards. */
 export function createServer(app: App, desk: Desk): Server {
@@ -19,7 +20,9 @@ export function createServer(app: App, desk: Desk): Server {
   server.setRequestHandler("tools/list", () => ({ tools: toolList() }));
   const clientName = () => server.getClientVersion()?.name ?? "an MCP client";
   server.setRequestHandler("tools/call", ({ params }, context) =>
-    callTool(app, desk, params.name, params.arguments ?? {}, context, clientName()),
+    params.name === ASK_APPROVAL.name
+      ? askApproval(server, app.house, params.arguments ?? {}, context)
+      : callTool(app, desk, params.name, params.arguments ?? {}, context, clientName()),
   );
   server.setRequestHandler("resources/list", () => ({ resources: listResources() }));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: listTemplates() }));
@@ -41,7 +44,7 @@ export function createServer(app: App, desk: Desk): Server {
 }
 
 function toolList() {
-  const jobs = JOBS.map(({ name, description, readOnly, input }) => ({
+  const jobs = [...JOBS, ASK_APPROVAL].map(({ name, description, readOnly, input }) => ({
     name,
     description,
     inputSchema: schemaOf(z.toJSONSchema(input, { io: "input" })),

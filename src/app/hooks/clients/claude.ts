@@ -1,62 +1,35 @@
-import type { GuardEvent } from "../../../domain/entities/guard-event.ts";
-import {
-  type EventPlace,
-  type HookAnswer,
-  type HookClient,
-  type Json,
-  type Judgement,
-  QUIET,
-  say,
-} from "../client.ts";
-import {
-  baseOf,
-  calledTool,
-  contextOf,
-  isRecord,
-  type LifeTable,
-  lifeEvent,
-  mapTexts,
-  outputOf,
-  type ToolTable,
-  toolOf,
-} from "../payload.ts";
+import { pendingTasks } from "../background.ts";
+import { type HookAnswer, type HookClient, type Json, type Judgement, QUIET, say } from "../client.ts";
+import { contextOf, isRecord, mapTexts, outputOf } from "../payload.ts";
+import { type Outcome, readEvent } from "../read-event.ts";
+import { type ClientSetup, gateLine, SECONDS, samplePayload, settingsIn } from "../setup.ts";
 
-const TOOLS: ToolTable = {
-  Read: { kind: "read", key: "file_path" },
-  Glob: { kind: "read", key: "path" },
-  Grep: { kind: "read", key: "path" },
-  LS: { kind: "read", key: "path" },
-  Write: { kind: "write", key: "file_path" },
-  Edit: { kind: "write", key: "file_path" },
-  MultiEdit: { kind: "write", key: "file_path" },
-  NotebookEdit: { kind: "write", key: "notebook_path" },
-  Bash: { kind: "shell", key: "command" },
-  PowerShell: { kind: "shell", key: "command" },
-  Monitor: { kind: "shell", key: "command" },
-  Agent: { kind: "other" },
-  Task: { kind: "other" },
-  Skill: { kind: "other" },
-  ToolSearch: { kind: "other" },
-  WebFetch: { kind: "other" },
-  WebSearch: { kind: "other" },
-};
-const LIFE: LifeTable = {
-  SessionStart: "start",
-  Stop: "stop",
-  SubagentStop: "stop",
-  PreCompact: "compact",
-  SessionEnd: "end",
-};
-const GATES = new Set(["PreToolUse", "Stop", "SubagentStop"]);
 /** In these modes the client would not put a question to anybody. */
 const NEVER_ASKS = new Set(["bypassPermissions", "dontAsk"]);
-const REFUSED = /^(?:<tool_use_error>|PreToolUse:\S* hook error|Exit code [1-9]|Error:|Permission to use )/;
 
 /** Claude Code, measured on 2.1.325; only shapes that 2.1.197 reads too. */
 export const claude: HookClient = {
   id: "claude",
-  isGate: (eventName) => GATES.has(eventName),
-  read: (payload, place) => lifeOf(payload, place) ?? toolEventOf(payload, place),
+  events: {
+    SessionStart: "start",
+    PreToolUse: "before_tool",
+    PostToolUse: "after_tool",
+    PostToolUseFailure: "tool_failed",
+    PostToolBatch: "batch",
+    Stop: "stop",
+    SubagentStop: "stop",
+    PreCompact: "compact",
+    SessionEnd: "end",
+  },
+  read: (payload, place) =>
+    readEvent(payload, place, {
+      events: claude.events,
+      attended: ({ permission_mode }) => !NEVER_ASKS.has(String(permission_mode)),
+      outcome: outcomeOf,
+      // The fork that writes the summary of a compaction has no type, and nothing to finish.
+      pending: (stop) =>
+        stop.hook_event_name === "SubagentStop" && stop.agent_type === "" ? null : pendingTasks(stop),
+    }),
   answer(payload, event, judgement) {
     const name = String(payload.hook_event_name);
     switch (event.event) {
@@ -78,83 +51,17 @@ export const claude: HookClient = {
   },
 };
 
-function lifeOf(payload: Json, place: EventPlace): GuardEvent | null {
-  const event = lifeEvent(payload, place, LIFE);
-  if (event?.event !== "stop") return event;
-  // The fork that writes the summary of a compaction has no type, and nothing to finish.
-  if (payload.hook_event_name === "SubagentStop" && payload.agent_type === "") return null;
-  const { background_tasks } = payload;
-  const tasks = Array.isArray(background_tasks) ? background_tasks : [];
-  const background_commands = tasks.flatMap((task) =>
-    isRecord(task) && typeof task.command === "string" ? [task.command] : [],
-  );
-  return { ...event, background: tasks.length, background_commands };
-}
-
-function toolEventOf(payload: Json, place: EventPlace): GuardEvent | null {
-  const base = baseOf(payload, place);
-  const tool = () => calledTool(payload, place.cwd, TOOLS);
-  switch (payload.hook_event_name) {
-    case "PreToolUse":
-      return {
-        ...base,
-        event: "before_tool",
-        tool: tool(),
-        attended: !NEVER_ASKS.has(String(payload.permission_mode)),
-      };
-    case "PostToolUse":
-      return { ...base, ...outcome(payload), tool: tool() };
-    case "PostToolUseFailure": {
-      const output = typeof payload.error === "string" ? payload.error : outputOf(payload.error);
-      const code = /^Exit code (\d+)/.exec(output)?.[1];
-      return {
-        ...base,
-        event: "tool_failed",
-        tool: tool(),
-        result: { exit_code: code === undefined ? null : Number(code), output },
-      };
-    }
-    case "PostToolBatch":
-      return { ...base, event: "batch", calls: callsOf(payload, place.cwd) };
-    default:
-      return null;
-  }
-}
-
 /** A command that was put in the background has started; nothing is known about how it ends. */
-function outcome(
-  payload: Json,
-): Pick<Extract<GuardEvent, { event: "after_tool" | "tool_failed" }>, "event" | "result"> {
-  const response = payload.tool_response;
-  const output = outputOf(response);
-  const fields = isRecord(response) ? response : {};
+function outcomeOf({ tool_response, tool_input }: Json): Outcome {
+  const output = outputOf(tool_response);
+  const fields = isRecord(tool_response) ? tool_response : {};
   if (fields.interrupted === true)
-    return { event: "tool_failed", result: { exit_code: null, output: output || "interrupted" } };
-  const input = isRecord(payload.tool_input) ? payload.tool_input : {};
+    return { failed: true, result: { exit_code: null, output: output || "interrupted" } };
+  const input = isRecord(tool_input) ? tool_input : {};
   const isUnfinished = input.run_in_background === true || typeof fields.backgroundTaskId === "string";
   const isShell = "stdout" in fields || "stderr" in fields;
-  return {
-    event: "after_tool",
-    result: { exit_code: isShell ? 0 : null, output, ...(isUnfinished ? { finished: false as const } : {}) },
-  };
-}
-
-function callsOf(payload: Json, cwd: string): Extract<GuardEvent, { event: "batch" }>["calls"] {
-  const calls = Array.isArray(payload.tool_calls) ? payload.tool_calls.filter(isRecord) : [];
-  return calls.map((call) => {
-    const response = outputOf(call.tool_response);
-    const name = typeof call.tool_name === "string" ? call.tool_name : "unknown";
-    return { tool: leniently(name, call.tool_input, cwd), error: REFUSED.test(response) ? response : null };
-  });
-}
-
-/** A batch tells of calls the client refused, also because their input was no good. */
-function leniently(name: string, input: unknown, cwd: string) {
-  try {
-    return toolOf(name, isRecord(input) ? input : {}, cwd, TOOLS);
-  } catch {
-    return { kind: "other" as const, name };
-  }
+  const unfinished = isUnfinished ? { finished: false as const } : {};
+  return { failed: false, result: { exit_code: isShell ? 0 : null, output, ...unfinished } };
 }
 
 /** Silence lets the client's own permissions decide; `allow` would overrule them. */
@@ -189,3 +96,62 @@ function context(name: string, { notes }: Judgement): HookAnswer {
   if (notes.length === 0) return QUIET;
   return say({ hookSpecificOutput: { hookEventName: name, additionalContext: contextOf(notes) } });
 }
+
+const ABOUT_TOOLS = new Set(["PreToolUse", "PostToolUse", "PostToolUseFailure"]);
+
+export const claudeSetup: ClientSetup = {
+  id: "claude",
+  title: "Claude Code",
+  file: ".claude/settings.local.json",
+  remark: null,
+  limits: ["A hook that does not answer in time lets the call through on clients before 2.1.325."],
+  events: Object.keys(claude.events),
+  // A client that does not know `onFailure` lets a call through when its hook crashes: hence the line for a shell.
+  entry: (event, invocation) => ({
+    ...(ABOUT_TOOLS.has(event) ? { matcher: "*" } : {}),
+    hooks: [
+      event === "PreToolUse"
+        ? {
+            type: "command",
+            command: gateLine(invocation, "claude", event),
+            timeout: SECONDS,
+            onFailure: "block",
+          }
+        : {
+            type: "command",
+            command: invocation.node,
+            args: [invocation.bundle, "claude", event],
+            timeout: SECONDS,
+          },
+    ],
+  }),
+  sample(call, at) {
+    const event = { before_tool: "PreToolUse", after_tool: "PostToolUse", stop: "Stop" }[call.event];
+    return {
+      event,
+      payload: { hook_event_name: event, ...samplePayload(call, at, { command: "Bash", write: "Write" }) },
+    };
+  },
+  live: {
+    program: "claude",
+    npm: "@anthropic-ai/claude-code",
+    shell: ["Bash", "command"],
+    args: ["-p", "go", "--permission-mode", "acceptEdits", "--allowedTools", "Bash Write Edit Read Agent"],
+    environment: (port) => ({
+      ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}`,
+      ANTHROPIC_API_KEY: "scripted",
+      DISABLE_TELEMETRY: "1",
+      DISABLE_ERROR_REPORTING: "1",
+      DISABLE_AUTOUPDATER: "1",
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    }),
+    home({ read }) {
+      const { disableAllHooks } = settingsIn(read(".claude/settings.json"));
+      return disableAllHooks === undefined
+        ? {}
+        : { ".claude/settings.json": JSON.stringify({ disableAllHooks }) };
+    },
+    remedy:
+      "Look for disableAllHooks in the settings of Claude Code, and for hooks that your organization manages.",
+  },
+};

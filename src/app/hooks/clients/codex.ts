@@ -1,33 +1,31 @@
 import { resolve } from "node:path";
-import type { GuardEvent, GuardedTool } from "../../../domain/entities/guard-event.ts";
-import { type EventPlace, type HookClient, type Json, MalformedPayload, QUIET, say } from "../client.ts";
+import type { GuardedTool } from "../../../domain/entities/guard-event.ts";
+import { type HookClient, type Json, MalformedPayload, QUIET, say } from "../client.ts";
+import { contextOf, isRecord, outputOf, recordIn, textIn } from "../payload.ts";
+import { calledTool, type Outcome, readEvent } from "../read-event.ts";
 import {
-  baseOf,
-  calledTool,
-  contextOf,
-  isRecord,
-  type LifeTable,
-  lifeEvent,
-  outputOf,
-  recordIn,
-  type ToolTable,
-  textIn,
-} from "../payload.ts";
+  type ClientSetup,
+  commandLine,
+  gateLine,
+  type HomeRequest,
+  SECONDS,
+  samplePayload,
+} from "../setup.ts";
 
-const TOOLS: ToolTable = {
-  Bash: { kind: "shell", key: "command" },
-  Read: { kind: "read", key: "file_path" },
-  Write: { kind: "write", key: "file_path" },
-  Edit: { kind: "write", key: "file_path" },
-};
-const LIFE: LifeTable = { SessionStart: "start", Stop: "stop", SubagentStop: "stop", PreCompact: "compact" };
-const GATES = new Set(["PreToolUse", "Stop", "SubagentStop"]);
-
-/** Codex: the words of Claude Code, a schema that refuses any further key, and no way to ask a person. */
+/** Codex, measured on 0.166: the words of Claude Code, a schema that refuses any further key, nobody to ask. */
 export const codex: HookClient = {
   id: "codex",
-  isGate: (eventName) => GATES.has(eventName),
-  read: (payload, place) => lifeEvent(payload, place, LIFE) ?? toolEventOf(payload, place),
+  events: {
+    SessionStart: "start",
+    PreToolUse: "before_tool",
+    PostToolUse: "after_tool",
+    Stop: "stop",
+    SubagentStop: "stop",
+    PreCompact: "compact",
+    SessionEnd: "end",
+  },
+  read: (payload, place) =>
+    readEvent(payload, place, { events: codex.events, tool: codexTool, outcome: outcomeOf }),
   answer(payload, event, { decision, notes }) {
     const hookEventName = String(payload.hook_event_name);
     const refused = decision.effect !== "allow";
@@ -46,28 +44,8 @@ export const codex: HookClient = {
   },
 };
 
-function toolEventOf(payload: Json, place: EventPlace): GuardEvent | null {
-  const base = { ...baseOf(payload, place), attended: false };
-  switch (payload.hook_event_name) {
-    case "PreToolUse":
-      return { ...base, event: "before_tool", tool: codexTool(payload, place.cwd) };
-    case "PostToolUse": {
-      const result = outcomeOf(payload.tool_response);
-      const failed = result.exit_code !== null && result.exit_code !== 0;
-      return {
-        ...base,
-        event: failed ? "tool_failed" : "after_tool",
-        tool: codexTool(payload, place.cwd),
-        result,
-      };
-    }
-    default:
-      return null;
-  }
-}
-
 function codexTool(payload: Json, cwd: string): GuardedTool {
-  if (payload.tool_name !== "apply_patch") return calledTool(payload, cwd, TOOLS);
+  if (payload.tool_name !== "apply_patch") return calledTool(payload, cwd);
   const patch = textIn(recordIn(payload, "tool_input"), "command");
   return { kind: "write", name: "apply_patch", paths: patchedPaths(patch, cwd) };
 }
@@ -80,13 +58,85 @@ function patchedPaths(patch: string, cwd: string): string[] {
   return paths;
 }
 
-/** The answer of a shell is text, or an object with its exit code. */
-function outcomeOf(response: unknown): { readonly exit_code: number | null; readonly output: string } {
-  const fields = isRecord(response) ? response : {};
+/** The answer of a shell is its text alone, or an object with its exit code. */
+function outcomeOf({ tool_response }: Json): Outcome {
+  const fields = isRecord(tool_response) ? tool_response : {};
   const metadata = isRecord(fields.metadata) ? fields.metadata : fields;
   const code = metadata.exit_code ?? metadata.exitCode;
-  const output = typeof fields.output === "string" ? fields.output : outputOf(response);
+  const output = typeof fields.output === "string" ? fields.output : outputOf(tool_response);
   const told = /(?:^|\n)(?:Process exited with code|Exit code:?) (\d+)/.exec(output)?.[1];
-  if (typeof code === "number") return { exit_code: code, output };
-  return { exit_code: told === undefined ? null : Number(told), output };
+  const exit_code = typeof code === "number" ? code : told === undefined ? null : Number(told);
+  return { failed: (exit_code ?? 0) !== 0, result: { exit_code, output } };
+}
+
+const HOOKS_FILE = ".codex/hooks.json";
+
+export const codexSetup: ClientSetup = {
+  id: "codex",
+  title: "Codex",
+  file: HOOKS_FILE,
+  remark:
+    "Codex runs a project's hook only after you trusted it: start codex in this repository, trust the folder, " +
+    "open /hooks and trust those of AgentForge. Until then none of them runs. Trust is asked for again whenever " +
+    "an entry changes.",
+  limits: [
+    "The result of a command comes without its exit code: only what the tests print counts.",
+    "Secrets in the output of a tool cannot be masked.",
+    "A hook that does not answer in time lets the call through.",
+  ],
+  events: Object.keys(codex.events),
+  entry: (event, invocation) => ({
+    hooks: [
+      {
+        type: "command",
+        command:
+          event === "PreToolUse"
+            ? gateLine(invocation, "codex", event)
+            : commandLine(invocation, "codex", event),
+        timeout: event === "SessionEnd" ? 3 : SECONDS,
+      },
+    ],
+  }),
+  sample(call, at) {
+    const event = { before_tool: "PreToolUse", after_tool: "PostToolUse", stop: "Stop" }[call.event];
+    return {
+      event,
+      payload: { hook_event_name: event, ...samplePayload(call, at, { command: "Bash", write: "Write" }) },
+    };
+  },
+  live: {
+    program: "codex",
+    npm: "@openai/codex",
+    shell: ["exec_command", "cmd"],
+    args: ["exec", "--dangerously-bypass-approvals-and-sandbox", "--skip-git-repo-check", "--json", "go"],
+    environment: () => ({ SCRIPTED_KEY: "scripted" }),
+    home: (request) => ({ ".codex/config.toml": codexConfig(request) }),
+    remedy: "Start codex in this repository, trust the folder, open /hooks and trust those of AgentForge.",
+  },
+};
+
+/** Trust is kept by the path of the file, so the entries of this repository are carried over to the copy. */
+function codexConfig({ read, toml, from, to }: HomeRequest): string {
+  const user = toml.parse(read(".codex/config.toml") ?? "");
+  const projects = isRecord(user.projects) ? user.projects : {};
+  const hooks = isRecord(user.hooks) && isRecord(user.hooks.state) ? user.hooks.state : {};
+  const prefix = `${from}/${HOOKS_FILE}:`;
+  const state = Object.entries(hooks)
+    .filter(([key]) => key.startsWith(prefix))
+    .map(([key, value]) => [`${to}/${HOOKS_FILE}:${key.slice(prefix.length)}`, value]);
+  return toml.stringify({
+    model: "gpt-5.5",
+    model_provider: "scripted",
+    model_providers: {
+      scripted: {
+        name: "scripted",
+        base_url: "http://127.0.0.1:{port}/v1",
+        wire_api: "responses",
+        env_key: "SCRIPTED_KEY",
+      },
+    },
+    ...(isRecord(user.features) ? { features: user.features } : {}),
+    ...(projects[from] === undefined ? {} : { projects: { [to]: projects[from] } }),
+    ...(state.length === 0 ? {} : { hooks: { state: Object.fromEntries(state) } }),
+  });
 }

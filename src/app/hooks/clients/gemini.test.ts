@@ -5,7 +5,7 @@ import { gemini } from "./gemini.ts";
 /** What the published reference says each event reads beside the common fields. */
 const SPECIFIC: Readonly<Record<string, readonly string[]>> = {
   SessionStart: ["additionalContext"],
-  AfterTool: ["tool_output", "additionalContext"],
+  AfterTool: ["additionalContext"],
 };
 const COMMON = ["systemMessage", "decision", "reason", "hookSpecificOutput"];
 
@@ -27,8 +27,9 @@ describe("Gemini CLI", () => {
           const { hookEventName = "", ...output } = answer.hookSpecificOutput ?? {};
           expect(COMMON).toEqual(expect.arrayContaining(Object.keys(answer)));
           expect(SPECIFIC[hookEventName] ?? []).toEqual(expect.arrayContaining(Object.keys(output)));
-          if (answer.decision !== undefined)
-            expect(answer).toMatchObject({ decision: "deny", reason: "because" });
+          if (answer.decision === undefined) continue;
+          const reason = isTool ? "masked\n\na loop" : "because";
+          expect(answer).toEqual({ decision: "deny", reason });
         }
   });
 
@@ -40,7 +41,7 @@ describe("Gemini CLI", () => {
     expect(answer.decision).toBe(name.includes("denied") ? "deny" : undefined);
     if (name.startsWith("SessionStart"))
       expect(answer.hookSpecificOutput.additionalContext).toContain("Protected");
-    if (name.startsWith("PreCompress")) expect(answer.systemMessage).toContain("Keep in the summary");
+    if (name.startsWith("PreCompress")) expect(stdout).toBe("");
   });
 
   it("may not end a turn on an edit without a green run after it", () => {
@@ -52,13 +53,29 @@ describe("Gemini CLI", () => {
     expect(send("AfterAgent.json")).toBe("");
   });
 
+  it("reads the exit code and the text of a shell out of what the model is shown", () => {
+    const read = (name: string) => {
+      const payload = fixture("gemini", name, "/project");
+      return gemini.read(payload, { at: "", root: "/project", cwd: "/project" });
+    };
+    expect(read("AfterTool.run_shell_command.failed.json")).toMatchObject({
+      event: "tool_failed",
+      result: { exit_code: 1, output: "(empty)\nExit Code: 1" },
+    });
+    expect(read("AfterTool.run_shell_command.untrusted_context.json")).toMatchObject({
+      event: "after_tool",
+      result: { exit_code: null, output: "hello" },
+    });
+  });
+
   it("masks a secret in what a tool printed", () => {
     using bench = openBench();
     const payload = fixture("gemini", "AfterTool.run_shell_command.json", bench.root);
     const tool_response = { llmContent: `API_KEY=${"a1b2c3d4e5f6".repeat(2)}` };
     const { stdout } = bench.answer("gemini", { ...payload, tool_response });
-    expect(JSON.parse(stdout).hookSpecificOutput.tool_output).toMatch(
-      /^API_KEY=<secret:api-key:[0-9a-f]{6}>$/,
-    );
+    expect(JSON.parse(stdout)).toEqual({
+      decision: "deny",
+      reason: expect.stringMatching(/^API_KEY=<secret:api-key:[0-9a-f]{6}>$/m),
+    });
   });
 });

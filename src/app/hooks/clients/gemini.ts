@@ -1,51 +1,30 @@
-import type { GuardEvent } from "../../../domain/entities/guard-event.ts";
-import { type EventPlace, type HookClient, type Json, QUIET, say } from "../client.ts";
-import {
-  baseOf,
-  calledTool,
-  contextOf,
-  isRecord,
-  type LifeTable,
-  lifeEvent,
-  outputOf,
-  type ToolTable,
-} from "../payload.ts";
+import { dirname } from "node:path";
+import { type HookClient, type Json, QUIET, say } from "../client.ts";
+import { contextOf, isRecord, outputOf } from "../payload.ts";
+import { type Outcome, readEvent } from "../read-event.ts";
+import { type ClientSetup, commandLine, gateLine, SECONDS, samplePayload, settingsIn } from "../setup.ts";
 
-const TOOLS: ToolTable = {
-  run_shell_command: { kind: "shell", key: "command" },
-  read_file: { kind: "read", key: "file_path" },
-  list_directory: { kind: "read", key: "dir_path" },
-  glob: { kind: "read", key: "dir_path" },
-  grep_search: { kind: "read", key: "dir_path" },
-  search_file_content: { kind: "read", key: "dir_path" },
-  write_file: { kind: "write", key: "file_path" },
-  replace: { kind: "write", key: "file_path" },
-  google_web_search: { kind: "other" },
-  web_fetch: { kind: "other" },
-  save_memory: { kind: "other" },
-  write_todos: { kind: "other" },
-};
-const LIFE: LifeTable = {
-  SessionStart: "start",
-  AfterAgent: "stop",
-  PreCompress: "compact",
-  SessionEnd: "end",
-};
-const GATES = new Set(["BeforeTool", "AfterAgent"]);
-
-/** Gemini CLI: its own event names, `decision` at the top, nothing but JSON on standard output. */
+/**
+ * Gemini CLI, measured on 0.61: its own event names, `decision` at the top, nothing but JSON on standard output.
+ * `PreCompress` fires before every request to the model and can change nothing, so it is not listened to.
+ */
 export const gemini: HookClient = {
   id: "gemini",
-  isGate: (eventName) => GATES.has(eventName),
-  read: (payload, place) => lifeEvent(payload, place, LIFE) ?? toolEventOf(payload, place),
+  events: {
+    SessionStart: "start",
+    BeforeTool: "before_tool",
+    AfterTool: "after_tool",
+    AfterAgent: "stop",
+    SessionEnd: "end",
+  },
+  read: (payload, place) => readEvent(payload, place, { events: gemini.events, outcome: outcomeOf }),
   answer(payload, event, { decision, notes, masked }) {
     const hookEventName = String(payload.hook_event_name);
     if (decision.effect !== "allow" && (event.event === "before_tool" || event.event === "stop"))
       return say({ decision: "deny", reason: decision.reason });
+    // The reason of a denial after the fact takes the place of what the tool printed.
     if (masked !== null)
-      return say({
-        hookSpecificOutput: { hookEventName, tool_output: masked, additionalContext: contextOf(notes) },
-      });
+      return say({ decision: "deny", reason: [masked, contextOf(notes)].join("\n\n").trim() });
     if (notes.length === 0 || event.event === "end") return QUIET;
     if (event.event === "start" || event.event === "after_tool" || event.event === "tool_failed")
       return say({ hookSpecificOutput: { hookEventName, additionalContext: contextOf(notes) } });
@@ -53,23 +32,88 @@ export const gemini: HookClient = {
   },
 };
 
-function toolEventOf(payload: Json, place: EventPlace): GuardEvent | null {
-  const base = { ...baseOf(payload, place), attended: false };
-  const tool = () => calledTool(payload, place.cwd, TOOLS);
-  if (payload.hook_event_name === "BeforeTool") return { ...base, event: "before_tool", tool: tool() };
-  if (payload.hook_event_name !== "AfterTool") return null;
-  return { ...base, ...outcomeOf(payload.tool_response), tool: tool() };
-}
-
 /** A shell that failed says so in its text: `Exit Code: 1`; what it printed stands behind `Output: `. */
-function outcomeOf(
-  response: unknown,
-): Pick<Extract<GuardEvent, { event: "after_tool" | "tool_failed" }>, "event" | "result"> {
-  const fields = isRecord(response) ? response : {};
-  const content = fields.llmContent ?? response;
-  const output = (typeof content === "string" ? content : outputOf(content)).replace(/^Output: /m, "");
+function outcomeOf({ tool_response }: Json): Outcome {
+  const fields = isRecord(tool_response) ? tool_response : {};
+  const content = fields.llmContent ?? tool_response;
+  const output = (typeof content === "string" ? content : outputOf(content))
+    .replace(/^<untrusted_context>\n|\n<\/untrusted_context>$/g, "")
+    .replace(/^Output: /m, "")
+    .replace(/\nProcess Group PGID: \d+$/, "");
   const told = /(?:^|\n)Exit Code: (\d+)/.exec(output)?.[1];
   const exit_code = told === undefined ? null : Number(told);
   const failed = (fields.error !== undefined && fields.error !== null) || (exit_code ?? 0) !== 0;
-  return { event: failed ? "tool_failed" : "after_tool", result: { exit_code, output } };
+  return { failed, result: { exit_code, output } };
+}
+
+const ABOUT_TOOLS = new Set(["BeforeTool", "AfterTool"]);
+
+export const geminiSetup: ClientSetup = {
+  id: "gemini",
+  title: "Gemini CLI",
+  file: ".gemini/settings.json",
+  remark:
+    "Gemini CLI runs a project's hooks only in a folder you trust: start gemini in this repository and trust it. " +
+    "--skip-trust does not switch them on; GEMINI_CLI_TRUST_WORKSPACE=true does.",
+  limits: [
+    "What a summary of the conversation must keep cannot be said.",
+    "A hook that does not answer in time lets the call through.",
+  ],
+  events: Object.keys(gemini.events),
+  entry: (event, invocation) => ({
+    ...(ABOUT_TOOLS.has(event) ? { matcher: ".*" } : {}),
+    hooks: [
+      {
+        name: "agentforge",
+        type: "command",
+        command:
+          event === "BeforeTool"
+            ? gateLine(invocation, "gemini", event)
+            : commandLine(invocation, "gemini", event),
+        timeout: SECONDS * 1000,
+      },
+    ],
+  }),
+  sample(call, at) {
+    const event = { before_tool: "BeforeTool", after_tool: "AfterTool", stop: "AfterAgent" }[call.event];
+    const names = { command: "run_shell_command", write: "write_file" };
+    return { event, payload: { hook_event_name: event, ...samplePayload(call, at, names) } };
+  },
+  live: {
+    program: "gemini",
+    npm: "@google/gemini-cli",
+    shell: ["run_shell_command", "command"],
+    args: ["-m", "gemini-2.5-pro", "-o", "json", "--approval-mode", "yolo", "-p", "go"],
+    environment: (port) => ({
+      GEMINI_API_KEY: "scripted",
+      GOOGLE_GEMINI_BASE_URL: `http://127.0.0.1:${port}`,
+    }),
+    home({ read, from, to }) {
+      const user = settingsIn(read(".gemini/settings.json"));
+      const security = isRecord(user.security) ? user.security : {};
+      const settings = {
+        security: { folderTrust: security.folderTrust, auth: { selectedType: "gemini-api-key" } },
+        hooksConfig: user.hooksConfig,
+        privacy: { usageStatisticsEnabled: false },
+        general: { enableAutoUpdate: false },
+      };
+      const rule = trustOf(settingsIn(read(".gemini/trustedFolders.json")), from);
+      return {
+        ".gemini/settings.json": JSON.stringify(settings),
+        ".gemini/trustedFolders.json": JSON.stringify(rule === null ? {} : { [to]: rule }),
+      };
+    },
+    distrust: /not running in a trusted directory/,
+    remedy: "Start gemini in this repository and trust the folder when it asks.",
+  },
+};
+
+/** The rule of the nearest folder decides. */
+function trustOf(rules: Json, folder: string): "TRUST_FOLDER" | "DO_NOT_TRUST" | null {
+  const found = Object.entries(rules)
+    .map(([path, rule]) => ({ path: rule === "TRUST_PARENT" ? dirname(path) : path, rule }))
+    .filter(({ path }) => path === folder || folder.startsWith(`${path}/`))
+    .sort((a, b) => b.path.length - a.path.length)[0];
+  if (!found) return null;
+  return found.rule === "DO_NOT_TRUST" ? "DO_NOT_TRUST" : "TRUST_FOLDER";
 }

@@ -1,10 +1,12 @@
 import {
   type ClientId,
   describePolicyOf,
+  type ExamineOptions,
   examineHooks,
   type InstallOptions,
   installHooksFor,
   type PolicyLine,
+  type ProbeFinding,
   uninstallHooksFrom,
 } from "../../../app/hook-installation.ts";
 import { readInput, runHook } from "../../../app/hooks.ts";
@@ -16,7 +18,7 @@ export async function installAgentHooks(
   options: InstallOptions,
 ): Promise<CommandResult> {
   const { paint } = context;
-  const { files, remark } = await installHooksFor(context.cwd, options);
+  const { files, remark, limits } = await installHooksFor(context.cwd, options);
   const head =
     files.length === 0
       ? ["Everything was installed already."]
@@ -36,10 +38,11 @@ export async function installAgentHooks(
     ...head,
     "",
     ...(remark === null ? [] : [`${paint("yellow", "▲")} ${remark}`]),
+    ...limits.map((limit) => `${paint("dim", "–")} ${limit}`),
     ...offers,
-    `Prove that it works: ${paint("cyan", "agentforge hooks doctor")}`,
+    `See whether it works: ${paint("cyan", "agentforge hooks doctor")}`,
   ].join("\n");
-  return { exitCode: 0, text, data: { files, remark, written: !options.dryRun } };
+  return { exitCode: 0, text, data: { files, remark, limits, written: !options.dryRun } };
 }
 
 export async function uninstallAgentHooks(
@@ -59,24 +62,41 @@ export async function uninstallAgentHooks(
 
 export async function runHooksDoctor(
   context: CommandContext,
-  options: { agent?: ClientId },
+  options: ExamineOptions,
 ): Promise<CommandResult> {
-  const findings = await examineHooks(context.cwd, options.agent);
+  const { paint } = context;
+  const findings = await examineHooks(context.cwd, options, context.environment);
   const policy = await describePolicyOf(context.cwd, context.environment);
   if (findings.length === 0) {
-    const text = `${policyText(policy)}\n\nNo hooks are registered here.\n  → ${context.paint("cyan", "agentforge hooks install")}`;
+    const text = `${policyText(policy)}\n\nNo hooks are registered here.\n  → ${paint("cyan", "agentforge hooks install")}`;
     return { exitCode: 1, text, data: { findings, policy } };
   }
-  const lines = findings.map((finding) => {
-    const mark = finding.good ? context.paint("green", "✔") : context.paint("red", "✖");
-    return `${mark} ${finding.client.padEnd(7)} ${finding.subject.padEnd(30)} ${finding.detail}`;
-  });
-  const broken = findings.some((finding) => !finding.good);
-  const verdict = broken
-    ? `Some hooks do not hold.\n  → ${context.paint("cyan", "agentforge hooks install")} registers them again.`
-    : "The hooks fire, refuse what they must and let through what they may.";
-  const text = [policyText(policy), "", ...lines, "", verdict].join("\n");
-  return { exitCode: broken ? 1 : 0, text, data: { findings, policy } };
+  const marks = { true: paint("green", "✔"), false: paint("red", "✖"), null: paint("yellow", "–") };
+  const lines = findings.map(
+    ({ good, client, subject, detail }) =>
+      `${marks[`${good}`]} ${client.padEnd(8)} ${subject.padEnd(30)} ${detail}`,
+  );
+  const broken = findings.some((finding) => finding.good === false);
+  return {
+    exitCode: broken ? 1 : 0,
+    text: [policyText(policy), "", ...lines, "", verdictOf(findings, options, paint)].join("\n"),
+    data: { findings, policy },
+  };
+}
+
+/** Says no more than was seen. */
+function verdictOf(
+  findings: readonly ProbeFinding[],
+  options: ExamineOptions,
+  paint: CommandContext["paint"],
+): string {
+  if (findings.some((finding) => finding.good === false))
+    return `Some hooks do not hold: see ✖ above. ${paint("cyan", "agentforge hooks install")} registers them again.`;
+  if (findings.some((finding) => finding.good === null))
+    return "The hooks answer as they must. Whether every agent starts them was not seen: see – above.";
+  if (options.start === false)
+    return "The hooks answer as they must. The agents themselves were not started.";
+  return "The agents start the hooks, which refuse what they must and let through what they may.";
 }
 
 function policyText(policy: readonly PolicyLine[]): string {

@@ -1,4 +1,5 @@
 import { analyzeTraces, traceHtml, traceText } from "../../../app/traces.ts";
+import { counted } from "../../../domain/rules/counted.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { visible } from "../terminal.ts";
 
@@ -13,11 +14,12 @@ export async function analyzeTraceCommand(
   options: TraceOptions,
 ): Promise<CommandResult> {
   const analysis = await analyzeTraces(context, options);
-  const { report, comparison } = analysis;
+  const { report, comparison, unread } = analysis;
   const text = {
     text: () => visible(traceText(report, comparison)),
     json: () => JSON.stringify(analysis, null, 2),
     html: () => traceHtml(report, comparison),
   }[options.format]();
+  if (unread > 0) context.warn(`${counted(unread, "line")} of the recording could not be read`);
   return { exitCode: 0, text, data: analysis };
 }

@@ -1,15 +1,16 @@
 import { type Command, Option } from "commander";
+import { CLIENT_IDS } from "../../../app/hooks/client-ids.ts";
 import type { Call } from "./options.ts";
 
 /** Doors for other agents. */
 export function addDoorCommands(program: Command, call: Call): void {
   const load = () => import("../commands/hooks.ts");
-  const agent = (text: string) => new Option("--agent <name>", text).choices(["claude", "codex", "gemini"]);
+  const agent = (text: string) => new Option("--agent <name>", text).choices(CLIENT_IDS);
 
   program
     .command("hook")
     .description("judge one hook event of another agent: its payload in, its answer out")
-    .argument("[agent]", "claude, codex or gemini", "claude")
+    .argument("[agent]", CLIENT_IDS.join(", "), "claude")
     .argument("[event]", "the event it is registered for")
     .action((name, event) => call(async (context) => (await load()).answerHookEvent(context, name, event)));
 
@@ -29,8 +30,9 @@ export function addDoorCommands(program: Command, call: Call): void {
     .action((options) => call(async (context) => (await load()).uninstallAgentHooks(context, options)));
   hooks
     .command("doctor")
-    .description("send forbidden calls through the registered hooks and require their refusal")
+    .description("send forbidden calls through the registered hooks, and see whether the agents start them")
     .addOption(agent("only this agent"))
+    .option("--no-start", "do not start the agents themselves")
     .action((options) => call(async (context) => (await load()).runHooksDoctor(context, options)));
 
   program

@@ -26,10 +26,10 @@ export function sectionsOf(report: TraceReport, comparison: readonly Comparison[
         ["started", report.started_at ?? "unknown"],
         ["took", seconds(report.seconds)],
         ["steps", `${report.steps}, ${report.failures} failed, ${report.denied} denied`],
-        ["wasted steps", `${waste.steps} (${percent(waste.steps, report.steps)}): ${wasteDetail(waste)}`],
+        ["wasted steps", `${waste.steps} of ${report.steps}: ${wasteDetail(waste)}`],
         [
           "cost",
-          `${cost.tokens === null ? "tokens unknown" : `${cost.tokens} tokens`}, ${cost.usd === null ? "dollars unknown" : `$${cost.usd.toFixed(2)}`}`,
+          `${cost.tokens === null ? "tokens unknown" : `${cost.tokens} tokens`}, ${cost.usd === null ? "dollars unknown" : `$${plain(cost.usd)}`}`,
         ],
       ],
     },
@@ -98,10 +98,11 @@ function wasteDetail(waste: TraceReport["waste"]): string {
   return `${waste.repeated_failures} failures again, ${waste.repeated_reads} reads again, ${waste.repeated_commands} commands again, ${waste.denied} denied`;
 }
 
-export function percent(part: number, whole: number): string {
-  return whole === 0 ? "0 %" : `${Math.round((part / whole) * 100)} %`;
+/** A number as it is, without the noise that sums of fractions have in their last digits. */
+export function plain(value: number): string {
+  return String(Number(value.toPrecision(12)));
 }
 
 export function seconds(value: number | null): string {
-  return value === null ? "unknown" : `${value.toFixed(1)} s`;
+  return value === null ? "unknown" : `${plain(value)} s`;
 }

@@ -1,5 +1,5 @@
 import type { Comparison } from "./compare.ts";
-import { percent, seconds, sectionsOf } from "./format.ts";
+import { plain, seconds, sectionsOf } from "./format.ts";
 import { STYLE } from "./page-style.ts";
 import type { TraceReport } from "./report.ts";
 
@@ -35,14 +35,14 @@ export function traceHtml(report: TraceReport, comparison: readonly Comparison[]
 
 function when({ started_at, seconds: took }: TraceReport): string {
   if (started_at === null) return "an agent's session";
-  return `${started_at.slice(0, 16).replace("T", " ")} UTC, ${took === null ? "unknown" : duration(took)}`;
+  return `${started_at.slice(0, 16).replace("T", " ")} UTC, ${took === null ? "unknown" : seconds(took)}`;
 }
 
 function tiles({ steps, failures, denied, waste, verification, cost, loops }: TraceReport): string {
   const unverified = verification.edited_after_last_green;
   const list: (readonly [label: string, value: string, detail: string, mood: "" | "good" | "bad"])[] = [
     ["steps", String(steps), `${failures} failed, ${denied} denied`, ""],
-    ["wasted", percent(waste.steps, steps), `${waste.steps} brought nothing new`, ""],
+    ["wasted", String(waste.steps), `of ${steps} steps brought nothing new`, ""],
     ["loops", String(loops.length), loops[0]?.what ?? "none", loops.length > 0 ? "bad" : "good"],
     [
       "test runs",
@@ -65,12 +65,12 @@ function tiles({ steps, failures, denied, waste, verification, cost, loops }: Tr
     ["refused stops", String(verification.refused_stops), "“done” without a green run", ""],
     [
       "cost",
-      cost.usd === null ? short(cost.tokens) : `$${cost.usd.toFixed(2)}`,
+      cost.usd === null ? number(cost.tokens) : `$${plain(cost.usd)}`,
       cost.usd === null
         ? cost.tokens === null
           ? "nobody counted"
           : "tokens"
-        : `${short(cost.tokens)} tokens`,
+        : `${number(cost.tokens)} tokens`,
       "",
     ],
   ];
@@ -126,20 +126,8 @@ function section(title: string, rows: readonly (readonly [string, string])[], no
   return `<section><h2>${escapeHtml(title)}</h2><table>${body.join("")}</table></section>`;
 }
 
-function duration(value: number): string {
-  if (value < 60) return seconds(value);
-  const minutes = Math.round(value / 60);
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
-
 function number(value: number | null): string {
-  return value === null ? "?" : String(Math.round(value * 100) / 100);
-}
-
-function short(count: number | null): string {
-  if (count === null) return "?";
-  if (count < 10_000) return String(count);
-  return count < 1_000_000 ? `${Math.round(count / 1000)}k` : `${(count / 1_000_000).toFixed(1)}M`;
+  return value === null ? "?" : plain(value);
 }
 
 function escapeHtml(text: string): string {

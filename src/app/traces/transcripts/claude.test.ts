@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { analyzeTrace, DEFAULT_SETTINGS } from "../../services/guardrails/index.ts";
-import { isTranscript, readTranscript } from "./transcript.ts";
+import { analyzeTrace, DEFAULT_SETTINGS } from "../../../services/guardrails/index.ts";
+import { claudeTranscript } from "./claude.ts";
 
 const base = { sessionId: "t", cwd: "/home/dev/project" };
 let second = 0;
@@ -73,12 +73,12 @@ const transcript = [
 
 describe("a Claude Code transcript", () => {
   it("is told from a trace of ours", () => {
-    expect(isTranscript(transcript)).toBe(true);
-    expect(isTranscript([{ event: "start", timestamp: timestamp() }])).toBe(false);
+    expect(claudeTranscript.matches(transcript)).toBe(true);
+    expect(claudeTranscript.matches([{ event: "start", timestamp: timestamp() }])).toBe(false);
   });
 
   it("reads as the trace our hooks would have written", () => {
-    const records = readTranscript(transcript, DEFAULT_SETTINGS);
+    const records = claudeTranscript.read(transcript, DEFAULT_SETTINGS);
     expect(analyzeTrace({ id: "t", records }, DEFAULT_SETTINGS)).toMatchObject({
       steps: 4,
       failures: 1,

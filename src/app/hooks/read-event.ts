@@ -1,0 +1,100 @@
+import type { GuardEvent, GuardedTool, StartSource, ToolOutcome } from "../../domain/entities/guard-event.ts";
+import type { EventPlace, EventTable, Json } from "./client.ts";
+import { isRecord, outputOf, recordIn, textIn } from "./payload.ts";
+import { toolOf } from "./tools.ts";
+
+const SOURCES: readonly string[] = ["startup", "resume", "clear", "compact"];
+/** How clients begin the answer to a call that they did not carry out. */
+const REFUSED = /^(?:<tool_use_error>|PreToolUse:\S* hook error|Exit code [1-9]|Error:|Permission to use )/;
+
+/** What came of a tool call, and whether it failed. */
+export interface Outcome {
+  readonly failed: boolean;
+  readonly result: ToolOutcome;
+}
+
+/** Where a client differs from the others in what its payloads say. */
+export interface Reading {
+  readonly events: EventTable;
+  /** Whether somebody would be asked; by default nobody is. */
+  attended?(payload: Json): boolean;
+  /** The tool of a call, when its name and input alone do not tell. */
+  tool?(payload: Json, cwd: string): GuardedTool;
+  outcome(payload: Json): Outcome;
+  /** How much work goes on in the background at a stop; null when nothing is to be judged. */
+  pending?(payload: Json): number | null;
+}
+
+/** An event of any client: one table says what it is, and the client says only where it is special. */
+export function readEvent(payload: Json, place: EventPlace, reading: Reading): GuardEvent | null {
+  const name = String(payload.hook_event_name);
+  const base = baseOf(payload, place);
+  const tool = () => reading.tool?.(payload, place.cwd) ?? calledTool(payload, place.cwd);
+  switch (Object.hasOwn(reading.events, name) ? reading.events[name] : undefined) {
+    case "start":
+      return { ...base, event: "start", source: sourceOf(payload.source) };
+    case "before_tool":
+      return { ...base, event: "before_tool", tool: tool(), attended: reading.attended?.(payload) ?? false };
+    case "after_tool": {
+      const { failed, result } = reading.outcome(payload);
+      return { ...base, event: failed ? "tool_failed" : "after_tool", tool: tool(), result };
+    }
+    case "tool_failed":
+      return { ...base, event: "tool_failed", tool: tool(), result: failureOf(payload.error) };
+    case "batch":
+      return { ...base, event: "batch", calls: callsOf(payload, place.cwd) };
+    case "stop": {
+      const background = reading.pending?.(payload) ?? (reading.pending ? null : 0);
+      if (background === null) return null;
+      return { ...base, event: "stop", continued: payload.stop_hook_active === true, background };
+    }
+    case "compact":
+      return { ...base, event: "compact", trigger: payload.trigger === "manual" ? "manual" : "auto" };
+    case "end":
+      return { ...base, event: "end", reason: String(payload.reason ?? "other") };
+    default:
+      return null;
+  }
+}
+
+export function calledTool(payload: Json, cwd: string): GuardedTool {
+  return toolOf(textIn(payload, "tool_name"), recordIn(payload, "tool_input"), cwd);
+}
+
+function baseOf(payload: Json, place: EventPlace): Omit<GuardEvent, "event"> {
+  const { session_id, agent_id } = payload;
+  return {
+    ...place,
+    session_id: typeof session_id === "string" && session_id !== "" ? session_id : "unnamed",
+    ...(typeof agent_id === "string" && agent_id !== "" ? { agent_id } : {}),
+  };
+}
+
+function sourceOf(value: unknown): StartSource {
+  if (value === "fork") return "resume";
+  return typeof value === "string" && SOURCES.includes(value) ? (value as StartSource) : "startup";
+}
+
+function failureOf(error: unknown): ToolOutcome {
+  const output = outputOf(error);
+  const code = /^Exit code (\d+)/.exec(output)?.[1];
+  return { exit_code: code === undefined ? null : Number(code), output };
+}
+
+function callsOf(payload: Json, cwd: string): Extract<GuardEvent, { event: "batch" }>["calls"] {
+  const calls = Array.isArray(payload.tool_calls) ? payload.tool_calls.filter(isRecord) : [];
+  return calls.map((call) => {
+    const response = outputOf(call.tool_response);
+    const name = typeof call.tool_name === "string" ? call.tool_name : "unknown";
+    return { tool: leniently(name, call.tool_input, cwd), error: REFUSED.test(response) ? response : null };
+  });
+}
+
+/** A batch tells of calls the client refused, also because their input was no good. */
+function leniently(name: string, input: unknown, cwd: string): GuardedTool {
+  try {
+    return toolOf(name, isRecord(input) ? input : {}, cwd);
+  } catch {
+    return { kind: "other", name };
+  }
+}

@@ -1,0 +1,116 @@
+import type { Json } from "./client.ts";
+
+/** How a hook is started: a program and where the bundle lies. */
+export interface Invocation {
+  readonly node: string;
+  readonly bundle: string;
+}
+
+/** A call that `hooks doctor` makes up, without the vocabulary of any client. */
+export type SampleCall =
+  | { readonly event: "before_tool" | "after_tool"; readonly command: string }
+  | { readonly event: "before_tool" | "after_tool"; readonly write: string }
+  | { readonly event: "stop" };
+
+/** What decides in a user's own configuration whether hooks run, carried over to another home and project. */
+export interface HomeRequest {
+  /** A file of the user's home, or null. */
+  read(path: string): string | null;
+  readonly toml: { parse(text: string): Json; stringify(value: Json): string };
+  readonly from: string;
+  readonly to: string;
+}
+
+/** How the real client is started without anybody watching, against a model on loopback. */
+export interface LiveRun {
+  /** The program on the path, and the package it comes from. */
+  readonly program: string;
+  readonly npm: string;
+  /** The name of its shell tool, and the field that holds the command. */
+  readonly shell: readonly [tool: string, field: string];
+  readonly args: readonly string[];
+  environment(port: number): Readonly<Record<string, string>>;
+  /** Files of the temporary home; `{port}` in them stands for the port of the model. */
+  home(request: HomeRequest): Readonly<Record<string, string>>;
+  /** Files of the temporary project beside the registration. */
+  readonly project?: Readonly<Record<string, string>>;
+  /** How the client says that it does not run in a folder which nobody trusted. */
+  readonly distrust?: RegExp;
+  /** The one step a person has to take when the client runs and does not start the hook. */
+  readonly remedy: string;
+}
+
+/** How one client is told about our hook, and what it can do with it. */
+export interface ClientSetup {
+  readonly id: string;
+  readonly title: string;
+  /** The file it reads, from the root of the repository. */
+  readonly file: string;
+  /** What a person still has to do. */
+  readonly remark: string | null;
+  /** What the client does not offer, in words for a person. */
+  readonly limits: readonly string[];
+  readonly events: readonly string[];
+  /** What the file holds beside `hooks`. */
+  readonly preamble?: Json;
+  /** The entry of an event in `hooks`; null when the file is a program of ours as a whole. */
+  entry(event: string, invocation: Invocation): Json | null;
+  /** The whole file, for a client whose hooks are a program. */
+  program?(invocation: Invocation): string;
+  /** The event a made-up call arrives at, and its payload; null for what the client has no event for. */
+  sample(
+    call: SampleCall,
+    at: { readonly root: string; readonly session: string },
+  ): { event: string; payload: Json } | null;
+  /** Null for a client that cannot be started without a person. */
+  readonly live: LiveRun | null;
+}
+
+/** A settings file as an object; the clients allow lines that are comments. */
+export function settingsIn(text: string | null): Json {
+  const value: unknown = JSON.parse((text ?? "{}").replace(/^\s*\/\/.*$/gm, ""));
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
+}
+
+export const SECONDS = 10;
+
+/** The text for a shell. */
+export function commandLine({ node, bundle }: Invocation, client: string, event: string): string {
+  return [node, bundle, client, event].map(quoted).join(" ");
+}
+
+/** A path below a folder that the shell itself must look up, as in a plugin, keeps its variable. */
+function quoted(part: string): string {
+  if (/^\$\{[A-Z_]+\}[\w./-]*$/.test(part)) return `"${part}"`;
+  return `'${part.replaceAll("'", "'\\''")}'`;
+}
+
+/**
+ * The same for a gate. Most clients let a call through when its hook cannot be started or crashes, and all of them
+ * refuse it when the hook ends with 2: so every failure becomes a 2.
+ */
+export function gateLine(invocation: Invocation, client: string, event: string): string {
+  return `${commandLine(invocation, client, event)} || exit 2`;
+}
+
+/** The parts again of a text that `commandLine` made. */
+export function splitCommandLine(text: string): string[] {
+  return [...text.matchAll(/'((?:[^']|'\\'')*)'(?=\s|$)/g)].map(([, part = ""]) =>
+    part.replaceAll("'\\''", "'"),
+  );
+}
+
+/** The payload of a made-up call in the field names of Claude Code. */
+export function samplePayload(
+  call: SampleCall,
+  at: { readonly root: string; readonly session: string },
+  names: { readonly command: string; readonly write: string },
+): Json {
+  const base = { session_id: at.session, cwd: at.root };
+  if (call.event === "stop") return { ...base, stop_hook_active: false };
+  const tool =
+    "command" in call
+      ? { tool_name: names.command, tool_input: { command: call.command } }
+      : { tool_name: names.write, tool_input: { file_path: call.write, content: "" } };
+  return { ...base, ...tool, ...(call.event === "after_tool" ? { tool_response: {} } : {}) };
+}

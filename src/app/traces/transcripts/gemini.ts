@@ -1,0 +1,64 @@
+import type { HarnessSettings, TraceRecord } from "../../../services/guardrails/index.ts";
+import type { Json } from "../../hooks/client.ts";
+import { gemini } from "../../hooks/clients/gemini.ts";
+import { isRecord } from "../../hooks/payload.ts";
+import { recordOfCall, type Transcript, usageRecord } from "../transcript.ts";
+
+/** A chat of Gemini CLI (`~/.gemini/tmp/…/chats/session-….jsonl`, one object in older versions), as 0.61 writes it. */
+export const geminiTranscript: Transcript = {
+  title: "a chat of Gemini CLI",
+  matches: (entries) => entries.some((entry) => typeof entry.projectHash === "string"),
+  read(entries, settings) {
+    const head = entries.find((entry) => typeof entry.sessionId === "string") ?? {};
+    const session = String(head.sessionId ?? "transcript");
+    const root = rootIn(entries);
+    // A message is written again when its calls have ended: the last version holds.
+    const messages = new Map<string, Json>();
+    for (const entry of entries.flatMap(messagesOf)) messages.set(String(entry.id), entry);
+    return [...messages.values()].flatMap((message) => recordsOf(message, session, root, settings));
+  },
+};
+
+function messagesOf(entry: Json): Json[] {
+  const set = isRecord(entry.$set) ? entry.$set : entry;
+  if (Array.isArray(set.messages)) return set.messages.filter(isRecord);
+  return entry.id === undefined ? [] : [entry];
+}
+
+function recordsOf(message: Json, session: string, root: string, settings: HarnessSettings): TraceRecord[] {
+  const { timestamp, tokens, toolCalls } = message;
+  const at = String(timestamp ?? "");
+  const total = isRecord(tokens) && typeof tokens.total === "number" ? tokens.total : 0;
+  const calls = Array.isArray(toolCalls) ? toolCalls.filter(isRecord) : [];
+  const records = calls.flatMap((call) => recordIn(call, at, session, root, settings) ?? []);
+  return total > 0 ? [usageRecord(at, session, total), ...records] : records;
+}
+
+function recordIn(call: Json, at: string, session: string, root: string, settings: HarnessSettings) {
+  const response = responseOf(call.result);
+  const failed = call.status === "error";
+  const text = String(response.error ?? response.output ?? "");
+  const payload = {
+    session_id: session,
+    hook_event_name: "AfterTool",
+    tool_name: call.name,
+    tool_input: call.args,
+    tool_response: { llmContent: text, ...(failed ? { error: text } : {}) },
+  };
+  const place = { at: typeof call.timestamp === "string" ? call.timestamp : at, root, cwd: root };
+  const isDenied = call.status === "cancelled" || /^Tool execution (?:blocked|denied)/.test(text);
+  return recordOfCall({ client: gemini, payload, place, refused: isDenied ? text : null }, settings);
+}
+
+function responseOf(result: unknown): Json {
+  const [first] = Array.isArray(result) ? result.filter(isRecord) : [];
+  const call = isRecord(first?.functionResponse) ? first.functionResponse : {};
+  return isRecord(call.response) ? call.response : {};
+}
+
+/** The chat names its folder only in the text that the client gives the model. */
+function rootIn(entries: readonly Json[]): string {
+  const [, root] =
+    /Workspace Directories:\*\*\\n\s*-\s*(\/[^\\"]+)/.exec(JSON.stringify(entries.slice(0, 5))) ?? [];
+  return root ?? "/";
+}

@@ -1,0 +1,92 @@
+import {
+  acceptedContent,
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  inputRequired,
+  inputResponse,
+  type Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import { z } from "zod";
+import type { Review } from "../../domain/entities/review.ts";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { House } from "../../workflows/house.ts";
+import { findReview, landReview, rejectReview } from "../../workflows/land-review.ts";
+import { requirePending } from "../../workflows/modify-review.ts";
+import { answer, refusal } from "./answer.ts";
+
+const Input = z.strictObject({
+  review_id: z.string().describe("The review that waits, as repair and submit_change name it."),
+});
+const Choice = z.object({
+  answer: z
+    .enum(["leave it", "approve", "reject"])
+    .default("leave it")
+    .describe("Approve commits the change. Leave it to answer later."),
+});
+
+/** Asks the person through the client. The model can ask and cannot answer. */
+export const ASK_APPROVAL = {
+  name: "ask_approval",
+  description:
+    "Show a waiting review to the person in a dialog of this client and take the answer: approve, reject or later. Only for clients with elicitation; elsewhere the person answers with agentforge review approve|reject.",
+  readOnly: false,
+  input: Input,
+};
+
+type Envelope = { readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities };
+
+const MAX_DIFF = 4_000;
+
+/**
+ * One call in two rounds: the question goes out as a result that wants input, and the client calls again with what
+ * the person said. The answer counts for the change that was shown and for no other.
+ */
+export async function askApproval(server: Server, house: House, input: unknown, { mcpReq }: ServerContext) {
+  const parsed = Input.safeParse(input);
+  if (!parsed.success) return refusal(`bad parameters for ask_approval: ${z.prettifyError(parsed.error)}`);
+  const { review_id } = parsed.data;
+  const byHand = `The person answers with: agentforge review approve ${review_id}`;
+  // Clients of 2026 say what they can with every request, those before once.
+  const offered =
+    (mcpReq.envelope as Envelope | undefined)?.[CLIENT_CAPABILITIES_META_KEY] ??
+    server.getClientCapabilities();
+  if (!offered?.elicitation) return refusal("this client cannot show a question to the person", byHand);
+  try {
+    const review = await findReview(house, review_id);
+    requirePending(review);
+    const response = inputResponse(mcpReq.inputResponses, "approval");
+    const shown = mcpReq.requestState?.();
+    if (response.kind === "missing" || shown !== review.change.diff_hash) return question(review);
+    const chosen = acceptedContent(mcpReq.inputResponses, "approval", Choice)?.answer;
+    if (chosen === "approve") return answer(await approve(house, review, server, mcpReq.signal));
+    if (chosen !== "reject") return answer({ status: "waiting_for_review", review_id, next: byHand });
+    await rejectReview(house, review, personAt(house, server), "rejected in the dialog of the client");
+    return answer({ status: "rejected", review_id });
+  } catch (error) {
+    if (error instanceof AgentForgeError) return refusal(error.message, error.hint);
+    throw error;
+  }
+}
+
+function question(review: Review) {
+  const { diff } = review.change;
+  const shown =
+    diff.length > MAX_DIFF ? `${diff.slice(0, MAX_DIFF)}\n(${diff.length - MAX_DIFF} more characters)` : diff;
+  const message = `AgentForge asks: ${review.title}\n${review.request.diagnostic_summary}\n\n${shown}`;
+  return inputRequired({
+    inputRequests: { approval: inputRequired.elicit({ message, requestedSchema: Choice }) },
+    requestState: review.change.diff_hash,
+  });
+}
+
+async function approve(house: House, review: Review, server: Server, signal: AbortSignal) {
+  const outcome = await landReview(house, review, { by: personAt(house, server), actor: "human", signal });
+  const { status, review_id } = { ...outcome, review_id: review.review_id };
+  if (outcome.status === "conflict") return { status, review_id, why: outcome.why, paths: outcome.paths };
+  return { status, review_id, commit: outcome.commit, reverified: outcome.reverified };
+}
+
+function personAt(house: House, server: Server): string {
+  return `${house.person} (asked in ${server.getClientVersion()?.name ?? "an MCP client"})`;
+}
