@@ -15,7 +15,7 @@ import {
   wasPointedOut,
 } from "./plan-house.ts";
 import { givesReason, type RejectedByFile, rejectByFile } from "./reject-by-file.ts";
-import { type Event, edit, note, rewrite, sendBack } from "./take-edit.ts";
+import { type Event, edit, note, rewrite, sendBack, tryOut } from "./take-edit.ts";
 
 /** An editor that saves by rename leaves a moment without a file. */
 const SECOND_LOOK_MS = 400;
@@ -53,7 +53,7 @@ export async function takeFileAnswer(
   if (answer.kind !== "missing") house.memory.absent.delete(record.request_id);
   if (answer.kind === "nothing") {
     await keepName(house, record, own);
-    return [];
+    return tryOut(house, stored, own, signal);
   }
   if (answer.kind === "missing") return unsettled ? [] : missing(house, stored, event);
   const file = own[answer.index];

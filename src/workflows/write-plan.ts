@@ -111,7 +111,7 @@ export interface AcceptedPlan {
   readonly writtenBy: "human" | "agent";
   readonly by: string;
   readonly at: string;
-  /** It was rehearsed without a problem. */
+  /** It was rehearsed without a problem; if not, that is still to be done. */
   readonly sound: boolean;
 }
 
@@ -146,7 +146,7 @@ export async function acceptPlan(
       stage: "review",
       plan: {
         ...{ text, revision, written_by: accepted.writtenBy },
-        sound: accepted.sound ? house.sha256(text) : null,
+        ...(accepted.sound ? { sound: house.sha256(text) } : { sound: null, untried: true }),
       },
       previous: accepted.writtenBy === "human" ? accepted.text : (earlier?.text ?? null),
       seen,

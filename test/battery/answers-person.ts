@@ -19,9 +19,20 @@ export interface Answer {
   readonly at: number;
   readonly reason: string | null;
   /** Words that were saved, and must still be there. */
-  readonly marks: readonly string[];
+  readonly marks: readonly Mark[];
   readonly how: readonly string[];
+  /** The reason of a rejection that was taken back by a file that was deleted before it could be read. */
+  readonly stillRejected: string | null;
 }
+
+interface Mark {
+  readonly words: string;
+  /** Milliseconds. */
+  readonly at: number;
+}
+
+/** What is deleted sooner than this after it was saved or moved may not have been read; nobody can bring that back. */
+const READ_MS = 3000;
 
 type Save = (path: string, text: string) => void | Promise<void>;
 type Move = (from: string, to: string) => void | Promise<void>;
@@ -85,8 +96,9 @@ export const MOVES: readonly string[] = [...Object.keys(SAVES), ...Object.keys(W
 export function createPerson(root: string, id: string, random: () => number, onUse: (name: string) => void) {
   const at = (place: string) => join(root, ".agentforge", place);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
-  let last: Answer = { said: "wait", at: Date.now(), reason: null, marks: [], how: [] };
+  let last: Answer = { said: "wait", at: Date.now(), reason: null, marks: [], how: [], stillRejected: null };
   let turn = 0;
+  let takenBack: { readonly reason: string; readonly at: number } | null = null;
 
   const find = (): string | null => {
     for (const place of ["Inbox/Plans", "System/Active", "Inbox/Rejected"])
@@ -95,7 +107,7 @@ export function createPerson(root: string, id: string, random: () => number, onU
     return null;
   };
   const remember = (more: Partial<Answer>, how: string): Answer => {
-    last = { ...last, ...more, at: Date.now(), how: [...last.how, how] };
+    last = { ...last, stillRejected: null, ...more, at: Date.now(), how: [...last.how, how] };
     return last;
   };
   const save = async (path: string, text: string) => {
@@ -115,6 +127,7 @@ export function createPerson(root: string, id: string, random: () => number, onU
     const target = at(`System/Active/${id}.md`);
     if (path === target) return last;
     const how = await move(path, target);
+    if (last.reason !== null) takenBack = { reason: last.reason, at: Date.now() };
     return remember({ said: "approve", reason: null }, `${how} to Active`);
   }
 
@@ -122,6 +135,7 @@ export function createPerson(root: string, id: string, random: () => number, onU
     const target = at(`Inbox/Plans/${id}_plan.md`);
     if (path === target) return last;
     const how = await move(path, target);
+    if (last.reason !== null) takenBack = { reason: last.reason, at: Date.now() };
     return remember({ said: "wait", reason: null }, `${how} to Plans`);
   }
 
@@ -141,14 +155,16 @@ export function createPerson(root: string, id: string, random: () => number, onU
     const text = readFileSync(path, "utf8");
     const how = await save(path, text.replace("It was asked for.", `It was asked for. ${mark}`));
     const said = path.includes("System/Active") ? "approve" : path.includes("Rejected") ? last.said : "wait";
-    return remember({ said, marks: [...last.marks, mark] }, `${how} edit`);
+    return remember({ said, marks: [...last.marks, { words: mark, at: Date.now() }] }, `${how} edit`);
   }
 
   function remove(path: string): Answer {
     onUse("delete");
     rmSync(path);
-    const wasAnswer = path.includes("System/Active") || last.said === "wait";
-    return wasAnswer ? remember({ said: "wait", reason: null }, "delete") : last;
+    const since = Date.now() - READ_MS;
+    const marks = last.marks.filter(({ at }) => at < since);
+    const stillRejected = takenBack !== null && takenBack.at > since ? takenBack.reason : null;
+    return remember({ said: "wait", reason: null, marks, stillRejected }, "delete");
   }
 
   return {

@@ -159,9 +159,16 @@ function faultOf(
     // The commit may have come first; then the person's file is kept, and they are told.
     const landedAt = Date.parse(row.outcome?.at ?? "");
     const isKept =
-      answer.said === "wait" || answer.marks.every((mark) => archived(repository, row.request_id, mark));
+      answer.said === "wait" ||
+      answer.marks.every(({ words }) => archived(repository, row.request_id, words));
     if (landedAt < answer.at + 1000 && isKept) return null;
     return { kind: "against", what: `${said}; carried out ${landedAt - answer.at} ms later, kept ${isKept}` };
+  }
+  if (row.status === "rejected" && answer.stillRejected !== null) {
+    const reason = row.decision?.reason;
+    return reason === answer.stillRejected
+      ? null
+      : { kind: "lost", what: `${said}; the reason is ${reason}` };
   }
   if (row.status !== expected) return { kind: "undone", what: `${said}; is ${row.status}` };
   if (answer.said === "reject" && row.decision?.reason !== answer.reason)
@@ -173,7 +180,7 @@ function faultOf(
       review: `Inbox/Plans/${row.request_id}_plan.md`,
     }[expected] ?? "";
   const text = existsSync(at(file)) ? readFileSync(at(file), "utf8") : "";
-  const missing = answer.marks.filter((mark) => !text.includes(mark));
+  const missing = answer.marks.map(({ words }) => words).filter((words) => !text.includes(words));
   if (missing.length > 0) return { kind: "lost", what: `${said}; ${missing.join(", ")} is not in ${file}` };
   return null;
 }
