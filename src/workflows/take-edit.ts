@@ -1,4 +1,4 @@
-import type { FoundFile, PlanProblem, StoredPlan } from "../domain/ports/plans.ts";
+import type { FoundFile, PlanProblem, SeenFile, StoredPlan } from "../domain/ports/plans.ts";
 import { PLACE_OF } from "../domain/rules/plan-answer.ts";
 import { exposePlan, seenBy } from "./expose-plan.ts";
 import { lintForm } from "./lint-plan.ts";
@@ -43,7 +43,9 @@ export async function edit(
     untried,
   });
   if (next === null) return [];
-  await house.plans.markExposed(next);
+  const isAsSaved = house.documents.withoutNotice(file.text) === about.text;
+  if (isAsSaved) await house.plans.markExposed(next);
+  else await exposePlan(house, next);
   if (!untried) return sendBack(house, next, file, problems);
   return [...event(`edited by ${about.by}`), ...(await tryOut(house, next, own, signal))];
 }
@@ -95,7 +97,6 @@ function recordEdit(
     record: {
       ...record,
       plan: record.plan && { ...record.plan, text, ...tried },
-      previous: record.plan?.text ?? null,
       seen: seenBy(stored, own),
     },
     activities: [
@@ -119,7 +120,7 @@ function recordEdit(
 export async function rewrite(
   house: PlanHouse,
   stored: StoredPlan,
-  own: readonly FoundFile[],
+  own: readonly SeenFile[],
   file: FoundFile,
   about: About,
   signal: AbortSignal,

@@ -2,7 +2,7 @@ import { Plan } from "../domain/entities/plan.ts";
 import type { PlanRecord } from "../domain/entities/plan-record.ts";
 import { AgentForgeError } from "../domain/errors.ts";
 import type { Activity } from "../domain/ports/journal.ts";
-import type { FoundFile, StoredPlan } from "../domain/ports/plans.ts";
+import type { SeenFile, StoredPlan } from "../domain/ports/plans.ts";
 import { requestWith } from "./answer-plan.ts";
 import { answeredFiles, exposePlan } from "./expose-plan.ts";
 import { elsewhere, type PlanHouse, sameWords } from "./plan-house.ts";
@@ -120,7 +120,7 @@ export async function acceptPlan(
   house: PlanHouse,
   stored: StoredPlan,
   accepted: AcceptedPlan,
-  found: readonly FoundFile[] = [],
+  found: readonly SeenFile[] = [],
 ): Promise<StoredPlan | null> {
   const { record } = stored;
   const earlier = record.plan;

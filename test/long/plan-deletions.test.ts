@@ -64,7 +64,7 @@ it.each(Object.entries(SAVED))(
     const firstKept = kept.indexOf(true);
     // Seen to be unchanged, and then put on record at once, whatever happens to the file.
     expect(moments[firstKept]).toBe("after folders.glance");
-      expect(kept.slice(firstKept)).not.toContain(false);
+    expect(kept.slice(firstKept)).not.toContain(false);
   },
   120_000,
 );

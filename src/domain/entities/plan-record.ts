@@ -35,6 +35,8 @@ export const PlanLanding = z.object({
   change: ChangeSet,
   evidence: Evidence,
   actions_run: z.array(z.string()),
+  /** Nobody had answered otherwise when the proof was on record: it is landed, whatever is said from now on. */
+  confirmed: z.boolean().default(true),
 });
 export type PlanLanding = z.infer<typeof PlanLanding>;
 
