@@ -35,9 +35,9 @@ export async function inProject(kind: Kind, share: number, options: Options): Pr
   const repository = plannedProject({ tests: kind === "slow" });
   if (kind === "large") fill(repository, options.files);
   if (kind === "slow") slowDown(repository);
-  const concurrency = kind === "slow" ? 12 : 2;
+  const concurrency = kind === "slow" ? 6 : 2;
   repository.write(".agentforge/config.yaml", `daemon:\n  lease_seconds: 4\n  concurrency: ${concurrency}\n`);
-  const daemon = keepDaemon(repository, options);
+  const daemon = keepDaemon(repository, kind, options);
   await until(() => existsSync(join(repository.path, ".agentforge/System/Active")));
   const records = openRecords(repository.path);
   const done: Person[] = [];
@@ -53,7 +53,7 @@ export async function inProject(kind: Kind, share: number, options: Options): Pr
   };
   let next = 0;
   await Promise.all(
-    Array.from({ length: Math.min(count, share) }, async () => {
+    Array.from({ length: Math.min(kind === "slow" ? count / 2 : count, share) }, async () => {
       while (next < share) {
         const id = `${kind}${next}`;
         next += 1;
@@ -89,8 +89,8 @@ async function live(
   if (kind === "slow" && random() < 0.8) {
     await pause();
     await someone.approve();
-    await until(() => records.plan(id)?.stage === "active", 20_000).catch(() => undefined);
-    await setTimeout(random() * 4000);
+    await until(() => records.plan(id)?.stage === "active", 40_000).catch(() => undefined);
+    await setTimeout(random() ** 2 * 3000);
   }
   const turns = 1 + Math.floor(random() * 4);
   for (let turn = 0; turn < turns; turn += 1) {
@@ -100,7 +100,7 @@ async function live(
   return someone.person;
 }
 
-function keepDaemon(repository: Repository, { random, tally, log }: Options) {
+function keepDaemon(repository: Repository, kind: Kind, { random, tally, log }: Options) {
   const watches: { from: number; to: number }[] = [];
   const isOver = new AbortController();
   let running = start();
@@ -131,7 +131,9 @@ function keepDaemon(repository: Repository, { random, tally, log }: Options) {
       const { watch } = running;
       const isEarly = random() < 0.2;
       await until(() => isEarly || isOver.signal.aborted || watch.from < Date.now(), 60_000);
-      await setTimeout(1000 + random() * 14_000, undefined, { signal: isOver.signal }).catch(() => undefined);
+      await setTimeout(1000 + random() * (kind === "slow" ? 25_000 : 14_000), undefined, {
+        signal: isOver.signal,
+      }).catch(() => undefined);
       if (isOver.signal.aborted) return;
       await kill("SIGKILL");
       tally.kills += 1;
