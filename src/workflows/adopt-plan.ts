@@ -24,17 +24,17 @@ export async function adoptPlan(
   if (wasPointedOut(house, file)) return [];
   const active = file.place === "System/Active" && !(await cameAlong(house, file));
   const text = house.documents.withoutNotice(file.text);
-  const status = house.documents.readPlan(text).status;
   const turnedDown = file.place === "Inbox/Rejected";
   if (turnedDown && (await cameAlong(house, file))) return [];
-  if (status === "draft" && !active && !turnedDown) return [];
   const { plan, problems: ofForm } = lintForm(house, text);
-  const problems = active || turnedDown || ofForm.length > 0 ? ofForm : rehearsed(house, text, signal);
+  if (plan.status === "draft" && !active && !turnedDown) return [];
+  const isAnswered = turnedDown || saysMore(file, plan);
+  const problems = active || isAnswered || ofForm.length > 0 ? ofForm : rehearsed(house, text, signal);
   if (problems === null) return [];
   if (!(await isStill(house, file))) return [];
   const by = authorOf(house, file, plan.reviewedBy);
-  const faults = turnedDown ? [] : problems;
-  const isFine = !turnedDown && faults.length === 0;
+  const faults = isAnswered ? [] : problems;
+  const isFine = !isAnswered && faults.length === 0;
   const record = await takeOnRecord(house, file, {
     text,
     plan,
@@ -43,9 +43,16 @@ export async function adoptPlan(
     isFine,
     faults,
   });
-  if (turnedDown) return [];
+  if (isAnswered) return [];
   if (faults.length > 0) return [{ requestId: record.request_id, what: `not in order: ${faults[0]?.what}` }];
   return [{ requestId: record.request_id, what: `a plan by ${by}${active ? ", approved" : ""}` }];
+}
+
+/** A status that says something else than the folder: it is read as an answer once the plan is on record. */
+function saysMore({ place }: FoundFile, { status, traceId }: ReadPlan): boolean {
+  if (traceId !== null) return false;
+  if (status === "approved") return place === "Inbox/Plans";
+  return status === "rejected" || status === "needs_revision";
 }
 
 /** A plan that is part of the repository was approved by nobody here. */
@@ -84,9 +91,12 @@ async function takeOnRecord(house: PlanHouse, file: FoundFile, adopted: Adopted)
 
 /** It stays where it is, and learns which record it belongs to and what is wrong with it. */
 async function markFile(house: PlanHouse, stored: StoredPlan, file: FoundFile): Promise<void> {
-  const { plan, faults } = stored.record;
+  const { plan, faults, trace_id, request_id } = stored.record;
   const text = plan?.text ?? file.text;
-  const shown = faults.length === 0 ? text : house.documents.withNotice(text, notInOrder(file), faults);
+  const shown =
+    faults.length === 0
+      ? house.documents.setFields(file.text, { trace_id, request_id })
+      : house.documents.withNotice(text, notInOrder(file), faults);
   await house.folders.put(file.place, file.name, shown, file.hash, file.stamp);
   await house.plans.markExposed(stored);
   house.memory.lookAgain = true;
@@ -126,7 +136,8 @@ function recordOf(
     },
     faults: shifted(faults, text, whole),
     previous: file.text,
-    seen: seenBy(null, [file]),
+    // A file that is an answer is not to be replaced for the sake of a record that has not taken it yet.
+    seen: isFine || faults.length > 0 ? seenBy(null, [file]) : [],
     decision: active ? { answer: "approve", by, at, reason: null, via: "file", plan_hash } : null,
     ...{ execution: null, outcome: null, report: null },
   };

@@ -1,7 +1,7 @@
 import type { PlanRecord, PlanStage } from "../domain/entities/plan-record.ts";
 import { AgentForgeError } from "../domain/errors.ts";
 import type { Activity } from "../domain/ports/journal.ts";
-import type { Fields, FoundFile, PlanProblem, StoredPlan } from "../domain/ports/plans.ts";
+import type { Fields, PlanProblem, SeenFile, StoredPlan } from "../domain/ports/plans.ts";
 import { answeredFiles, exposePlan } from "./expose-plan.ts";
 import { lintForm, lintPlan } from "./lint-plan.ts";
 import type { PlanHouse } from "./plan-house.ts";
@@ -27,7 +27,7 @@ export async function approvePlan(
   house: PlanHouse,
   stored: StoredPlan,
   answer: PlanAnswer,
-  found: readonly FoundFile[] = [],
+  found: readonly SeenFile[] = [],
 ): Promise<Answered> {
   const { problems } = lintForm(house, answer.text);
   if (problems.length > 0) return { status: "unsound", problems };
@@ -50,7 +50,7 @@ export function rejectPlan(
   house: PlanHouse,
   stored: StoredPlan,
   answer: PlanAnswer & { readonly reason: string | null },
-  found: readonly FoundFile[] = [],
+  found: readonly SeenFile[] = [],
 ): Promise<Answered> {
   return decide(house, stored, answer, found, {
     stage: "rejected",
@@ -72,7 +72,7 @@ export function requestPlanChanges(
   house: PlanHouse,
   stored: StoredPlan,
   answer: PlanAnswer & { readonly comments: string | null },
-  found: readonly FoundFile[] = [],
+  found: readonly SeenFile[] = [],
 ): Promise<Answered> {
   const { comments, by, at } = answer;
   const text =
@@ -93,7 +93,7 @@ export async function reopenPlan(
   house: PlanHouse,
   stored: StoredPlan,
   answer: PlanAnswer & { readonly reason: string | null },
-  found: readonly FoundFile[] = [],
+  found: readonly SeenFile[] = [],
 ): Promise<Answered> {
   const { record } = stored;
   const { by, at, via, reason } = answer;
@@ -142,7 +142,7 @@ async function decide(
   house: PlanHouse,
   stored: StoredPlan,
   answer: PlanAnswer,
-  found: readonly FoundFile[],
+  found: readonly SeenFile[],
   decided: Decided,
 ): Promise<Answered> {
   const { record } = stored;

@@ -1,6 +1,7 @@
 import type { StoredPlan } from "../domain/ports/plans.ts";
 import { counted } from "../domain/rules/counted.ts";
-import { type Execution, executePlan } from "./execute-plan.ts";
+import { executePlan } from "./execute-plan.ts";
+import type { Execution } from "./execution.ts";
 import type { PlanEvent, PlanHouse } from "./plan-house.ts";
 import { sideBySide } from "./side-by-side.ts";
 import { writePlanFor } from "./write-plan.ts";

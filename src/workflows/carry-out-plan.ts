@@ -104,7 +104,10 @@ async function carryOutIn(work: Work): Promise<CarriedOut> {
   const message = messageOf(work, hands);
   return {
     status: "proven",
-    landing: { landing_id, branch: work.branch, message, change, evidence, actions_run: [...actionsRun] },
+    landing: {
+      ...{ landing_id, branch: work.branch, message, change, evidence },
+      ...{ actions_run: [...actionsRun], confirmed: false },
+    },
   };
 }
 

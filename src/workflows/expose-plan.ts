@@ -1,7 +1,10 @@
-import type { PlanRecord } from "../domain/entities/plan-record.ts";
+import type { PlanRecord, PlanStage } from "../domain/entities/plan-record.ts";
 import type { PlanPlace, SeenFile, StoredPlan } from "../domain/ports/plans.ts";
 import { PLACE_OF } from "../domain/rules/plan-answer.ts";
 import { type PlanHouse, planName, REASON_MISSING, sameWords } from "./plan-house.ts";
+
+/** A plan without its file is asked about again; what is rejected or over stays so. */
+const WITHDRAWABLE: readonly PlanStage[] = ["review", "needs_revision", "needs_reason", "approved", "active"];
 
 /**
  * Brings the files up to what is on record: report, plan, request, in this order. Only files the record has taken into
@@ -75,12 +78,15 @@ async function exposePlanFile(house: PlanHouse, record: PlanRecord): Promise<voi
     const isKnown = [plan.text, record.previous ?? plan.text].some((text) =>
       sameWords(house, now.text, text),
     );
-    if (!isKnown && file.place !== home) await setAside(house, record, file.place, file.name);
-    else await house.folders.take(file.place, file.name, now.hash, now.stamp);
-    taken += 1;
+    const isTaken =
+      isKnown || file.place === home
+        ? await house.folders.take(file.place, file.name, now.hash, now.stamp)
+        : (await setAside(house, record, file.place, file.name)) !== null;
+    if (isTaken) taken += 1;
   }
-  // All the files it rests on were moved in the meantime: what was written here would only be in the way.
-  if (isOurs && others.length > 0 && taken === 0 && (await movedElsewhere(house, record, home)))
+  // All the files it rests on were moved or deleted meanwhile: what was written here would be an answer nobody gave.
+  if (!isOurs || others.length === 0 || taken > 0) return;
+  if (WITHDRAWABLE.includes(record.stage) || (await movedElsewhere(house, record, home)))
     await house.folders.take(home, name, house.sha256(fileText(house, record)));
 }
 

@@ -32,7 +32,14 @@ export async function reconcilePlans(house: PlanHouse, signal: AbortSignal): Pro
   const passOver = new Set((await house.plans.names(["rejected"])).map((id) => `${id}_rejected.md`));
   const sighting = await house.folders.look(passOver);
   for (const kept of sighting.kept) events.push(await tellKept(house, kept));
-  for (const stored of await house.plans.unexposed()) if (stored.here) await exposePlan(house, stored);
+  const unexposed = (await house.plans.unexposed()).filter((each) => each.here);
+  for (const stored of unexposed) await exposePlan(house, stored);
+  // Of these there is more to see than what was found: an answer is read when all files of its plan are at rest.
+  const restless = new Set([
+    ...unexposed.map(({ record }) => record.request_id),
+    ...sighting.growing.map((name) => idIn(name)),
+  ]);
+  const isGrowing = sighting.growing.length > 0;
 
   for (const file of sighting.files.filter((each) => each.place === "Inbox/Requests"))
     events.push(...(await adoptRequest(house, file)));
@@ -44,15 +51,17 @@ export async function reconcilePlans(house: PlanHouse, signal: AbortSignal): Pro
   for (const [id, stored] of sorted.records) if (!waiting.has(id)) waiting.set(id, stored);
   for (const stored of waiting.values()) {
     signal.throwIfAborted();
+    if (restless.has(stored.record.request_id)) continue;
     const files = sorted.files.get(stored.record.request_id) ?? [];
-    events.push(...(await takeFileAnswer(house, stored, files, sighting.unsettled, signal)));
+    events.push(...(await takeFileAnswer(house, stored, files, isGrowing, signal)));
   }
   for (const id of house.memory.absent.keys()) if (!waiting.has(id)) house.memory.absent.delete(id);
   events.push(...house.memory.kept.splice(0));
   const rehearsing = nextRehearsal(house);
   const { lookAgain } = house.memory;
   house.memory.lookAgain = false;
-  const unsettled = lookAgain || sighting.unsettled || rehearsing !== null || house.memory.absent.size > 0;
+  const unsettled = lookAgain || restless.size > 0 || rehearsing !== null || house.memory.absent.size > 0;
+  if (!unsettled) await house.folders.seenThrough();
   return { events, troubles: sighting.troubles, unsettled, rehearsing };
 }
 

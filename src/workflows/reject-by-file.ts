@@ -1,7 +1,7 @@
 import type { PlanRecord } from "../domain/entities/plan-record.ts";
 import type { Activity } from "../domain/ports/journal.ts";
-import type { FoundFile, ReadPlan, StoredPlan } from "../domain/ports/plans.ts";
-import { reasonIn } from "../domain/rules/rejection-reason.ts";
+import type { FoundFile, ReadPlan, SeenFile, StoredPlan } from "../domain/ports/plans.ts";
+import { reasonIn, saysSomething } from "../domain/rules/rejection-reason.ts";
 import { type Answered, type PlanAnswer, rejectPlan, requestWith } from "./answer-plan.ts";
 import { exposePlan, seenBy } from "./expose-plan.ts";
 import { type PlanHouse, REASON_MISSING } from "./plan-house.ts";
@@ -18,7 +18,7 @@ export async function rejectByFile(
   house: PlanHouse,
   stored: StoredPlan,
   answer: PlanAnswer & { readonly plan: ReadPlan; readonly file: FoundFile },
-  found: readonly FoundFile[],
+  found: readonly SeenFile[],
 ): Promise<RejectedByFile> {
   const { record } = stored;
   const reason = reasonIn(answer.plan, earlierComments(house, record)) ?? openComments(record);
@@ -57,6 +57,11 @@ export async function rejectByFile(
 export function givesReason(house: PlanHouse, record: PlanRecord, { text }: FoundFile): boolean {
   const plan = house.documents.readPlan(house.documents.withoutNotice(text));
   return reasonIn(plan, earlierComments(house, record)) !== null;
+}
+
+/** Of a plan that is rejected already, only another reason says something new. */
+export function givesOtherReason({ decision }: PlanRecord, { rejectionReason }: ReadPlan): boolean {
+  return rejectionReason !== null && saysSomething(rejectionReason) && rejectionReason !== decision?.reason;
 }
 
 function earlierComments(house: PlanHouse, record: PlanRecord): string | null {

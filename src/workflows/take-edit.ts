@@ -1,8 +1,8 @@
-import type { PlanRecord } from "../domain/entities/plan-record.ts";
-import type { FoundFile, PlanProblem, StoredPlan } from "../domain/ports/plans.ts";
+import type { FoundFile, PlanProblem, SeenFile, StoredPlan } from "../domain/ports/plans.ts";
+import { PLACE_OF } from "../domain/rules/plan-answer.ts";
 import { exposePlan, seenBy } from "./expose-plan.ts";
 import { lintForm } from "./lint-plan.ts";
-import { notInOrder, type PlanEvent, type PlanHouse, pointOut } from "./plan-house.ts";
+import { notInOrder, type PlanEvent, type PlanHouse, planName, pointOut } from "./plan-house.ts";
 import { rehearsed } from "./rehearsals.ts";
 import { acceptPlan } from "./write-plan.ts";
 
@@ -17,12 +17,16 @@ export async function note(
   about: About,
   event: Event,
 ): Promise<PlanEvent[]> {
-  const next = await recordEdit(house, stored, own, about, false);
+  const next = await recordEdit(house, stored, own, about, {
+    sound: null,
+    untried: stored.record.plan?.untried ?? false,
+  });
   if (next === null) return [];
   await exposePlan(house, next);
   return event(`edited by ${about.by}`);
 }
 
+/** On record as soon as it is read, so that the words outlive their file; then it is tried on a copy. */
 export async function edit(
   house: PlanHouse,
   stored: StoredPlan,
@@ -32,28 +36,52 @@ export async function edit(
   signal: AbortSignal,
   event: Event,
 ): Promise<PlanEvent[]> {
-  const problems = faultsOf(house, stored.record, about.text, signal);
-  if (problems === null) return [];
-  const next = await recordEdit(house, stored, own, about, problems.length === 0);
+  const { problems } = lintForm(house, about.text);
+  const untried = problems.length === 0;
+  const next = await recordEdit(house, stored, own, about, {
+    sound: stored.record.plan?.sound ?? null,
+    untried,
+  });
   if (next === null) return [];
-  if (problems.length === 0) {
-    await exposePlan(house, next);
-    return event(`edited by ${about.by}`);
-  }
-  await house.plans.markExposed(next);
-  return sendBack(house, next, file, problems);
+  const isAsSaved = house.documents.withoutNotice(file.text) === about.text;
+  if (isAsSaved) await house.plans.markExposed(next);
+  else await exposePlan(house, next);
+  if (!untried) return sendBack(house, next, file, problems);
+  return [...event(`edited by ${about.by}`), ...(await tryOut(house, next, own, signal))];
 }
 
-/** Null while the changes are still being tried on a copy: the files are read again when that is known. */
-function faultsOf(
+/** Finds out whether a plan that was put on record as it was saved can be done. */
+export async function tryOut(
   house: PlanHouse,
-  record: PlanRecord,
-  text: string,
+  stored: StoredPlan,
+  own: readonly FoundFile[],
   signal: AbortSignal,
-): readonly PlanProblem[] | null {
-  if (record.plan?.sound === house.sha256(text)) return [];
-  const { problems } = lintForm(house, text);
-  return problems.length > 0 ? problems : rehearsed(house, text, signal);
+): Promise<PlanEvent[]> {
+  const { record } = stored;
+  const { plan } = record;
+  if (record.stage !== "review" || plan?.untried !== true) return [];
+  const file = own.find(({ place, name }) => place === PLACE_OF.review && name === planName(record));
+  if (file === undefined) return [];
+  const hash = house.sha256(plan.text);
+  const problems = plan.sound === hash ? [] : rehearsed(house, plan.text, signal);
+  if (problems === null) return [];
+  const isSound = problems.length === 0;
+  const tried = await house.plans.change(stored, {
+    record: {
+      ...record,
+      plan: { ...plan, sound: isSound ? hash : null, untried: false },
+      seen: seenBy(stored, own),
+      ...(isSound && { faults: [] }),
+    },
+    activities: [],
+  });
+  if (tried === null) return [];
+  if (isSound && record.faults.length > 0) {
+    await exposePlan(house, tried);
+    return [];
+  }
+  await house.plans.markExposed(tried);
+  return isSound ? [] : sendBack(house, tried, file, problems);
 }
 
 function recordEdit(
@@ -61,17 +89,15 @@ function recordEdit(
   stored: StoredPlan,
   own: readonly FoundFile[],
   about: About,
-  sound: boolean,
+  tried: { readonly sound: string | null; readonly untried: boolean },
 ) {
   const { record } = stored;
   const { text } = about;
   return house.plans.change(stored, {
     record: {
       ...record,
-      plan: record.plan && { ...record.plan, text, sound: sound ? house.sha256(text) : null },
-      previous: record.plan?.text ?? null,
+      plan: record.plan && { ...record.plan, text, ...tried },
       seen: seenBy(stored, own),
-      ...(sound && { faults: [] }),
     },
     activities: [
       {
@@ -87,22 +113,29 @@ function recordEdit(
   });
 }
 
-/** A plan a person wrote, or wrote anew: asked about only once it can be done. */
+/**
+ * A plan a person wrote, or wrote anew. The first one is asked about once it can be done. Later ones are on record as
+ * soon as they are read, because they take an earlier answer back.
+ */
 export async function rewrite(
   house: PlanHouse,
   stored: StoredPlan,
-  own: readonly FoundFile[],
+  own: readonly SeenFile[],
   file: FoundFile,
   about: About,
   signal: AbortSignal,
   event: Event,
 ): Promise<PlanEvent[]> {
-  const problems = faultsOf(house, stored.record, about.text, signal);
+  const isFirst = stored.record.plan === null;
+  const { text, by, at } = about;
+  const { problems: ofForm } = lintForm(house, text);
+  const problems = ofForm.length > 0 || !isFirst ? ofForm : rehearsed(house, text, signal);
   if (problems === null) return [];
   if (problems.length > 0) return sendBack(house, stored, file, problems);
-  const { text, by, at } = about;
-  const next = await acceptPlan(house, stored, { text, writtenBy: "human", by, at, sound: true }, own);
-  return next === null ? [] : event(`${stored.record.plan === null ? "a plan" : "a revised plan"} by ${by}`);
+  const next = await acceptPlan(house, stored, { text, writtenBy: "human", by, at, sound: isFirst }, own);
+  if (next === null) return [];
+  house.memory.lookAgain ||= !isFirst;
+  return event(`${isFirst ? "a plan" : "a revised plan"} by ${by}`);
 }
 
 /** On record too, so that lists name them. What runs is stopped: its file says something else by now. */

@@ -1,8 +1,10 @@
 import type { PlanRecord, PlanStage } from "../domain/entities/plan-record.ts";
-import type { FoundFile, ReadPlan, StoredPlan } from "../domain/ports/plans.ts";
+import type { FoundFile, ReadPlan, SeenFile, StoredPlan } from "../domain/ports/plans.ts";
 import { PLACE_OF, readFileAnswer } from "../domain/rules/plan-answer.ts";
-import { approvePlan, rejectPlan, reopenPlan, requestPlanChanges } from "./answer-plan.ts";
-import { fileText, recordSetAside, seenBy } from "./expose-plan.ts";
+import { approvePlan, reopenPlan, requestPlanChanges } from "./answer-plan.ts";
+import { fileAsLeft, fileText } from "./expose-plan.ts";
+import { restoreFile, tooLate } from "./file-afterwards.ts";
+import { ownStatus, withoutStaleStatus } from "./own-status.ts";
 import {
   authorOf,
   isStill,
@@ -14,11 +16,8 @@ import {
   sameWords,
   wasPointedOut,
 } from "./plan-house.ts";
-import { givesReason, type RejectedByFile, rejectByFile } from "./reject-by-file.ts";
-import { type Event, edit, note, rewrite, sendBack } from "./take-edit.ts";
-
-/** An editor that saves by rename leaves a moment without a file. */
-const SECOND_LOOK_MS = 400;
+import { givesOtherReason, givesReason, type RejectedByFile, rejectByFile } from "./reject-by-file.ts";
+import { edit, note, rewrite, sendBack, tryOut } from "./take-edit.ts";
 
 const SMUGGLED = {
   line: 1,
@@ -43,23 +42,25 @@ export async function takeFileAnswer(
   const own = await withoutCopies(house, record, found);
   const sights = own.map((file) => {
     const text = house.documents.withoutNotice(file.text);
-    const { status } = house.documents.readPlan(text);
+    const plan = house.documents.readPlan(text);
     const asLeft = record.stage === "needs_reason" ? fileText(house, record) : record.plan?.text;
     const seen = record.stage === "needs_reason" ? file.text : text;
-    return { place: file.place, status, changed: seen !== asLeft, touched: file.touched };
+    const own = ownStatus(house.documents, record, plan);
+    return { place: file.place, status: plan.status, own, changed: seen !== asLeft, touched: file.touched };
   });
   const answer = readFileAnswer(record.stage, sights);
   const event = (what: string) => [{ requestId: record.request_id, what }];
   if (answer.kind !== "missing") house.memory.absent.delete(record.request_id);
   if (answer.kind === "nothing") {
     await keepName(house, record, own);
-    return [];
+    return tryOut(house, stored, own, signal);
   }
-  if (answer.kind === "missing") return unsettled ? [] : missing(house, stored, event);
+  if (answer.kind === "missing") return unsettled ? [] : restoreFile(house, stored, event);
   const file = own[answer.index];
   if (file === undefined || wasPointedOut(house, file)) return [];
   if (!(await isStill(house, file))) return [];
-  const text = house.documents.withoutNotice(file.text);
+  const bare = house.documents.withoutNotice(file.text);
+  const text = withoutStaleStatus(house.documents, record, bare);
   const plan = house.documents.readPlan(text);
   const about = {
     by: identify(house, record, file, plan),
@@ -69,13 +70,17 @@ export async function takeFileAnswer(
   } as const;
   const tell = async (answered: RejectedByFile, what: string): Promise<PlanEvent[]> => {
     if (answered.status === "recorded") return event(`${what} by ${about.by}`);
-    if (answered.status === "overtaken") return [];
+    if (answered.status === "overtaken") {
+      house.memory.lookAgain = true;
+      return [];
+    }
     if (answered.status === "unexplained")
       return answered.isNew
         ? event(`${REASON_MISSING}: agentforge plan reject ${record.request_id} --reason "…"`)
         : [];
     return sendBack(house, stored, file, answered.problems);
   };
+  const seen = await withRejected(house, record, own);
   switch (answer.kind) {
     case "approved":
       if (saysNothingNew(house, record, file, text)) {
@@ -84,12 +89,18 @@ export async function takeFileAnswer(
       }
       if (await house.workspace.tracks(`.agentforge/${file.place}/${file.name}`))
         return sendBack(house, stored, file, [SMUGGLED]);
-      return tell(await approvePlan(house, stored, about, own), "approved");
+      return tell(await approvePlan(house, stored, about, seen), "approved");
     case "rejected":
-      return tell(await rejectByFile(house, stored, { ...about, plan, file }, own), "rejected");
+      if (
+        file.place === PLACE_OF[record.stage] &&
+        record.stage === "rejected" &&
+        !givesOtherReason(record, plan)
+      )
+        return [];
+      return tell(await rejectByFile(house, stored, { ...about, plan, file }, seen), "rejected");
     case "changes_requested":
       return tell(
-        await requestPlanChanges(house, stored, { ...about, comments: null }, own),
+        await requestPlanChanges(house, stored, { ...about, comments: null }, seen),
         "changes asked for",
       );
     case "too_late":
@@ -97,17 +108,28 @@ export async function takeFileAnswer(
     case "reopened":
       if (record.plan !== null && sameWords(house, text, record.plan.text))
         return tell(
-          await reopenPlan(house, stored, { ...about, reason: null }, own),
+          await reopenPlan(house, stored, { ...about, reason: null }, seen),
           "put back to the question",
         );
-      return rewrite(house, stored, own, file, about, signal, event);
+      return rewrite(house, stored, seen, file, about, signal, event);
     case "edited":
       if (record.stage === "needs_revision" || sameWords(house, text, record.plan?.text ?? ""))
         return note(house, stored, own, about, event);
       return edit(house, stored, own, file, about, signal, event);
     case "written":
-      return rewrite(house, stored, own, file, about, signal, event);
+      return rewrite(house, stored, seen, file, about, signal, event);
   }
+}
+
+/** The file of a rejected plan is passed over as long as nobody touches it, but it goes when the rejection is taken back. */
+async function withRejected(
+  house: PlanHouse,
+  record: PlanRecord,
+  own: readonly FoundFile[],
+): Promise<readonly SeenFile[]> {
+  if (record.stage !== "rejected" || own.some(({ place }) => place === PLACE_OF.rejected)) return own;
+  const left = await fileAsLeft(house, record);
+  return left === null ? own : [...own, left];
 }
 
 /** Saved or moved within its folder, without other words than those that are approved. */
@@ -172,83 +194,6 @@ function isSavedUnderOldName(house: PlanHouse, record: PlanRecord, file: FoundFi
   const isOld = record.seen.some(({ place, name }) => place === file.place && name === file.name);
   const text = house.documents.withoutNotice(file.text);
   return isOld && file.name !== planName(record) && text !== record.plan?.text;
-}
-
-/** Deleted by hand: an approval is taken back with it; the words come back, because they may have gone by mistake. */
-async function missing(house: PlanHouse, stored: StoredPlan, event: Event): Promise<PlanEvent[]> {
-  const { record } = stored;
-  const now = Date.parse(house.now());
-  const since = house.memory.absent.get(record.request_id) ?? now;
-  house.memory.absent.set(record.request_id, since);
-  if (now - since < SECOND_LOOK_MS) return [];
-  house.memory.absent.delete(record.request_id);
-  if (record.faults.length > 0 && record.request.text === "" && record.plan?.revision === 1) {
-    const about = { by: house.person, at: house.now(), via: "file", text: record.plan.text } as const;
-    const reason = "its file was deleted before it was in order";
-    const { status } = await rejectPlan(house, stored, { ...about, reason });
-    return status === "recorded" ? event(`rejected: ${reason}`) : [];
-  }
-  const text = house.documents.setFields(record.plan?.text ?? "", { status: "review" });
-  const what = "this file was gone and was written again";
-  const noticed = house.documents.withNotice(text, "The plan waits for your answer.", [
-    { line: 1, what, instead: "rejection_reason and move it to Inbox/Rejected to turn it down" },
-  ]);
-  const next = await house.plans.change(stored, {
-    record: {
-      ...record,
-      stage: "review",
-      plan: record.plan && { ...record.plan, text },
-      seen: seenBy(stored, []),
-      decision: null,
-    },
-    activities: [
-      {
-        ...{
-          traceId: record.trace_id,
-          actor: "system",
-          actionType: "plan.restored",
-          entityId: record.request_id,
-        },
-        metadata: { was: record.stage },
-      },
-    ],
-  });
-  if (next === null) return [];
-  await house.folders.put("Inbox/Plans", planName(next.record), noticed, null);
-  await house.plans.markExposed(next);
-  return event("the plan was gone; it was written again");
-}
-
-/** Taken out of the archive as it was: it goes back under its name. */
-async function exposeAgain(house: PlanHouse, record: PlanRecord, file: FoundFile): Promise<boolean> {
-  const isBack = await house.folders.put("Inbox/Archive", planName(record), file.text, null);
-  return isBack && house.folders.take(file.place, file.name, file.hash, file.stamp);
-}
-
-/** What is done cannot be approved again. */
-async function tooLate(
-  house: PlanHouse,
-  stored: StoredPlan,
-  own: readonly FoundFile[],
-  event: Event,
-): Promise<PlanEvent[]> {
-  const { record } = stored;
-  const commit = record.outcome?.commit?.slice(0, 12);
-  const kept: string[] = [];
-  for (const file of own) {
-    const { place, name } = file;
-    if (file.text === fileText(house, record) && (await exposeAgain(house, record, file))) {
-      kept.push(`Inbox/Archive/${planName(record)}`);
-      continue;
-    }
-    const to = await house.folders.setAside(place, name);
-    if (to === null) continue;
-    recordSetAside(house, record, `${place}/${name}`, `Inbox/Archive/${to}`);
-    kept.push(`Inbox/Archive/${to}`);
-  }
-  await house.journal.flush();
-  if (kept.length === 0) return [];
-  return event(`it was carried out already, as ${commit}; your file is kept as ${kept.join(", ")}`);
 }
 
 /** A name that was in the file before is not the one of whoever saved it now. */

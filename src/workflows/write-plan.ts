@@ -2,7 +2,7 @@ import { Plan } from "../domain/entities/plan.ts";
 import type { PlanRecord } from "../domain/entities/plan-record.ts";
 import { AgentForgeError } from "../domain/errors.ts";
 import type { Activity } from "../domain/ports/journal.ts";
-import type { FoundFile, StoredPlan } from "../domain/ports/plans.ts";
+import type { SeenFile, StoredPlan } from "../domain/ports/plans.ts";
 import { requestWith } from "./answer-plan.ts";
 import { answeredFiles, exposePlan } from "./expose-plan.ts";
 import { elsewhere, type PlanHouse, sameWords } from "./plan-house.ts";
@@ -111,7 +111,7 @@ export interface AcceptedPlan {
   readonly writtenBy: "human" | "agent";
   readonly by: string;
   readonly at: string;
-  /** It was rehearsed without a problem. */
+  /** It was rehearsed without a problem; if not, that is still to be done. */
   readonly sound: boolean;
 }
 
@@ -120,7 +120,7 @@ export async function acceptPlan(
   house: PlanHouse,
   stored: StoredPlan,
   accepted: AcceptedPlan,
-  found: readonly FoundFile[] = [],
+  found: readonly SeenFile[] = [],
 ): Promise<StoredPlan | null> {
   const { record } = stored;
   const earlier = record.plan;
@@ -146,7 +146,7 @@ export async function acceptPlan(
       stage: "review",
       plan: {
         ...{ text, revision, written_by: accepted.writtenBy },
-        sound: accepted.sound ? house.sha256(text) : null,
+        ...(accepted.sound ? { sound: house.sha256(text) } : { sound: null, untried: true }),
       },
       previous: accepted.writtenBy === "human" ? accepted.text : (earlier?.text ?? null),
       seen,

@@ -112,6 +112,7 @@ describe("a request", () => {
       "agent plan.revised",
       "human plan.approved",
       "system execution.started",
+      "agent execution.landing",
       "agent execution.completed",
     ]);
     const traced = (await run("journal", "query", "--trace", trace, "--action", "plan.approved")).json;

@@ -88,6 +88,7 @@ describe.skipIf(noPostgres !== null)(name, () => {
       "human plan.created",
       "human plan.approved",
       "system execution.started",
+      "agent execution.landing",
       "agent execution.completed",
     ]);
     expect(existsSync(at("journal.db"))).toBe(false);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { approvePlan } from "../../src/workflows/answer-plan.ts";
 import type { PlanHouse } from "../../src/workflows/plan-house.ts";
@@ -100,6 +100,15 @@ const CASES: Readonly<Record<string, Case>> = {
     work: looks,
     does: (id) => move(id, active(id)),
     stage: ["approved"],
+  },
+  "approves in the editor, and deletes the plan while that is read": {
+    given: async (id) => {
+      await waits(id);
+      edit(plans(id), (words) => words.replace('"review"', '"approved"'));
+    },
+    work: looks,
+    does: (id) => rmSync([plans(id), active(id)].find((path) => existsSync(path)) ?? plans(id)),
+    stage: ["review"],
   },
   "approves in the editor, and takes it back while that is read": {
     given: async (id) => {

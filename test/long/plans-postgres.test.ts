@@ -54,6 +54,7 @@ describe.skipIf(noPostgres !== null)(name, () => {
       "human plan.created",
       "human plan.approved",
       "system execution.started",
+      "agent execution.landing",
       "agent execution.completed",
     ]);
   });

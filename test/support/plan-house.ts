@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { openPlanHouse } from "../../src/app/plans.ts";
+import { redactedFolders } from "../../src/app/redaction/ports.ts";
 import { type App, openApp, readEnvironment } from "../../src/app.ts";
 import { openPlanFolders } from "../../src/services/reviews/index.ts";
 import type { PlanHouse } from "../../src/workflows/plan-house.ts";
@@ -26,7 +27,7 @@ export function usePlanHouse(options: { readonly settledMs?: number } = {}): Pla
     const app = await openApp({ cwd: repository.path, environment: readEnvironment(), unsafe: false });
     const house = await openPlanHouse(app);
     const folders = await openPlanFolders(join(repository.path, ".agentforge"), options);
-    opened = { repository, app, house: { ...house, folders } };
+    opened = { repository, app, house: { ...house, folders: redactedFolders(folders, app.redactor) } };
   });
   afterAll(async () => {
     await now().app.close();

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Model, ModelAnswer, ModelMessage } from "../../domain/ports/model.ts";
-import type { FoundFile, PlanDocuments, PlanFolders } from "../../domain/ports/plans.ts";
+import type { PlanDocuments, PlanFolders } from "../../domain/ports/plans.ts";
 import type { Workspace } from "../../domain/ports/workspace.ts";
 import type { Redactor } from "../../domain/rules/secrets/redactor.ts";
 import { learnSecrets } from "./learn.ts";
@@ -84,7 +84,10 @@ export function redactedFolders(folders: PlanFolders, redactor: Redactor): PlanF
     if (redacted !== text) real.set(digest, hash("sha256", text));
     return { text: redacted, hash: digest };
   };
-  const read = (file: FoundFile): FoundFile => ({ ...file, ...seen(file.text) });
+  const read = <File extends { readonly text: string }>(file: File): File => ({
+    ...file,
+    ...seen(file.text),
+  });
   return {
     ...folders,
     async look(passOver) {
@@ -95,14 +98,19 @@ export function redactedFolders(folders: PlanFolders, redactor: Redactor): PlanF
       const text = await folders.read(place, name);
       return text === null ? null : seen(text).text;
     },
-    put: (place, name, text, expected) =>
+    async glance(place, name) {
+      const file = await folders.glance(place, name);
+      return file === null ? null : read(file);
+    },
+    put: (place, name, text, expected, stamp) =>
       folders.put(
         place,
         name,
         redactor.text(text),
         expected === null ? null : (real.get(expected) ?? expected),
+        stamp,
       ),
-    take: (place, name, digest) => folders.take(place, name, real.get(digest) ?? digest),
+    take: (place, name, digest, stamp) => folders.take(place, name, real.get(digest) ?? digest, stamp),
     report: (name, text) => folders.report(name, redactor.text(text)),
   };
 }

@@ -35,6 +35,8 @@ export const PlanLanding = z.object({
   change: ChangeSet,
   evidence: Evidence,
   actions_run: z.array(z.string()),
+  /** Nobody had answered otherwise when the proof was on record: it is landed, whatever is said from now on. */
+  confirmed: z.boolean().default(true),
 });
 export type PlanLanding = z.infer<typeof PlanLanding>;
 
@@ -57,6 +59,8 @@ export const PlanRecord = z.object({
       written_by: z.enum(["human", "agent"]),
       /** Hash of a text that was rehearsed without a problem. */
       sound: Sha256.nullable(),
+      /** On record as it was saved; whether it can be done is still to be found out. */
+      untried: z.boolean().optional(),
     })
     .nullable(),
   /** The files this version of the record took into account. Nothing else may be replaced or removed for its sake. */

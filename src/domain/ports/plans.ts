@@ -31,16 +31,21 @@ export interface Sighting {
   readonly files: readonly FoundFile[];
   /** Files that cannot be read as requests or plans at all: too large, no text, links. */
   readonly troubles: readonly { readonly path: string; readonly why: string }[];
-  /** Somebody is still writing: look again soon. */
-  readonly unsettled: boolean;
+  /** Names of files that somebody is still writing, or has only just written: look again soon. */
+  readonly growing: readonly string[];
   /** Saved while the file was being replaced, and saved again under its name: both were kept. */
   readonly kept: readonly { readonly from: string; readonly to: string }[];
 }
 
 /** The files. Every write is whole and durable, and never replaces or removes what a person wrote meanwhile. */
 export interface PlanFolders {
-  /** Everything but the archive. Files in Inbox/Rejected under one of these names are passed over. */
+  /**
+   * Everything but the archive. Files in Inbox/Rejected under one of these names are passed over, unless they were touched
+   * since the last look that was seen through, in whichever process.
+   */
   look(passOver: ReadonlySet<string>): Promise<Sighting>;
+  /** Everything that the last look found has been dealt with. */
+  seenThrough(): Promise<void>;
   read(place: PlanPlace, name: string): Promise<string | null>;
   /** One file as it is now, also while somebody may still be writing it; null if there is none that can be read. */
   glance(place: PlanPlace, name: string): Promise<(SeenFile & { readonly text: string }) | null>;
@@ -95,6 +100,8 @@ export interface ReadPlan {
   readonly traceId: string | null;
   readonly allowTestEdits: boolean;
   readonly reviewedBy: string | null;
+  /** When AgentForge took the answers that its front matter tells of; null where it tells of none. */
+  readonly answeredAt: string | null;
   readonly rejectionReason: string | null;
   /** What stands under "Review Comments", or null. */
   readonly comments: string | null;

@@ -14,7 +14,10 @@ const CASES: readonly (readonly [PlanStage, readonly Seen[], FileAnswer["kind"]]
   ["requested", [plans("draft", true)], "nothing"],
   ["requested", [plans("review", true)], "written"],
   ["requested", [plans(null, true)], "written"],
+  ["requested", [plans("approved", true)], "approved"],
+  ["requested", [plans("rejected", true)], "rejected"],
   ["requested", [active], "approved"],
+  ["requested", [["System/Active", "rejected", true]], "rejected"],
   ["requested", [rejected], "nothing"],
   ["requested", [["Inbox/Rejected", "review", true]], "rejected"],
   ["requested", [rejected, plans("review", true)], "written"],
@@ -26,6 +29,9 @@ const CASES: readonly (readonly [PlanStage, readonly Seen[], FileAnswer["kind"]]
   ["review", [plans("needs_revision", true)], "changes_requested"],
   ["review", [active], "approved"],
   ["review", [plans("review", false), active], "approved"],
+  ["review", [["System/Active", "rejected", true]], "rejected"],
+  ["review", [["System/Active", "needs_revision", true]], "changes_requested"],
+  ["review", [["Inbox/Rejected", "approved", true]], "rejected"],
   ["review", [rejected], "rejected"],
   ["review", [active, rejected], "rejected"],
   ["review", [["System/Active", "review", false, "later"], rejected], "approved"],
@@ -39,6 +45,7 @@ const CASES: readonly (readonly [PlanStage, readonly Seen[], FileAnswer["kind"]]
   ["approved", [["System/Active", "rejected", true]], "rejected"],
   ["approved", [["System/Active", "needs_revision", true]], "changes_requested"],
   ["approved", [plans("approved", false)], "reopened"],
+  ["approved", [plans("rejected", true)], "rejected"],
   ["approved", [rejected], "rejected"],
   ["approved", [], "missing"],
   ["needs_reason", [rejected], "nothing"],
@@ -49,7 +56,7 @@ const CASES: readonly (readonly [PlanStage, readonly Seen[], FileAnswer["kind"]]
   ["needs_reason", [active, rejected], "approved"],
   ["needs_reason", [active, ["Inbox/Rejected", "needs_reason", true]], "rejected"],
   ["needs_reason", [plans("needs_reason", false)], "reopened"],
-  ["needs_reason", [plans("approved", true)], "reopened"],
+  ["needs_reason", [plans("approved", true)], "approved"],
   ["needs_reason", [rejected, plans("rejected", true)], "rejected"],
   ["active", [active], "nothing"],
   ["active", [], "missing"],
@@ -59,8 +66,10 @@ const CASES: readonly (readonly [PlanStage, readonly Seen[], FileAnswer["kind"]]
   ["completed", [], "nothing"],
   ["completed", [active], "too_late"],
   ["rejected", [rejected], "nothing"],
+  ["rejected", [["Inbox/Rejected", "rejected", true]], "rejected"],
   ["rejected", [active], "approved"],
   ["rejected", [plans("rejected", false)], "reopened"],
+  ["rejected", [plans("approved", true)], "approved"],
   ["error", [], "nothing"],
   ["error", [active], "approved"],
   ["error", [plans("draft", true)], "nothing"],
@@ -68,6 +77,9 @@ const CASES: readonly (readonly [PlanStage, readonly Seen[], FileAnswer["kind"]]
 ];
 
 test.each(CASES)("%s, with %j: %s", (stage, seen, kind) => {
-  const sights = seen.map(([place, status, changed, touched = ""]) => ({ place, status, changed, touched }));
+  const sights = seen.map(([place, status, changed, touched = ""]) => ({
+    ...{ place, status, changed, touched },
+    own: changed ? status : null,
+  }));
   expect(readFileAnswer(stage, sights).kind).toBe(kind);
 });

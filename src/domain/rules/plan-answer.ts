@@ -6,6 +6,8 @@ import type { PlanPlace } from "../ports/plans.ts";
 export interface PlanSight {
   readonly place: PlanPlace;
   readonly status: PlanStatus | null;
+  /** The status, if a person wrote it; null if AgentForge did. */
+  readonly own: PlanStatus | null;
   /** The content is not the one on record. */
   readonly changed: boolean;
   /** When it was last written, moved or renamed, ISO 8601. */
@@ -67,7 +69,7 @@ export function readFileAnswer(stage: PlanStage, sights: readonly PlanSight[]): 
 
 function isAnswer(stage: PlanStage, home: PlanPlace | null, { place, status, changed }: PlanSight): boolean {
   if (!WEIGHT.includes(place)) return false;
-  if (place === home) return changed && stage !== "rejected";
+  if (place === home) return changed;
   // What was rejected before the same was requested again is still there.
   if (stage === "requested" && place === "Inbox/Rejected") return changed;
   const isDraft = place === "Inbox/Plans" && status === "draft";
@@ -85,23 +87,26 @@ function movedTo(
 ): FileAnswer {
   if (stage === "completed") return { kind: "too_late", index };
   if (sight.place === "Inbox/Rejected") return { kind: "rejected", index };
+  const said = inEditor(sight.own);
+  if (said !== null) return { kind: said, index };
   if (sight.place === "System/Active") return { kind: "approved", index };
-  if (stage === "needs_reason" && sight.status === "rejected") return { kind: "rejected", index };
   return { kind: stage === "requested" ? "written" : "reopened", index };
 }
 
-function rewritten(stage: PlanStage, { status }: PlanSight, index: number): FileAnswer {
-  if (stage === "approved" || stage === "active") return { kind: takenBack(status) ?? "approved", index };
-  if (stage === "needs_reason") return { kind: "rejected", index };
+function rewritten(stage: PlanStage, { status, own }: PlanSight, index: number): FileAnswer {
+  const said = inEditor(own);
+  // What is written into an approved plan approves it again, unless it says the contrary.
+  if (stage === "approved" || stage === "active") return { kind: said ?? "approved", index };
+  if (stage === "needs_reason" || stage === "rejected") return { kind: "rejected", index };
   if (status === "draft") return { kind: "nothing" };
-  if (status === "approved" || status === "rejected") return { kind: status, index };
-  if (stage === "review" && status === "needs_revision") return { kind: "changes_requested", index };
+  if (said === "approved" || said === "rejected") return { kind: said, index };
+  if (stage === "review" && said !== null) return { kind: said, index };
   if (stage === "needs_revision" && status === "review") return { kind: "written", index };
   return { kind: "edited", index };
 }
 
-/** What is written into an approved plan approves it again, unless it says the contrary. */
-function takenBack(status: PlanStatus | null): "rejected" | "changes_requested" | null {
-  if (status === "needs_revision") return "changes_requested";
-  return status === "rejected" ? status : null;
+/** A status that a person wrote says more than the folder the file is in. */
+function inEditor(own: PlanStatus | null): "approved" | "rejected" | "changes_requested" | null {
+  if (own === "needs_revision") return "changes_requested";
+  return own === "approved" || own === "rejected" ? own : null;
 }

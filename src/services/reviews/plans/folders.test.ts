@@ -32,7 +32,7 @@ const at = (place: string, name: string) => join(root, place, name);
 async function settled() {
   for (;;) {
     const sighting = await folders.look(new Set());
-    if (!sighting.unsettled) return sighting;
+    if (sighting.growing.length === 0) return sighting;
     await setTimeout(50);
   }
 }
@@ -40,7 +40,7 @@ async function settled() {
 it("waits for a file that is still growing, and then sees it whole", async () => {
   const path = at("Inbox/Requests", "half.md");
   writeFileSync(path, "+++\nsta");
-  expect(await folders.look(new Set())).toMatchObject({ files: [], unsettled: true });
+  expect(await folders.look(new Set())).toMatchObject({ files: [], growing: ["half.md"] });
   appendFileSync(path, 'tus = "new"\n+++\nAll of it.\n');
   const { files } = await settled();
   expect(files.map((file) => file.text)).toEqual(['+++\nstatus = "new"\n+++\nAll of it.\n']);

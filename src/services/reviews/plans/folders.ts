@@ -27,7 +27,7 @@ export async function openPlanFolders(
   };
   const temporary = () => join(stateFolder, WRITING, `${process.pid}-${randomBytes(8).toString("hex")}`);
   const exchange = createExchange(stateFolder, options);
-  const look = createLook(stateFolder, pathOf, options.settledMs);
+  const { look, seenThrough } = createLook(stateFolder, pathOf, options.settledMs);
 
   return {
     pathOf,
@@ -35,6 +35,7 @@ export async function openPlanFolders(
       const kept = exchange.sweep();
       return { ...(await look(passOver)), kept };
     },
+    seenThrough,
     read: (place, name) => readFile(pathOf(place, name), "utf8").catch(() => null),
     async glance(place, name) {
       try {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { lstat, readdir } from "node:fs/promises";
+import { lstat, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FoundFile, PlanFolders, PlanPlace, Sighting } from "../../../domain/ports/plans.ts";
 import { accountNames } from "./account-names.ts";
@@ -13,6 +13,10 @@ export const PLACES: readonly PlanPlace[] = [
   "Inbox/Archive",
   "System/Active",
 ];
+/** Its time says when the last look began that was seen through. */
+const SEEN_THROUGH = "System/.looked";
+/** For clocks that are not quite the same. */
+const MARGIN_MS = 2000;
 /** A file that was touched more recently than this may still be growing. */
 export const SETTLED_MS = 250;
 
@@ -52,26 +56,46 @@ export function createLook(stateFolder: string, pathOf: PlanFolders["pathOf"], s
     return file;
   }
 
-  return async (passOver: ReadonlySet<string>): Promise<Omit<Sighting, "kept">> => {
+  const mark = join(stateFolder, SEEN_THROUGH);
+  let begun = 0;
+
+  async function isOld(place: PlanPlace, name: string, seenThrough: number): Promise<boolean> {
+    const status = await lstat(pathOf(place, name)).catch(() => null);
+    return status === null || Math.max(status.ctimeMs, status.mtimeMs) < seenThrough;
+  }
+
+  async function seenThrough(): Promise<void> {
+    const time = new Date(begun - MARGIN_MS);
+    await writeFile(mark, "", { flag: "a", mode: 0o600 });
+    await utimes(mark, time, time);
+  }
+
+  async function look(passOver: ReadonlySet<string>): Promise<Omit<Sighting, "kept">> {
+    begun = Date.now();
+    const markedMs = (await lstat(mark).catch(() => null))?.mtimeMs ?? 0;
     const files: FoundFile[] = [];
     const troubles: { path: string; why: string }[] = [];
-    let unsettled = false;
+    const growing: string[] = [];
     const seen = new Set<string>();
     for (const place of PLACES) {
       if (place === "Inbox/Archive") continue;
       for (const name of await readdir(join(stateFolder, place))) {
-        if (!isOurs(name) || (place === "Inbox/Rejected" && passOver.has(name))) continue;
+        if (!isOurs(name)) continue;
+        const isKnown = place === "Inbox/Rejected" && passOver.has(name);
+        if (isKnown && (await isOld(place, name, markedMs))) continue;
         seen.add(pathOf(place, name));
         const found = await lookAt(place, name);
-        if (found === "growing") unsettled = true;
+        if (found === "growing") growing.push(name);
         else if (found === "gone") continue;
         else if ("why" in found) troubles.push({ path: `${place}/${name}`, why: found.why });
         else files.push(found);
       }
     }
     for (const path of known.keys()) if (!seen.has(path)) known.delete(path);
-    return { files, troubles, unsettled };
-  };
+    return { files, troubles, growing };
+  }
+
+  return { look, seenThrough };
 }
 
 /** Editors leave hidden files, backups and swap files beside the real one. */

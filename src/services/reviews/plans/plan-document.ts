@@ -53,6 +53,9 @@ export function readPlan(text: string): ReadPlan {
     traceId: textOf(fields.trace_id),
     allowTestEdits: fields.allow_test_edits === true,
     reviewedBy: textOf(fields.reviewed_by) ?? textOf(fields.rejected_by),
+    answeredAt:
+      [textOf(fields.reviewed_at), textOf(fields.rejected_at)].filter((each) => each !== null).join(" ") ||
+      null,
     rejectionReason: textOf(fields.rejection_reason),
     comments: commentsIn(sections),
     draft: {

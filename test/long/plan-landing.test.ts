@@ -1,0 +1,62 @@
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { executePlan } from "../../src/workflows/execute-plan.ts";
+import type { PlanHouse } from "../../src/workflows/plan-house.ts";
+import { reconcilePlans } from "../../src/workflows/reconcile-plans.ts";
+import { withPersonAt } from "../support/interleave.ts";
+import { planFiles, usePlanHouse } from "../support/plan-house.ts";
+import { planText } from "../support/plans.ts";
+
+const SETTLE_MS = 10;
+const place = usePlanHouse({ settledMs: SETTLE_MS - 5 });
+const { plans, active, reconcile } = planFiles(place);
+const { signal } = new AbortController();
+
+/** Whoever waits for an answer to be read lets it be read meanwhile. */
+const answering = (house: PlanHouse): PlanHouse => ({
+  ...house,
+  async pause(milliseconds) {
+    await place.house.pause(Math.min(milliseconds, 20));
+    await reconcilePlans(place.house, signal);
+  },
+});
+
+const WAYS: Readonly<Record<string, (id: string) => void>> = {
+  "moves it back": (id) => renameSync(active(id), plans(id)),
+  "deletes it": (id) => rmSync(active(id)),
+};
+
+it.each(Object.entries(WAYS))(
+  "carries nothing out for a person who %s before the landing is on record",
+  async (what, does) => {
+    const seen: { where: string; stage: string }[] = [];
+    for (let moment = 0; ; moment += 1) {
+      const id = `landing-${Object.keys(WAYS).indexOf(what)}-${moment}`;
+      writeFileSync(active(id), planText({ files: { [`${id}.txt`]: "x\n" } }));
+      await place.house.pause(SETTLE_MS);
+      await reconcile();
+      let hasActed = false;
+      const person = withPersonAt(place.house, moment, () => {
+        hasActed = true;
+        does(id);
+      });
+      await executePlan(answering(person.house), id, signal);
+      if (!hasActed) break;
+      await place.house.pause(450);
+      await reconcile();
+      const stage = (await place.house.plans.get(id))?.record.stage ?? "";
+      seen.push({ where: person.where(), stage });
+      if (stage === "completed") break;
+    }
+    const last = seen.at(-1);
+    // It is on record, the files were looked at once more, and then the person came.
+    expect(last).toEqual({ where: "after folders.glance", stage: "completed" });
+    expect(seen.slice(0, -1).map(({ stage }) => stage)).toEqual(seen.slice(0, -1).map(() => "review"));
+    expect(seen.slice(-4, -1).map(({ where }) => where)).toEqual([
+      "before plans.change",
+      "after plans.change",
+      "before folders.glance",
+    ]);
+  },
+  300_000,
+);
