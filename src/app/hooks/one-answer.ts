@@ -15,14 +15,15 @@ export interface EventIdentity {
 
 /** A client that runs hooks side by side starts them within this time. */
 const SAME_EVENT_MS = 10_000;
-const MOST_WAIT_MS = 3_000;
+/** Less than the ten seconds that clients give a hook. */
+const MOST_WAIT_MS = 8_000;
 const PAUSE_MS = 5;
 const MARK = "registered-";
 
 /**
  * One event, one judgement: where a plugin and `hooks install` both registered us, the client starts two processes for
  * each event. The first judges; the second waits for its answer, repeats a refusal and is silent otherwise. Where the
- * first leaves no answer in time, the second judges too: a guard that died must not let anything through.
+ * first dies or leaves no answer in time, the second judges too: a guard that died must not let anything through.
  */
 export function answerOnce(identity: EventIdentity, judge: () => HookAnswer): HookAnswer {
   if (isAlone(identity)) return judge();
@@ -37,7 +38,7 @@ export function answerOnce(identity: EventIdentity, judge: () => HookAnswer): Ho
 function judgeFirst(slot: string, registration: string, judge: () => HookAnswer): HookAnswer {
   try {
     const answer = judge();
-    replace(slot, JSON.stringify({ registration, answer } satisfies Slot));
+    replace(slot, JSON.stringify({ registration, pid: process.pid, answer } satisfies Slot));
     return answer;
   } catch (error) {
     rmSync(slot, { force: true });
@@ -66,12 +67,14 @@ function nameOf({ payload, input }: EventIdentity): string {
 
 interface Slot {
   readonly registration: string;
+  /** The process that judges. */
+  readonly pid: number;
   readonly answer: HookAnswer | null;
 }
 
 /** True for the process that must judge. What it left itself, or what is old, belongs to an earlier event. */
 function claim(slot: string, registration: string): boolean {
-  const text = JSON.stringify({ registration, answer: null } satisfies Slot);
+  const text = JSON.stringify({ registration, pid: process.pid, answer: null } satisfies Slot);
   try {
     writeFileSync(slot, text, { flag: "wx", mode: 0o600 });
     return true;
@@ -90,9 +93,18 @@ function waitFor(slot: string): HookAnswer | null {
   for (let waited = 0; waited < MOST_WAIT_MS; waited += PAUSE_MS) {
     const found = readSlot(slot);
     if (found === null || found.answer !== null) return found?.answer ?? null;
+    if (!isAlive(found.pid)) return readSlot(slot)?.answer ?? null;
     Atomics.wait(pause, 0, 0, PAUSE_MS);
   }
   return null;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
 }
 
 function readSlot(slot: string): Slot | null {
