@@ -48,6 +48,7 @@ describe("judgeGate", () => {
       always,
       /1 new token of code, and no/,
     ],
+    ["many tests of one bug", { newTokens: 9, vouchers: 30 }, always, /9 new tokens/],
     ["no new code", { newTokens: 0, vouchers: 0 }, never, null],
     ["uncovered lines", { uncovered: "no test runs the changed lines" }, always, /no test runs/],
   ])("%s", (_name, part, answers, because) => {

@@ -43,6 +43,9 @@ export type GateVerdict =
   /** Too doubtful to put to a person: try another. */
   | { readonly status: "reject"; readonly because: readonly string[] };
 
+/** Tests that fail for the same reason say the same thing, so that more of them vouch for no more code. */
+const MOST_VOUCHERS = 2;
+
 /** Whether a proven change may land without asking. The table is in docs/proof.md. */
 export function judgeGate(input: GateInput, settings: GateSettings): GateVerdict {
   const confidence = input.confidence.toFixed(2);
@@ -74,7 +77,8 @@ function needsPerson(input: GateInput, { allowUncovered, tokensPerTest }: GateSe
     const many = rivals === 1 ? "another change passes" : `${rivals} other changes pass`;
     because.push(`${many} every test and behaves differently`);
   }
-  if (input.newTokens > input.vouchers * tokensPerTest) because.push(whyTooLarge(input));
+  if (input.newTokens > Math.min(input.vouchers, MOST_VOUCHERS) * tokensPerTest)
+    because.push(whyTooLarge(input));
   if (input.uncovered !== null && !allowUncovered) because.push(input.uncovered);
   return [...because, ...input.newViolations];
 }
