@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { agentforge } from "../support/cli.ts";
+import { inTurn, type Reply, startModelServer } from "../support/model-server.ts";
 import { exampleRepository, type Repository } from "../support/repository.ts";
 
 let repository: Repository;
@@ -15,6 +16,43 @@ const versions = [
   },
   { what: "needs its condition", line: "return b > 0 ? a + Math.abs(b) : a - Math.abs(b);", conditions: 0 },
 ];
+
+const call = (name: string, input: object): Reply => ({ calls: [{ name, input }] });
+
+const fixes = [
+  {
+    line: "return a + b * 1;",
+    status: "waiting_for_review",
+    asked: "every test also passes with other code",
+  },
+  { line: "return a + b;", status: "landed", asked: "" },
+];
+
+describe("a model's change", () => {
+  it.each(fixes)("$line: $status", { timeout: 120_000 }, async ({ line, status, asked }) => {
+    repository = exampleRepository("calculator-js");
+    const edited = { path: "calculator.js", changes: [{ search: "return a - b;", replace: line }] };
+    const replies = inTurn(
+      call("edit_file", { files: [edited] }),
+      call("complete", { summary: "adds the two numbers" }),
+      call("cannot_fix", { reason: "nothing else to try" }),
+    );
+    let number = 0;
+    const server = await startModelServer((request) => {
+      if (request.transcript.includes("You find out why a test fails")) return { say: "?" };
+      number += 1;
+      return replies(request, number);
+    });
+    const repaired = agentforge(repository.path, ["repair", "--brain", "llm", "--auto", "--json"], {
+      AGENTFORGE_BRAIN: "anthropic:scripted",
+      ANTHROPIC_API_KEY: "sk-ant-scripted",
+      ANTHROPIC_BASE_URL: server.url,
+    });
+    const { json } = await repaired.finally(() => server.close());
+    expect(json.status).toBe(status);
+    expect(json.review.asked_because.join()).toContain(asked);
+  });
+});
 
 describe("a change", () => {
   it.each(versions)(

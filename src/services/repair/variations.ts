@@ -1,3 +1,4 @@
+import type { TextEdit } from "../../domain/entities/patch.ts";
 import { NO_TESTS } from "../../domain/entities/test-result.ts";
 import type { FindVariations, SourceFile, Variation } from "../../domain/ports/repair.ts";
 import type { Language } from "./languages/language.ts";
@@ -49,7 +50,7 @@ function variationsOf(
     const range = ranges.find(({ start, end }) =>
       patch.edits.some((edit) => edit.start < end && edit.end > start),
     );
-    if (range === undefined) continue;
+    if (range === undefined || patch.edits.some((edit) => adds(edit, file.text))) continue;
     const without = applyEdits(patch.edits, new Map([[file.path, file.text]])).get(file.path) ?? file.text;
     if (without === earlier || hasSyntaxError(language.grammar, without)) continue;
     const round = rounds.get(range) ?? 0;
@@ -58,6 +59,12 @@ function variationsOf(
     found.push({ path: file.path, line, text: patch.description, without, round });
   }
   return found;
+}
+
+/** More code than before can always do something that no test asks about. */
+function adds({ start, end, text }: TextEdit, source: string): boolean {
+  const size = (code: string) => code.match(/[\p{L}\p{N}_]+|[^\p{L}\p{N}_\s]/gu)?.length ?? 0;
+  return size(text) > size(source.slice(start, end));
 }
 
 /** The tokens that the change added. */

@@ -15,6 +15,8 @@ export interface UnnoticedInput {
   readonly after: TestResult;
   /** The sources of the change. */
   readonly madeBy?: readonly string[];
+  /** A person wrote this version and answers for it. */
+  readonly byPerson?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -36,7 +38,7 @@ export async function findUnnoticed(
     }
   }
   const thoughtUp = input.madeBy?.some((source) => source !== "search" && source !== "conformance");
-  if (!thoughtUp) return [];
+  if (!thoughtUp || input.byPerson) return [];
   for (const variation of ports.findVariations(change)) {
     if (await passesWith(ports, input, variation, fixed))
       return [`every test also passes with other code at ${variation.text}`];
