@@ -175,9 +175,9 @@ describe("a hostile repository", () => {
 
     await repair("--brain", "llm");
     const told = server.requests.at(-1)?.transcript ?? "";
-    expect(told).toMatch(/not allowed \(file_protection/);
+    expect(told).toMatch(/not allowed by AgentForge \(rule \S+ of file_protection/);
     expect(told).toContain("The budget of 600 tokens is spent");
-    expect(told).toMatch(/\.\.\/outside\.js[\s\S]{0,400}not allowed \((?!budget)/);
+    expect(told).toMatch(/\.\.\/outside\.js[\s\S]{0,400}not allowed by AgentForge \(rule \S+ of (?!budget)/);
 
     const asked = server.requests.length;
     await agentforge(repository.path, ["repair", "--brain", "llm", "--json"], {

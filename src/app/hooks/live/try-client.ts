@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, readdirSync, readFileSync } from "no
 import { delimiter, dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { parse, stringify } from "smol-toml";
+import { readBounded } from "../../../domain/rules/bounded-data.ts";
 import type { Json } from "../client.ts";
 import { type ClientId, SETUPS } from "../clients.ts";
 import { isRecord } from "../payload.ts";
@@ -52,7 +53,7 @@ export async function tryClient(request: TryRequest): Promise<ProbeFinding[]> {
   try {
     home = live.home({
       read: (path) => textOf(join(request.home, path)),
-      toml: { parse: (text) => parse(text) as Json, stringify },
+      toml: { parse: (text) => readBounded(text, parse) as Json, stringify },
       from: root,
       to: room.project,
     });
@@ -113,7 +114,7 @@ function hasTrace(project: string): boolean {
 /** The registration with our handlers where they are and a command that does nothing in place of all others. */
 function ownPart(text: string, setup: ClientSetup): string {
   if (setup.program) return text;
-  const { hooks, disableAllHooks, hooksConfig } = JSON.parse(text) as Json;
+  const { hooks, disableAllHooks, hooksConfig } = readBounded(text, JSON.parse) as Json;
   const events = Object.entries(isRecord(hooks) ? hooks : {}).map(([event, entries]) => [
     event,
     (Array.isArray(entries) ? entries : []).map((entry) => {
