@@ -35,15 +35,7 @@ import {
 import { type HarnessSettings, loadHarness, type Origins } from "./services/guardrails/index.ts";
 import type { OpenJournal } from "./services/journal/index.ts";
 import { openQueue } from "./services/queue/index.ts";
-import {
-  countNewTokens,
-  createProbe,
-  createViolationSearch,
-  findConditions,
-  findVariations,
-  gatherNear,
-  readDoubts,
-} from "./services/repair/index.ts";
+import { changeReaders, createProbe, createViolationSearch, gatherNear } from "./services/repair/index.ts";
 import { openPlans } from "./services/reviews/index.ts";
 import { openSandbox } from "./services/sandbox/index.ts";
 import { openTelemetry } from "./services/telemetry/index.ts";
@@ -178,10 +170,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     tests,
     lore: LORE,
     gatherNear,
-    findConditions,
-    findVariations,
-    countNewTokens,
-    readDoubts,
+    ...changeReaders,
     probe: createProbe(workers),
     newConfirmation,
     newWord,

@@ -6,8 +6,11 @@ import type {
   SourceFile,
   Suspect,
 } from "../../domain/ports/repair.ts";
+import { findConditions } from "./added-conditions.ts";
+import { readDoubts } from "./doubts/read.ts";
 import { languageOf } from "./languages/list.ts";
 import { type Suspicion, suspect } from "./localise/suspicion.ts";
+import { countNewTokens } from "./new-tokens.ts";
 import { operators } from "./operators/list.ts";
 import { applyEdits } from "./propose/apply.ts";
 import { propose, SOURCE_ID } from "./propose/propose.ts";
@@ -17,14 +20,15 @@ import { type RunningSearch, type SearchSetup, startSearch } from "./search/sear
 import { hasSyntaxError } from "./syntax/parse.ts";
 import { foreseenCommand } from "./validate/harness.ts";
 import { createWarmProcesses } from "./validate/warm-processes.ts";
+import { findVariations } from "./variations.ts";
 
-export { findConditions } from "./added-conditions.ts";
 export { readDoubts } from "./doubts/read.ts";
 export { gatherNear } from "./localise/near.ts";
-export { countNewTokens } from "./new-tokens.ts";
 export { createProbe, type ProbeOptions } from "./probe/probe.ts";
-export { findVariations } from "./variations.ts";
 export { createViolationSearch } from "./violations.ts";
+
+/** Everything that reads a change, whoever made it. */
+export const changeReaders = { readDoubts, findConditions, findVariations, countNewTokens };
 
 const MOST_SUSPECTS = 20;
 
