@@ -25,7 +25,8 @@ function joined(tokens: readonly CodeToken[]): string {
   return tokens.map(({ text, start }, at) => (tokens[at - 1]?.end === start ? text : ` ${text}`)).join("");
 }
 
-function codeOf({ path, text }: SourceFile): readonly CodeToken[] {
+/** The tokens of a file without comments and documentation. */
+export function codeOf({ path, text }: SourceFile): readonly CodeToken[] {
   const language = languageOf(path);
   if (language === null)
     return [...text.matchAll(MEANINGFUL)].map((found) => ({

@@ -30,6 +30,11 @@ describe("findVariations", () => {
     expect(lines.length).toBeLessThanOrEqual(12);
   });
 
+  it("leaves documentation alone", () => {
+    const before = "def f(a):\n    return a\n";
+    expect(variationsOf("f.py", before, 'def f(a):\n    """All of a, or 1."""\n    return a\n')).toEqual([]);
+  });
+
   it("has none for code that is only removed, moved text of no language, or nothing", () => {
     expect(variationsOf("f.js", "f();\ng();\n", "f();\n")).toEqual([]);
     expect(variationsOf("notes.txt", "a\n", "a + 1\n")).toEqual([]);

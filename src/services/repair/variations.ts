@@ -4,11 +4,12 @@ import type { FindVariations, SourceFile, Variation } from "../../domain/ports/r
 import type { Language } from "./languages/language.ts";
 import { languageOf } from "./languages/list.ts";
 import type { Suspicion } from "./localise/suspicion.ts";
+import { codeOf } from "./new-tokens.ts";
 import { operators } from "./operators/list.ts";
 import { applyEdits } from "./propose/apply.ts";
 import { propose } from "./propose/propose.ts";
-import { hasSyntaxError, parse } from "./syntax/parse.ts";
-import { diffTokens, tokensOf } from "./syntax/token-diff.ts";
+import { hasSyntaxError } from "./syntax/parse.ts";
+import { diffTokens } from "./syntax/token-diff.ts";
 
 /** Each costs a run of the tests. */
 const MOST_VARIATIONS = 12;
@@ -39,7 +40,7 @@ function variationsOf(
   language: Language,
   earlier: string,
 ): readonly (Variation & { readonly round: number })[] {
-  const ranges = newRanges(file.text, earlier, language);
+  const ranges = newRanges(file, earlier);
   const target = { failing: NO_TESTS, sources: [file], tests: [], coverage: null };
   const rounds = new Map<Range, number>();
   const found: (Variation & { readonly round: number })[] = [];
@@ -68,9 +69,9 @@ function adds({ start, end, text }: TextEdit, source: string): boolean {
 }
 
 /** The tokens that the change added. */
-function newRanges(text: string, earlier: string, language: Language): readonly Range[] {
-  const now = tokensOf(parse(language.grammar, text), text);
-  const old = tokensOf(parse(language.grammar, earlier), earlier);
+function newRanges(file: SourceFile, earlier: string): readonly Range[] {
+  const now = codeOf(file);
+  const old = codeOf({ path: file.path, text: earlier });
   return diffTokens(old, now).flatMap(({ start, end }) => now.slice(start, end));
 }
 
