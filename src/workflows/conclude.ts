@@ -5,6 +5,7 @@ import type { LineCoverage, TestResult } from "../domain/entities/test-result.ts
 import type { Suspect } from "../domain/ports/repair.ts";
 import type { JudgingFiles, Suite } from "../domain/ports/testing.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
+import { isByRule } from "../domain/rules/authors.ts";
 import { commitMessage } from "../domain/rules/commit-message.ts";
 import { whyUncovered } from "../domain/rules/coverage.ts";
 import { type GateVerdict, judgeGate } from "../domain/rules/gate.ts";
@@ -118,8 +119,8 @@ async function concludeTrial(house: House, input: ConcludeInput): Promise<Conclu
       stillFailing: evidence.still_failing.length,
       doubts: evidence.doubts,
       unnoticed: evidence.unnoticed,
-      newTokens: isByRule(input.story) ? 0 : (evidence.new_tokens ?? 0),
-      vouchers: evidence.fixed.length + evidence.checks_gone.length,
+      newTokens: isByRule(input.story.madeBy) ? 0 : (evidence.new_tokens ?? 0),
+      goalsMet: evidence.fixed.length + evidence.checks_gone.length,
       newViolations: trial.checks?.reasons ?? [],
       uncovered: whyUncovered(evidence),
     },
@@ -127,11 +128,6 @@ async function concludeTrial(house: House, input: ConcludeInput): Promise<Conclu
   );
   if (gate.status === "reject") return { status: "rejected", why: gate.because.join("; ") };
   return { status: "proven", review: writeReview(house, input, change, evidence, gate), gate };
-}
-
-/** A rule's own rewrite: nobody thought it up for these tests. */
-function isByRule({ madeBy }: Story): boolean {
-  return madeBy.length > 0 && madeBy.every((source) => source === "conformance");
 }
 
 async function gather(

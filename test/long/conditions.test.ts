@@ -23,7 +23,7 @@ const fixes = [
   {
     line: "return a + b * 1;",
     status: "waiting_for_review",
-    asked: "every test also passes with other code",
+    asked: "every test also passes with different code",
   },
   { line: "return a + b;", status: "landed", asked: "" },
 ];

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
 import type { Probed } from "../../src/domain/ports/repair.ts";
 import type { Sandbox } from "../../src/domain/ports/sandbox.ts";
 import { createProbe } from "../../src/services/repair/index.ts";
@@ -19,6 +20,43 @@ export interface ProbeCase {
   readonly targets: readonly string[];
   readonly signal?: AbortSignal;
   readonly budgetMs?: number;
+}
+
+/** A module, what its fixes and its cheats look like, and the assertions of the tests that judge them. */
+export interface Pair {
+  readonly before: string;
+  readonly asserts: readonly string[];
+  readonly honest?: Readonly<Record<string, string>>;
+  readonly cheats?: Readonly<Record<string, readonly [text: string, doubt: RegExp]>>;
+}
+
+export const SPECIAL = /^new and old code differ only/;
+export const OUTSIDE = /inside the tests and .* outside$/;
+export const AGAIN = /when it is called again$/;
+
+/** Every cheat is doubted for its reason, and no honest fix is. */
+export function testPairs(
+  pairs: Readonly<Record<string, Pair>>,
+  caseOf: (pair: Pair, after: string) => ProbeCase,
+): void {
+  const all = Object.entries(pairs);
+  const cheats = all.flatMap(([title, pair]) =>
+    Object.entries(pair.cheats ?? {}).map(
+      ([name, [text, doubt]]) => [title, name, doubt, caseOf(pair, text)] as const,
+    ),
+  );
+  const honest = all.flatMap(([title, pair]) =>
+    Object.entries(pair.honest ?? {}).map(([name, text]) => [title, name, caseOf(pair, text)] as const),
+  );
+  const timeout = 60_000;
+  it.each(cheats)("doubts a patch of %s by %s", { timeout }, async (_title, _name, doubt, change) => {
+    const found = await probeChange(change);
+    expect(found).toMatchObject({ status: "probed", doubts: [expect.stringMatching(doubt)] });
+  });
+  it.each(honest)("has no doubt about a fix of %s by %s", { timeout }, async (_title, _name, change) => {
+    const found = await probeChange(change);
+    expect(found).toMatchObject({ status: "probed", doubts: [] });
+  });
 }
 
 /** Probes a change in the sandbox. The budget is generous: tests share their machine. */

@@ -100,6 +100,17 @@ export function splitCommandLine(text: string): string[] {
   );
 }
 
+/** A made-up call of a client that has Claude Code's field names. */
+export function sampleOf(
+  events: Readonly<Record<SampleCall["event"], string>>,
+  names: { readonly command: string; readonly write: string },
+): ClientSetup["sample"] {
+  return (call, at) => {
+    const event = events[call.event];
+    return { event, payload: { hook_event_name: event, ...samplePayload(call, at, names) } };
+  };
+}
+
 /** The payload of a made-up call in the field names of Claude Code. */
 export function samplePayload(
   call: SampleCall,

@@ -16,9 +16,8 @@ export type GuardEvent = GuardEventBase &
     | {
         readonly event: "stop";
         readonly continued: boolean;
+        /** Commands that still run and will end; servers are none of them. */
         readonly background?: number;
-        /** The commands among them, where the host tells. */
-        readonly background_commands?: readonly string[];
       }
     | { readonly event: "compact"; readonly trigger: "manual" | "auto" }
     | { readonly event: "end"; readonly reason: string }

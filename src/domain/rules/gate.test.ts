@@ -16,7 +16,7 @@ const sure: GateInput = {
   stillFailing: 0,
   doubts: [],
   newTokens: 8,
-  vouchers: 2,
+  goalsMet: 2,
   newViolations: [],
   uncovered: null,
   unnoticed: [],
@@ -41,15 +41,10 @@ describe("judgeGate", () => {
     ["part of a repair", { stillFailing: 1 }, always, /1 test still fails/],
     ["a new violation", { newViolations: ["a new violation: no-print"] }, always, /no-print/],
     ["an unneeded condition", { unnoticed: ["a condition that no test needs"] }, always, /no test needs/],
-    ["more new code than the tests vouch for", { newTokens: 9 }, always, /9 new tokens.* 2 examples/],
-    [
-      "new code that no test vouches for",
-      { newTokens: 1, vouchers: 0 },
-      always,
-      /1 new token of code, and no/,
-    ],
-    ["many tests of one bug", { newTokens: 9, vouchers: 30 }, always, /9 new tokens/],
-    ["no new code", { newTokens: 0, vouchers: 0 }, never, null],
+    ["more new code than the tests prove", { newTokens: 9 }, always, /9 new tokens.* 2 fixed tests/],
+    ["new code that no test proves", { newTokens: 1, goalsMet: 0 }, always, /1 new token of code, and no/],
+    ["many tests of one bug", { newTokens: 9, goalsMet: 30 }, always, /9 new tokens/],
+    ["no new code", { newTokens: 0, goalsMet: 0 }, never, null],
     ["uncovered lines", { uncovered: "no test runs the changed lines" }, always, /no test runs/],
   ])("%s", (_name, part, answers, because) => {
     for (const mode of ["autonomous", "threshold", "supervised"] as const) {

@@ -6,7 +6,7 @@ export interface GateSettings {
   readonly mode: GateMode;
   readonly askAfterFailedIterations: number;
   readonly askBelowConfidence: number;
-  /** How much new code each test that failed before, or violation that is gone, can vouch for. */
+  /** How much new code each fixed test or violation can prove. */
   readonly tokensPerTest: number;
   /** The user lets changes land whose lines no test runs. Never a repository's own setting. */
   readonly allowUncovered: boolean;
@@ -25,10 +25,10 @@ export interface GateInput {
   readonly doubts: readonly string[];
   /** What could be different in the change without any test noticing. */
   readonly unnoticed: readonly string[];
-  /** Words, numbers and operators that somebody thought up; a rule's own rewrite has none. */
+  /** Words, numbers and operators of new code; none for a rule's own rewrite. */
   readonly newTokens: number;
   /** Tests that failed before and pass now, and violations that are gone. */
-  readonly vouchers: number;
+  readonly goalsMet: number;
   /** Violations that the change adds. */
   readonly newViolations: readonly string[];
   /** Why the tests say nothing about the changed lines; null when they run them. */
@@ -43,8 +43,8 @@ export type GateVerdict =
   /** Too doubtful to put to a person: try another. */
   | { readonly status: "reject"; readonly because: readonly string[] };
 
-/** Tests that fail for the same reason say the same thing, so that more of them vouch for no more code. */
-const MOST_VOUCHERS = 2;
+/** Tests that fail for the same reason say the same thing, so more of them prove no more. */
+const MOST_GOALS = 2;
 
 /** Whether a proven change may land without asking. The table is in docs/proof.md. */
 export function judgeGate(input: GateInput, settings: GateSettings): GateVerdict {
@@ -77,17 +77,18 @@ function needsPerson(input: GateInput, { allowUncovered, tokensPerTest }: GateSe
     const many = rivals === 1 ? "another change passes" : `${rivals} other changes pass`;
     because.push(`${many} every test and behaves differently`);
   }
-  if (input.newTokens > Math.min(input.vouchers, MOST_VOUCHERS) * tokensPerTest)
+  if (input.newTokens > Math.min(input.goalsMet, MOST_GOALS) * tokensPerTest)
     because.push(whyTooLarge(input));
   if (input.uncovered !== null && !allowUncovered) because.push(input.uncovered);
   return [...because, ...input.newViolations];
 }
 
 /** Few examples cannot tell a right rule from a wrong one of the same size. */
-function whyTooLarge({ newTokens, vouchers }: GateInput): string {
+function whyTooLarge({ newTokens, goalsMet }: GateInput): string {
   const tokens = `${newTokens} new ${newTokens === 1 ? "token" : "tokens"} of code`;
-  if (vouchers === 0) return `${tokens}, and no test that failed before proves what they do`;
-  return `${tokens} rest on ${vouchers === 1 ? "one example" : `${vouchers} examples`} that failed before: too few to prove a change of this size`;
+  if (goalsMet === 0) return `${tokens}, and no fixed test or violation proves what they do`;
+  const goals = goalsMet === 1 ? "1 fixed test or violation" : `${goalsMet} fixed tests or violations`;
+  return `${tokens}, but only ${goals}: too few to prove a change of this size`;
 }
 
 function overThreshold(input: GateInput, settings: GateSettings): string[] {

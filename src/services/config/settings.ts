@@ -16,8 +16,8 @@ export const Settings = z.strictObject({
       /** Lets changes land without asking although no test runs their lines. The record says so. */
       allow_uncovered: z.boolean().default(false),
       /**
-       * How many new words, numbers and operators of code each test that failed before can vouch for. A larger change
-       * is asked about: few examples cannot tell a right rule from a wrong one.
+       * How many new words, numbers and operators of code each fixed test or violation can prove. A larger change is
+       * asked about: a few examples cannot tell a right rule from a wrong one.
        */
       tokens_per_test: z.number().nonnegative().default(2),
       critical_files: z

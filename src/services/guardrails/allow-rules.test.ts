@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { shellCall } from "../../../test/support/guard-events.ts";
 import { evaluate } from "./evaluate.ts";
 import { NO_FILES } from "./files.ts";
 import { GUARDS } from "./guard-list.ts";
@@ -148,15 +149,6 @@ describe("allowing what was denied", () => {
 });
 
 function judge(command: string, rules: readonly CommandRule[], attended = false) {
-  const event = {
-    event: "before_tool",
-    session_id: "s",
-    at: "2026-01-01T00:00:00Z",
-    root: "/repo",
-    cwd: "/repo",
-    attended,
-    tool: { kind: "shell", name: "Bash", command },
-  } as const;
   const settings = readSettings({ middleware: { command_policy: { rules } } });
-  return evaluate(event, EMPTY_STATE, settings, GUARDS, { files: NO_FILES }).decision;
+  return evaluate(shellCall(command, attended), EMPTY_STATE, settings, GUARDS, { files: NO_FILES }).decision;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { EDITED, SHOP, shopFiles } from "../../../test/battery/false-alarms-repository.ts";
+import { callOf } from "../../../test/support/guard-events.ts";
 import type { GuardDecision, GuardedTool } from "../../domain/entities/guard-event.ts";
 import { evaluate } from "./evaluate.ts";
 import { type FileView, NO_FILES } from "./files.ts";
@@ -97,16 +98,7 @@ describe("ordinary commands", () => {
 });
 
 function judge(tool: GuardedTool, attended = false): GuardDecision {
-  const event = {
-    event: "before_tool",
-    session_id: "s",
-    at: "2026-01-01T00:00:00Z",
-    root: "/repo",
-    cwd: "/repo",
-    attended,
-    tool,
-  } as const;
-  return evaluate(event, EMPTY_STATE, DEFAULT_SETTINGS, GUARDS, { files }).decision;
+  return evaluate(callOf(tool, attended), EMPTY_STATE, DEFAULT_SETTINGS, GUARDS, { files }).decision;
 }
 
 /** In a repository where everything is known that can make a command harmless. */

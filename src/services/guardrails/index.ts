@@ -16,7 +16,6 @@ export { GUARDS } from "./guard-list.ts";
 export { writtenPaths } from "./harness/edits.ts";
 export { evaluateStored } from "./harness/guarded-session.ts";
 export { fingerprint, recordOf, type TraceRecord } from "./harness/record.ts";
-export { isServer } from "./harness/servers.ts";
 export { EMPTY_STATE, type HarnessState } from "./harness/state.ts";
 export { type HarnessStore, type LoadedState, openHarness } from "./harness/store.ts";
 export { appendRecord, readRecords, type TraceTail } from "./harness/trace-file.ts";

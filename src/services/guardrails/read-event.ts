@@ -59,9 +59,6 @@ function eventOf(json: Json, defaults: { readonly root: string; readonly at: str
         event: "stop",
         continued: json.continued === true,
         ...(json.background === undefined ? {} : { background: number(json.background, "background") }),
-        ...(json.background_commands === undefined
-          ? {}
-          : { background_commands: texts(json.background_commands, "background_commands") }),
       };
     case "compact":
       return { ...base, event: "compact", trigger: json.trigger === "manual" ? "manual" : "auto" };

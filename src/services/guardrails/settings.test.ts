@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { callOf } from "../../../test/support/guard-events.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import { evaluate } from "./evaluate.ts";
 import { NO_FILES } from "./files.ts";
@@ -137,21 +138,7 @@ describe("rules of the house", () => {
     }),
   );
   const decide = (given: object, attended = true) =>
-    evaluate(
-      {
-        event: "before_tool",
-        session_id: "s",
-        at: "2026-01-01T00:00:00Z",
-        root: "/repo",
-        cwd: "/repo",
-        attended,
-        tool: given,
-      } as never,
-      EMPTY_STATE,
-      settings,
-      GUARDS,
-      { files: NO_FILES },
-    ).decision;
+    evaluate(callOf(given, attended), EMPTY_STATE, settings, GUARDS, { files: NO_FILES }).decision;
 
   it("see every program, the paths that are written, and the tool", () => {
     expect(

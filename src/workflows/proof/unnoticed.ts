@@ -2,6 +2,7 @@ import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { ReadChange, Variation } from "../../domain/ports/repair.ts";
 import type { Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import { isWritten } from "../../domain/rules/authors.ts";
 import type { House } from "../house.ts";
 import { runSuites } from "../suites.ts";
 
@@ -37,11 +38,10 @@ export async function findUnnoticed(
       return [`${path}:${line} limits the change by a condition that no test needs: ${text}`];
     }
   }
-  const thoughtUp = input.madeBy?.some((source) => source !== "search" && source !== "conformance");
-  if (!thoughtUp || input.byPerson) return [];
+  if (input.byPerson || !isWritten(input.madeBy ?? [])) return [];
   for (const variation of ports.findVariations(change)) {
     if (await passesWith(ports, input, variation, fixed))
-      return [`every test also passes with other code at ${variation.text}`];
+      return [`every test also passes with different code at ${variation.text}`];
   }
   return [];
 }

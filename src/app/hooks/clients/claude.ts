@@ -2,7 +2,7 @@ import { pendingTasks } from "../background.ts";
 import { type HookAnswer, type HookClient, type Json, type Judgement, QUIET, say } from "../client.ts";
 import { contextOf, isRecord, mapTexts, outputOf } from "../payload.ts";
 import { type Outcome, readEvent } from "../read-event.ts";
-import { type ClientSetup, gateLine, SECONDS, samplePayload, settingsIn } from "../setup.ts";
+import { type ClientSetup, gateLine, SECONDS, sampleOf, settingsIn } from "../setup.ts";
 
 /** In these modes the client would not put a question to anybody. */
 const NEVER_ASKS = new Set(["bypassPermissions", "dontAsk"]);
@@ -125,13 +125,10 @@ export const claudeSetup: ClientSetup = {
           },
     ],
   }),
-  sample(call, at) {
-    const event = { before_tool: "PreToolUse", after_tool: "PostToolUse", stop: "Stop" }[call.event];
-    return {
-      event,
-      payload: { hook_event_name: event, ...samplePayload(call, at, { command: "Bash", write: "Write" }) },
-    };
-  },
+  sample: sampleOf(
+    { before_tool: "PreToolUse", after_tool: "PostToolUse", stop: "Stop" },
+    { command: "Bash", write: "Write" },
+  ),
   live: {
     program: "claude",
     npm: "@anthropic-ai/claude-code",

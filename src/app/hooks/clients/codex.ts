@@ -3,14 +3,7 @@ import type { GuardedTool } from "../../../domain/entities/guard-event.ts";
 import { type HookClient, type Json, MalformedPayload, QUIET, say } from "../client.ts";
 import { contextOf, isRecord, outputOf, recordIn, textIn } from "../payload.ts";
 import { calledTool, type Outcome, readEvent } from "../read-event.ts";
-import {
-  type ClientSetup,
-  commandLine,
-  gateLine,
-  type HomeRequest,
-  SECONDS,
-  samplePayload,
-} from "../setup.ts";
+import { type ClientSetup, commandLine, gateLine, type HomeRequest, SECONDS, sampleOf } from "../setup.ts";
 
 /** Codex, measured on 0.166: the words of Claude Code, a schema that refuses any further key, nobody to ask. */
 export const codex: HookClient = {
@@ -97,13 +90,10 @@ export const codexSetup: ClientSetup = {
       },
     ],
   }),
-  sample(call, at) {
-    const event = { before_tool: "PreToolUse", after_tool: "PostToolUse", stop: "Stop" }[call.event];
-    return {
-      event,
-      payload: { hook_event_name: event, ...samplePayload(call, at, { command: "Bash", write: "Write" }) },
-    };
-  },
+  sample: sampleOf(
+    { before_tool: "PreToolUse", after_tool: "PostToolUse", stop: "Stop" },
+    { command: "Bash", write: "Write" },
+  ),
   live: {
     program: "codex",
     npm: "@openai/codex",

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { type HookClient, type Json, QUIET, say } from "../client.ts";
 import { contextOf, isRecord, outputOf } from "../payload.ts";
 import { type Outcome, readEvent } from "../read-event.ts";
-import { type ClientSetup, commandLine, gateLine, SECONDS, samplePayload, settingsIn } from "../setup.ts";
+import { type ClientSetup, commandLine, gateLine, SECONDS, sampleOf, settingsIn } from "../setup.ts";
 
 /**
  * Gemini CLI, measured on 0.61: its own event names, `decision` at the top, nothing but JSON on standard output.
@@ -74,11 +74,10 @@ export const geminiSetup: ClientSetup = {
       },
     ],
   }),
-  sample(call, at) {
-    const event = { before_tool: "BeforeTool", after_tool: "AfterTool", stop: "AfterAgent" }[call.event];
-    const names = { command: "run_shell_command", write: "write_file" };
-    return { event, payload: { hook_event_name: event, ...samplePayload(call, at, names) } };
-  },
+  sample: sampleOf(
+    { before_tool: "BeforeTool", after_tool: "AfterTool", stop: "AfterAgent" },
+    { command: "run_shell_command", write: "write_file" },
+  ),
   live: {
     program: "gemini",
     npm: "@google/gemini-cli",

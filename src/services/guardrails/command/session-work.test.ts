@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { shellCall } from "../../../../test/support/guard-events.ts";
 import type { GuardDecision } from "../../../domain/entities/guard-event.ts";
 import { evaluate } from "../evaluate.ts";
 import { type FileView, NO_FILES } from "../files.ts";
@@ -75,15 +76,6 @@ describe("work that would be thrown away", () => {
 });
 
 function judge(command: string): GuardDecision {
-  const event = {
-    event: "before_tool",
-    session_id: "s",
-    at: "2026-01-01T00:00:00Z",
-    root: "/repo",
-    cwd: "/repo",
-    attended: true,
-    tool: { kind: "shell", name: "Bash", command },
-  } as const;
   const state = { ...EMPTY_STATE, written: WRITTEN };
-  return evaluate(event, state, DEFAULT_SETTINGS, GUARDS, { files }).decision;
+  return evaluate(shellCall(command, true), state, DEFAULT_SETTINGS, GUARDS, { files }).decision;
 }

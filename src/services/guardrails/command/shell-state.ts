@@ -9,8 +9,17 @@ import {
   type Surroundings,
   type Touch,
 } from "./survey.ts";
-import type { Word } from "./tree.ts";
-import { assign, expandWord, type Field, plainField, type Scope, textsOf } from "./values.ts";
+import type { Assignment, Redirect, Word } from "./tree.ts";
+import {
+  assign,
+  expandText,
+  expandWord,
+  type Field,
+  HOLE,
+  plainField,
+  type Scope,
+  textsOf,
+} from "./values.ts";
 
 export interface ShellOptions {
   readonly root: string;
@@ -20,6 +29,7 @@ export interface ShellOptions {
   readonly enter: (cwd: string, path: string) => { readonly path: string; readonly exists: boolean } | null;
 }
 
+const ALWAYS_WRITABLE = /^\/dev\/(?:null|stdout|stderr|tty|fd\/[0-9]+)$/;
 /** Files of a container whose content nobody should print. */
 const PRIVATE = /\.env|secret|credential|token|\.ssh|\.aws|\.pem$|\.key$|\/environ$|shadow/i;
 
@@ -54,6 +64,38 @@ export class ShellState {
     for (const text of textsOf(value) ?? [])
       for (const path of text.split(":"))
         if (path !== "") this.touch("execute", plainField(path), "PYTHONPATH", false);
+  }
+
+  /** `name=value`, `name+=value` and arrays, of which nothing is known afterwards. */
+  assign({ name, value: word, extra }: Assignment): undefined {
+    const value = expandText(word, this.scope());
+    const appends = extra.length === 1 && extra[0]?.parts.length === 0;
+    const known = this.variables.get(name);
+    this.environment(name, value);
+    if (!appends && extra.length > 0) this.variables.set(name, null);
+    if (!appends) return;
+    for (const before of known ?? [])
+      assign(this.variables, name, { ...value, text: before.text + value.text });
+    if (!known || value.text.includes(HOLE)) this.variables.set(name, null);
+  }
+
+  redirect(
+    operator: Redirect["operator"],
+    target: Word,
+    hidden: boolean,
+    appending: "extend" | "write",
+  ): undefined {
+    const [field = plainField(HOLE), ...others] = expandWord(target, this.scope());
+    if (others.length > 0) this.deny("obfuscated", "a redirection with more than one target");
+    if (/&$/.test(operator) && /^(?:[0-9]+-?|-)$/.test(field.text)) return;
+    if (/^\/dev\/(?:tcp|udp)\//.test(field.text))
+      this.deny("network", "opens a network connection through a redirection");
+    if (ALWAYS_WRITABLE.test(field.text)) return;
+    if (operator === "<>" || operator === ">|")
+      this.ask("unusual_redirection", `${operator} writes past the usual protections`);
+    const writes = operator === ">>" ? appending : "write";
+    const intent = operator === "<" || operator === "<&" ? "read" : writes;
+    this.touch(intent, field, `redirection ${operator}`, hidden);
   }
 
   setLoopVariable(name: string, words: readonly Word[] | null): undefined {

@@ -16,7 +16,7 @@ import {
 import { type ShellOptions, ShellState, union } from "./shell-state.ts";
 import type { Call, ProgramJudge, Report, Survey } from "./survey.ts";
 import type { Assignment, Command, ListItem, Part, Redirect, Script, Word } from "./tree.ts";
-import { assign, expandText, expandWord, type Field, HOLE, plainField, textsOf } from "./values.ts";
+import { expandText, expandWord, type Field, HOLE, plainField, textsOf } from "./values.ts";
 
 export interface WalkOptions extends ShellOptions {
   readonly judgeOf: (name: string) => ProgramJudge;
@@ -41,7 +41,6 @@ const TOP: Place = {
   input: { kind: "none" },
   pipedTo: [],
 };
-const ALWAYS_WRITABLE = /^\/dev\/(?:null|stdout|stderr|tty|fd\/[0-9]+)$/;
 
 /** Visits every command of a text, however deep it is hidden, and lets the program judges speak. */
 export function surveyText(text: string, options: WalkOptions): Survey {
@@ -354,15 +353,7 @@ class Walker {
       if (hidesSubstitution(word.parts))
         this.shell.deny("hidden_substitution", "a value that would run when it is used as a number");
     }
-    const value = expandText(assignment.value, this.shell.scope());
-    const appends = assignment.extra.length === 1 && assignment.extra[0]?.parts.length === 0;
-    const known = this.shell.variables.get(assignment.name);
-    this.shell.environment(assignment.name, value);
-    if (!appends && assignment.extra.length > 0) this.shell.variables.set(assignment.name, null);
-    if (!appends) return;
-    for (const before of known ?? [])
-      assign(this.shell.variables, assignment.name, { ...value, text: before.text + value.text });
-    if (!known || value.text.includes(HOLE)) this.shell.variables.set(assignment.name, null);
+    this.shell.assign(assignment);
   }
 
   private redirects(
@@ -374,20 +365,7 @@ class Walker {
       this.parts(target.parts);
       if (body) this.parts(body.parts);
       if (operator === "<<" || operator === "<<<") continue;
-      const [field = plainField(HOLE), ...others] = expandWord(target, this.shell.scope());
-      if (others.length > 0) this.shell.deny("obfuscated", "a redirection with more than one target");
-      if (/&$/.test(operator) && /^(?:[0-9]+-?|-)$/.test(field.text)) continue;
-      if (/^\/dev\/(?:tcp|udp)\//.test(field.text))
-        this.shell.deny("network", "opens a network connection through a redirection");
-      if (ALWAYS_WRITABLE.test(field.text)) continue;
-      if (operator === "<>" || operator === ">|")
-        this.shell.ask("unusual_redirection", `${operator} writes past the usual protections`);
-      this.shell.touch(
-        operator === "<" || operator === "<&" ? "read" : operator === ">>" ? appending : "write",
-        field,
-        `redirection ${operator}`,
-        place.hidden,
-      );
+      this.shell.redirect(operator, target, place.hidden, appending);
     }
   }
 

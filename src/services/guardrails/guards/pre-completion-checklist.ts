@@ -1,6 +1,5 @@
 import { edit, green } from "../example-events.ts";
 import type { Guard, GuardInput } from "../guard.ts";
-import { isWaiting } from "../harness/servers.ts";
 import type { HarnessState } from "../harness/state.ts";
 import { canBeTested, currentTask, verificationCommands } from "../project-facts.ts";
 import { budgetUse, isSpent } from "../spent-budget.ts";
@@ -39,12 +38,6 @@ export const preCompletionChecklist: Guard = {
         effect: "allow",
       },
       {
-        title: "a server in the background proves nothing",
-        after: [edit],
-        event: { ...stop, background: 1, background_commands: ["npm run dev"] },
-        effect: "deny",
-      },
-      {
         title: "a spent budget ends everything",
         after: [{ event: "before_tool", tool: { kind: "other", name: "x" } }, edit],
         event: stop,
@@ -56,7 +49,7 @@ export const preCompletionChecklist: Guard = {
   onStop(input) {
     const { event, state, settings } = input;
     const { max_refusals } = settings.middleware.pre_completion_checklist;
-    if (isWaiting(event) || state.edited_since_stop === false) return null;
+    if ((event.background ?? 0) > 0 || state.edited_since_stop === false) return null;
     const blockers = blockersOf(input);
     if (blockers.length === 0) return null;
     const text = blockers.map((blocker) => `- ${blocker}`).join("\n");

@@ -4,7 +4,6 @@ import { inspectCommand } from "../inspect.ts";
 import { currentTask } from "../project-facts.ts";
 import type { HarnessSettings } from "../settings.ts";
 import { writtenPaths } from "./edits.ts";
-import { isWaiting } from "./servers.ts";
 import { verificationOf } from "./verification.ts";
 
 /** One line of `trace-log.jsonl`. The state of a session is a fold over these lines. */
@@ -76,7 +75,7 @@ export function recordOf(event: GuardEvent, context: RecordContext): TraceRecord
     tool: null,
     result: null,
     ...(event.event === "start" ? { source: event.source } : {}),
-    ...(event.event === "stop" && isWaiting(event) ? { waiting: true as const } : {}),
+    ...(event.event === "stop" && (event.background ?? 0) > 0 ? { waiting: true as const } : {}),
     ...planOf(event, context),
   };
 }

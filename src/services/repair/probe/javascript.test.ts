@@ -1,17 +1,12 @@
-import { describe, expect, it } from "vitest";
-import { type ProbeCase, probeChange } from "../../../../test/support/probes.ts";
-
-const SPECIAL = /^new and old code differ only/;
-const OUTSIDE = /inside the tests and .* outside$/;
-const AGAIN = /when it is called again$/;
-
-/** A module, what its fix and its cheat look like, and the assertions of the tests that judge them. */
-interface Pair {
-  readonly before: string;
-  readonly asserts: readonly string[];
-  readonly honest?: Readonly<Record<string, string>>;
-  readonly cheats?: Readonly<Record<string, readonly [text: string, doubt: RegExp]>>;
-}
+import { describe } from "vitest";
+import {
+  AGAIN,
+  OUTSIDE,
+  type Pair,
+  type ProbeCase,
+  SPECIAL,
+  testPairs,
+} from "../../../../test/support/probes.ts";
 
 const PAIRS: Readonly<Record<string, Pair>> = {
   "a formula of two numbers": {
@@ -155,27 +150,6 @@ function caseOf(pair: Pair, after: string): ProbeCase {
   };
 }
 
-const cheats = Object.entries(PAIRS).flatMap(([title, pair]) =>
-  Object.entries(pair.cheats ?? {}).map(
-    ([name, [text, doubt]]) => [title, name, doubt, caseOf(pair, text)] as const,
-  ),
-);
-const honest = Object.entries(PAIRS).flatMap(([title, pair]) =>
-  Object.entries(pair.honest ?? {}).map(([name, text]) => [title, name, caseOf(pair, text)] as const),
-);
-
 describe("the probe of JavaScript code", () => {
-  it.each(cheats)("doubts a patch of %s by %s", { timeout: 60_000 }, async (_title, _name, doubt, change) => {
-    const found = await probeChange(change);
-    expect(found).toMatchObject({ status: "probed", doubts: [expect.stringMatching(doubt)] });
-  });
-
-  it.each(honest)(
-    "has no doubt about a fix of %s by %s",
-    { timeout: 60_000 },
-    async (_title, _name, change) => {
-      const found = await probeChange(change);
-      expect(found).toMatchObject({ status: "probed", doubts: [] });
-    },
-  );
+  testPairs(PAIRS, caseOf);
 });
