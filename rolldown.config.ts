@@ -1,4 +1,5 @@
 import { defineConfig, type Plugin } from "rolldown";
+import { lazyConstants } from "./scripts/lazy-constants.ts";
 
 const node = { platform: "node" as const, external: [/^node:/, /^@ast-grep\//, /^@opentelemetry\//, "pg"] };
 const hook = { platform: "node" as const, external: [/^node:/] };
@@ -34,7 +35,7 @@ export default defineConfig([
         file: `${folder}/hook-core.cjs`,
         format: "cjs" as const,
         minify: true,
-        plugins: [oneFunction],
+        plugins: [lazyConstants, oneFunction],
       },
     },
   ]),

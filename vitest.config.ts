@@ -2,7 +2,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "test/*.test.ts", "test/e2e/**/*.test.ts"],
+    include: ["src/**/*.test.ts", "scripts/*.test.ts", "test/*.test.ts", "test/e2e/**/*.test.ts"],
     exclude: [...configDefaults.exclude, "**/*.long.test.ts"],
     globalSetup: ["test/support/build.ts"],
     setupFiles: process.env.CI || process.env.PROPERTY_RUNS ? ["test/support/properties.ts"] : [],

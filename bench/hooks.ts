@@ -39,11 +39,16 @@ const EVENTS = {
   }),
   shell: event("PreToolUse", "Bash", { command: "npm test -- --run 2>&1 | tail -20" }),
   alone: event("PreToolUse", "Bash", { command: "npm test -- --run 2>&1 | tail -20" }, "alone"),
+  /** Nothing of it is among the commands that the compiled code was kept for. */
+  other: event("PreToolUse", "Bash", {
+    command: 'for f in *.py; do python3 -m pytest -q "$f"; done > out.txt',
+  }),
   denied: event("PreToolUse", "Bash", { command: "echo A=1 > .env" }),
 };
 const CASES: readonly (readonly [name: string, input: string, program: string])[] = [
   ["edit", EVENTS.edit, hook],
   ["shell", EVENTS.shell, hook],
+  ["other", EVENTS.other, hook],
   ["denied", EVENTS.denied, hook],
   ["read-only", EVENTS.alone, join(installed, "hook.cjs")],
 ];

@@ -6,15 +6,15 @@ export function redactData<T>(value: T, redact: (text: string) => string): T {
     if (typeof item === "string") return redact(item);
     if (Array.isArray(item)) return item.map(change);
     if (!isPlain(item)) return item;
-    return Object.fromEntries(Object.entries(item).map(([name, each]) => [redact(name), field(name, each)]));
+    return Object.fromEntries(Object.entries(item).map(([name, each]) => field(name, each)));
   }
 
-  /** `{ password: "…" }` is judged as the text `password="…"` would be. */
-  function field(name: string, item: unknown): unknown {
-    if (typeof item !== "string") return change(item);
+  /** `{ password: "…" }` is judged as the text `password="…"` would be, which judges the name too. */
+  function field(name: string, item: unknown): readonly [name: string, item: unknown] {
+    if (typeof item !== "string") return [redact(name), change(item)];
     const prefix = `"${name}": "`;
     const judged = redact(`${prefix}${item}`);
-    return judged.startsWith(prefix) ? judged.slice(prefix.length) : redact(item);
+    return judged.startsWith(prefix) ? [name, judged.slice(prefix.length)] : [redact(name), redact(item)];
   }
 }
 

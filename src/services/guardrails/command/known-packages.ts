@@ -1,3 +1,5 @@
+import { lists } from "./lists.ts";
+
 /**
  * Packages that developers add every day. A name that is not here may be one that a model made up and somebody
  * else registered, so installing it is a question; a package the manifest already names is not.
@@ -19,23 +21,15 @@ const PACKAGIST_VENDORS =
 const GO_HOSTS =
   /^(?:golang\.org\/x\/|google\.golang\.org\/|gopkg\.in\/|go\.uber\.org\/|k8s\.io\/|sigs\.k8s\.io\/|honnef\.co\/go\/tools|mvdan\.cc\/|gorm\.io\/|go\.opentelemetry\.io\/|entgo\.io\/|github\.com\/(?:stretchr|gorilla|gin-gonic|labstack|go-chi|spf13|sirupsen|rs|golang-jwt|jackc|lib|go-sql-driver|mattn|redis|go-redis|gofiber|google|golang|golang-migrate|golangci|uber-go|prometheus|aws|Azure|hashicorp|urfave|joho|pkg|davecgh|fatih|cespare|onsi|vektra|matryer|air-verse|cosmtrek|swaggo|grpc-ecosystem|bufbuild|sqlc-dev|pressly|charmbracelet|kyleconroy|go-playground|go-delve|goreleaser|securego|testcontainers|ory|nats-io|segmentio|IBM|mongodb|cockroachdb|etcd-io|docker|containerd|kubernetes|jmoiron|Masterminds|samber|alecthomas|gotestyourself|rakyll|oapi-codegen|deepmap|99designs)\/)/;
 
-const NAMES: Readonly<Record<Registry, ReadonlySet<string>>> = {
-  npm: names(NPM),
-  pypi: names(PYPI),
-  crates: names(CRATES),
-  gems: names(GEMS),
-  packagist: names(PACKAGIST_VENDORS),
-};
-const SCOPES = names(NPM_SCOPES);
-
 /** Whether a name, with a version or extras or not, is a package that everybody knows. */
 export function isKnownPackage(registry: Registry, spec: string): boolean {
   if (registry === "npm") return isKnownNpm(spec);
   const [, name] =
     /^([\w.-]+(?:\/[\w.-]+)?)(?:\[[\w,-]+\])?(?:(?:[=<>!~]=?=?|@|:)[\w.*^~,<>=! -]+)?$/.exec(spec) ?? [];
   if (name === undefined) return false;
-  if (registry === "packagist") return NAMES.packagist.has(name.split("/")[0] ?? "");
-  return NAMES[registry].has(registry === "pypi" ? name.toLowerCase().replaceAll("_", "-") : name);
+  if (registry === "packagist") return lists(PACKAGIST_VENDORS, name.split("/")[0] ?? "");
+  if (registry === "pypi") return lists(PYPI, name.toLowerCase().replaceAll("_", "-"));
+  return lists(registry === "crates" ? CRATES : GEMS, name);
 }
 
 export function isKnownModule(path: string): boolean {
@@ -45,9 +39,5 @@ export function isKnownModule(path: string): boolean {
 function isKnownNpm(spec: string): boolean {
   const [, scope, name] = /^(?:@([\w.-]+)\/)?([\w.-]+)(?:@[\w.^~<>=*-]+)?$/.exec(spec) ?? [];
   if (name === undefined) return false;
-  return scope === undefined ? NAMES.npm.has(name) : SCOPES.has(scope);
-}
-
-function names(text: string): ReadonlySet<string> {
-  return new Set(text.split(" "));
+  return scope === undefined ? lists(NPM, name) : lists(NPM_SCOPES, scope);
 }

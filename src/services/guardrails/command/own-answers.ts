@@ -1,8 +1,9 @@
+import { lists } from "./lists.ts";
 import type { Call } from "./survey.ts";
 import { HOLE } from "./values.ts";
 
 /** They print or look for their arguments and run none of them. */
-const TALKS = /^(?:echo|printf|grep|egrep|fgrep|rg|ag|ack|cat|head|tail|sed|awk|jq|wc|diff|less|more)$/;
+const TALKS = "echo printf grep egrep fgrep rg ag ack cat head tail sed awk jq wc diff less more";
 const INTERPRETS = /^(?:python[\d.]*|node|nodejs|bun|deno|perl|ruby|php|lua|osascript)$/;
 const OURS =
   /(?:^|\/)(?:agentforge(?:@[\w.^~-]+)?|agentforge\.(?:js|cmd|ps1)|agentforge\/(?:bin|dist)\/\w+\.js)$/;
@@ -13,11 +14,11 @@ const IN_CODE = /\bguard\b[\s\S]{0,60}\b(?:allow|revoke)\b[\s\S]{0,60}(?:--(?:on
  * starts us, because there are too many ways to start a program: `npx`, `node bin/agentforge.js`, a script.
  */
 export function answersForPerson(call: Call): boolean {
-  if (TALKS.test(call.name)) return false;
+  if (lists(TALKS, call.name)) return false;
   const words = [call.name, ...call.args.map((field) => field.text)];
   const code = call.input.kind === "text" ? [...words, call.input.text.text] : words;
   if (INTERPRETS.test(call.name) && code.some((text) => IN_CODE.test(text))) return true;
-  const own = words.findIndex((word) => OURS.test(word));
+  const own = words.findIndex((word) => word.includes("agentforge") && OURS.test(word));
   const plain = words.filter((word) => !word.startsWith("-"));
   if (own === -1) return plain.some((word, index) => word === "guard" && grants(plain[index + 1], words));
   const after = words.slice(own + 1).filter((word) => !word.startsWith("-"));

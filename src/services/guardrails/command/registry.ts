@@ -1,5 +1,5 @@
 import { checker } from "./programs/checkers.ts";
-import { clouds } from "./programs/clouds.ts";
+import { cloud } from "./programs/clouds.ts";
 import { clusters } from "./programs/clusters.ts";
 import { compilers } from "./programs/compilers.ts";
 import { containers } from "./programs/containers.ts";
@@ -19,38 +19,44 @@ import { shellPrograms } from "./programs/shells.ts";
 import { textPrograms } from "./programs/text.ts";
 import type { Call, ProgramJudge, Report } from "./survey.ts";
 
-type Family = Readonly<Record<string, ProgramJudge>> | ((name: string) => ProgramJudge | undefined);
+type Table = Readonly<Record<string, ProgramJudge>>;
 
-/** The first that knows a program judges it. Asked one by one: building one table of all is a tenth of a hook. */
-const FAMILIES: readonly Family[] = [
-  deniedProgram,
-  shellPrograms,
-  filePrograms,
-  gitPrograms,
-  findPrograms,
-  textPrograms,
-  networkPrograms,
-  interpreters,
-  githubPrograms,
-  services,
-  clouds,
-  clusters,
-  containers,
-  databases,
-  processes,
-  packageManagers,
-  compilers,
-  checker,
+/**
+ * A program is in one family only, so their order is nothing but speed: what agents run most comes first, because a
+ * hook builds each table it asks, and building all of them is a tenth of its time.
+ */
+export const FAMILIES: readonly ((name: string) => ProgramJudge | undefined)[] = [
   reader,
+  checker,
+  deniedProgram,
+  cloud,
+  (name) => entryOf(gitPrograms, name),
+  (name) => entryOf(packageManagers, name),
+  (name) => entryOf(interpreters, name),
+  (name) => entryOf(shellPrograms, name),
+  (name) => entryOf(filePrograms, name),
+  (name) => entryOf(textPrograms, name),
+  (name) => entryOf(findPrograms, name),
+  (name) => entryOf(githubPrograms, name),
+  (name) => entryOf(networkPrograms, name),
+  (name) => entryOf(compilers, name),
+  (name) => entryOf(containers, name),
+  (name) => entryOf(databases, name),
+  (name) => entryOf(processes, name),
+  (name) => entryOf(services, name),
+  (name) => entryOf(clusters, name),
 ];
 
 function known(name: string): ProgramJudge | undefined {
   for (const family of FAMILIES) {
-    const judge =
-      typeof family === "function" ? family(name) : Object.hasOwn(family, name) ? family[name] : undefined;
+    const judge = family(name);
     if (judge) return judge;
   }
   return undefined;
+}
+
+function entryOf(table: Table, name: string): ProgramJudge | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
 /** The judge of a program by its name; a program named by a path is the repository's own script. */

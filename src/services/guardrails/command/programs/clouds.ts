@@ -1,13 +1,9 @@
 import { isUrl } from "../arguments.ts";
+import { lists } from "../lists.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
 
-/** Programs of clouds: looking is ordinary, removing and sending is refused, everything else is a question. */
-export const clouds: Readonly<Record<string, ProgramJudge>> = Object.fromEntries(
-  "aws gcloud az heroku vercel netlify fly flyctl firebase wrangler doctl s3cmd gsutil rclone bq pulumi cdk serverless sls sst railway render eksctl supabase eb sam copilot amplify linode-cli hcloud oci ibmcloud"
-    .split(" ")
-    .map((name) => [name, judgeCloud]),
-);
-
+const CLOUDS =
+  "aws gcloud az heroku vercel netlify fly flyctl firebase wrangler doctl s3cmd gsutil rclone bq pulumi cdk serverless sls sst railway render eksctl supabase eb sam copilot amplify linode-cli hcloud oci ibmcloud";
 const LOOKS =
   /^(?:ls|list|list-.+|describe|describe-.+|show|status|info|logs?|tail|diff|preview|synth|validate|validate-.+|version|help|whoami|get-caller-identity|get-value|get|get-.+|head-.+|filter-log-events|ps|releases|stat|cat|du|plan|accounts|regions)$/;
 const REMOVES =
@@ -15,6 +11,11 @@ const REMOVES =
 const SECRETS =
   /secret|password|token|credential|access-key|get-parameter|get-session|get-federation|kubeconfig|print-access|config(?:-vars)?:get|env(?:$|:pull)|\bauth\b|login/i;
 const SENDS = /^(?:cp|sync|mv|copy|move|put|put-.+|upload|rsync|load|import)$/;
+
+/** Programs of clouds: looking is ordinary, removing and sending is refused, everything else is a question. */
+export function cloud(name: string): ProgramJudge | undefined {
+  return lists(CLOUDS, name) ? judgeCloud : undefined;
+}
 
 function judgeCloud(call: Call, report: Report): undefined {
   const words = call.args.map((field) => field.text);

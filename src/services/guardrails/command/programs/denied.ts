@@ -1,3 +1,4 @@
+import { lists } from "../lists.ts";
 import type { ProgramJudge } from "../survey.ts";
 
 const DENIED: readonly (readonly [rule: string, why: string, names: string])[] = [
@@ -41,6 +42,6 @@ const DENIED: readonly (readonly [rule: string, why: string, names: string])[] =
 
 /** Programs no agent needs for its work on a repository. */
 export function deniedProgram(name: string): ProgramJudge | undefined {
-  const row = DENIED.find(([, , names]) => names.split(" ").includes(name));
+  const row = DENIED.find(([, , names]) => lists(names, name));
   return row && ((call, report) => report.deny(row[0], `${call.name} ${row[1]}`));
 }

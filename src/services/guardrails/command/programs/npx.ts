@@ -1,49 +1,12 @@
 import { looksOutside } from "../arguments.ts";
 import { isKnownPackage } from "../known-packages.ts";
+import { lists } from "../lists.ts";
 import type { Call, Report } from "../survey.ts";
 import { type Field, HOLE } from "../values.ts";
 import { CHECKERS } from "./checkers.ts";
 
-export const NPX_KNOWN = new Set([
-  ...CHECKERS,
-  "tsx",
-  "ts-node",
-  "node",
-  "rimraf",
-  "cross-env",
-  "dotenv",
-  "nodemon",
-  "concurrently",
-  "wait-on",
-  "husky",
-  "json",
-  "http-server",
-  "serve",
-  "npm-check-updates",
-  "ncu",
-  "license-checker",
-  "size-limit",
-  "markdownlint",
-  "markdownlint-cli2",
-  "cspell",
-  "alex",
-  "publint",
-  "attw",
-  "dependency-cruiser",
-  "depcruise",
-  "npm-run-all",
-  "run-s",
-  "run-p",
-  "prisma",
-  "drizzle-kit",
-  "knex",
-  "typeorm",
-  "graphql-codegen",
-  "openapi-typescript",
-  "wrangler",
-  "tailwindcss",
-  "postcss",
-]);
+/** Programs of packages that developers run every day. */
+export const NPX_KNOWN = `${CHECKERS} tsx ts-node node rimraf cross-env dotenv nodemon concurrently wait-on husky json http-server serve npm-check-updates ncu license-checker size-limit markdownlint markdownlint-cli2 cspell alex publint attw dependency-cruiser depcruise npm-run-all run-s run-p prisma drizzle-kit knex typeorm graphql-codegen openapi-typescript wrangler tailwindcss postcss`;
 
 export function judgeNpx(call: Call, report: Report): undefined {
   let index = 0;
@@ -68,7 +31,7 @@ export function judgeNpx(call: Call, report: Report): undefined {
   if (!program) return;
   const named = { ...program, text: program.text.replace(/(?<=.)@[\w.^~-]+$/, "") };
   if (named.text === "agentforge") return report.run([named, ...call.args.slice(index + 1)]);
-  if (!NPX_KNOWN.has(named.text)) {
+  if (!lists(NPX_KNOWN, named.text)) {
     if (isKnownPackage("npm", program.text) || isOwnBinary(named.text, report))
       return runKnown(named, call.args.slice(index + 1), report);
     return report.ask(

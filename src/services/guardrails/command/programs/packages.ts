@@ -1,4 +1,5 @@
 import { isUrl, looksOutside, splitArguments } from "../arguments.ts";
+import { lists } from "../lists.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
 import { type Field, HOLE } from "../values.ts";
 import { askUnlessKnown, judgeAdding, judgeFetched } from "./adding-packages.ts";
@@ -80,14 +81,12 @@ const NPM_OUTSIDE =
   /^--(?:script-shell|userconfig|globalconfig|prefix|node-options|git|shell|editor|browser|init-module|cache|registry|ignore-scripts=false|dir|cwd|pack-destination|location|global)/;
 
 /** Sub-commands that run the repository's own scripts or only look. */
-const NPM_HARMLESS = words(
-  "test t tst start stop restart run run-script rum urn ls list la ll outdated view info show v why explain audit fund root bin prefix version help search ping doctor query diff-deps pkg licenses workspaces workspace ci clean-install install-test it build lint check format typecheck dev prune dedupe rebuild store recursive constraints get",
-);
-const NPM_INSTALLS = words("install i add in isntall update up upgrade remove uninstall rm un");
-const NPM_PUBLISHES = words(
-  "publish unpublish deprecate owner access token login adduser logout config c set profile team org hook edit explore",
-);
-const NPM_RUNS = words("exec x dlx");
+const NPM_HARMLESS =
+  "test t tst start stop restart run run-script rum urn ls list la ll outdated view info show v why explain audit fund root bin prefix version help search ping doctor query diff-deps pkg licenses workspaces workspace ci clean-install install-test it build lint check format typecheck dev prune dedupe rebuild store recursive constraints get";
+const NPM_INSTALLS = "install i add in isntall update up upgrade remove uninstall rm un";
+const NPM_PUBLISHES =
+  "publish unpublish deprecate owner access token login adduser logout config c set profile team org hook edit explore";
+const NPM_RUNS = "exec x dlx";
 
 function judgePackages(call: Call, report: Report): undefined {
   const { args } = call;
@@ -101,11 +100,11 @@ function judgePackages(call: Call, report: Report): undefined {
   );
   const action = own[index]?.text ?? "";
   const next = own.slice(index + 1).find((field) => !field.text.startsWith("-"))?.text ?? "";
-  if (NPM_RUNS.has(action)) return judgeNpx({ ...call, args: args.slice(index + 1) }, report);
-  if (NPM_HARMLESS.has(action)) return judgeScriptName(own, report);
-  if (NPM_INSTALLS.has(action)) return judgeInstall(own.slice(index + 1), report);
+  if (lists(NPM_RUNS, action)) return judgeNpx({ ...call, args: args.slice(index + 1) }, report);
+  if (lists(NPM_HARMLESS, action)) return judgeScriptName(own, report);
+  if (lists(NPM_INSTALLS, action)) return judgeInstall(own.slice(index + 1), report);
   if (/^(?:config|c)$/.test(action) && /^(?:get|list|ls)$/.test(next)) return;
-  if (NPM_PUBLISHES.has(action)) {
+  if (lists(NPM_PUBLISHES, action)) {
     return report.deny("package_registry", `${call.name} ${action} publishes, logs in or changes settings`);
   }
   if (action === "cache" && /^(?:verify|ls|list|dir)$/.test(next)) return;
@@ -118,7 +117,7 @@ function judgePackages(call: Call, report: Report): undefined {
   const script =
     call.name !== "npm" &&
     !/^(?:init|create|link|ln|cache|pack|patch|plugin|import|unlink|setup|env|server)$/.test(action);
-  if (script && NPX_KNOWN.has(action)) return judgeNpx({ ...call, args: args.slice(index) }, report);
+  if (script && lists(NPX_KNOWN, action)) return judgeNpx({ ...call, args: args.slice(index) }, report);
   if (script) return judgeScriptName(own, report);
   report.ask("installs", `${call.name} ${action.replaceAll(HOLE, "…")} is not known to be harmless`);
 }
@@ -220,8 +219,4 @@ function judgeUv(call: Call, report: Report): undefined {
     return judgeAdding("pypi", /^(?:add|remove)$/, judgeUv)(call, report);
   if (!/^(?:sync|lock|tree|version|--version|python|venv|build|export)$/.test(action?.text ?? ""))
     report.ask("installs", "this uv command changes what is installed");
-}
-
-function words(text: string): ReadonlySet<string> {
-  return new Set(text.split(" "));
 }

@@ -1,5 +1,6 @@
 import { isTemporary } from "../../paths/places.ts";
 import { isUrl, looksOutside, pathsInOptions, splitArguments } from "../arguments.ts";
+import { lists } from "../lists.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
 import { HOLE, plainField } from "../values.ts";
 import { runOnNames } from "./find.ts";
@@ -7,16 +8,12 @@ import { hidesSubstitutionText } from "./text.ts";
 
 /** Programs that only look: every operand is read. */
 const READERS =
-  "md5 shasum cat bat ls exa eza tree head tail wc nl tac rev cut paste column fold fmt expand unexpand pr diff diff3 sdiff cmp comm join file stat du df md5sum sha1sum sha256sum sha512sum b2sum cksum sum hexdump od strings readlink realpath base64 base32 zcat bzcat xzcat zgrep nm objdump readelf ldd size cloc tokei scc shellcheck hadolint yamllint markdownlint jsonlint xmllint iconv look tsort csvlook xq lsattr getfacl namei vdir dir pygmentize glow colordiff delta difft".split(
-    " ",
-  );
+  "md5 shasum cat bat ls exa eza tree head tail wc nl tac rev cut paste column fold fmt expand unexpand pr diff diff3 sdiff cmp comm join file stat du df md5sum sha1sum sha256sum sha512sum b2sum cksum sum hexdump od strings readlink realpath base64 base32 zcat bzcat xzcat zgrep nm objdump readelf ldd size cloc tokei scc shellcheck hadolint yamllint markdownlint jsonlint xmllint iconv look tsort csvlook xq lsattr getfacl namei vdir dir pygmentize glow colordiff delta difft";
 /** Their first operand is a pattern or a program of their own, not a path. */
-const PATTERN_FIRST = "grep egrep fgrep zgrep rg ag ack jq yq gron fd fdfind".split(" ");
+const PATTERN_FIRST = "grep egrep fgrep zgrep rg ag ack jq yq gron fd fdfind";
 /** Their operands are no paths at all. */
 const TALKERS =
-  "uuidgen echo printf true false : pwd date whoami id groups uname hostname arch nproc uptime free ps pgrep pidof jobs seq expr factor bc numfmt sleep tty locale tput clear reset cal which whereis type hash whatis apropos man info help printenv basename dirname mktemp yes getconf lscpu lsb_release sw_vers ulimit umask times logname tr wait return exit break continue shift set shopt trap fg bg disown test [ nvidia-smi vmstat iostat top htop lsof ss netstat fc bind complete compgen getopts sync".split(
-    " ",
-  );
+  "uuidgen echo printf true false : pwd date whoami id groups uname hostname arch nproc uptime free ps pgrep pidof jobs seq expr factor bc numfmt sleep tty locale tput clear reset cal which whereis type hash whatis apropos man info help printenv basename dirname mktemp yes getconf lscpu lsb_release sw_vers ulimit umask times logname tr wait return exit break continue shift set shopt trap fg bg disown test [ nvidia-smi vmstat iostat top htop lsof ss netstat fc bind complete compgen getopts sync";
 const DANGEROUS: Readonly<Record<string, readonly string[]>> = {
   rg: ["--pre", "--hostname-bin", "--search-zip", "-z"],
   bat: ["--pager", "--map-syntax"],
@@ -82,9 +79,9 @@ const VALUED: Readonly<Record<string, readonly string[]>> = {
 
 export function reader(name: string): ProgramJudge | undefined {
   if (name === "fd" || name === "fdfind") return judgeFd;
-  if (PATTERN_FIRST.includes(name)) return judgePattern;
-  if (TALKERS.includes(name)) return judgeTalker;
-  return READERS.includes(name) ? judgeReader : undefined;
+  if (lists(PATTERN_FIRST, name)) return judgePattern;
+  if (lists(TALKERS, name)) return judgeTalker;
+  return lists(READERS, name) ? judgeReader : undefined;
 }
 
 /** They show names, sizes and kinds, never contents. */
