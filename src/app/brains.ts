@@ -27,7 +27,7 @@ import {
   readPrompts,
 } from "../services/agent/index.ts";
 import { checkCall, describeTools, TOOLS } from "../services/tools/index.ts";
-import type { ReplayRoom } from "../workflows/replay-session.ts";
+import type { ReplayRoom } from "../workflows/sessions/replay-session.ts";
 import { chooseBrainFor } from "./brain-choice.ts";
 import { wholeFixes, wholePatches } from "./redaction/patches.ts";
 import { redactedModel } from "./redaction/ports.ts";

@@ -4,7 +4,7 @@ import type { Suite } from "../domain/ports/testing.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { whyNotStarted } from "../services/testing/index.ts";
 import type { House } from "../workflows/house.ts";
-import { chooseSuites, nameOfSuite } from "../workflows/suites.ts";
+import { chooseSuites, nameOfSuite } from "../workflows/proof/suites.ts";
 import type { Finding } from "./finding.ts";
 
 /** One suite may take this long; it has shown by then that it starts. */

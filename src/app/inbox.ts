@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
-import { escalationDesk, fileDesk, reviewDesk, sessionDesk } from "../workflows/desks.ts";
-import type { Desk } from "../workflows/inbox.ts";
-import { planDesk } from "../workflows/plan-desk.ts";
+import { escalationDesk, fileDesk, reviewDesk, sessionDesk } from "../workflows/inbox/desks.ts";
+import type { Desk } from "../workflows/inbox/inbox.ts";
+import { planDesk } from "../workflows/inbox/plan-desk.ts";
 import { chooseBrainFor } from "./brain-choice.ts";
 
 /** Every place where something may wait for a person. */

@@ -5,7 +5,7 @@ import type { ActionBlock } from "../domain/ports/plans.ts";
 import { unifiedDiff } from "../services/editing/index.ts";
 import { createPlanDocuments, openPlanFolders } from "../services/reviews/index.ts";
 import { checkCall, TOOLS } from "../services/tools/index.ts";
-import { createPlanMemory, type PlanHouse, type Rehearsal } from "../workflows/plan-house.ts";
+import { createPlanMemory, type PlanHouse, type Rehearsal } from "../workflows/plans/plan-house.ts";
 import { openPlanWriter } from "./brains.ts";
 import { redactedDocuments, redactedFolders } from "./redaction/ports.ts";
 import { openToolbox } from "./toolbox.ts";

@@ -2,7 +2,7 @@ import type { TestResult } from "../domain/entities/test-result.ts";
 import type { Hands } from "../domain/ports/hands.ts";
 import type { Suite, TestTree } from "../domain/ports/testing.ts";
 import type { House, WorkflowSettings } from "../workflows/house.ts";
-import { chooseSuites, qualify, runSuites } from "../workflows/suites.ts";
+import { chooseSuites, qualify, runSuites } from "../workflows/proof/suites.ts";
 
 type Testing = Pick<House, "tests" | "lore"> & {
   readonly settings: Pick<WorkflowSettings, "isExcluded" | "testTimeoutSeconds">;

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { executePlan } from "../../src/workflows/execute-plan.ts";
+import { executePlan } from "../../src/workflows/plans/execute-plan.ts";
 import { agentforge } from "../support/cli.ts";
 import { planFiles, usePlanHouse } from "../support/plan-house.ts";
 import { planText } from "../support/plans.ts";

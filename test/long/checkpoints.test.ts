@@ -6,9 +6,14 @@ import { Escalation } from "../../src/domain/entities/escalation.ts";
 import type { Review } from "../../src/domain/entities/review.ts";
 import { readCheckpoints } from "../../src/domain/rules/checkpoints.ts";
 import { sampleReview } from "../../src/services/reviews/samples.ts";
-import { landReview, rejectReview, rollBack, withdrawReview } from "../../src/workflows/land-review.ts";
-import { recover } from "../../src/workflows/recover.ts";
-import { verifyJournal } from "../../src/workflows/verify-journal.ts";
+import { verifyJournal } from "../../src/workflows/journal/verify-journal.ts";
+import {
+  landReview,
+  rejectReview,
+  rollBack,
+  withdrawReview,
+} from "../../src/workflows/reviews/land-review.ts";
+import { recover } from "../../src/workflows/sessions/recover.ts";
 import { agentforge } from "../support/cli.ts";
 import { plannedProject, planText } from "../support/plans.ts";
 import { makeRepository, type Repository } from "../support/repository.ts";

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { attendPlans } from "../../src/workflows/attend-plans.ts";
-import { executePlan } from "../../src/workflows/execute-plan.ts";
-import type { PlanHouse } from "../../src/workflows/plan-house.ts";
-import { reconcilePlans } from "../../src/workflows/reconcile-plans.ts";
+import { attendPlans } from "../../src/workflows/plans/attend-plans.ts";
+import { executePlan } from "../../src/workflows/plans/execute-plan.ts";
+import { reconcilePlans } from "../../src/workflows/plans/files/reconcile-plans.ts";
+import type { PlanHouse } from "../../src/workflows/plans/plan-house.ts";
 import { usePlanHouse } from "../support/plan-house.ts";
 import { planText } from "../support/plans.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { reconcilePlans } from "../../src/workflows/reconcile-plans.ts";
+import { reconcilePlans } from "../../src/workflows/plans/files/reconcile-plans.ts";
 import { withPersonAt } from "../support/interleave.ts";
 import { planFiles, usePlanHouse } from "../support/plan-house.ts";
 import { planText } from "../support/plans.ts";

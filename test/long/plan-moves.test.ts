@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { approvePlan } from "../../src/workflows/answer-plan.ts";
-import type { PlanHouse } from "../../src/workflows/plan-house.ts";
-import { reconcilePlans } from "../../src/workflows/reconcile-plans.ts";
+import { approvePlan } from "../../src/workflows/plans/answer-plan.ts";
+import { reconcilePlans } from "../../src/workflows/plans/files/reconcile-plans.ts";
+import type { PlanHouse } from "../../src/workflows/plans/plan-house.ts";
 import { withPersonAt } from "../support/interleave.ts";
 import { planFiles, usePlanHouse } from "../support/plan-house.ts";
 import { planText } from "../support/plans.ts";

@@ -1,4 +1,4 @@
-import type { PlanHouse } from "../../src/workflows/plan-house.ts";
+import type { PlanHouse } from "../../src/workflows/plans/plan-house.ts";
 
 const PORTS = ["plans", "folders"] as const;
 /** Questions to the database are asked about every plan there is, and change nothing. */

@@ -5,8 +5,8 @@ import { openPlanHouse } from "../../src/app/plans.ts";
 import { redactedFolders } from "../../src/app/redaction/ports.ts";
 import { type App, openApp, readEnvironment } from "../../src/app.ts";
 import { openPlanFolders } from "../../src/services/reviews/index.ts";
-import type { PlanHouse } from "../../src/workflows/plan-house.ts";
-import { reconcilePlans } from "../../src/workflows/reconcile-plans.ts";
+import { reconcilePlans } from "../../src/workflows/plans/files/reconcile-plans.ts";
+import type { PlanHouse } from "../../src/workflows/plans/plan-house.ts";
 import { plannedProject } from "./plans.ts";
 import type { Repository } from "./repository.ts";
 

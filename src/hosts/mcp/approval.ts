@@ -11,8 +11,8 @@ import { z } from "zod";
 import type { Review } from "../../domain/entities/review.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { House } from "../../workflows/house.ts";
-import { findReview, landReview, rejectReview } from "../../workflows/land-review.ts";
-import { requirePending } from "../../workflows/modify-review.ts";
+import { findReview, landReview, rejectReview } from "../../workflows/reviews/land-review.ts";
+import { requirePending } from "../../workflows/reviews/modify-review.ts";
 import { answer, refusal } from "./answer.ts";
 
 const Input = z.strictObject({

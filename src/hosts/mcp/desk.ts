@@ -3,7 +3,7 @@ import type { App } from "../../app.ts";
 import type { ToolCall } from "../../domain/entities/tool.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
-import { type SubmitOutcome, submitChange } from "../../workflows/submit-change.ts";
+import { type SubmitOutcome, submitChange } from "../../workflows/reviews/submit-change.ts";
 import { answer, refusal, type ToolAnswer } from "./answer.ts";
 
 export interface SubmitRequest {

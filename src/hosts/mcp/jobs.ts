@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { AgentForgeError } from "../../domain/errors.ts";
 import { counted } from "../../domain/rules/counted.ts";
-import { check } from "../../workflows/check.ts";
-import { fixViolation } from "../../workflows/fix-violation.ts";
 import type { House } from "../../workflows/house.ts";
-import { repair } from "../../workflows/repair.ts";
-import type { RepairEvent } from "../../workflows/repair-request.ts";
+import { repair } from "../../workflows/repair/repair.ts";
+import type { RepairEvent } from "../../workflows/repair/repair-request.ts";
+import { check } from "../../workflows/violations/check.ts";
+import { fixViolation } from "../../workflows/violations/fix-violation.ts";
 import { briefOutcome, briefReview } from "./brief.ts";
 import type { Desk } from "./desk.ts";
 

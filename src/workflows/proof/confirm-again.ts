@@ -4,8 +4,8 @@ import type { TestText } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Difference } from "../../domain/rules/certificate-comparison.ts";
 import type { House } from "../house.ts";
-import { chooseSuites } from "../suites.ts";
 import { type Confirmed, confirm } from "./confirm.ts";
+import { chooseSuites } from "./suites.ts";
 
 /** What was found on the commit before the fix. */
 export interface Earlier {

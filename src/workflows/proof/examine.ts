@@ -6,9 +6,9 @@ import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { mended } from "../../domain/rules/verdict.ts";
 import type { House } from "../house.ts";
-import { readTexts } from "../settle.ts";
-import { ownIds } from "../suites.ts";
 import { type ConfirmPorts, confirm, originalsOf } from "./confirm.ts";
+import { readTexts } from "./settle.ts";
+import { ownIds } from "./suites.ts";
 import { findUnnoticed, type UnnoticedPorts } from "./unnoticed.ts";
 
 export type ExaminePorts = ConfirmPorts &

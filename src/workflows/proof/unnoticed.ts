@@ -4,7 +4,7 @@ import type { Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { isWritten } from "../../domain/rules/authors.ts";
 import type { House } from "../house.ts";
-import { runSuites } from "../suites.ts";
+import { runSuites } from "./suites.ts";
 
 const MOST_CONDITIONS = 6;
 

@@ -1,7 +1,7 @@
 import { AgentForgeError } from "../../../domain/errors.ts";
 import { counted } from "../../../domain/rules/counted.ts";
-import { factsOf, findCertificate } from "../../../workflows/find-certificate.ts";
-import { type Verification, verifyCertificate } from "../../../workflows/verify-certificate.ts";
+import { factsOf, findCertificate } from "../../../workflows/certificates/find-certificate.ts";
+import { type Verification, verifyCertificate } from "../../../workflows/certificates/verify-certificate.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
 import { renderCertificate, renderDifference } from "../render/certificate.ts";

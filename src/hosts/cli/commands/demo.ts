@@ -1,8 +1,8 @@
 import { equipBrain } from "../../../app/brains.ts";
 import { listExamples, prepareExample } from "../../../app/examples.ts";
 import { openApp } from "../../../app.ts";
-import { landReview } from "../../../workflows/land-review.ts";
-import { repair } from "../../../workflows/repair.ts";
+import { repair } from "../../../workflows/repair/repair.ts";
+import { landReview } from "../../../workflows/reviews/land-review.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { count, renderReview } from "../render/review.ts";
 import { describe, showEvent } from "./repair.ts";

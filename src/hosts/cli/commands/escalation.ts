@@ -4,7 +4,7 @@ import {
   handedOver,
   resolveEscalation,
   type StuckViolation,
-} from "../../../workflows/handed-over.ts";
+} from "../../../workflows/inbox/handed-over.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
 import { renderRecord } from "../render/escalation.ts";

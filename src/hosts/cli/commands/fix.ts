@@ -1,11 +1,11 @@
 import { equipBrain } from "../../../app/brains.ts";
 import type { Severity } from "../../../domain/entities/common.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
-import { check } from "../../../workflows/check.ts";
-import type { FixEvent, FixOutcome } from "../../../workflows/fix-request.ts";
-import { fixUnderClaim } from "../../../workflows/fix-under-claim.ts";
-import { findViolation } from "../../../workflows/fix-violation.ts";
-import { type FixManyReport, fixViolations } from "../../../workflows/fix-violations.ts";
+import { check } from "../../../workflows/violations/check.ts";
+import type { FixEvent, FixOutcome } from "../../../workflows/violations/fix-request.ts";
+import { fixUnderClaim } from "../../../workflows/violations/fix-under-claim.ts";
+import { findViolation } from "../../../workflows/violations/fix-violation.ts";
+import { type FixManyReport, fixViolations } from "../../../workflows/violations/fix-violations.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
 import { lineOf, renderEscalation, reportData } from "../render/fix.ts";

@@ -2,7 +2,7 @@ import { desksOf } from "../../../app/inbox.ts";
 import { openPlanHouse } from "../../../app/plans.ts";
 import type { App } from "../../../app.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
-import { type Inbox, readInbox, type Waiting, type WaitingKind } from "../../../workflows/inbox.ts";
+import { type Inbox, readInbox, type Waiting, type WaitingKind } from "../../../workflows/inbox/inbox.ts";
 import { type Asker, createAsker } from "../asker.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { takeInFiles } from "../in-plan-house.ts";

@@ -1,6 +1,6 @@
 import { openApp } from "../../../app.ts";
 import { counted } from "../../../domain/rules/counted.ts";
-import { type JournalReport, verifyJournal } from "../../../workflows/verify-journal.ts";
+import { type JournalReport, verifyJournal } from "../../../workflows/journal/verify-journal.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { visible } from "../terminal.ts";
 

@@ -3,9 +3,13 @@ import type { App } from "../../../app.ts";
 import type { Review } from "../../../domain/entities/review.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { AttemptTree } from "../../../domain/ports/workspace.ts";
-import { applyChange } from "../../../workflows/apply-change.ts";
-import { findPending } from "../../../workflows/land-review.ts";
-import { type ModifyOutcome, modifyReview, requirePending } from "../../../workflows/modify-review.ts";
+import { applyChange } from "../../../workflows/proof/apply-change.ts";
+import { findPending } from "../../../workflows/reviews/land-review.ts";
+import {
+  type ModifyOutcome,
+  modifyReview,
+  requirePending,
+} from "../../../workflows/reviews/modify-review.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
 import { nextSteps, renderReview } from "../render/review.ts";

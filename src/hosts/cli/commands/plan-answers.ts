@@ -10,11 +10,11 @@ import {
   rejectPlan,
   reopenPlan,
   requestPlanChanges,
-} from "../../../workflows/answer-plan.ts";
-import { executePlan, executionEnded } from "../../../workflows/execute-plan.ts";
-import { whileAnswering } from "../../../workflows/keep-answers.ts";
-import { elsewhere, type PlanEvent, type PlanHouse } from "../../../workflows/plan-house.ts";
-import { withdrawalReportName } from "../../../workflows/withdrawal.ts";
+} from "../../../workflows/plans/answer-plan.ts";
+import { executePlan, executionEnded } from "../../../workflows/plans/execute-plan.ts";
+import { whileAnswering } from "../../../workflows/plans/keep-answers.ts";
+import { elsewhere, type PlanEvent, type PlanHouse } from "../../../workflows/plans/plan-house.ts";
+import { withdrawalReportName } from "../../../workflows/plans/withdrawal.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { findPlan, inPlanHouse, planData } from "../in-plan-house.ts";
 import { visible } from "../terminal.ts";

@@ -1,5 +1,5 @@
 import type { House } from "../../../workflows/house.ts";
-import { type Recovery, recover } from "../../../workflows/recover.ts";
+import { type Recovery, recover } from "../../../workflows/sessions/recover.ts";
 import type { CommandContext } from "../context.ts";
 
 /** Every command that opens a repository first puts right what a crash left, and says so. */

@@ -1,5 +1,5 @@
 import { openReplayRoom } from "../../../app/brains.ts";
-import { type ReplayedCall, replaySession } from "../../../workflows/replay-session.ts";
+import { type ReplayedCall, replaySession } from "../../../workflows/sessions/replay-session.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
 import { visible } from "../terminal.ts";

@@ -1,6 +1,6 @@
 import { equipRecorded } from "../../../app/brains.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
-import { findInterrupted, resumeSession } from "../../../workflows/resume-session.ts";
+import { findInterrupted, resumeSession } from "../../../workflows/sessions/resume-session.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
 import { describe as describeFix, showPhase } from "./fix.ts";

@@ -2,7 +2,7 @@ import type { Certificate } from "../../../domain/entities/certificate.ts";
 import type { LandingPlace, Review } from "../../../domain/entities/review.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { House } from "../../../workflows/house.ts";
-import { findPending, findReview, landReview, rejectReview } from "../../../workflows/land-review.ts";
+import { findPending, findReview, landReview, rejectReview } from "../../../workflows/reviews/land-review.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
 import { nextSteps, renderReview } from "../render/review.ts";

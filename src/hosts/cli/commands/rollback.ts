@@ -1,5 +1,5 @@
 import { openApp } from "../../../app.ts";
-import { rollBack } from "../../../workflows/land-review.ts";
+import { rollBack } from "../../../workflows/reviews/land-review.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { visible } from "../terminal.ts";
 import { showRecovery } from "./recovery.ts";

@@ -3,7 +3,7 @@ import { checkState } from "../../../app/check-state.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import { changedFields } from "../../../domain/rules/changed-fields.ts";
 import { counted } from "../../../domain/rules/counted.ts";
-import { adoptFile, discardFile } from "../../../workflows/adopt-file.ts";
+import { adoptFile, discardFile } from "../../../workflows/journal/adopt-file.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
 import { visible } from "../terminal.ts";

@@ -1,0 +1,88 @@
+import type { StoredPlan } from "../../domain/ports/plans.ts";
+import { counted } from "../../domain/rules/counted.ts";
+import { sideBySide } from "../schedule/side-by-side.ts";
+import { executePlan } from "./execute-plan.ts";
+import type { Execution } from "./execution.ts";
+import type { PlanEvent, PlanHouse } from "./plan-house.ts";
+import { writePlanFor } from "./write-plan.ts";
+
+export interface PlanRound {
+  readonly executions: readonly Execution[];
+  /** Why approved plans wait; null where none do. */
+  readonly waiting: string | null;
+}
+
+const WRITING = "plan-writing:";
+
+/** One round: what a model has to write, and what was approved. */
+export async function attendPlans(
+  house: PlanHouse,
+  signal: AbortSignal,
+  onEvent: (event: PlanEvent) => void,
+): Promise<PlanRound> {
+  await writePlans(house, signal, onEvent);
+  const ready = (await house.plans.list(["approved", "active"])).filter((each) => each.here);
+  const waiting = ready.length === 0 ? null : await obstacle(house);
+  const executions: Execution[] = [];
+  if (waiting === null) {
+    const concurrency = house.settings.daemon.concurrency;
+    const keyOf = ({ record }: StoredPlan) => record.request_id;
+    await sideBySide(ready, { concurrency, keyOf, isOver: () => signal.aborted }, async ({ record }) => {
+      const requestId = record.request_id;
+      const execution = await executePlan(house, requestId, signal, (what) => onEvent({ requestId, what }));
+      if (execution === null) return;
+      executions.push(execution);
+      onEvent({ requestId, what: outcomeOf(execution) });
+    });
+  }
+  return { executions, waiting };
+}
+
+/** Where a model is configured, it writes what was asked for and rewrites what came back. */
+async function writePlans(
+  house: PlanHouse,
+  signal: AbortSignal,
+  onEvent: (event: PlanEvent) => void,
+): Promise<void> {
+  if (house.planWriter === null) return;
+  const { attemptLimit, cooldownSeconds } = house.settings.daemon;
+  for (const stored of await house.plans.list(["requested", "needs_revision"])) {
+    signal.throwIfAborted();
+    if (!stored.here) continue;
+    const requestId = stored.record.request_id;
+    const claim = await house.queue.claim(`${WRITING}${requestId}:${stored.version}`, { attemptLimit });
+    if (claim === null) continue;
+    try {
+      const either = AbortSignal.any([signal, claim.lost]);
+      const written = await writePlanFor(house, stored, either, (what) => onEvent({ requestId, what }));
+      if (written.status === "not_written") await claim.fail(written.why, cooldownSeconds);
+      else await claim.succeed();
+      onEvent({ requestId, what: tell(written) });
+    } catch (error) {
+      if (signal.aborted) await claim.release();
+      else await claim.fail(error instanceof Error ? error.message : String(error), cooldownSeconds);
+      throw error;
+    }
+  }
+}
+
+function tell(written: Awaited<ReturnType<typeof writePlanFor>>): string {
+  if (written.status === "written") return "a plan waits for your answer";
+  return written.status === "overtaken" ? "somebody else answered meanwhile" : `no plan: ${written.why}`;
+}
+
+/** A rebase or merge of the user's is no time for branches. */
+async function obstacle(house: PlanHouse): Promise<string | null> {
+  const { underWay } = await house.workspace.state();
+  return underWay === null ? null : `a ${underWay} is under way`;
+}
+
+function outcomeOf(execution: Execution): string {
+  if (execution.status === "withdrawn") {
+    const done = `${counted(execution.actionsRun.length, "action")} had run, and nothing of it was kept`;
+    return `stopped: ${done} (Knowledge/Reports/${execution.report})`;
+  }
+  if (execution.status === "failed") return `failed: ${execution.why.split("\n")[0]}`;
+  const { outcome } = execution.record;
+  return `carried out: ${outcome?.branch} (${outcome?.commit?.slice(0, 12)})`;
+}

@@ -1,0 +1,154 @@
+import { TraceId } from "../../../domain/entities/common.ts";
+import type { PlanRecord } from "../../../domain/entities/plan-record.ts";
+import type { Activity } from "../../../domain/ports/journal.ts";
+import type { FoundFile, PlanProblem, ReadPlan, StoredPlan } from "../../../domain/ports/plans.ts";
+import { lintForm } from "../lint-plan.ts";
+import {
+  authorOf,
+  idIn,
+  isStill,
+  notInOrder,
+  type PlanEvent,
+  type PlanHouse,
+  wasPointedOut,
+} from "../plan-house.ts";
+import { rehearsed } from "../rehearsals.ts";
+import { exposePlan, seenBy } from "./expose-plan.ts";
+
+/** Takes a plan on record that a person wrote without a request: to be asked about, or (in System/Active) approved. */
+export async function adoptPlan(
+  house: PlanHouse,
+  file: FoundFile,
+  signal: AbortSignal,
+): Promise<PlanEvent[]> {
+  if (wasPointedOut(house, file)) return [];
+  const active = file.place === "System/Active" && !(await cameAlong(house, file));
+  const text = house.documents.withoutNotice(file.text);
+  const turnedDown = file.place === "Inbox/Rejected";
+  if (turnedDown && (await cameAlong(house, file))) return [];
+  const { plan, problems: ofForm } = lintForm(house, text);
+  if (plan.status === "draft" && !active && !turnedDown) return [];
+  const isAnswered = turnedDown || saysMore(file, plan);
+  const problems = active || isAnswered || ofForm.length > 0 ? ofForm : rehearsed(house, text, signal);
+  if (problems === null) return [];
+  if (!(await isStill(house, file))) return [];
+  const by = authorOf(house, file, plan.reviewedBy);
+  const faults = isAnswered ? [] : problems;
+  const isFine = !isAnswered && faults.length === 0;
+  const record = await takeOnRecord(house, file, {
+    text,
+    plan,
+    by,
+    active: active && isFine,
+    isFine,
+    faults,
+  });
+  if (isAnswered) return [];
+  if (faults.length > 0) return [{ requestId: record.request_id, what: `not in order: ${faults[0]?.what}` }];
+  return [{ requestId: record.request_id, what: `a plan by ${by}${active ? ", approved" : ""}` }];
+}
+
+/** A status that says something else than the folder: it is read as an answer once the plan is on record. */
+function saysMore({ place }: FoundFile, { status, traceId }: ReadPlan): boolean {
+  if (traceId !== null) return false;
+  if (status === "approved") return place === "Inbox/Plans";
+  return status === "rejected" || status === "needs_revision";
+}
+
+/** A plan that is part of the repository was approved by nobody here. */
+function cameAlong(house: PlanHouse, file: FoundFile): Promise<boolean> {
+  return house.workspace.tracks(`.agentforge/${file.place}/${file.name}`);
+}
+
+interface Adopted {
+  readonly text: string;
+  readonly plan: ReadPlan;
+  readonly by: string;
+  readonly active: boolean;
+  /** In order, and not turned down. */
+  readonly isFine: boolean;
+  readonly faults: readonly PlanProblem[];
+}
+
+async function takeOnRecord(house: PlanHouse, file: FoundFile, adopted: Adopted): Promise<PlanRecord> {
+  const wanted = house.documents.requestIdFrom(adopted.plan.requestId ?? idIn(file.name));
+  const trace_id = TraceId.safeParse(adopted.plan.traceId).data ?? house.newTraceId();
+  for (let number = 1; ; number += 1) {
+    const request_id = number === 1 ? wanted : `${wanted}-${number}`;
+    const record = recordOf(house, file, adopted, request_id, trace_id);
+    const stored = await house.plans.create({ record, activities: activitiesOf(record, adopted) });
+    if (stored !== null) {
+      if (adopted.isFine) await exposePlan(house, stored);
+      else await markFile(house, stored, file);
+      return record;
+    }
+    const other = await house.plans.get(request_id);
+    // Another process has just taken the same file on record.
+    if (other?.here && other.record.previous === file.text) return other.record;
+    if ((await house.plans.byTrace(trace_id)) !== null) return record;
+  }
+}
+
+/** It stays where it is, and learns which record it belongs to and what is wrong with it. */
+async function markFile(house: PlanHouse, stored: StoredPlan, file: FoundFile): Promise<void> {
+  const { plan, faults, trace_id, request_id } = stored.record;
+  const text = plan?.text ?? file.text;
+  const shown =
+    faults.length === 0
+      ? house.documents.setFields(file.text, { trace_id, request_id })
+      : house.documents.withNotice(text, notInOrder(file), faults);
+  await house.folders.put(file.place, file.name, shown, file.hash, file.stamp);
+  await house.plans.markExposed(stored);
+  house.memory.lookAgain = true;
+}
+
+/** The lines as they are once AgentForge has added its fields. */
+function shifted(faults: readonly PlanProblem[], before: string, after: string): PlanProblem[] {
+  const added = after.split("\n").length - before.split("\n").length;
+  return faults.map((fault) => ({ ...fault, line: fault.line + added }));
+}
+
+function recordOf(
+  house: PlanHouse,
+  file: FoundFile,
+  { text, plan, by, active, isFine, faults }: Adopted,
+  request_id: string,
+  trace_id: string,
+): PlanRecord {
+  const at = file.touched;
+  const stage = active ? "approved" : "review";
+  const fields = { trace_id, request_id, status: stage, revision: 1, written_by: "human" };
+  const whole = house.documents.setFields(text, {
+    ...fields,
+    ...(active && { reviewed_by: by, reviewed_at: at }),
+  });
+  const plan_hash = house.sha256(text);
+  return {
+    ...{ request_id, trace_id, stage, title: plan.title ?? request_id, created_at: file.modified },
+    requested_by: by,
+    home: null,
+    request: { file: `${request_id}.md`, text: "" },
+    plan: {
+      text: whole,
+      revision: 1,
+      written_by: "human",
+      sound: active || !isFine ? null : house.sha256(whole),
+    },
+    faults: shifted(faults, text, whole),
+    previous: file.text,
+    // A file that is an answer is not to be replaced for the sake of a record that has not taken it yet.
+    seen: isFine || faults.length > 0 ? seenBy(null, [file]) : [],
+    decision: active ? { answer: "approve", by, at, reason: null, via: "file", plan_hash } : null,
+    ...{ execution: null, outcome: null, report: null },
+  };
+}
+
+function activitiesOf(record: PlanRecord, { by, active }: Adopted): Activity[] {
+  const about = { traceId: record.trace_id, actor: "human", entityId: record.request_id } as const;
+  const { decision } = record;
+  const created = { ...about, actionType: "plan.created", metadata: { revision: 1, written_by: by } };
+  if (!active || decision === null) return [created];
+  const { at, plan_hash } = decision;
+  const metadata = { reviewed_by: by, reviewed_at: at, via: "file", revision: 1, plan_hash };
+  return [created, { ...about, actionType: "plan.approved", metadata }];
+}

@@ -1,0 +1,111 @@
+import type { PlanStage } from "../../../domain/entities/plan-record.ts";
+import type { FoundFile, Sighting, StoredPlan } from "../../../domain/ports/plans.ts";
+import { idIn, type PlanEvent, type PlanHouse, sameWords } from "../plan-house.ts";
+import { nextRehearsal } from "../rehearsals.ts";
+import { adoptPlan } from "./adopt-plan.ts";
+import { adoptRequest } from "./adopt-request.ts";
+import { exposePlan, recordSetAside } from "./expose-plan.ts";
+import { takeFileAnswer } from "./take-file-answer.ts";
+
+export interface Reconciled {
+  readonly events: readonly PlanEvent[];
+  readonly troubles: Sighting["troubles"];
+  /** Somebody is writing at this moment: look again soon. */
+  readonly unsettled: boolean;
+  /** Ends when there is more to say about a plan that is being tried on a copy; null if none is. */
+  readonly rehearsing: Promise<void> | null;
+}
+
+const WAITING: readonly PlanStage[] = [
+  "requested",
+  "review",
+  "needs_revision",
+  "needs_reason",
+  "approved",
+  "active",
+  "error",
+];
+
+/** Takes what people did with the files, also while nothing ran, for the answers they are, and journals them. */
+export async function reconcilePlans(house: PlanHouse, signal: AbortSignal): Promise<Reconciled> {
+  const events: PlanEvent[] = [];
+  const passOver = new Set((await house.plans.names(["rejected"])).map((id) => `${id}_rejected.md`));
+  const sighting = await house.folders.look(passOver);
+  for (const kept of sighting.kept) events.push(await tellKept(house, kept));
+  const unexposed = (await house.plans.unexposed()).filter((each) => each.here);
+  for (const stored of unexposed) await exposePlan(house, stored);
+  // Of these there is more to see than what was found: an answer is read when all files of its plan are at rest.
+  const restless = new Set([
+    ...unexposed.map(({ record }) => record.request_id),
+    ...sighting.growing.map((name) => idIn(name)),
+  ]);
+  const isGrowing = sighting.growing.length > 0;
+
+  for (const file of sighting.files.filter((each) => each.place === "Inbox/Requests"))
+    events.push(...(await adoptRequest(house, file)));
+  const sorted = await sortFiles(house, sighting.files);
+  for (const file of sorted.strays) events.push(...(await adoptPlan(house, file, signal)));
+
+  const here = (await house.plans.list(WAITING)).filter((each) => each.here);
+  const waiting = new Map(here.map((each) => [each.record.request_id, each]));
+  for (const [id, stored] of sorted.records) if (!waiting.has(id)) waiting.set(id, stored);
+  for (const stored of waiting.values()) {
+    signal.throwIfAborted();
+    if (restless.has(stored.record.request_id)) continue;
+    const files = sorted.files.get(stored.record.request_id) ?? [];
+    events.push(...(await takeFileAnswer(house, stored, files, isGrowing, signal)));
+  }
+  for (const id of house.memory.absent.keys()) if (!waiting.has(id)) house.memory.absent.delete(id);
+  events.push(...house.memory.kept.splice(0));
+  const rehearsing = nextRehearsal(house);
+  const { lookAgain } = house.memory;
+  house.memory.lookAgain = false;
+  const unsettled = lookAgain || restless.size > 0 || rehearsing !== null || house.memory.absent.size > 0;
+  if (!unsettled) await house.folders.seenThrough();
+  return { events, troubles: sighting.troubles, unsettled, rehearsing };
+}
+
+/** Two versions were saved at once: one has the name, and the other is to be found. */
+async function tellKept(house: PlanHouse, { from, to }: Sighting["kept"][number]): Promise<PlanEvent> {
+  const requestId = idIn(from.replace(/^.*\//, ""));
+  const stored = await house.plans.get(requestId);
+  if (stored !== null) recordSetAside(house, stored.record, from, to);
+  return { requestId, what: `another version of ${from} was saved at the same moment; it is kept as ${to}` };
+}
+
+interface Sorted {
+  readonly files: ReadonlyMap<string, readonly FoundFile[]>;
+  readonly records: ReadonlyMap<string, StoredPlan>;
+  /** Plans of which nothing is on record. */
+  readonly strays: readonly FoundFile[];
+}
+
+/** A file without a trace belongs to the request of that name, unless that is over and was about something else. */
+async function byName(house: PlanHouse, { name, text }: FoundFile): Promise<StoredPlan | null> {
+  const id = idIn(name);
+  const stored = (await house.plans.get(id)) ?? (await house.plans.get(house.documents.requestIdFrom(id)));
+  if (!stored?.here) return null;
+  const { stage, plan } = stored.record;
+  const isOver = stage === "completed" || stage === "rejected";
+  return isOver && !sameWords(house, text, plan?.text ?? "") ? null : stored;
+}
+
+/** By the trace a plan names, or else by the name of its file. */
+async function sortFiles(house: PlanHouse, found: readonly FoundFile[]): Promise<Sorted> {
+  const files = new Map<string, FoundFile[]>();
+  const records = new Map<string, StoredPlan>();
+  const strays: FoundFile[] = [];
+  for (const file of found) {
+    if (file.place === "Inbox/Requests") continue;
+    const { traceId } = house.documents.readPlan(file.text);
+    const stored = traceId === null ? await byName(house, file) : await house.plans.byTrace(traceId);
+    if (stored === null) {
+      strays.push(file);
+      continue;
+    }
+    const id = stored.record.request_id;
+    records.set(id, stored);
+    files.set(id, [...(files.get(id) ?? []), file]);
+  }
+  return { files, records, strays };
+}

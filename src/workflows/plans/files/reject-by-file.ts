@@ -1,0 +1,92 @@
+import type { PlanRecord } from "../../../domain/entities/plan-record.ts";
+import type { Activity } from "../../../domain/ports/journal.ts";
+import type { FoundFile, ReadPlan, SeenFile, StoredPlan } from "../../../domain/ports/plans.ts";
+import { reasonIn, saysSomething } from "../../../domain/rules/rejection-reason.ts";
+import { type Answered, type PlanAnswer, rejectPlan, requestWith } from "../answer-plan.ts";
+import { type PlanHouse, REASON_MISSING } from "../plan-house.ts";
+import { exposePlan, seenBy } from "./expose-plan.ts";
+
+const FIRST_PLAN = { revision: 1, written_by: "human", sound: null } as const;
+
+export type RejectedByFile =
+  | Answered
+  /** It will not run, but it counts as an answer only once somebody says why. */
+  | { readonly status: "unexplained"; readonly isNew: boolean };
+
+/** A plan that a person turned down with its file: an answer where they say why, and a question back where not. */
+export async function rejectByFile(
+  house: PlanHouse,
+  stored: StoredPlan,
+  answer: PlanAnswer & { readonly plan: ReadPlan; readonly file: FoundFile },
+  found: readonly SeenFile[],
+): Promise<RejectedByFile> {
+  const { record } = stored;
+  const reason = reasonIn(answer.plan, earlierComments(house, record)) ?? openComments(record);
+  if (reason !== null) return rejectPlan(house, stored, { ...answer, reason }, found);
+  const { trace_id, request_id } = record;
+  const fields = { trace_id, request_id, status: "needs_reason" };
+  const text = house.documents.setFields(answer.text, fields);
+  if (record.stage === "needs_reason" && text === record.plan?.text) {
+    // Moved or saved, but nothing new was said: the question stands in the file where it belongs.
+    const same = await house.plans.change(stored, {
+      record: { ...record, seen: seenBy(stored, found) },
+      activities: [],
+    });
+    if (same !== null) await exposePlan(house, same);
+    return { status: "unexplained", isNew: false };
+  }
+  const next = await house.plans.change(stored, {
+    record: {
+      ...record,
+      stage: "needs_reason",
+      plan: { ...(record.plan ?? FIRST_PLAN), text },
+      previous: record.plan?.text ?? null,
+      seen: seenBy(stored, found),
+      faults: [],
+      decision: null,
+      request: requestWith(house, record, { status: "planned" }),
+    },
+    activities: [whatHappened(house, record, answer)],
+  });
+  if (next === null) return { status: "overtaken" };
+  await exposePlan(house, next);
+  return { status: "unexplained", isNew: record.stage !== "needs_reason" };
+}
+
+/** Among several copies, the one in which the person said why is the one they mean. */
+export function givesReason(house: PlanHouse, record: PlanRecord, { text }: FoundFile): boolean {
+  const plan = house.documents.readPlan(house.documents.withoutNotice(text));
+  return reasonIn(plan, earlierComments(house, record)) !== null;
+}
+
+/** Of a plan that is rejected already, only another reason says something new. */
+export function givesOtherReason({ decision }: PlanRecord, { rejectionReason }: ReadPlan): boolean {
+  return rejectionReason !== null && saysSomething(rejectionReason) && rejectionReason !== decision?.reason;
+}
+
+function earlierComments(house: PlanHouse, record: PlanRecord): string | null {
+  return record.plan === null ? null : house.documents.readPlan(record.plan.text).comments;
+}
+
+/** Of a plan that was sent back, what was to be different is why it is turned down now. */
+function openComments({ stage, decision }: PlanRecord): string | null {
+  return stage === "needs_revision" ? (decision?.reason ?? null) : null;
+}
+
+function whatHappened(
+  house: PlanHouse,
+  record: PlanRecord,
+  { by, at, text, file }: PlanAnswer & { readonly file: FoundFile },
+): Activity {
+  const about = { traceId: record.trace_id, entityId: record.request_id } as const;
+  if (record.stage === "needs_reason") {
+    const metadata = { edited_by: by, edited_at: at, plan_hash: house.sha256(text) };
+    return { ...about, actor: "human", actionType: "plan.edited", metadata };
+  }
+  const metadata = {
+    file: `${file.place}/${file.name}`,
+    problems: [REASON_MISSING],
+    ...{ was: record.stage, reviewed_by: by, reviewed_at: at },
+  };
+  return { ...about, actor: "system", actionType: "plan.returned", metadata };
+}

@@ -1,0 +1,42 @@
+import type { PlanProblem, ReadPlan } from "../../domain/ports/plans.ts";
+import type { PlanHouse } from "./plan-house.ts";
+
+export interface LintedPlan {
+  readonly plan: ReadPlan;
+  readonly problems: readonly PlanProblem[];
+}
+
+/** Form and tools' schemas; nothing is tried. */
+export function lintForm(house: Pick<PlanHouse, "documents" | "checkCall">, text: string): LintedPlan {
+  const plan = house.documents.readPlan(text);
+  const misunderstood = plan.blocks.flatMap(({ line, call }) => {
+    const why = house.checkCall(call);
+    return why === null
+      ? []
+      : [{ line, what: why, instead: "parameters as `agentforge tool list --json` describes them" }];
+  });
+  return { plan, problems: [...plan.problems, ...misunderstood] };
+}
+
+/** The same, and then the changes are made on a copy, under the guards: a person is asked about what can be done. */
+export async function lintPlan(house: PlanHouse, text: string, signal: AbortSignal): Promise<LintedPlan> {
+  const { plan, problems } = lintForm(house, text);
+  if (problems.length > 0) return { plan, problems };
+  const rehearsal = await house.rehearse(plan.blocks, signal);
+  const failures = rehearsal.failures.map(({ index, why }) => ({
+    line: plan.blocks[index]?.line ?? 1,
+    what: `action ${index + 1} (${plan.blocks[index]?.call.name}) cannot be done: ${why}`,
+    instead: "a call that works on the files as they are",
+  }));
+  if (failures.length > 0) return { plan, problems: failures };
+  const unnamed = rehearsal.files.filter((path) => !plan.draft.files_touched.includes(path));
+  const line = text.split(/\r?\n/).findIndex((each) => /^##\s+files/i.test(each)) + 1;
+  return {
+    plan,
+    problems: unnamed.map((path) => ({
+      line,
+      what: `the actions change ${path}, which "Files touched" does not name`,
+      instead: `- \`${path}\` under it`,
+    })),
+  };
+}

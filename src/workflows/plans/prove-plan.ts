@@ -1,0 +1,111 @@
+import type { ChangeSet } from "../../domain/entities/code-change.ts";
+import type { Evidence } from "../../domain/entities/evidence.ts";
+import { NO_TESTS } from "../../domain/entities/test-result.ts";
+import type { CheckRun } from "../../domain/ports/conformance.ts";
+import type { SourceFile } from "../../domain/ports/repair.ts";
+import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import { judge } from "../../domain/rules/verdict.ts";
+import type { House } from "../house.ts";
+import { failingIds } from "../proof/baseline.ts";
+import { judgeChecks } from "../proof/check-goal.ts";
+import { gatherEvidence } from "../proof/evidence.ts";
+import { examine } from "../proof/examine.ts";
+import type { Footing } from "../proof/footing.ts";
+import { chooseSuites, runSuites } from "../proof/suites.ts";
+
+export interface PlanGround {
+  readonly footing: Footing;
+  /** Null where the repository has no contracts. */
+  readonly checks: CheckRun | null;
+}
+
+export interface ProofInput {
+  readonly tree: AttemptTree;
+  readonly ground: PlanGround;
+  readonly change: ChangeSet;
+  readonly allowTestEdits: boolean;
+  readonly signal: AbortSignal;
+}
+
+export type PlanProof =
+  | { readonly status: "holds"; readonly evidence: Evidence }
+  | { readonly status: "refused"; readonly reasons: readonly string[] };
+
+/** The same questions as everywhere: nothing broken, no new violation, no test bent, and what the plan adds works. */
+export async function provePlan(house: House, input: ProofInput): Promise<PlanProof> {
+  const { tree, ground, change, signal } = input;
+  const { footing } = ground;
+  const checks =
+    ground.checks && (await judgeChecks(house, tree, { violation: null, before: ground.checks }, signal));
+  if (checks && checks.reasons.length > 0) return { status: "refused", reasons: checks.reasons };
+
+  const { suites, excluded } = await chooseSuites(house, tree);
+  const paths = change.files.map((file) => file.path);
+  const before = footing.before ?? NO_TESTS;
+  const options = { timeoutMs: house.settings.testTimeoutSeconds * 1000, signal, coverageOf: paths };
+  const run = suites.length === 0 ? null : await runSuites(house, tree, suites, "all", options);
+  const after = run?.result ?? NO_TESTS;
+  const noTests = after.status === "no_tests" && footing.before === null;
+  if (!noTests) {
+    const tampering = bent(house, input, after);
+    const { flaky, failing } = footing;
+    const verdict = judge({ before, after, targets: [], flaky, tampering, ask: "no_worse" });
+    const reasons = verdict.status === "rejected" ? [...verdict.reasons] : [];
+    const fresh = failingIds(after).filter(
+      (id) => !flaky.includes(id) && !failing.includes(id) && !before.tests.some((test) => test.id === id),
+    );
+    if (fresh.length > 0) reasons.push(`tests that came with it fail: ${fresh.slice(0, 3).join(", ")}`);
+    if (reasons.length > 0) return { status: "refused", reasons };
+  }
+  const addedTests = change.files
+    .filter((file) => file.before === null && house.tests.isTestFile(file.path, suites))
+    .map((file) => file.path);
+  const { failing: targets, flaky } = footing;
+  const { judging } = footing;
+  const proven = { tree, change, suites, judging, before, after, targets, flaky, addedTests };
+  const examined = await examine(house, { ...proven, signal });
+  if (examined.status === "forged") {
+    return {
+      status: "refused",
+      reasons: examined.reasons.map((reason) => `the evidence is forged: ${reason}`),
+    };
+  }
+  const evidence = gatherEvidence({
+    ...{ before, after, change, checks, targets, flaky, addedTests },
+    doubts: examined.doubts,
+    unnoticed: examined.unnoticed,
+    newTokens: examined.newTokens,
+    confirmation: examined.confirmation,
+    excludedSuites: excluded,
+    coverage: run?.coverage ?? null,
+    ...{ suspects: [], alternatives: [] },
+    uncommitted: tree.uncommitted,
+    madeBy: ["plan"],
+    sandbox: await house.openSandbox(),
+    tools: await house.toolVersions(after.command),
+    notes: noTests ? ["there are no tests: nothing but the checks has looked at this change"] : [],
+  });
+  return { status: "holds", evidence };
+}
+
+/** What the plan did to the tests that judge it, unless the person who approved it allowed that. */
+function bent(
+  house: House,
+  { change, ground, allowTestEdits }: ProofInput,
+  after: Evidence["tests_after"],
+): readonly string[] {
+  if (allowTestEdits || house.settings.allowTestEdits || ground.footing.before === null) return [];
+  const texts = (side: "before" | "after"): SourceFile[] =>
+    change.files.flatMap((file) => {
+      const state = file[side];
+      if (state === null) return [];
+      return [{ path: file.path, text: Buffer.from(state.content_base64, "base64").toString("utf8") }];
+    });
+  const reasons = house.lore.guard({
+    before: { files: texts("before"), result: ground.footing.before },
+    after: { files: texts("after"), result: after },
+    changedPaths: change.files.map((file) => file.path),
+    isTestFile: ground.footing.judging.has,
+  });
+  return reasons.map((reason) => `${reason} (allow_test_edits = true in the plan permits that)`);
+}

@@ -1,0 +1,67 @@
+import type { TestResult } from "../../domain/entities/test-result.ts";
+import { type JudgingFiles, NOTHING_JUDGES, type Suite } from "../../domain/ports/testing.ts";
+import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import type { House } from "../house.ts";
+import { type Baseline, takeBaseline } from "./baseline.ts";
+
+/** What a change that may not break anything is measured against. */
+export interface Footing {
+  readonly suites: readonly Suite[];
+  /** Names of suites that the user's settings leave out. */
+  readonly excluded: readonly string[];
+  /** Null where the repository has no tests. */
+  readonly before: TestResult | null;
+  readonly judging: JudgingFiles;
+  readonly flaky: readonly string[];
+  /** Tests that fail for sure before anything is changed. */
+  readonly failing: readonly string[];
+}
+
+export type FootingOutcome =
+  | ({ readonly status: "known" } & Footing)
+  | { readonly status: "no_verdict"; readonly why: string };
+
+/** Failing tests are no obstacle here, as long as the change breaks no other. */
+export async function findFooting(
+  house: House,
+  tree: AttemptTree,
+  signal: AbortSignal,
+): Promise<FootingOutcome> {
+  return fromBaseline(await takeBaseline(house, tree, [], signal));
+}
+
+function fromBaseline(baseline: Baseline): FootingOutcome {
+  if (baseline.status === "no_verdict") {
+    const { excluded, result, why } = baseline;
+    if (result !== null && result.status !== "no_tests") return { status: "no_verdict", why };
+    const none = { suites: [], before: null, judging: NOTHING_JUDGES, flaky: [], failing: [] };
+    return { status: "known", excluded, ...none };
+  }
+  const { suites, excluded, result: before, judging } = baseline;
+  return {
+    status: "known",
+    ...{ suites, excluded, before, judging },
+    flaky: baseline.status === "passing" ? [] : baseline.flaky,
+    failing: baseline.status === "failing" ? baseline.targets : [],
+  };
+}
+
+/** What is known of commits, so that tests that have just run need not run again. Only for trees without uncommitted work. */
+export interface FootingMemory {
+  get(tree: AttemptTree): Promise<Footing | null>;
+  put(commit: string | null, footing: Footing): Promise<void>;
+}
+
+export function rememberFootings(house: House): FootingMemory {
+  const known = new Map<string, Footing>();
+  const isClean = async () => (await house.workspace.state()).dirty.length === 0;
+  return {
+    async get({ baseCommit }) {
+      const footing = baseCommit === null ? undefined : known.get(baseCommit);
+      return footing && (await isClean()) ? footing : null;
+    },
+    async put(commit, footing) {
+      if (commit !== null && (await isClean())) known.set(commit, footing);
+    },
+  };
+}

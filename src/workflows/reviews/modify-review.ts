@@ -1,0 +1,225 @@
+import type { Alternative } from "../../domain/entities/evidence.ts";
+import type { Modification, Review } from "../../domain/entities/review.ts";
+import { NO_TESTS } from "../../domain/entities/test-result.ts";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { Suspect } from "../../domain/ports/repair.ts";
+import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import { mended } from "../../domain/rules/verdict.ts";
+import type { House } from "../house.ts";
+import { changedLines } from "../proof/changed-lines.ts";
+import { type CheckGoal, live, noNewViolations } from "../proof/check-goal.ts";
+import { conclude, type Story } from "../proof/conclude.ts";
+import { type Footing, findFooting } from "../proof/footing.ts";
+import { type Settled, settleChange } from "../proof/settle.ts";
+
+export interface ModifyRequest {
+  readonly by: string;
+  readonly reason: string | null;
+  /** Puts the whole wanted change into a fresh copy of what the user has now. */
+  readonly apply: (tree: AttemptTree) => Promise<void>;
+}
+
+export type ModifyOutcome =
+  | { readonly status: "modified"; readonly review: Review }
+  | { readonly status: "unchanged"; readonly review: Review }
+  /** The edit does not hold; the review is as it was. */
+  | { readonly status: "refused"; readonly review: Review; readonly why: readonly string[] };
+
+/** A person's own version of a pending change: proven as any other, then it waits in the place of the one before. */
+export async function modifyReview(
+  house: House,
+  review: Review,
+  request: ModifyRequest,
+  signal: AbortSignal,
+  say: (text: string) => void,
+): Promise<ModifyOutcome> {
+  requirePending(review);
+  await house.openSandbox();
+  const tree = await house.workspace.openAttempt(house.newId("A"));
+  try {
+    return await modifyIn(tree, house, review, request, signal, say);
+  } finally {
+    await tree.close();
+  }
+}
+
+export function requirePending(review: Review): void {
+  if (review.status === "pending") return;
+  throw new AgentForgeError(
+    "conflict",
+    `${review.review_id} is already ${review.status.replaceAll("_", " ")}`,
+    {
+      hint: `agentforge review show ${review.review_id}`,
+    },
+  );
+}
+
+async function modifyIn(
+  tree: AttemptTree,
+  house: House,
+  review: Review,
+  request: ModifyRequest,
+  signal: AbortSignal,
+  say: (text: string) => void,
+): Promise<ModifyOutcome> {
+  const refused = (...why: readonly string[]): ModifyOutcome => ({ status: "refused", review, why });
+  say("Running the tests without the change");
+  const footing = await findFooting(house, tree, signal);
+  if (footing.status === "no_verdict") return refused(footing.why);
+  const goal = await goalOf(house, review, tree, signal);
+  if (goal === "gone")
+    return refused(`${review.violation_id} is no longer there, so nothing is left to prove`);
+  const targets = review.evidence.fixed.filter((id) => !footing.flaky.includes(id));
+  const passing = targets.filter((id) => !footing.failing.includes(id));
+  if (passing.length > 0) return refused(`no longer failing without the change: ${passing.join(", ")}`);
+
+  await request.apply(tree);
+  const change = await tree.changes();
+  if (change.files.length === 0)
+    return refused("nothing is left of the change; to refuse it, reject the review");
+  if (change.diff_hash === review.change.diff_hash) return { status: "unchanged", review };
+  say("Proving your version");
+  const { suites, before, judging, flaky } = footing;
+  const settled = await settleChange(
+    house,
+    { tree, suites, before, judging, targets, flaky, checks: goal, coverage: true, signal },
+    change,
+  );
+  const why = whyNot(settled, footing, targets);
+  if (why.length > 0) return refused(...why);
+  return keep(house, { tree, review, request, footing, settled, targets, signal });
+}
+
+/** Everything that the version before mended must be mended by this one too. */
+function whyNot(
+  { verdict, after }: Settled,
+  { before }: Footing,
+  targets: readonly string[],
+): readonly string[] {
+  if (verdict.status === "rejected") return verdict.reasons;
+  if (before === null || after === null) return [];
+  const done = mended({ before, after, targets });
+  const left = targets.filter((id) => !done.includes(id));
+  return left.length === 0 ? [] : [`still failing: ${left.join(", ")}`];
+}
+
+async function goalOf(
+  house: House,
+  review: Review,
+  tree: AttemptTree,
+  signal: AbortSignal,
+): Promise<CheckGoal | null | "gone"> {
+  if (review.violation_id === null) return noNewViolations(house, tree, signal);
+  const before = await house.conformance.check(tree, { signal });
+  const violation = live(before).find((each) => each.violation_id === review.violation_id);
+  return violation ? { violation, before } : "gone";
+}
+
+interface Proven {
+  readonly tree: AttemptTree;
+  readonly review: Review;
+  readonly request: ModifyRequest;
+  readonly footing: Footing;
+  readonly settled: Settled;
+  readonly targets: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+async function keep(house: House, proven: Proven): Promise<ModifyOutcome> {
+  const { tree, review, request, footing, settled, targets, signal } = proven;
+  const conclusion = await conclude(house, {
+    tree,
+    trial: {
+      suites: footing.suites,
+      judging: footing.judging,
+      before: footing.before ?? NO_TESTS,
+      targets,
+      flaky: footing.flaky,
+      suspects: placesOf(review),
+      alternatives: [],
+      iterations: 1,
+      failedIterations: 0,
+      excluded: footing.excluded,
+      proof: { after: settled.after ?? NO_TESTS, coverage: settled.coverage },
+      checks: settled.checks,
+      notes: [],
+      byPerson: true,
+    },
+    story: tellModified(review, request),
+    record: recordOf(review),
+    signal,
+  });
+  if (conclusion.status === "rejected") return { status: "refused", review, why: [conclusion.why] };
+  const {
+    title,
+    commit_message,
+    base_commit,
+    asked_because,
+    request: shown,
+    change,
+    evidence,
+  } = conclusion.review;
+  const modification: Modification = {
+    by: request.by,
+    at: house.now(),
+    diff_hash: change.diff_hash,
+    previous_diff_hash: review.change.diff_hash,
+    reason: request.reason,
+  };
+  const alternatives = [earlier(review, request), ...review.evidence.alternatives];
+  const alternative_fixes = alternatives.map((each) => each.description);
+  const modified = await house.reviews.modify(review.review_id, modification, {
+    ...{ title, commit_message, base_commit, asked_because, change },
+    evidence: { ...evidence, alternatives },
+    request: { ...shown, alternative_fixes },
+  });
+  return { status: "modified", review: modified };
+}
+
+/** A person who edits a change starts from its places. */
+function placesOf(review: Review): Suspect[] {
+  const why = "the version before changed it";
+  return changedLines(review.change.diff).flatMap(({ path, lines }) =>
+    lines.map((line) => ({ path, line, score: 1, why })),
+  );
+}
+
+function earlier(review: Review, { by }: ModifyRequest): Alternative {
+  const description = `the version before ${by} modified it: ${review.title}`;
+  return { description, diff: review.change.diff, differs: null };
+}
+
+function tellModified(review: Review, { by, reason }: ModifyRequest): Story {
+  const [subject = ""] = review.commit_message.split("\n");
+  const violation = /^fix\(V-[^)]+\): /.test(subject);
+  return {
+    title: `${review.title.replace(/ \(modified by .*\)$/, "")} (modified by ${by})`,
+    diagnosis: review.request.diagnostic_summary,
+    subject: (files) => (violation ? subject : `fix: repair ${files.join(", ")}`),
+    body: (evidence) =>
+      [
+        `Modified by ${by} before it landed${reason === null ? "." : `: ${reason}`}`,
+        ...(evidence.fixed.length === 0
+          ? []
+          : [`These tests failed before and pass now:\n${evidence.fixed.map((id) => `- ${id}`).join("\n")}`]),
+      ].join("\n\n"),
+    violationId: review.violation_id,
+    madeBy: [...review.evidence.made_by, by],
+  };
+}
+
+/** The review keeps the record of the run that it came from. */
+function recordOf({ trace_id, session_id, attempt_id }: Review) {
+  const nothing = async () => undefined;
+  return {
+    traceId: trace_id,
+    sessionId: session_id,
+    attemptId: attempt_id,
+    opened: nothing,
+    step: nothing,
+    verified: nothing,
+    close: nothing,
+    fail: nothing,
+    interrupt: nothing,
+  };
+}

@@ -1,0 +1,170 @@
+import type { ChangeSet } from "../../domain/entities/code-change.ts";
+import type { Review } from "../../domain/entities/review.ts";
+import { NO_TESTS } from "../../domain/entities/test-result.ts";
+import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import { oneLine } from "../../domain/rules/plain-text.ts";
+import { mended } from "../../domain/rules/verdict.ts";
+import type { House } from "../house.ts";
+import { applyChange } from "../proof/apply-change.ts";
+import { type CheckGoal, noNewViolations } from "../proof/check-goal.ts";
+import { conclude, type Story } from "../proof/conclude.ts";
+import { type Footing, findFooting } from "../proof/footing.ts";
+import { type Settled, settleWork } from "../proof/settle.ts";
+import { inAttempt } from "../sessions/in-attempt.ts";
+import type { RunRecord } from "../sessions/run-record.ts";
+import { askInstead } from "./ask-instead.ts";
+
+/** A change that somebody else made in a copy of the project. */
+export interface Submission {
+  readonly change: ChangeSet;
+  readonly title: string;
+  readonly description: string | null;
+  /** Who made it. */
+  readonly by: string;
+}
+
+export type SubmitOutcome =
+  | { readonly status: "nothing_changed" }
+  /** Nobody can say whether the change is right: the tests do not run before it. */
+  | { readonly status: "no_verdict"; readonly why: string }
+  | { readonly status: "refused"; readonly reasons: readonly string[] }
+  | { readonly status: "waiting_for_review"; readonly review: Review };
+
+/**
+ * Proves a change the way every patch is proven, in a fresh copy of what the user has now: tests and checks before
+ * and after, evidence, gate. What holds waits for a person; nothing lands here.
+ */
+export async function submitChange(
+  house: House,
+  submission: Submission,
+  signal: AbortSignal,
+  say: (message: string) => void,
+): Promise<SubmitOutcome> {
+  if (submission.change.files.length === 0) return { status: "nothing_changed" };
+  const { title: description, by } = submission;
+  const subject = { kind: "submit_change", description, by, request: { title: description } } as const;
+  return inAttempt(house, subject, signal, async (tree, record) => {
+    const outcome = await submitIn({ house, tree, record, submission, signal, say });
+    return { outcome, why: whyOf(outcome) };
+  });
+}
+
+interface Submitting {
+  readonly house: House;
+  readonly tree: AttemptTree;
+  readonly record: RunRecord;
+  readonly submission: Submission;
+  readonly signal: AbortSignal;
+  readonly say: (message: string) => void;
+}
+
+async function submitIn(submitting: Submitting): Promise<SubmitOutcome> {
+  const { house, tree, record, submission, signal, say } = submitting;
+  say("baseline");
+  const footing = await findFooting(house, tree, signal);
+  if (footing.status === "no_verdict") return { status: "no_verdict", why: footing.why };
+  const checks = await noNewViolations(house, tree, signal);
+
+  say("verify");
+  const settled = await settleSubmission(submitting, footing, checks);
+  const { verdict } = settled;
+  await record.step({
+    tool: "edit_file",
+    reasoning: `Apply what ${submission.by} submitted: ${submission.title}`,
+    said: verdict.status === "accepted" ? "candidate.accepted" : "candidate.refused",
+    phase: verdict.status === "accepted" ? "verify" : "implement",
+    success: verdict.status === "accepted",
+    summary: {
+      files: submission.change.files.map((file) => file.path),
+      why: verdict.status === "accepted" ? null : verdict.reasons.join("; "),
+    },
+  });
+  if (verdict.status === "rejected") return { status: "refused", reasons: verdict.reasons };
+
+  say("evidence");
+  const [before, after] = [footing.before ?? NO_TESTS, settled.after ?? NO_TESTS];
+  const conclusion = await conclude(house, {
+    tree,
+    trial: {
+      suites: footing.suites,
+      judging: footing.judging,
+      before,
+      targets: mended({ before, after, targets: footing.failing }),
+      flaky: footing.flaky,
+      suspects: [],
+      alternatives: [],
+      iterations: 1,
+      failedIterations: 0,
+      excluded: footing.excluded,
+      proof: { after, coverage: settled.coverage },
+      checks: settled.checks,
+      notes: notesOf(footing, submission),
+    },
+    story: tell(submission),
+    record,
+    signal,
+  });
+  if (conclusion.status === "rejected") return { status: "refused", reasons: [conclusion.why] };
+  await askInstead(house, conclusion.review);
+  return { status: "waiting_for_review", review: conclusion.review };
+}
+
+function settleSubmission(
+  { house, tree, submission, signal }: Submitting,
+  { suites, before, judging, flaky }: Footing,
+  checks: CheckGoal | null,
+): Promise<Settled> {
+  const input = { tree, suites, before, judging, targets: [], flaky, checks, coverage: true, signal };
+  return settleWork(house, input, {
+    paths: submission.change.files.map((file) => file.path),
+    async apply() {
+      const moved = await applyChange(tree, submission.change);
+      if (moved.length > 0) throw new Moved(moved);
+    },
+  }).catch((error: unknown) => {
+    if (!(error instanceof Moved)) throw error;
+    const reasons = [`changed by the user since the copy was made: ${error.paths.join(", ")}`];
+    const verdict = { status: "rejected", reasons, fixed: [], broken: [], inconclusive: false } as const;
+    return { verdict, after: null, coverage: null, checks: null };
+  });
+}
+
+class Moved extends Error {
+  readonly paths: readonly string[];
+
+  constructor(paths: readonly string[]) {
+    super("the project has moved");
+    this.paths = paths;
+  }
+}
+
+function tell({ title, description, by }: Submission): Story {
+  const subject = oneLine(title.trim().split("\n")[0] ?? "");
+  return {
+    title: subject,
+    diagnosis: description ?? `${by} submitted: ${subject}`,
+    subject: () => subject,
+    body: (evidence) =>
+      [
+        description ?? "",
+        `Submitted by ${by}.`,
+        evidence.fixed.length === 0
+          ? ""
+          : `These tests failed before and pass now:\n${evidence.fixed.map((id) => `- ${id}`).join("\n")}`,
+      ]
+        .filter((part) => part !== "")
+        .join("\n\n"),
+    violationId: null,
+    madeBy: [by],
+  };
+}
+
+function notesOf(footing: Footing, { by }: Submission): string[] {
+  const author = `made by ${by}, not by AgentForge`;
+  return footing.before === null ? [author, "there are no tests here, so read the diff"] : [author];
+}
+
+function whyOf(outcome: SubmitOutcome): string | null {
+  if (outcome.status === "refused") return outcome.reasons.join("; ");
+  return outcome.status === "no_verdict" ? outcome.why : null;
+}

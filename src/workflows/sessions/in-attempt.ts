@@ -1,0 +1,103 @@
+import type { FixAttempt } from "../../domain/entities/fix-attempt.ts";
+import type { Session } from "../../domain/entities/session.ts";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import type { House } from "../house.ts";
+import { Withdrawn } from "../plans/withdrawal.ts";
+import type { HuntResume } from "../repair/hunt-input.ts";
+import { openRecord, type RecordSubject, type RunRecord } from "./run-record.ts";
+
+/** A run that another process began and did not finish. */
+export interface ResumedRun extends HuntResume {
+  readonly run: Session;
+  readonly attempt: FixAttempt;
+  /** Of the tree it began with; null where it did not come that far. */
+  readonly opening: string | null;
+}
+
+/** One attempt from beginning to end: a record, a tree of its own, and both closed whatever happens. */
+export async function inAttempt<Outcome extends { readonly status: string }>(
+  house: House,
+  subject: Omit<RecordSubject, "sandbox" | "attemptId">,
+  signal: AbortSignal,
+  work: Work<Outcome>,
+): Promise<Outcome> {
+  const attemptId = subject.resume?.attempt.attempt_id ?? house.newId("A");
+  const { sandbox, tree } = await prepareGround(house, attemptId, subject.resume);
+  try {
+    const record = await openRecord(house, { ...subject, sandbox, attemptId });
+    try {
+      await record.opened(tree);
+      const { outcome, why } = await traced(house, subject, record, tree, work);
+      await record.close(outcome.status, why);
+      return outcome;
+    } catch (error) {
+      if (signal.reason instanceof Withdrawn) await record.close("withdrawn", signal.reason.message);
+      else await (signal.aborted ? record.interrupt() : record.fail(error));
+      throw error;
+    }
+  } finally {
+    await tree.close();
+  }
+}
+
+/** The sandbox proves itself while the tree is copied. */
+async function prepareGround(
+  house: House,
+  attemptId: string,
+  resume: RecordSubject["resume"],
+): Promise<{ readonly sandbox: string; readonly tree: AttemptTree }> {
+  const opening = resume ? reopenTree(house, resume) : house.workspace.openAttempt(attemptId);
+  const [sandbox, tree] = await Promise.allSettled([house.openSandbox(), opening]);
+  if (tree.status === "rejected") throw tree.reason;
+  if (sandbox.status === "fulfilled") return { sandbox: sandbox.value, tree: tree.value };
+  await tree.value.close();
+  throw sandbox.reason;
+}
+
+type Work<Outcome> = (
+  tree: AttemptTree,
+  record: RunRecord,
+) => Promise<{ readonly outcome: Outcome; readonly why: string | null }>;
+
+/** The whole attempt as one span, under the trace that journal and commit name too. */
+function traced<Outcome extends { readonly status: string }>(
+  { telemetry, brain }: House,
+  { kind, description, violationId }: Pick<RecordSubject, "kind" | "description" | "violationId">,
+  record: RunRecord,
+  tree: AttemptTree,
+  work: Work<Outcome>,
+): ReturnType<Work<Outcome>> {
+  const about = {
+    "session.id": record.sessionId,
+    "agentforge.attempt.id": record.attemptId,
+    "agentforge.task": description,
+    "agentforge.violation.id": violationId ?? null,
+    "agentforge.brain": brain ?? "search",
+  };
+  return telemetry.trace(record.traceId, kind.replaceAll("_", "-"), about, async (span) => {
+    const done = await work(tree, record);
+    span.note({ "agentforge.outcome": done.outcome.status });
+    if (done.why !== null) span.fail(done.why);
+    return done;
+  });
+}
+
+export function resumeOf(resume: ResumedRun | null): Pick<RecordSubject, "resume"> {
+  if (resume === null) return {};
+  const { run, attempt, opening } = resume;
+  return { resume: { session: run, attempt, opening } };
+}
+
+/** Before anything is written: a run goes on only where the code is what it was. */
+async function reopenTree(
+  house: House,
+  { attempt, opening }: NonNullable<RecordSubject["resume"]>,
+): Promise<AttemptTree> {
+  const tree = await house.workspace.openAttempt(attempt.attempt_id);
+  if (opening === null || tree.opening === opening) return tree;
+  await tree.close();
+  throw new AgentForgeError("stale", "the code is not as it was when the session began", {
+    hint: "Take your changes back and resume again, or start anew: agentforge repair.",
+  });
+}

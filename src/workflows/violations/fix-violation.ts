@@ -1,0 +1,254 @@
+import type { Patch } from "../../domain/entities/patch.ts";
+import { NO_TESTS } from "../../domain/entities/test-result.ts";
+import type { Violation } from "../../domain/entities/violation.ts";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { Guidance, RunBriefing } from "../../domain/ports/repair.ts";
+import type { JudgingFiles } from "../../domain/ports/testing.ts";
+import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import type { House } from "../house.ts";
+import { type CheckGoal, live } from "../proof/check-goal.ts";
+import { conclude } from "../proof/conclude.ts";
+import { type Footing, type FootingOutcome, findFooting } from "../proof/footing.ts";
+import { type Settled, settle } from "../proof/settle.ts";
+import { escalate, escalateReview } from "../reviews/escalate.ts";
+import { asNote, guidanceFor, recordGuidance } from "../reviews/guidance.ts";
+import { landReview } from "../reviews/land-review.ts";
+import { inAttempt, resumeOf } from "../sessions/in-attempt.ts";
+import type { RunRecord } from "../sessions/run-record.ts";
+import type { FixEvent, FixOutcome, FixRequest, RefusedFix } from "./fix-request.ts";
+import { analysisStep, candidateStep, tellFix } from "./fix-story.ts";
+
+/** Analyze, plan, implement, verify, commit: one violation, in a copy, until it is provably gone or a person must look. */
+export async function fixViolation(
+  house: House,
+  request: FixRequest,
+  signal: AbortSignal,
+  onEvent: (event: FixEvent) => void,
+): Promise<FixOutcome> {
+  const violation = await findViolation(house, request.violationId);
+  const description = `fix ${violation.violation_id}: ${violation.message}`;
+  const { violationId, auto, dryRun, resume = null } = request;
+  const subject = {
+    kind: "fix_violation",
+    description,
+    violationId: violation.violation_id,
+    request: { violationId, auto, dryRun },
+    ...resumeOf(resume),
+  } as const;
+  return inAttempt(house, subject, signal, async (tree, record) => {
+    const say = (phase: FixEvent["phase"], detail: string) => onEvent({ violation, phase, detail });
+    const guidance = await guidanceFor(house, { violationId: violation.violation_id, tests: [] });
+    recordGuidance(house, record.traceId, guidance);
+    const outcome = await fixIn({ house, tree, record, request, violation, guidance, signal, say });
+    return { outcome, why: whyOf(outcome) };
+  });
+}
+
+export async function findViolation(house: House, violationId: string): Promise<Violation> {
+  const violation = await house.conformance.violation(violationId);
+  if (violation) return violation;
+  throw new AgentForgeError("not_found", `there is no violation ${violationId}`, {
+    hint: "agentforge conformance check finds them; agentforge conformance violations list shows them.",
+  });
+}
+
+interface Fixing {
+  readonly house: House;
+  readonly tree: AttemptTree;
+  readonly record: RunRecord;
+  readonly request: FixRequest;
+  readonly violation: Violation;
+  readonly guidance: readonly Guidance[];
+  readonly signal: AbortSignal;
+  readonly say: (phase: FixEvent["phase"], detail: string) => void;
+}
+
+async function fixIn(fixing: Fixing): Promise<FixOutcome> {
+  const { house, tree, record, request, violation, signal, say } = fixing;
+  say("analyze", "running the checks");
+  const before = await house.conformance.check(tree, { signal });
+  const found = live(before).find((each) => each.violation_id === violation.violation_id);
+  await record.step(analysisStep(violation, before, found !== undefined));
+  if (!before.covers(violation)) {
+    const why = `${violation.contract_id}/${violation.check_id} is not among the checks that can run here, so a fix could not be proven`;
+    return escalate(house, { violation, record, request, refused: [], why });
+  }
+  if (!found) return { status: "already_gone", violation };
+
+  const goal: FixGoal = { violation: found, before };
+  const tried = await tryPatches(fixing, goal);
+  switch (tried.status) {
+    case "no_verdict":
+      return { status: "no_verdict", violation, why: tried.why };
+    case "none":
+      return escalate(house, { violation: found, record, request, refused: tried.refused, why: tried.why });
+    case "accepted":
+      return finish(fixing, tried);
+  }
+}
+
+/** Only when there is a patch to measure: a violation nobody can fix costs no test run. */
+async function takeFooting({ house, tree, record, request, signal, say }: Fixing): Promise<FootingOutcome> {
+  const remembered = await request.footings?.get(tree);
+  if (remembered) return { status: "known", ...remembered };
+  say("plan", "running the tests");
+  const footing = await findFooting(house, tree, signal);
+  const known = footing.status === "known";
+  await record.step({
+    tool: "run_tests",
+    reasoning: "Run the tests on the untouched copy.",
+    said: "tests.run",
+    phase: "plan",
+    success: known,
+    summary: known
+      ? { status: footing.before?.status ?? "no_tests", failing: [...footing.failing] }
+      : { status: "no_verdict", why: footing.why },
+  });
+  if (known) await request.footings?.put(tree.baseCommit, footing);
+  return footing;
+}
+
+type FixGoal = CheckGoal & { readonly violation: Violation };
+
+type Tried =
+  | {
+      readonly status: "accepted";
+      readonly patch: Patch;
+      readonly settled: Settled;
+      readonly footing: Footing;
+      readonly refused: readonly RefusedFix[];
+    }
+  | { readonly status: "none"; readonly refused: readonly RefusedFix[]; readonly why: string }
+  | { readonly status: "no_verdict"; readonly why: string };
+
+async function tryPatches(fixing: Fixing, goal: FixGoal): Promise<Tried> {
+  const { tree, signal, say } = fixing;
+  const refused: RefusedFix[] = [];
+  const unanswered: string[] = [];
+  let taken: Promise<FootingOutcome> | null = null;
+  const footingOf = () => {
+    taken ??= takeFooting(fixing);
+    return taken;
+  };
+  const briefing = { ...briefingOf(fixing), judging: async () => judgingOf(await footingOf()) };
+  for (const source of fixing.house.violationSources) {
+    for await (const patch of source.propose(goal.violation, tree, signal, briefing)) {
+      signal.throwIfAborted();
+      const footing = await footingOf();
+      if (footing.status === "no_verdict") return footing;
+      say("implement", patch.description);
+      const settled = await tryPatch(fixing, goal, footing, patch);
+      if (settled.verdict.status === "accepted")
+        return { status: "accepted", patch, settled, footing, refused };
+      const why = settled.verdict.reasons.join("; ");
+      say("implement", `refused: ${why}`);
+      refused.push({ description: patch.description, operator: patch.operator, why });
+      if (settled.verdict.inconclusive) unanswered.push(why);
+      source.learn?.({ patch, fixed: [], broken: [], stillFailing: [], why: settled.verdict.reasons });
+    }
+  }
+  signal.throwIfAborted();
+  if (unanswered.length > 0 && unanswered.length === refused.length)
+    return { status: "no_verdict", why: unanswered.join("; ") };
+  const why =
+    refused.length === 0
+      ? "the check has no rewrite and no linter offers a fix"
+      : `every fix that was offered was refused: ${refused.map((each) => each.why).join("; ")}`;
+  return { status: "none", refused, why: [why, ...accountsOf(fixing)].join("; ") };
+}
+
+function judgingOf(footing: FootingOutcome): JudgingFiles | null {
+  return footing.status === "known" ? footing.judging : null;
+}
+
+function briefingOf({ record, request, violation, guidance, say }: Fixing): RunBriefing {
+  const { traceId, attemptId } = record;
+  const subject = { violationId: violation.violation_id, tests: [] };
+  const session = request.resume?.session;
+  return {
+    ...{ traceId, attemptId, subject, guidance },
+    say: (text) => say("implement", text),
+    ...(session && { resume: session }),
+  };
+}
+
+function accountsOf({ house }: Fixing): string[] {
+  return house.violationSources.flatMap((source) => source.account?.() ?? []);
+}
+
+async function tryPatch(fixing: Fixing, goal: CheckGoal, footing: Footing, patch: Patch): Promise<Settled> {
+  const { house, tree, record, signal } = fixing;
+  const { suites, before, judging, flaky } = footing;
+  const input = { tree, suites, before, judging, targets: [], flaky, checks: goal, coverage: true, signal };
+  const settled = await settle(house, input, patch);
+  await record.step(candidateStep(patch, settled.verdict));
+  return settled;
+}
+
+async function finish(fixing: Fixing, accepted: Tried & { status: "accepted" }): Promise<FixOutcome> {
+  const { house, tree, record, request, violation, signal, say } = fixing;
+  say("verify", "gathering the evidence");
+  const { patch, settled, footing, refused } = accepted;
+  const [path, line] = [violation.file_path, violation.line ?? 1];
+  const conclusion = await conclude(house, {
+    tree,
+    trial: {
+      suites: footing.suites,
+      judging: footing.judging,
+      before: footing.before ?? NO_TESTS,
+      targets: [],
+      flaky: footing.flaky,
+      suspects: [{ path, line, score: 1, why: `${violation.check_id} was found here` }],
+      alternatives: [],
+      iterations: refused.length + 1,
+      failedIterations: refused.length,
+      excluded: footing.excluded,
+      proof: { after: settled.after ?? NO_TESTS, coverage: settled.coverage },
+      checks: settled.checks,
+      notes: [...notesOf(footing), ...fixing.guidance.map(asNote), ...accountsOf(fixing)],
+    },
+    story: tellFix(violation, patch),
+    record,
+    signal,
+  });
+  if (conclusion.status === "rejected") {
+    return escalate(house, { violation, record, request, refused, why: conclusion.why });
+  }
+  const { review, gate } = conclusion;
+  if (request.dryRun) return { status: "dry_run", violation, review };
+  const { fence } = request;
+  await house.reviews.open(review, fence);
+  if (request.auto && gate.status === "escalate") await escalateReview(house, review);
+  if (!request.auto || gate.status !== "apply") return { status: "waiting_for_review", violation, review };
+
+  say("commit", "landing");
+  const answerer = { by: "gate", actor: "system", signal, ...(fence && { fence }) } as const;
+  const landing = await landReview(house, review, answerer);
+  if (landing.status === "conflict")
+    return { status: "landing_conflict", violation, review, conflict: landing };
+  const after = landing.tests ?? settled.after;
+  await request.footings?.put(landing.commit, { ...footing, before: footing.before && after });
+  return { status: "landed", violation, review, commit: landing.commit };
+}
+
+function notesOf(footing: Footing): string[] {
+  if (footing.before === null)
+    return ["there are no tests here: the checks alone say that this is right, so read the diff"];
+  if (footing.failing.length > 0)
+    return [`failing before and after, not touched: ${footing.failing.slice(0, 5).join(", ")}`];
+  return [];
+}
+
+/** Why a violation is not fixed; null where it is, or may be. */
+export function whyOf(outcome: FixOutcome): string | null {
+  switch (outcome.status) {
+    case "cannot_fix":
+      return outcome.escalation.reason;
+    case "no_verdict":
+      return outcome.why;
+    case "landing_conflict":
+      return outcome.conflict.why;
+    default:
+      return null;
+  }
+}
