@@ -55,7 +55,7 @@ import {
   isMarkAlive,
   markOf,
 } from "./services/workspace/index.ts";
-import type { House } from "./workflows/house.ts";
+import type { Ports } from "./workflows/ports.ts";
 
 export { gitProgram } from "./app/open-storage.ts";
 export { openRedactor, type ProcessRedactor } from "./app/redaction/open-redactor.ts";
@@ -81,7 +81,7 @@ export interface AppOptions {
 }
 
 export interface App {
-  readonly house: House;
+  readonly ports: Ports;
   readonly settings: Settings;
   readonly environment: Environment;
   /** The settings of the guards, in which a repository can only be stricter than its user. */
@@ -165,7 +165,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const conformance = tracedChecks(telemetry, checks);
   const owner = JSON.stringify(await currentOwner());
   const workers = workerOptions(sandbox, resourceFolder("repair"));
-  const house: House = {
+  const ports: Ports = {
     workspace,
     tests,
     lore: LORE,
@@ -215,7 +215,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     redact: redactor.data,
   };
   return {
-    house,
+    ports,
     settings,
     environment,
     harness: harness.settings,

@@ -51,24 +51,24 @@ const CHECK_TOOLS = [
 export function equipBrain(app: App, flag: string | null, budgetSeconds: number | null = null): App {
   const choice = chooseBrainFor(app.environment, app.settings, flag);
   if (choice.kind === "search") return app;
-  const { house } = app;
+  const { ports } = app;
   const { search_seconds, budget_seconds } = app.settings.model;
   const seconds = Math.min(budget_seconds, budgetSeconds ?? budget_seconds);
   const traced = <Source extends PatchSource | ViolationSource>(source: Source) =>
-    tracedSource(house.telemetry, source);
+    tracedSource(ports.telemetry, source);
   const mender = wholePatches(traced(createBrain(app, choice, seconds, REPAIR_TOOLS).forTests), app.redactor);
   const forViolations = createBrain(app, choice, seconds, [...REPAIR_TOOLS, ...CHECK_TOOLS]).forViolations;
   const fixer = wholeFixes(traced(forViolations), app.redactor);
-  const limited = house.sources.map((source) => limitTime(source, search_seconds * 1000, house.elapsed));
-  const sources = choice.kind === "hybrid" ? [...limited, mender] : [withEyes(mender, house.sources)];
+  const limited = ports.sources.map((source) => limitTime(source, search_seconds * 1000, ports.elapsed));
+  const sources = choice.kind === "hybrid" ? [...limited, mender] : [withEyes(mender, ports.sources)];
   const model = `${choice.model.provider.meta.id}:${choice.model.model}`;
-  const violationSources = [...house.violationSources, fixer];
+  const violationSources = [...ports.violationSources, fixer];
   const wall = budget_seconds + (choice.kind === "hybrid" ? search_seconds : 0);
-  const settings = { ...house.settings, budgetSeconds: wall };
+  const settings = { ...ports.settings, budgetSeconds: wall };
   const testWriter = createTestWriter(equipment(app, choice, seconds, REPAIR_TOOLS));
   return {
     ...app,
-    house: { ...house, sources, violationSources, settings, brain: choice.kind, model, testWriter },
+    ports: { ...ports, sources, violationSources, settings, brain: choice.kind, model, testWriter },
   };
 }
 
@@ -88,7 +88,7 @@ function withEyes(model: PatchSource, [search]: readonly PatchSource[]): PatchSo
 function createBrain(app: App, choice: ModelNamed, seconds: number, tools: readonly string[]): ModelBrain {
   return createModelBrain({
     ...equipment(app, choice, seconds, tools),
-    attempts: app.house.settings.maxIterations,
+    attempts: app.ports.settings.maxIterations,
     diagnoses: {
       async get(key) {
         const read = await app.exports.readYaml(`diagnoses/${key}.yaml`);
@@ -102,12 +102,12 @@ function createBrain(app: App, choice: ModelNamed, seconds: number, tools: reado
 
 /** What a model works with, whatever its task. */
 function equipment(app: App, { model }: ModelNamed, seconds: number, tools: readonly string[]) {
-  const { house, settings } = app;
+  const { ports, settings } = app;
   const { max_steps, max_tokens, max_cost_usd, context_tokens, max_output_tokens } = settings.model;
-  const { sessions, journal, now, elapsed, newId, owner } = house;
+  const { sessions, journal, now, elapsed, newId, owner } = ports;
   return {
     ...{ sessions, journal, now, elapsed, newId, owner },
-    model: redactedModel(tracedModel(house.telemetry, openModel(model, globalThis.fetch)), app.redactor),
+    model: redactedModel(tracedModel(ports.telemetry, openModel(model, globalThis.fetch)), app.redactor),
     prompts: readPrompts(join(packageRoot, "prompts")),
     tools: describeTools(TOOLS.filter((tool) => tools.includes(tool.name))),
     openRoom: (request: RoomRequest) => openRoom(app, request),
@@ -139,7 +139,7 @@ export function openPlanWriter(app: App, flag: string | null = null): PlanWriter
 export async function openReplayRoom(app: App, traceId: string): Promise<ReplayRoom> {
   const room = await openRoom(app, {
     traceId,
-    sessionId: app.house.newId("T"),
+    sessionId: app.ports.newId("T"),
     files: [],
     gone: [],
     subject: null,
@@ -163,8 +163,8 @@ interface RoomRequest {
 
 /** A copy of its own: what the model does there reaches nothing until its change is settled elsewhere. */
 async function openRoom(app: App, request: RoomRequest): Promise<Room> {
-  const { house } = app;
-  const tree = await house.workspace.openAttempt(house.newId("A"));
+  const { ports } = app;
+  const tree = await ports.workspace.openAttempt(ports.newId("A"));
   try {
     await makeEqual(tree, request);
     const { files: _files, gone: _gone, ...about } = request;

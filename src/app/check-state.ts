@@ -25,7 +25,7 @@ export async function checkState(options: AppOptions): Promise<StateReport> {
     const journal = await app.verifyJournal();
     const files = [
       ...(await app.repairFiles()),
-      ...(await repairViolations(app.house.conformance, app.exports)),
+      ...(await repairViolations(app.ports.conformance, app.exports)),
     ];
     const folder = await examineFolder(app.stateFolder);
     return {
@@ -56,10 +56,10 @@ async function repairViolations(
 }
 
 /** Every YAML copy has a record behind it; what has none was put there by hand or comes from another database. */
-async function unknownCopies({ house }: App, copies: readonly string[]): Promise<readonly string[]> {
+async function unknownCopies({ ports }: App, copies: readonly string[]): Promise<readonly string[]> {
   const unknown: string[] = [];
   for (const path of copies.filter((each) => /\.yaml$/.test(each) && !each.endsWith("step_history.yaml"))) {
-    if ((await house.files.read(path)).truth === null) unknown.push(path);
+    if ((await ports.files.read(path)).truth === null) unknown.push(path);
   }
   return unknown;
 }

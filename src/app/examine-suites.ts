@@ -3,7 +3,7 @@ import { AgentForgeError } from "../domain/errors.ts";
 import type { Suite } from "../domain/ports/testing.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { whyNotStarted } from "../services/testing/index.ts";
-import type { House } from "../workflows/house.ts";
+import type { Ports } from "../workflows/ports.ts";
 import { chooseSuites, nameOfSuite } from "../workflows/proof/suites.ts";
 import type { Finding } from "./finding.ts";
 
@@ -14,11 +14,11 @@ const ALL_MS = 120_000;
 
 /** Starts the runner of every suite that a repair would use, in the sandbox, on a copy: being detected proves nothing. */
 export async function examineSuites(
-  house: House,
+  ports: Ports,
   tree: AttemptTree,
   say: (what: string) => void,
 ): Promise<Finding[]> {
-  const { suites, excluded } = await chooseSuites(house, tree);
+  const { suites, excluded } = await chooseSuites(ports, tree);
   const left = excluded.map((name) => finding(name, "absent", "left out by tests.exclude in your settings"));
   if (suites.length === 0 && left.length === 0)
     return [{ subject: "tests", level: "absent", detail: "no test framework recognized here", remedy: null }];
@@ -30,13 +30,13 @@ export async function examineSuites(
     findings.push(
       isLate
         ? finding(nameOfSuite(suite), "absent", "not tried: the others took too long")
-        : await startSuite(house, tree, suite),
+        : await startSuite(ports, tree, suite),
     );
   }
   return [...findings, ...left];
 }
 
-async function startSuite({ tests }: House, tree: AttemptTree, suite: Suite): Promise<Finding> {
+async function startSuite({ tests }: Ports, tree: AttemptTree, suite: Suite): Promise<Finding> {
   const name = nameOfSuite(suite);
   try {
     const { result } = await tests.run(tree, suite, { timeoutMs: SUITE_MS });

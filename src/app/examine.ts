@@ -150,11 +150,11 @@ async function examineRepository(options: AppOptions, say: (what: string) => voi
   try {
     const app = await openApp(options);
     try {
-      const { root } = app.house.workspace;
-      const tree = await app.house.workspace.openAttempt(app.house.newId("A"));
+      const { root } = app.ports.workspace;
+      const tree = await app.ports.workspace.openAttempt(app.ports.newId("A"));
       try {
-        const suites = await examineSuites(app.house, tree, say);
-        const refused = (app.house.notices ?? []).map(
+        const suites = await examineSuites(app.ports, tree, say);
+        const refused = (app.ports.notices ?? []).map(
           (detail): Finding => ({ subject: "settings", level: "absent", detail, remedy: null }),
         );
         return [{ subject: "repository", level: "good", detail: root, remedy: null }, ...refused, ...suites];

@@ -5,13 +5,13 @@ import { planDesk } from "../workflows/inbox/plan-desk.ts";
 import { chooseBrainFor } from "./brain-choice.ts";
 
 /** Every place where something may wait for a person. */
-export function desksOf({ house, plans, environment, settings }: App): readonly Desk[] {
+export function desksOf({ ports, plans, environment, settings }: App): readonly Desk[] {
   const noModel = chooseBrainFor(environment, settings, null).kind === "search";
   return [
-    reviewDesk(house),
+    reviewDesk(ports),
     planDesk(plans, noModel),
-    escalationDesk(house),
-    sessionDesk(house),
-    fileDesk(house),
+    escalationDesk(ports),
+    sessionDesk(ports),
+    fileDesk(ports),
   ];
 }

@@ -178,10 +178,10 @@ async function guardEval(attempt: Attempt): Promise<boolean> {
 async function toolbox(attempt: Attempt): Promise<boolean> {
   const app = await openApp(options);
   try {
-    const { house } = app;
-    const tree = await house.workspace.openAttempt(house.newId("A"));
+    const { ports } = app;
+    const tree = await ports.workspace.openAttempt(ports.newId("A"));
     try {
-      const request = { tree, traceId: house.newTraceId(), sessionId: house.newId("T"), attended: false };
+      const request = { tree, traceId: ports.newTraceId(), sessionId: ports.newId("T"), attended: false };
       await using box = await openToolbox(app, request);
       return (await box.refusal(callTo(attempt))) !== null;
     } finally {

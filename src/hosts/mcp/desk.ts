@@ -28,13 +28,13 @@ interface Opened {
 }
 
 export function openDesk(app: App): Desk {
-  const { house } = app;
+  const { ports } = app;
   let opened: Promise<Opened> | null = null;
   let last: Promise<unknown> = Promise.resolve();
 
   async function open(): Promise<Opened> {
-    const tree = await house.workspace.openAttempt(house.newId("A"));
-    const request = { tree, traceId: house.newTraceId(), sessionId: house.newId("M"), attended: false };
+    const tree = await ports.workspace.openAttempt(ports.newId("A"));
+    const request = { tree, traceId: ports.newTraceId(), sessionId: ports.newId("M"), attended: false };
     return { tree, toolbox: await openToolbox(app, request) };
   }
 
@@ -71,7 +71,7 @@ export function openDesk(app: App): Desk {
           });
         const { by, description } = request;
         const change = await tree.changes();
-        const outcome = await submitChange(house, { change, title, description, by }, signal, say);
+        const outcome = await submitChange(ports, { change, title, description, by }, signal, say);
         if (outcome.status === "waiting_for_review") await close();
         return outcome;
       }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AgentForgeError } from "../../domain/errors.ts";
 import { counted } from "../../domain/rules/counted.ts";
-import type { House } from "../../workflows/house.ts";
+import type { Ports } from "../../workflows/ports.ts";
 import { repair } from "../../workflows/repair/repair.ts";
 import type { RepairEvent } from "../../workflows/repair/repair-request.ts";
 import { check } from "../../workflows/violations/check.ts";
@@ -10,7 +10,7 @@ import { briefOutcome, briefReview } from "./brief.ts";
 import type { Desk } from "./desk.ts";
 
 export interface JobContext {
-  readonly house: House;
+  readonly ports: Ports;
   readonly desk: Desk;
   /** The client, by the name it gave itself. */
   readonly client: string;
@@ -63,14 +63,14 @@ export const JOBS: readonly Job[] = [
       budget_seconds: z.number().positive().max(3600).optional().describe("How long to search."),
       dry_run: z.boolean().default(false).describe("Return the diff and keep nothing."),
     }),
-    run: async (input, { house, signal, say }) => {
+    run: async (input, { ports, signal, say }) => {
       const outcome = await repair(
-        house,
+        ports,
         {
           issue: input.issue ?? null,
           tests: input.tests,
-          maxIterations: house.settings.maxIterations,
-          budgetSeconds: input.budget_seconds ?? house.settings.budgetSeconds,
+          maxIterations: ports.settings.maxIterations,
+          budgetSeconds: input.budget_seconds ?? ports.settings.budgetSeconds,
           auto: false,
           dryRun: input.dry_run,
         },
@@ -89,9 +89,9 @@ export const JOBS: readonly Job[] = [
       violation_id: z.string().describe("As list_violations and check name it."),
       dry_run: z.boolean().default(false),
     }),
-    run: async (input, { house, signal, say }) => {
+    run: async (input, { ports, signal, say }) => {
       const outcome = await fixViolation(
-        house,
+        ports,
         { violationId: input.violation_id, auto: false, dryRun: input.dry_run },
         signal,
         (event) => say(`${event.phase}: ${event.detail}`),
@@ -108,9 +108,9 @@ export const JOBS: readonly Job[] = [
       files: z.array(z.string()).optional().describe("Only findings in these files."),
       changed: z.boolean().default(false).describe("Only files that differ from the last commit."),
     }),
-    async run(input, { house, signal, say }) {
+    async run(input, { ports, signal, say }) {
       say("running the checks");
-      const { run, filing } = await check(house, {
+      const { run, filing } = await check(ports, {
         ...(input.files && { files: input.files }),
         changed: input.changed,
         signal,
@@ -150,9 +150,9 @@ export const JOBS: readonly Job[] = [
       "Read what waits for a person: all pending reviews, or one with its diff and evidence. Answering is the person's: agentforge review approve|reject.",
     readOnly: true,
     input: z.strictObject({ review_id: z.string().optional() }),
-    async run({ review_id }, { house }) {
+    async run({ review_id }, { ports }) {
       if (review_id === undefined) {
-        const pending = await house.reviews.list("pending");
+        const pending = await ports.reviews.list("pending");
         return {
           pending: pending.map(({ review_id: id, title, created_at }) => ({
             review_id: id,
@@ -161,7 +161,7 @@ export const JOBS: readonly Job[] = [
           })),
         };
       }
-      const review = await house.reviews.get(review_id);
+      const review = await ports.reviews.get(review_id);
       if (review) return briefReview(review);
       throw new AgentForgeError("not_found", `there is no review ${review_id}`, {
         hint: "Call review without an id for the list.",

@@ -21,14 +21,14 @@ export function createServer(app: App, desk: Desk): Server {
   const clientName = () => server.getClientVersion()?.name ?? "an MCP client";
   server.setRequestHandler("tools/call", ({ params }, context) =>
     params.name === ASK_APPROVAL.name
-      ? askApproval(server, app.house, params.arguments ?? {}, context)
+      ? askApproval(server, app.ports, params.arguments ?? {}, context)
       : callTool(app, desk, params.name, params.arguments ?? {}, context, clientName()),
   );
   server.setRequestHandler("resources/list", () => ({ resources: listResources() }));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: listTemplates() }));
   server.setRequestHandler("resources/read", async ({ params }) => {
-    await app.house.journal.flush();
-    const text = await readResource(app.house, params.uri);
+    await app.ports.journal.flush();
+    const text = await readResource(app.ports, params.uri);
     if (text === null)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no resource ${params.uri}`);
     return { contents: [{ uri: params.uri, mimeType: "application/json", text }] };
@@ -75,7 +75,7 @@ async function callTool(
   const job = JOBS.find((each) => each.name === name);
   if (!job) return answeringTool(desk, name, input, signal);
   return answering(() =>
-    job.run(input, { house: app.house, desk, client, signal, say: progressOf(context) }),
+    job.run(input, { ports: app.ports, desk, client, signal, say: progressOf(context) }),
   );
 }
 

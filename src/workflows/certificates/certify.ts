@@ -4,12 +4,12 @@ import type { Decision, Review } from "../../domain/entities/review.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { PreparedCertificate } from "../../domain/ports/reviews.ts";
 import { certificateIn, digestOf, pairTests } from "../../domain/rules/certificate.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 import type { Reverified } from "../proof/reverify.ts";
 
 /** Says, once the answer is on record, what is known of the fix. The commit will name the digest of it. */
 export async function prepareCertificate(
-  house: House,
+  ports: Ports,
   review: Review,
   decision: Decision,
   reverified: Reverified,
@@ -17,7 +17,7 @@ export async function prepareCertificate(
   const { evidence, change } = review;
   const again = reverified.status === "holds_again" ? reverified : null;
   const after = again?.tests ?? evidence.tests_after;
-  const statement: Statement = house.redact({
+  const statement: Statement = ports.redact({
     format: "agentforge-certificate/1",
     title: review.title,
     trace_id: review.trace_id,
@@ -62,25 +62,25 @@ export async function prepareCertificate(
     sandbox: evidence.sandbox,
     tools: evidence.tools,
     brain: {
-      kind: (await house.sessions.get(review.session_id))?.brain ?? "search",
+      kind: (await ports.sessions.get(review.session_id))?.brain ?? "search",
       made_by: evidence.made_by,
     },
-    cost: await costOf(house, review.trace_id),
+    cost: await costOf(ports, review.trace_id),
     approval: { by: decision.by, actor: decision.actor, at: decision.at, land_to: decision.land_to },
-    journal: await house.checkpoint(),
+    journal: await ports.checkpoint(),
   });
-  const prepared = { digest: digestOf(statement, house.sha256), statement };
-  await house.certificates.prepare(prepared);
+  const prepared = { digest: digestOf(statement, ports.sha256), statement };
+  await ports.certificates.prepare(prepared);
   return prepared;
 }
 
 /** The one of this very answer: an earlier approval that could not land does not count. */
 export async function preparedFor(
-  house: House,
+  ports: Ports,
   review: Review,
   decision: Decision,
 ): Promise<PreparedCertificate | null> {
-  const prepared = await house.certificates.prepared(review.review_id);
+  const prepared = await ports.certificates.prepared(review.review_id);
   const said = prepared?.statement;
   const same = said?.approval.at === decision.at && said.diff_hash === decision.diff_hash;
   return same ? prepared : null;
@@ -88,34 +88,34 @@ export async function preparedFor(
 
 /** Completes it with the commit, and lets it travel with the repository. Repeating it changes nothing. */
 export async function issueCertificate(
-  house: House,
+  ports: Ports,
   review: Review,
   commit: string,
 ): Promise<Certificate | null> {
-  const prepared = await house.certificates.prepared(review.review_id);
-  const facts = await house.workspace.findCommit(commit);
+  const prepared = await ports.certificates.prepared(review.review_id);
+  const facts = await ports.workspace.findCommit(commit);
   if (!prepared || !facts || certificateIn(facts.message) !== prepared.digest) return null;
-  const known = await house.certificates.get(commit);
+  const known = await ports.certificates.get(commit);
   const certificate = known ?? {
     ...prepared,
     base_commit: facts.parents[0] ?? null,
     result_commit: commit,
-    issued_at: house.now(),
+    issued_at: ports.now(),
   };
-  if (!known) await house.certificates.issue(certificate);
-  await sendAlong(house, certificate);
+  if (!known) await ports.certificates.issue(certificate);
+  await sendAlong(ports, certificate);
   return certificate;
 }
 
 /** A copy in git, so that it can be pushed and fetched. The fix has landed: that this fails does not undo it. */
-async function sendAlong(house: House, certificate: Certificate): Promise<void> {
+async function sendAlong(ports: Ports, certificate: Certificate): Promise<void> {
   const { result_commit: commit, statement } = certificate;
   const text = `${JSON.stringify(certificate, null, 2)}\n`;
   try {
-    await house.workspace.references.update(certificateReference(commit), (present) => present ?? text);
+    await ports.workspace.references.update(certificateReference(commit), (present) => present ?? text);
   } catch (error) {
     if (!(error instanceof AgentForgeError)) throw error;
-    house.journal.record({
+    ports.journal.record({
       traceId: statement.trace_id,
       actor: "system",
       actionType: "certificate.not_referenced",
@@ -128,10 +128,10 @@ async function sendAlong(house: House, certificate: Certificate): Promise<void> 
 export const certificateReference = (commit: string) => `certificates/${commit}`;
 
 /** What the models of a trace used, as the journal has it. */
-async function costOf(house: House, traceId: string): Promise<Statement["cost"]> {
+async function costOf(ports: Ports, traceId: string): Promise<Statement["cost"]> {
   let tokens = 0;
   let usd: number | null = 0;
-  for (const { action_type, metadata } of await house.journal.query({ traceId })) {
+  for (const { action_type, metadata } of await ports.journal.query({ traceId })) {
     if (!action_type.startsWith("model.") && !action_type.startsWith("failure.")) continue;
     const { inputTokens, outputTokens, tokens: both } = metadata;
     const used = Number(both ?? Number(inputTokens ?? 0) + Number(outputTokens ?? 0));

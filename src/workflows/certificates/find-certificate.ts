@@ -3,7 +3,7 @@ import { AgentForgeError } from "../../domain/errors.ts";
 import type { CommitFacts } from "../../domain/ports/workspace.ts";
 import { certificateIn, digestOf } from "../../domain/rules/certificate.ts";
 import type { Difference } from "../../domain/rules/certificate-comparison.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 import { certificateReference } from "./certify.ts";
 
 export interface Found {
@@ -20,18 +20,18 @@ export type Looked =
   | { readonly status: "missing"; readonly commit: string; readonly why: string; readonly hint: string };
 
 /** The certificate of a commit, by any name of it, or by the review that it came from. */
-export async function findCertificate(house: House, name: string): Promise<Looked> {
-  const issued = name.startsWith("RV-") ? await house.certificates.get(name) : null;
-  const facts = await house.workspace.findCommit(issued?.result_commit ?? name);
+export async function findCertificate(ports: Ports, name: string): Promise<Looked> {
+  const issued = name.startsWith("RV-") ? await ports.certificates.get(name) : null;
+  const facts = await ports.workspace.findCommit(issued?.result_commit ?? name);
   if (facts === null) {
     throw new AgentForgeError("not_found", `there is no commit ${name} here`, {
       hint: "Give a hash, a branch, a tag, HEAD, or the id of a review that has landed.",
     });
   }
   const { commit, message } = facts;
-  const known = issued ?? (await house.certificates.get(commit));
+  const known = issued ?? (await ports.certificates.get(commit));
   if (known) return { status: "found", commit, facts, certificate: known, from: "state" };
-  const text = await house.workspace.references.read(certificateReference(commit));
+  const text = await ports.workspace.references.read(certificateReference(commit));
   if (text !== null) return fromReference(facts, text);
   const digest = certificateIn(message);
   if (digest === null) {
@@ -63,22 +63,22 @@ function fromReference(facts: CommitFacts, text: string): Looked {
 }
 
 /** What can be compared without running anything: digest, trailer, parent, and the content of every file. */
-export async function factsOf(house: House, { certificate, facts, commit }: Found): Promise<Difference[]> {
+export async function factsOf(ports: Ports, { certificate, facts, commit }: Found): Promise<Difference[]> {
   const { statement, digest } = certificate;
   const differences: Difference[] = [];
   const expect = (place: string, certified: string, now: string) => {
     if (certified !== now) differences.push({ place, certified, now, test: null });
   };
-  expect("digest of the statement", digest, digestOf(statement, house.sha256));
+  expect("digest of the statement", digest, digestOf(statement, ports.sha256));
   expect("digest the commit names", digest, certificateIn(facts.message) ?? "none");
   expect("result commit", certificate.result_commit, commit);
   expect("base commit", certificate.base_commit ?? "none", facts.parents[0] ?? "none");
   if (differences.length > 0) return differences;
-  const tree = await house.workspace.openCommit(house.newId("A"), commit);
+  const tree = await ports.workspace.openCommit(ports.newId("A"), commit);
   try {
     const present = new Set(await tree.files());
     for (const { path, after } of statement.files) {
-      const now = present.has(path) ? house.sha256(await tree.readBytes(path)) : "not there";
+      const now = present.has(path) ? ports.sha256(await tree.readBytes(path)) : "not there";
       expect(`content of ${path}`, after?.sha256 ?? "not there", now);
     }
   } finally {

@@ -5,7 +5,7 @@ import type { CheckRun } from "../../domain/ports/conformance.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { compareChecks, compareTests, type Difference } from "../../domain/rules/certificate-comparison.ts";
 import { suitesWithoutVerdict } from "../../domain/rules/verdict.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 import { live } from "../proof/check-goal.ts";
 import { certifiedTexts, confirmAgain, type Earlier } from "../proof/confirm-again.ts";
 import { chooseSuites, runSuites } from "../proof/suites.ts";
@@ -23,19 +23,19 @@ export type Verification = { readonly commit: string; readonly certificate: Cert
 
 /** Does again, in clean checkouts, what a certificate says was done, and compares. */
 export async function verifyCertificate(
-  house: House,
+  ports: Ports,
   name: string,
   signal: AbortSignal,
   say: (text: string) => void,
 ): Promise<Verification> {
-  const found = await findCertificate(house, name);
+  const found = await findCertificate(ports, name);
   if (found.status !== "found") {
     const { commit, why, hint } = found;
     return { status: "cannot_be_verified", commit, certificate: null, why, hint };
   }
   const { certificate, commit } = found;
   const about = { commit, certificate };
-  const facts = await factsOf(house, found);
+  const facts = await factsOf(ports, found);
   if (facts.length > 0) return { status: "differs", ...about, differences: facts, notes: [] };
   if (certificate.base_commit === null) {
     return unverifiable(
@@ -43,9 +43,9 @@ export async function verifyCertificate(
       "the fix is the repository's first commit, so there is nothing before it to compare with",
     );
   }
-  await house.openSandbox();
+  await ports.openSandbox();
   const run = (at: string, side: Side, earlier: Earlier | null) =>
-    observe(house, { at, side, earlier, certificate, signal, say });
+    observe(ports, { at, side, earlier, certificate, signal, say });
   const before = await run(certificate.base_commit, "before", null);
   if (before.status === "unknown") return unverifiable(found, before.why);
   const after = await run(commit, "after", before);
@@ -85,14 +85,14 @@ type Observed =
     } & Earlier)
   | { readonly status: "unknown"; readonly why: string };
 
-async function observe(house: House, observing: Observing): Promise<Observed> {
+async function observe(ports: Ports, observing: Observing): Promise<Observed> {
   const { at, side, certificate, signal, say } = observing;
-  const tree = await house.workspace.openCommit(house.newId("A"), at);
+  const tree = await ports.workspace.openCommit(ports.newId("A"), at);
   try {
     say(`Running the tests on the commit ${side === "before" ? "before the fix" : "of the fix"}`);
-    const ran = await observeTests(house, tree, observing);
+    const ran = await observeTests(ports, tree, observing);
     if (ran.status === "unknown") return ran;
-    const confirmed = await confirmAgain(house, tree, observing, ran.result);
+    const confirmed = await confirmAgain(ports, tree, observing, ran.result);
     if (confirmed.status === "unknown") return confirmed;
     const tests = {
       ...ran,
@@ -102,7 +102,7 @@ async function observe(house: House, observing: Observing): Promise<Observed> {
     };
     if (certificate.statement.checks === null) return { ...tests, checks: null };
     say(`Running the checks on the commit ${side === "before" ? "before the fix" : "of the fix"}`);
-    const run = await house.conformance.check(tree, { signal }).catch(mendable);
+    const run = await ports.conformance.check(tree, { signal }).catch(mendable);
     if ("why" in run) return { status: "unknown", why: `the checks cannot run: ${run.why}` };
     const [problem] = run.problems;
     if (problem) {
@@ -126,7 +126,7 @@ type TestsObserved =
 
 /** What is otherwise than certified is run once more: a test that says both is flaky, and no difference. */
 async function observeTests(
-  house: House,
+  ports: Ports,
   tree: AttemptTree,
   { certificate, side, signal }: Observing,
 ): Promise<TestsObserved> {
@@ -139,21 +139,21 @@ async function observeTests(
       };
     return { status: "observed", differences: [], notes: [], result: null };
   }
-  const { suites } = await chooseSuites(house, tree);
+  const { suites } = await chooseSuites(ports, tree);
   if (suites.length === 0)
     return { status: "unknown", why: "no test framework was recognized in the clean checkout" };
-  const options = { timeoutMs: house.settings.testTimeoutSeconds * 1000, signal };
-  const { result } = await runSuites(house, tree, suites, "all", options);
-  const why = suitesWithoutVerdict(result)[0] ?? notRun(house, result);
+  const options = { timeoutMs: ports.settings.testTimeoutSeconds * 1000, signal };
+  const { result } = await runSuites(ports, tree, suites, "all", options);
+  const why = suitesWithoutVerdict(result)[0] ?? notRun(ports, result);
   if (why !== null) return { status: "unknown", why };
-  const first = compareTests(certificate.statement, side, house.redact(result));
+  const first = compareTests(certificate.statement, side, ports.redact(result));
   const doubted = first.flatMap((difference) => (difference.test === null ? [] : [difference.test]));
   const present = new Set(result.tests.map((test) => test.id));
   const again = doubted.filter((id) => present.has(id));
   if (again.length === 0) return { status: "observed", differences: first, notes: [], result };
-  const second = await runSuites(house, tree, suites, again, options);
+  const second = await runSuites(ports, tree, suites, again, options);
   const still = new Set(
-    compareTests(certificate.statement, side, house.redact(second.result), again).map(({ test }) => test),
+    compareTests(certificate.statement, side, ports.redact(second.result), again).map(({ test }) => test),
   );
   const flaky = again.filter((id) => !still.has(id));
   return {
@@ -164,8 +164,8 @@ async function observeTests(
   };
 }
 
-function notRun(house: House, result: TestResult): string | null {
-  const problem = house.lore.environmentProblem(result);
+function notRun(ports: Ports, result: TestResult): string | null {
+  const problem = ports.lore.environmentProblem(result);
   if (problem?.certain) return problem.why;
   if (result.status === "timed_out") return "the tests did not end in time";
   if (result.status !== "could_not_run") return null;

@@ -1,6 +1,6 @@
 import type { Session } from "../../domain/entities/session.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 import { handedOver } from "./handed-over.ts";
 import type { Desk, Waiting } from "./inbox.ts";
 
@@ -8,10 +8,10 @@ import type { Desk, Waiting } from "./inbox.ts";
 const MOST_NAMED = 20;
 
 /** Proven changes that wait to land. */
-export function reviewDesk(house: House): Desk {
+export function reviewDesk(ports: Ports): Desk {
   return {
     async waiting() {
-      const pending = await house.reviews.list("pending");
+      const pending = await ports.reviews.list("pending");
       return pending.map(({ review_id: id, created_at: since, title }) => ({
         kind: "review",
         id,
@@ -24,10 +24,10 @@ export function reviewDesk(house: House): Desk {
 }
 
 /** What was handed to a person, and violations that only one can bring forward. */
-export function escalationDesk(house: House): Desk {
+export function escalationDesk(ports: Ports): Desk {
   return {
     async waiting() {
-      const { escalations, violations } = await handedOver(house);
+      const { escalations, violations } = await handedOver(ports);
       const named = violations.slice(0, MOST_NAMED);
       const more = violations.length - named.length;
       return [
@@ -49,12 +49,12 @@ export function escalationDesk(house: House): Desk {
 }
 
 /** Runs that were cut short and that nobody has taken up again. */
-export function sessionDesk(house: House): Desk {
+export function sessionDesk(ports: Ports): Desk {
   return {
     async waiting() {
-      const interrupted = await house.sessions.list({ status: "interrupted" });
+      const interrupted = await ports.sessions.list({ status: "interrupted" });
       if (interrupted.length === 0) return [];
-      const all = await house.sessions.list();
+      const all = await ports.sessions.list();
       const attempts = Map.groupBy(interrupted, (session) => session.attempt_id ?? session.session_id);
       return [...attempts.values()].flatMap((sessions) => {
         if (sessions.some((session) => isTakenUp(session, all))) return [];
@@ -66,10 +66,10 @@ export function sessionDesk(house: House): Desk {
 }
 
 /** Files of ours that people changed. */
-export function fileDesk(house: House): Desk {
+export function fileDesk(ports: Ports): Desk {
   return {
     async waiting() {
-      const changed = await house.files.changed();
+      const changed = await ports.files.changed();
       return changed.map(({ path, found, since }) => ({
         kind: "file",
         id: path,
@@ -85,8 +85,8 @@ export function fileDesk(house: House): Desk {
 }
 
 /** Nobody takes up this run again: it waits no longer. */
-export async function dismissSession(house: House, sessionId: string): Promise<Session> {
-  const session = await house.sessions.get(sessionId);
+export async function dismissSession(ports: Ports, sessionId: string): Promise<Session> {
+  const session = await ports.sessions.get(sessionId);
   if (session === null) {
     throw new AgentForgeError("not_found", `there is no session ${sessionId}`, {
       hint: "agentforge session list",
@@ -95,16 +95,16 @@ export async function dismissSession(house: House, sessionId: string): Promise<S
   if (session.status !== "interrupted") {
     throw new AgentForgeError("conflict", `${sessionId} is ${session.status}, so it does not wait`);
   }
-  await house.journal.commit({
+  await ports.journal.commit({
     traceId: session.trace_id,
     actor: "human",
     actionType: "session.dismissed",
     entityId: sessionId,
-    metadata: { by: house.person },
+    metadata: { by: ports.person },
   });
-  for (const { session_id, attempt_id } of await house.sessions.list({ status: "interrupted" })) {
+  for (const { session_id, attempt_id } of await ports.sessions.list({ status: "interrupted" })) {
     const same = session_id === sessionId || (attempt_id !== null && attempt_id === session.attempt_id);
-    if (same) await house.sessions.end(session_id, "failed", `dismissed by ${house.person}`);
+    if (same) await ports.sessions.end(session_id, "failed", `dismissed by ${ports.person}`);
   }
   return { ...session, status: "failed" };
 }

@@ -3,7 +3,7 @@ import type { Violation } from "../../domain/entities/violation.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Resolution } from "../../domain/ports/reviews.ts";
 import { counted } from "../../domain/rules/counted.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 import { WORK_PREFIX } from "../violations/fix-under-claim.ts";
 
 /** A violation that only a person can bring forward, though nobody wrote an escalation about it. */
@@ -22,13 +22,13 @@ export interface HandedOver {
 const MOST_LOOKED_AT = 10_000;
 
 /** Everything that was handed to a person, or is stuck until one looks. */
-export async function handedOver(house: House): Promise<HandedOver> {
-  const escalations = (await house.escalations.list("pending")).toReversed();
+export async function handedOver(ports: Ports): Promise<HandedOver> {
+  const escalations = (await ports.escalations.list("pending")).toReversed();
   const asked = new Set(escalations.map((escalation) => escalation.violation_id));
-  const spent = await spentAttempts(house);
-  const takenOver = await takenOverByPeople(house);
-  const { violations } = await house.conformance.violations({ status: "open", limit: MOST_LOOKED_AT });
-  const hasCheck = await house.conformance.knownChecks();
+  const spent = await spentAttempts(ports);
+  const takenOver = await takenOverByPeople(ports);
+  const { violations } = await ports.conformance.violations({ status: "open", limit: MOST_LOOKED_AT });
+  const hasCheck = await ports.conformance.knownChecks();
   const stuck = violations.flatMap((violation) => {
     const id = violation.violation_id;
     if (asked.has(id) || takenOver.has(id)) return [];
@@ -40,17 +40,17 @@ export async function handedOver(house: House): Promise<HandedOver> {
 
 /** The record an id, or the beginning of one, means: of an escalation, or of a violation with or without one. */
 export async function findHandedOver(
-  house: House,
+  ports: Ports,
   id: string,
 ): Promise<{ readonly escalation: Escalation | null; readonly violation: Violation | null }> {
-  const escalation = await findEscalation(house, id);
+  const escalation = await findEscalation(ports, id);
   if (escalation !== null) {
     const about = escalation.violation_id;
-    return { escalation, violation: about === null ? null : await house.conformance.violation(about) };
+    return { escalation, violation: about === null ? null : await ports.conformance.violation(about) };
   }
-  const violation = id.startsWith("V-") ? await house.conformance.violation(id) : null;
+  const violation = id.startsWith("V-") ? await ports.conformance.violation(id) : null;
   if (violation !== null) {
-    const newest = (await house.escalations.list()).find(
+    const newest = (await ports.escalations.list()).find(
       (each) => each.violation_id === violation.violation_id,
     );
     return { escalation: newest ?? null, violation };
@@ -65,24 +65,24 @@ export async function findHandedOver(
  * leave it alone). A violation nobody asked about yet gets its record with the answer.
  */
 export async function resolveEscalation(
-  house: House,
+  ports: Ports,
   id: string,
   answer: Omit<Resolution, "by" | "actor">,
 ): Promise<Escalation> {
-  const { escalation, violation } = await findHandedOver(house, id);
+  const { escalation, violation } = await findHandedOver(ports, id);
   const pending = escalation?.status === "pending" || id.startsWith("ESC-") ? escalation : null;
-  const record = pending ?? (violation && (await openFor(house, violation)));
+  const record = pending ?? (violation && (await openFor(ports, violation)));
   if (record === null) throw new AgentForgeError("not_found", `there is no escalation ${id}`);
   const key = record.violation_id === null ? null : WORK_PREFIX + record.violation_id;
-  return house.escalations.resolve(record.escalation_id, { ...answer, by: house.person }, async (queries) => {
-    if (key !== null && answer.retry !== false) await house.queue.forgive(key, queries);
+  return ports.escalations.resolve(record.escalation_id, { ...answer, by: ports.person }, async (queries) => {
+    if (key !== null && answer.retry !== false) await ports.queue.forgive(key, queries);
   });
 }
 
 /** Violations a person said they see to themselves, with what they said. */
-export async function takenOverByPeople(house: House): Promise<ReadonlyMap<string, string>> {
+export async function takenOverByPeople(ports: Ports): Promise<ReadonlyMap<string, string>> {
   const taken = new Map<string, string>();
-  for (const [violationId, { escalation_id, resolution }] of await lastWords(house)) {
+  for (const [violationId, { escalation_id, resolution }] of await lastWords(ports)) {
     if (resolution.retry) continue;
     const reason = resolution.reason ?? resolution.guidance;
     taken.set(violationId, `${resolution.by} took it over (${escalation_id})${reason ? `: ${reason}` : ""}`);
@@ -93,9 +93,9 @@ export async function takenOverByPeople(house: House): Promise<ReadonlyMap<strin
 type Answered = Escalation & { readonly resolution: NonNullable<Escalation["resolution"]> };
 
 /** The newest answer a person gave about each violation. */
-export async function lastWords(house: House): Promise<ReadonlyMap<string, Answered>> {
+export async function lastWords(ports: Ports): Promise<ReadonlyMap<string, Answered>> {
   const words = new Map<string, Answered>();
-  for (const escalation of await house.escalations.list("resolved")) {
+  for (const escalation of await ports.escalations.list("resolved")) {
     const { violation_id, resolution } = escalation;
     if (violation_id === null || resolution === null || resolution.by === "agentforge") continue;
     const known = words.get(violation_id);
@@ -105,9 +105,9 @@ export async function lastWords(house: House): Promise<ReadonlyMap<string, Answe
   return words;
 }
 
-async function spentAttempts(house: House): Promise<ReadonlyMap<string, string>> {
-  const { attemptLimit } = house.settings.daemon;
-  const standings = await house.queue.standings(WORK_PREFIX);
+async function spentAttempts(ports: Ports): Promise<ReadonlyMap<string, string>> {
+  const { attemptLimit } = ports.settings.daemon;
+  const standings = await ports.queue.standings(WORK_PREFIX);
   return new Map(
     standings
       .filter(({ failures }) => failures >= attemptLimit)
@@ -122,26 +122,26 @@ function imported({ contract_id }: Violation): string {
   return `it came from a report of ${contract_id}; no check here can prove that a fix holds`;
 }
 
-async function findEscalation(house: House, id: string): Promise<Escalation | null> {
-  const exact = await house.escalations.get(id);
+async function findEscalation(ports: Ports, id: string): Promise<Escalation | null> {
+  const exact = await ports.escalations.get(id);
   if (exact !== null || !id.startsWith("ESC-")) return exact;
-  const [first, second] = (await house.escalations.list()).filter(({ escalation_id }) =>
+  const [first, second] = (await ports.escalations.list()).filter(({ escalation_id }) =>
     escalation_id.startsWith(id),
   );
   return second === undefined ? (first ?? null) : null;
 }
 
-async function openFor(house: House, violation: Violation): Promise<Escalation> {
+async function openFor(ports: Ports, violation: Violation): Promise<Escalation> {
   const { violation_id, contract_id, check_id, message, file_path } = violation;
   const escalation: Escalation = {
-    escalation_id: house.newId("ESC"),
+    escalation_id: ports.newId("ESC"),
     type: "escalate",
     violation_id,
     review_id: null,
     tests: [],
     task_id: violation_id,
     trace_id: null,
-    created_at: house.now(),
+    created_at: ports.now(),
     status: "pending",
     reason: "a person spoke first",
     constraints: [`${contract_id}/${check_id} must hold: ${message}`],
@@ -149,6 +149,6 @@ async function openFor(house: House, violation: Violation): Promise<Escalation> 
     agent_analysis: { attempted_approaches: [], files_examined: [file_path], understanding: [message] },
     resolution: null,
   };
-  await house.escalations.create(escalation);
+  await ports.escalations.create(escalation);
   return escalation;
 }

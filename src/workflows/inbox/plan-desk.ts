@@ -1,7 +1,7 @@
 import type { PlanRecord, PlanStage } from "../../domain/entities/plan-record.ts";
 import type { PlanStore } from "../../domain/ports/plans.ts";
 import { counted } from "../../domain/rules/counted.ts";
-import { REASON_MISSING } from "../plans/plan-house.ts";
+import { REASON_MISSING } from "../plans/plan-ports.ts";
 import type { Desk, Waiting } from "./inbox.ts";
 
 /** Plans that wait for an answer, rejections that lack a reason, requests that failed, and, where no model writes plans, those that lack one. */

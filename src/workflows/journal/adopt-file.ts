@@ -5,8 +5,8 @@ import { Violation } from "../../domain/entities/violation.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import { changedFields } from "../../domain/rules/changed-fields.ts";
 import { requireValid } from "../../domain/rules/valid.ts";
-import type { House } from "../house.ts";
 import { resolveEscalation } from "../inbox/handed-over.ts";
+import type { Ports } from "../ports.ts";
 
 export interface Adoption {
   readonly file: string;
@@ -16,8 +16,8 @@ export interface Adoption {
 }
 
 /** Takes what a person wrote into a file of ours for what it says, as far as the file is theirs to change. */
-export async function adoptFile(house: House, path: string): Promise<Adoption> {
-  const { file, edited, truth } = await readBoth(house, path);
+export async function adoptFile(ports: Ports, path: string): Promise<Adoption> {
+  const { file, edited, truth } = await readBoth(ports, path);
   if (edited === null) {
     throw new AgentForgeError("bad_input", `${path} is not YAML any more, so it cannot be adopted`, {
       hint: discarding(path),
@@ -29,25 +29,25 @@ export async function adoptFile(house: House, path: string): Promise<Adoption> {
       hint: "agentforge state check writes the checksum anew.",
     });
   }
-  const take = acceptance(file, edited, changed, house.person, house.now());
-  await recordAnswer(house, "file.adopted", file, changed);
-  const keptAs = await house.files.setAside(path, "adopted");
-  await take(house);
-  await house.files.restore(file);
+  const take = acceptance(file, edited, changed, ports.person, ports.now());
+  await recordAnswer(ports, "file.adopted", file, changed);
+  const keptAs = await ports.files.setAside(path, "adopted");
+  await take(ports);
+  await ports.files.restore(file);
   return { file, changed, keptAs };
 }
 
 /** Throws a person's version away: the file says again what the database says, and the version is kept beside it. */
-export async function discardFile(house: House, path: string): Promise<Adoption> {
-  const { file, edited, truth } = await readBoth(house, path);
+export async function discardFile(ports: Ports, path: string): Promise<Adoption> {
+  const { file, edited, truth } = await readBoth(ports, path);
   const changed = edited === null ? [] : changedFields(truth, edited);
-  await recordAnswer(house, "file.discarded", file, changed);
-  const keptAs = await house.files.setAside(path, "discarded");
-  await house.files.restore(file);
+  await recordAnswer(ports, "file.discarded", file, changed);
+  const keptAs = await ports.files.setAside(path, "discarded");
+  await ports.files.restore(file);
   return { file, changed, keptAs };
 }
 
-type Take = (house: House) => Promise<void>;
+type Take = (ports: Ports) => Promise<void>;
 
 /** What taking the changes over comes to; refuses what is not the person's to change. */
 function acceptance(file: string, edited: unknown, changed: readonly string[], by: string, at: string): Take {
@@ -61,11 +61,11 @@ function acceptance(file: string, edited: unknown, changed: readonly string[], b
         file,
         discarding(file),
       );
-      return async (house) => {
+      return async (ports) => {
         const { reason, constraints, alternatives } = words;
         if (changed.some((name) => name !== "status" && name !== "resolution"))
-          await house.escalations.amend(id, by, { reason, constraints, alternatives });
-        if (status === "resolved") await resolveEscalation(house, id, answerIn(resolution));
+          await ports.escalations.amend(id, by, { reason, constraints, alternatives });
+        if (status === "resolved") await resolveEscalation(ports, id, answerIn(resolution));
       };
     }
     case "reviews": {
@@ -76,8 +76,8 @@ function acceptance(file: string, edited: unknown, changed: readonly string[], b
         file,
         discarding(file),
       );
-      return async (house) => {
-        await house.reviews.amend(id, { by, title, commit_message });
+      return async (ports) => {
+        await ports.reviews.amend(id, { by, title, commit_message });
       };
     }
     case "violations": {
@@ -86,15 +86,15 @@ function acceptance(file: string, edited: unknown, changed: readonly string[], b
       allow(changed, ["status", "suppression"], file, hint);
       const { status, suppression } = requireValid(Violation, edited, file, discarding(file));
       if (status !== "suppressed" || suppression === null) throw refuse(file, ["status"], hint);
-      return async (house) => {
-        await house.conformance.suppress(id, suppression);
+      return async (ports) => {
+        await ports.conformance.suppress(id, suppression);
       };
     }
     case "sessions": {
       if (!file.endsWith("/execution_context.yaml")) throw refuse(file, changed);
       if (changed.includes("session_id")) throw refuse(file, ["session_id"]);
       const context = requireValid(ExecutionContext, edited, file, discarding(file));
-      return (house) => house.sessions.saveContext(context);
+      return (ports) => ports.sessions.saveContext(context);
     }
     default:
       throw refuse(file, changed);
@@ -133,8 +133,8 @@ function refuse(file: string, fields: readonly string[], hint?: string): AgentFo
   );
 }
 
-async function readBoth(house: House, path: string) {
-  const found = await house.files.read(path);
+async function readBoth(ports: Ports, path: string) {
+  const found = await ports.files.read(path);
   if (found.truth !== null) return found;
   throw new AgentForgeError("not_found", `${path} is not a file AgentForge keeps a record of`, {
     hint: "agentforge inbox shows the files that were changed.",
@@ -142,12 +142,12 @@ async function readBoth(house: House, path: string) {
 }
 
 /** Before anything else happens: a decision is durable before it takes effect. */
-async function recordAnswer(house: House, actionType: string, file: string, changed: readonly string[]) {
-  await house.journal.commit({
+async function recordAnswer(ports: Ports, actionType: string, file: string, changed: readonly string[]) {
+  await ports.journal.commit({
     traceId: null,
     actor: "human",
     actionType,
     entityId: file,
-    metadata: { by: house.person, changed: [...changed] },
+    metadata: { by: ports.person, changed: [...changed] },
   });
 }

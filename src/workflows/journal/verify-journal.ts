@@ -4,7 +4,7 @@ import { type Approvals, readApprovals } from "../../domain/rules/approvals.ts";
 import { certificateIn, digestOf, traceIn } from "../../domain/rules/certificate.ts";
 import { readCheckpoints } from "../../domain/rules/checkpoints.ts";
 import { counted } from "../../domain/rules/counted.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 
 export interface JournalFinding {
   /** `chain`: a row. `approval`: a landing or its answer. `commit`: one in git. `checkpoint`: what was kept elsewhere. */
@@ -27,17 +27,17 @@ export interface JournalReport {
   readonly notes: readonly string[];
 }
 
-type Commit = Awaited<ReturnType<House["workspace"]["commitsSaying"]>>[number];
+type Commit = Awaited<ReturnType<Ports["workspace"]["commitsSaying"]>>[number];
 
 /** Holds the journal against its own chain, what git has kept of it, and the commits that name it. */
-export async function verifyJournal(house: House): Promise<JournalReport> {
-  const commits = await house.workspace.commitsSaying("[ExoTrace: ");
-  const certificates = await readCertificates(house, commits);
-  const kept = await readKept(house);
+export async function verifyJournal(ports: Ports): Promise<JournalReport> {
+  const commits = await ports.workspace.commitsSaying("[ExoTrace: ");
+  const certificates = await readCertificates(ports, commits);
+  const kept = await readKept(ports);
   const heads = [...kept.heads, ...certificates.heads];
-  const chain = await house.verifyChain(heads);
+  const chain = await ports.verifyChain(heads);
   const covered = Math.max(0, ...heads.map((head) => head.seq));
-  const owed = await house.checkpointsOwed();
+  const owed = await ports.checkpointsOwed();
   const unfinished = owed.map(({ why }) => `a checkpoint of the journal was not written: ${why}`);
   const about = { checkpoints: heads.length, covered, unfinished };
   if (chain.status === "broken") {
@@ -46,13 +46,13 @@ export async function verifyJournal(house: House): Promise<JournalReport> {
     return { status: "tampered", records: Math.max(0, chain.seq - 1), ...about, findings, notes: [] };
   }
 
-  const approvals = readApprovals(await house.journal.query({}));
-  const judged = await judgeCommits(house, commits, approvals, certificates.elsewhere);
+  const approvals = readApprovals(await ports.journal.query({}));
+  const judged = await judgeCommits(ports, commits, approvals, certificates.elsewhere);
   const findings: JournalFinding[] = [
     ...kept.findings,
-    ...(owed.length > 0 ? [] : missingCheckpoints(house, kept.heads, approvals)),
+    ...(owed.length > 0 ? [] : missingCheckpoints(ports, kept.heads, approvals)),
     ...approvals.faults.map(({ record, what }) => ({ kind: "approval", where: record, what }) as const),
-    ...(await answersOffTheRecord(house, approvals)),
+    ...(await answersOffTheRecord(ports, approvals)),
     ...judged.findings,
   ];
   const sound = unfinished.length === 0 ? "intact" : "incomplete";
@@ -61,15 +61,15 @@ export async function verifyJournal(house: House): Promise<JournalReport> {
 }
 
 /** What references of ours say of this journal, and of others that are not here. */
-async function readKept(house: House) {
+async function readKept(ports: Ports) {
   const heads: Head[] = [];
   const findings: JournalFinding[] = [];
   const notes: string[] = [];
-  const others = await house.workspace.countOtherTrees();
-  for (const [id, text] of await house.workspace.references.readAll("journal")) {
+  const others = await ports.workspace.countOtherTrees();
+  for (const [id, text] of await ports.workspace.references.readAll("journal")) {
     const { checkpoints, unreadable } = readCheckpoints(text);
     const where = `refs/agentforge/journal/${id}`;
-    if (id === house.journalId) {
+    if (id === ports.journalId) {
       heads.push(...checkpoints.map(({ seq, hash }) => ({ seq, hash })));
       if (unreadable > 0)
         findings.push({ kind: "checkpoint", where, what: `${unreadable} of its lines are no checkpoints` });
@@ -85,9 +85,9 @@ async function readKept(house: House) {
 }
 
 /** A landing comes after its checkpoint: where there are landings and no checkpoint, somebody removed it. */
-function missingCheckpoints(house: House, heads: readonly Head[], { landed }: Approvals): JournalFinding[] {
+function missingCheckpoints(ports: Ports, heads: readonly Head[], { landed }: Approvals): JournalFinding[] {
   if (landed === 0 || heads.length > 0) return [];
-  const where = `refs/agentforge/journal/${house.journalId}`;
+  const where = `refs/agentforge/journal/${ports.journalId}`;
   return [
     {
       kind: "checkpoint",
@@ -98,27 +98,27 @@ function missingCheckpoints(house: House, heads: readonly Head[], { landed }: Ap
 }
 
 /** Certificates that their commits confirm: each holds a head of the journal under which it was approved. */
-async function readCertificates(house: House, commits: readonly Commit[]) {
+async function readCertificates(ports: Ports, commits: readonly Commit[]) {
   const messages = new Map(commits.map(({ commit, message }) => [commit, message]));
   const heads: Head[] = [];
   const elsewhere = new Set<string>();
-  for (const [commit, text] of await house.workspace.references.readAll("certificates")) {
+  for (const [commit, text] of await ports.workspace.references.readAll("certificates")) {
     const parsed = Certificate.safeParse(parse(text));
     if (!parsed.success) continue;
     const { statement, digest } = parsed.data;
     const named = certificateIn(messages.get(commit) ?? "");
-    if (named !== digest || digestOf(statement, house.sha256) !== digest || statement.journal === null)
+    if (named !== digest || digestOf(statement, ports.sha256) !== digest || statement.journal === null)
       continue;
     const { journal_id, seq, hash } = statement.journal;
-    if (journal_id === house.journalId) heads.push({ seq, hash });
+    if (journal_id === ports.journalId) heads.push({ seq, hash });
     else elsewhere.add(commit);
   }
   return { heads, elsewhere };
 }
 
 /** What the database says was approved or landed must be in the journal too. */
-async function answersOffTheRecord(house: House, { byTrace }: Approvals): Promise<JournalFinding[]> {
-  const reviews = [...(await house.reviews.list("approved")), ...(await house.reviews.list("landed"))];
+async function answersOffTheRecord(ports: Ports, { byTrace }: Approvals): Promise<JournalFinding[]> {
+  const reviews = [...(await ports.reviews.list("approved")), ...(await ports.reviews.list("landed"))];
   return reviews
     .filter((review) => !byTrace.get(review.trace_id)?.has(review.change.diff_hash))
     .map(({ review_id, status }) => ({
@@ -129,7 +129,7 @@ async function answersOffTheRecord(house: House, { byTrace }: Approvals): Promis
 }
 
 async function judgeCommits(
-  house: House,
+  ports: Ports,
   commits: readonly Commit[],
   { byTrace, traces }: Approvals,
   elsewhere: ReadonlySet<string>,
@@ -147,7 +147,7 @@ async function judgeCommits(
       else findings.push({ kind: "commit", where, what: "the journal has no approval of this commit" });
       continue;
     }
-    if (approved.has(null) || (await isApproved(house, commit, approved))) continue;
+    if (approved.has(null) || (await isApproved(ports, commit, approved))) continue;
     if (isShared) altered += 1;
     else
       findings.push({
@@ -169,7 +169,7 @@ async function judgeCommits(
 
 /** By its diff and not by its name, which a rebase changes. Taking a landing back needs no approval of its own. */
 async function isApproved(
-  { workspace }: House,
+  { workspace }: Ports,
   commit: string,
   approved: ReadonlySet<string | null>,
 ): Promise<boolean> {

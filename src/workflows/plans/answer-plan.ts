@@ -4,7 +4,7 @@ import type { Activity } from "../../domain/ports/journal.ts";
 import type { Fields, PlanProblem, SeenFile, StoredPlan } from "../../domain/ports/plans.ts";
 import { answeredFiles, exposePlan } from "./files/expose-plan.ts";
 import { lintForm, lintPlan } from "./lint-plan.ts";
-import type { PlanHouse } from "./plan-house.ts";
+import type { PlanPorts } from "./plan-ports.ts";
 
 /** Who answers, when, and about which words. */
 export interface PlanAnswer {
@@ -24,14 +24,14 @@ export type Answered =
 
 /** Durable, and in the journal, before anybody is told. */
 export async function approvePlan(
-  house: PlanHouse,
+  ports: PlanPorts,
   stored: StoredPlan,
   answer: PlanAnswer,
   found: readonly SeenFile[] = [],
 ): Promise<Answered> {
-  const { problems } = lintForm(house, answer.text);
+  const { problems } = lintForm(ports, answer.text);
   if (problems.length > 0) return { status: "unsound", problems };
-  return decide(house, stored, answer, found, {
+  return decide(ports, stored, answer, found, {
     stage: "approved",
     decision: "approve",
     said: "plan.approved",
@@ -47,12 +47,12 @@ export async function approvePlan(
 }
 
 export function rejectPlan(
-  house: PlanHouse,
+  ports: PlanPorts,
   stored: StoredPlan,
   answer: PlanAnswer & { readonly reason: string | null },
   found: readonly SeenFile[] = [],
 ): Promise<Answered> {
-  return decide(house, stored, answer, found, {
+  return decide(ports, stored, answer, found, {
     stage: "rejected",
     decision: "reject",
     said: "plan.rejected",
@@ -69,16 +69,16 @@ export function rejectPlan(
 
 /** `comments` come on top of those the plan already holds. */
 export function requestPlanChanges(
-  house: PlanHouse,
+  ports: PlanPorts,
   stored: StoredPlan,
   answer: PlanAnswer & { readonly comments: string | null },
   found: readonly SeenFile[] = [],
 ): Promise<Answered> {
   const { comments, by, at } = answer;
   const text =
-    comments === null ? answer.text : house.documents.withComments(answer.text, { by, at, text: comments });
-  const said = house.documents.readPlan(text).comments;
-  return decide(house, stored, { ...answer, text }, found, {
+    comments === null ? answer.text : ports.documents.withComments(answer.text, { by, at, text: comments });
+  const said = ports.documents.readPlan(text).comments;
+  return decide(ports, stored, { ...answer, text }, found, {
     stage: "needs_revision",
     decision: "request_changes",
     said: "plan.revision_requested",
@@ -90,19 +90,19 @@ export function requestPlanChanges(
 
 /** An approval, a rejection or a failure taken back: the same words wait for an answer again. */
 export async function reopenPlan(
-  house: PlanHouse,
+  ports: PlanPorts,
   stored: StoredPlan,
   answer: PlanAnswer & { readonly reason: string | null },
   found: readonly SeenFile[] = [],
 ): Promise<Answered> {
   const { record } = stored;
   const { by, at, via, reason } = answer;
-  const text = house.documents.setFields(answer.text, {
+  const text = ports.documents.setFields(answer.text, {
     ...{ status: "review", reviewed_by: null, reviewed_at: null },
     ...{ rejected_by: null, rejected_at: null, rejection_reason: null },
   });
-  const seen = await answeredFiles(house, stored, found);
-  const next = await house.plans.change(stored, {
+  const seen = await answeredFiles(ports, stored, found);
+  const next = await ports.plans.change(stored, {
     record: {
       ...record,
       stage: "review",
@@ -111,7 +111,7 @@ export async function reopenPlan(
       seen,
       faults: [],
       decision: null,
-      request: requestWith(house, record, { status: "planned" }),
+      request: requestWith(ports, record, { status: "planned" }),
     },
     activities: [
       {
@@ -125,7 +125,7 @@ export async function reopenPlan(
     ],
   });
   if (next === null) return { status: "overtaken" };
-  await exposePlan(house, next);
+  await exposePlan(ports, next);
   return { status: "recorded", stored: next };
 }
 
@@ -139,7 +139,7 @@ interface Decided {
 }
 
 async function decide(
-  house: PlanHouse,
+  ports: PlanPorts,
   stored: StoredPlan,
   answer: PlanAnswer,
   found: readonly SeenFile[],
@@ -148,12 +148,12 @@ async function decide(
   const { record } = stored;
   const { trace_id, request_id } = record;
   const plan = record.plan ?? ({ text: "", revision: 1, written_by: "human", sound: null } as const);
-  const text = house.documents.setFields(answer.text, { trace_id, request_id, ...decided.fields });
-  const hash = house.sha256(answer.text);
+  const text = ports.documents.setFields(answer.text, { trace_id, request_id, ...decided.fields });
+  const hash = ports.sha256(answer.text);
   const { by, at, via } = answer;
   const { reason } = decided;
-  const seen = await answeredFiles(house, stored, found);
-  const next = await house.plans.change(stored, {
+  const seen = await answeredFiles(ports, stored, found);
+  const next = await ports.plans.change(stored, {
     record: {
       ...record,
       stage: decided.stage,
@@ -162,7 +162,7 @@ async function decide(
       seen,
       faults: [],
       decision: { answer: decided.decision, by, at, reason, via, plan_hash: hash },
-      request: requestWith(house, record, { status: decided.request }),
+      request: requestWith(ports, record, { status: decided.request }),
     },
     activities: [
       ...(record.plan === null ? [createdBy(record, answer)] : []),
@@ -184,7 +184,7 @@ async function decide(
     ],
   });
   if (next === null) return { status: "overtaken" };
-  await exposePlan(house, next);
+  await exposePlan(ports, next);
   return { status: "recorded", stored: next };
 }
 
@@ -198,18 +198,18 @@ function createdBy(record: PlanRecord, { by, at }: PlanAnswer): Activity {
 
 /** Before a person is asked, and again where they changed the words: can it be done at all? */
 export async function isSound(
-  house: PlanHouse,
+  ports: PlanPorts,
   record: PlanRecord,
   text: string,
   signal: AbortSignal,
 ): Promise<readonly PlanProblem[]> {
-  if (record.plan?.sound === house.sha256(text)) return [];
-  return (await lintPlan(house, text, signal)).problems;
+  if (record.plan?.sound === ports.sha256(text)) return [];
+  return (await lintPlan(ports, text, signal)).problems;
 }
 
-export function requestWith(house: PlanHouse, record: PlanRecord, fields: Fields): PlanRecord["request"] {
+export function requestWith(ports: PlanPorts, record: PlanRecord, fields: Fields): PlanRecord["request"] {
   if (record.request.text === "") return record.request;
-  return { ...record.request, text: house.documents.setFields(record.request.text, fields) };
+  return { ...record.request, text: ports.documents.setFields(record.request.text, fields) };
 }
 
 function countComments(text: string | null): number {

@@ -3,7 +3,7 @@ import { counted } from "../../domain/rules/counted.ts";
 import { sideBySide } from "../schedule/side-by-side.ts";
 import { executePlan } from "./execute-plan.ts";
 import type { Execution } from "./execution.ts";
-import type { PlanEvent, PlanHouse } from "./plan-house.ts";
+import type { PlanEvent, PlanPorts } from "./plan-ports.ts";
 import { writePlanFor } from "./write-plan.ts";
 
 export interface PlanRound {
@@ -16,20 +16,20 @@ const WRITING = "plan-writing:";
 
 /** One round: what a model has to write, and what was approved. */
 export async function attendPlans(
-  house: PlanHouse,
+  ports: PlanPorts,
   signal: AbortSignal,
   onEvent: (event: PlanEvent) => void,
 ): Promise<PlanRound> {
-  await writePlans(house, signal, onEvent);
-  const ready = (await house.plans.list(["approved", "active"])).filter((each) => each.here);
-  const waiting = ready.length === 0 ? null : await obstacle(house);
+  await writePlans(ports, signal, onEvent);
+  const ready = (await ports.plans.list(["approved", "active"])).filter((each) => each.here);
+  const waiting = ready.length === 0 ? null : await obstacle(ports);
   const executions: Execution[] = [];
   if (waiting === null) {
-    const concurrency = house.settings.daemon.concurrency;
+    const concurrency = ports.settings.daemon.concurrency;
     const keyOf = ({ record }: StoredPlan) => record.request_id;
     await sideBySide(ready, { concurrency, keyOf, isOver: () => signal.aborted }, async ({ record }) => {
       const requestId = record.request_id;
-      const execution = await executePlan(house, requestId, signal, (what) => onEvent({ requestId, what }));
+      const execution = await executePlan(ports, requestId, signal, (what) => onEvent({ requestId, what }));
       if (execution === null) return;
       executions.push(execution);
       onEvent({ requestId, what: outcomeOf(execution) });
@@ -40,21 +40,21 @@ export async function attendPlans(
 
 /** Where a model is configured, it writes what was asked for and rewrites what came back. */
 async function writePlans(
-  house: PlanHouse,
+  ports: PlanPorts,
   signal: AbortSignal,
   onEvent: (event: PlanEvent) => void,
 ): Promise<void> {
-  if (house.planWriter === null) return;
-  const { attemptLimit, cooldownSeconds } = house.settings.daemon;
-  for (const stored of await house.plans.list(["requested", "needs_revision"])) {
+  if (ports.planWriter === null) return;
+  const { attemptLimit, cooldownSeconds } = ports.settings.daemon;
+  for (const stored of await ports.plans.list(["requested", "needs_revision"])) {
     signal.throwIfAborted();
     if (!stored.here) continue;
     const requestId = stored.record.request_id;
-    const claim = await house.queue.claim(`${WRITING}${requestId}:${stored.version}`, { attemptLimit });
+    const claim = await ports.queue.claim(`${WRITING}${requestId}:${stored.version}`, { attemptLimit });
     if (claim === null) continue;
     try {
       const either = AbortSignal.any([signal, claim.lost]);
-      const written = await writePlanFor(house, stored, either, (what) => onEvent({ requestId, what }));
+      const written = await writePlanFor(ports, stored, either, (what) => onEvent({ requestId, what }));
       if (written.status === "not_written") await claim.fail(written.why, cooldownSeconds);
       else await claim.succeed();
       onEvent({ requestId, what: tell(written) });
@@ -72,8 +72,8 @@ function tell(written: Awaited<ReturnType<typeof writePlanFor>>): string {
 }
 
 /** A rebase or merge of the user's is no time for branches. */
-async function obstacle(house: PlanHouse): Promise<string | null> {
-  const { underWay } = await house.workspace.state();
+async function obstacle(ports: PlanPorts): Promise<string | null> {
+  const { underWay } = await ports.workspace.state();
   return underWay === null ? null : `a ${underWay} is under way`;
 }
 

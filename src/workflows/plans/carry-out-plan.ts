@@ -6,7 +6,7 @@ import { findFooting } from "../proof/footing.ts";
 import { inAttempt } from "../sessions/in-attempt.ts";
 import type { RunRecord } from "../sessions/run-record.ts";
 import { lintForm } from "./lint-plan.ts";
-import type { PlanHands, PlanHouse } from "./plan-house.ts";
+import type { PlanHands, PlanPorts } from "./plan-ports.ts";
 import { type PlanGround, provePlan } from "./prove-plan.ts";
 import type { Progress } from "./withdrawal.ts";
 
@@ -26,13 +26,13 @@ export type CarriedOut =
 
 /** Does what the plan says, in a copy, and proves the result. Nothing of it leaves the copy. */
 export async function carryOutPlan(
-  house: PlanHouse,
+  ports: PlanPorts,
   record: PlanRecord,
   signal: AbortSignal,
   progress: Progress,
   say: (what: string) => void,
 ): Promise<CarriedOut> {
-  const { plan, problems } = lintForm(house, record.plan?.text ?? "");
+  const { plan, problems } = lintForm(ports, record.plan?.text ?? "");
   if (problems.length > 0) {
     const details = problems.map(({ line, what, instead }) => `line ${line}: ${what}. Write ${instead}.`);
     return failed("PlanError", "The plan is not in order", details.join("\n"), []);
@@ -50,14 +50,14 @@ export async function carryOutPlan(
     progress.doing = what;
     say(what);
   };
-  return inAttempt(house, subject, signal, async (tree, run) => {
-    const outcome = await carryOutIn({ house, record, plan, tree, run, branch, signal, progress, say: tell });
+  return inAttempt(ports, subject, signal, async (tree, run) => {
+    const outcome = await carryOutIn({ ports, record, plan, tree, run, branch, signal, progress, say: tell });
     return { outcome, why: outcome.status === "failed" ? outcome.failure.summary : null };
   });
 }
 
 interface Work {
-  readonly house: PlanHouse;
+  readonly ports: PlanPorts;
   readonly record: PlanRecord;
   readonly plan: ReadPlan;
   readonly tree: AttemptTree;
@@ -69,17 +69,17 @@ interface Work {
 }
 
 async function carryOutIn(work: Work): Promise<CarriedOut> {
-  const { house, plan, tree, run, signal, say } = work;
+  const { ports, plan, tree, run, signal, say } = work;
   say("running the tests as they are");
-  const footing = await findFooting(house, tree, signal);
+  const footing = await findFooting(ports, tree, signal);
   if (footing.status === "no_verdict")
     return failed("TestError", "The tests do not run, so nothing could be proven", footing.why, []);
-  const checks = (await house.conformance.countChecks()) > 0;
+  const checks = (await ports.conformance.countChecks()) > 0;
   const ground: PlanGround = {
     footing,
-    checks: checks ? await house.conformance.check(tree, { signal }) : null,
+    checks: checks ? await ports.conformance.check(tree, { signal }) : null,
   };
-  await using hands = await house.openHands(tree, run.traceId, run.sessionId);
+  await using hands = await ports.openHands(tree, run.traceId, run.sessionId);
   const acted = await act(work, hands);
   if (acted.status === "failed") return acted;
 
@@ -93,12 +93,12 @@ async function carryOutIn(work: Work): Promise<CarriedOut> {
       actionsRun,
     );
   say("proving the change");
-  const proof = await provePlan(house, { tree, ground, change, allowTestEdits: plan.allowTestEdits, signal });
+  const proof = await provePlan(ports, { tree, ground, change, allowTestEdits: plan.allowTestEdits, signal });
   if (proof.status === "refused")
     return failed("VerificationError", "The change does not hold", proof.reasons.join("\n"), actionsRun);
   const files = change.files.map((file) => file.path);
   await run.verified(proof.evidence, files, tree.baseCommit);
-  if ((await house.workspace.state()).head !== tree.baseCommit) return { status: "moved" };
+  if ((await ports.workspace.state()).head !== tree.baseCommit) return { status: "moved" };
   const { evidence } = proof;
   const landing_id = `PL-${run.traceId}-${work.record.execution?.number ?? 1}`;
   const message = messageOf(work, hands);

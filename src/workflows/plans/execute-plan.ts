@@ -5,7 +5,7 @@ import { carryOutPlan, failed } from "./carry-out-plan.ts";
 import { branchOf, type Execution, fail, recorded, withdrawn } from "./execution.ts";
 import { fileAsLeft, seenBy } from "./files/expose-plan.ts";
 import { landPlan } from "./land-plan.ts";
-import { AGENT, type PlanHouse } from "./plan-house.ts";
+import { AGENT, type PlanPorts } from "./plan-ports.ts";
 import { isOvertaken, type Progress, stillApproved, watchAnswers } from "./withdrawal.ts";
 
 export const PLAN_WORK = "plan:";
@@ -21,15 +21,15 @@ const MOST_MOVES = 3;
  * else has it, or it needs nothing any more.
  */
 export async function executePlan(
-  house: PlanHouse,
+  ports: PlanPorts,
   requestId: string,
   signal: AbortSignal,
   say: (what: string) => void = () => {},
 ): Promise<Execution | null> {
-  const claim = await house.queue.claim(PLAN_WORK + requestId, { attemptLimit: null, evenIfCooling: true });
+  const claim = await ports.queue.claim(PLAN_WORK + requestId, { attemptLimit: null, evenIfCooling: true });
   if (claim === null) return null;
   try {
-    const execution = await underClaim(house, requestId, claim, AbortSignal.any([signal, claim.lost]), say);
+    const execution = await underClaim(ports, requestId, claim, AbortSignal.any([signal, claim.lost]), say);
     await claim.succeed();
     return execution;
   } catch (error) {
@@ -42,45 +42,45 @@ export async function executePlan(
 }
 
 async function underClaim(
-  house: PlanHouse,
+  ports: PlanPorts,
   requestId: string,
   claim: Claim,
   signal: AbortSignal,
   say: (what: string) => void,
 ): Promise<Execution | null> {
-  const stored = await house.plans.get(requestId);
+  const stored = await ports.plans.get(requestId);
   if (!stored?.here || !["approved", "active"].includes(stored.record.stage)) return null;
   const landing = stored.record.execution?.landing ?? null;
-  if (stored.record.stage === "active" && landing !== null) return landPlan(house, stored, landing, claim);
-  const [standing] = await house.queue.standings(claim.key);
+  if (stored.record.stage === "active" && landing !== null) return landPlan(ports, stored, landing, claim);
+  const [standing] = await ports.queue.standings(claim.key);
   const deaths = standing?.key === claim.key ? standing.failures : 0;
   if (deaths >= MOST_DEATHS) {
     const why = `${deaths} executions ended before they were done. The last one said: ${standing?.why ?? "nothing"}`;
     const { failure } = failed("Interrupted", "The plan's execution was interrupted too often", why, []);
-    return fail(house, stored, failure, claim);
+    return fail(ports, stored, failure, claim);
   }
   for (let turn = 1; ; turn += 1) {
-    const begun = await begin(house, turn === 1 ? stored : await again(house, requestId), claim);
+    const begun = await begin(ports, turn === 1 ? stored : await again(ports, requestId), claim);
     if (begun === null) return null;
     const progress: Progress = { actionsRun: [], doing: "nothing yet" };
     try {
-      const carried = await carryOut(house, begun, signal, progress, say);
-      if (carried.status === "failed") return await fail(house, begun, carried.failure, claim);
+      const carried = await carryOut(ports, begun, signal, progress, say);
+      if (carried.status === "failed") return await fail(ports, begun, carried.failure, claim);
       if (carried.status === "proven") {
         progress.doing = "landing";
-        const approved = await stillApproved(house, begun);
+        const approved = await stillApproved(ports, begun);
         if (approved === "unread") return null;
-        if (approved) return await landPlan(house, begun, carried.landing, claim);
-        return withdrawn(house, begun, progress);
+        if (approved) return await landPlan(ports, begun, carried.landing, claim);
+        return withdrawn(ports, begun, progress);
       }
     } catch (error) {
-      if (signal.aborted || !(await isOvertaken(house, begun))) throw error;
-      return withdrawn(house, begun, progress);
+      if (signal.aborted || !(await isOvertaken(ports, begun))) throw error;
+      return withdrawn(ports, begun, progress);
     }
     if (turn < MOST_MOVES) continue;
     const why = "HEAD moved each time before the change could land";
     return fail(
-      house,
+      ports,
       begun,
       failed("Conflict", "The repository does not hold still", why, []).failure,
       claim,
@@ -90,39 +90,39 @@ async function underClaim(
 
 /** Waits until nobody carries the plan out any more; false if that takes longer. */
 export async function executionEnded(
-  house: PlanHouse,
+  ports: PlanPorts,
   requestId: string,
   milliseconds: number,
   signal: AbortSignal,
 ): Promise<boolean> {
   const key = PLAN_WORK + requestId;
-  const end = Date.parse(house.now()) + milliseconds;
+  const end = Date.parse(ports.now()) + milliseconds;
   for (;;) {
-    const standings = await house.queue.standings(key);
+    const standings = await ports.queue.standings(key);
     if (!standings.some((each) => each.key === key && each.claimed)) return true;
-    if (signal.aborted || Date.parse(house.now()) > end) return false;
-    await house.pause(100, signal);
+    if (signal.aborted || Date.parse(ports.now()) > end) return false;
+    await ports.pause(100, signal);
   }
 }
 
-async function again(house: PlanHouse, requestId: string): Promise<StoredPlan> {
-  const stored = await house.plans.get(requestId);
+async function again(ports: PlanPorts, requestId: string): Promise<StoredPlan> {
+  const stored = await ports.plans.get(requestId);
   if (stored !== null) return stored;
   throw new AgentForgeError("stale", `${requestId} is gone`);
 }
 
 /** What goes wrong inside a plan is the plan's failure; what is wrong with the machine is not. */
 async function carryOut(
-  house: PlanHouse,
+  ports: PlanPorts,
   begun: StoredPlan,
   signal: AbortSignal,
   progress: Progress,
   say: (what: string) => void,
 ) {
-  const answers = watchAnswers(house, begun);
+  const answers = watchAnswers(ports, begun);
   const either = AbortSignal.any([signal, answers.signal]);
   try {
-    return await carryOutPlan(house, begun.record, either, progress, say);
+    return await carryOutPlan(ports, begun.record, either, progress, say);
   } catch (error) {
     if (either.aborted || isPassing(error) || !(error instanceof AgentForgeError)) throw error;
     return failed(error.code, error.message, error.hint ?? error.message, progress.actionsRun);
@@ -132,18 +132,18 @@ async function carryOut(
 }
 
 /** Null if the file is not as it was approved: that is an answer which has yet to be read. */
-async function begin(house: PlanHouse, stored: StoredPlan, claim: Claim): Promise<StoredPlan | null> {
+async function begin(ports: PlanPorts, stored: StoredPlan, claim: Claim): Promise<StoredPlan | null> {
   const { record } = stored;
-  const file = await fileAsLeft(house, record);
+  const file = await fileAsLeft(ports, record);
   if (file === null) return null;
   const number = (record.execution?.number ?? 0) + 1;
   const begun = recorded(
-    await house.plans.change(stored, {
+    await ports.plans.change(stored, {
       record: {
         ...record,
         stage: "active",
         seen: seenBy(stored, [file]),
-        execution: { number, started_at: house.now(), landing: null },
+        execution: { number, started_at: ports.now(), landing: null },
       },
       activities: [
         {
@@ -155,6 +155,6 @@ async function begin(house: PlanHouse, stored: StoredPlan, claim: Claim): Promis
       fence: claim.fence,
     }),
   );
-  await house.plans.markExposed(begun);
+  await ports.plans.markExposed(begun);
   return begun;
 }

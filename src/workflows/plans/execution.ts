@@ -5,7 +5,7 @@ import type { Claim } from "../../domain/ports/queue.ts";
 import { branchName } from "../../domain/rules/commit-message.ts";
 import type { PlanFailure } from "./carry-out-plan.ts";
 import { exposePlan } from "./files/expose-plan.ts";
-import { AGENT, type PlanHouse } from "./plan-house.ts";
+import { AGENT, type PlanPorts } from "./plan-ports.ts";
 import { type Progress, reportWithdrawal } from "./withdrawal.ts";
 
 export type Execution =
@@ -20,20 +20,20 @@ export type Execution =
       readonly actionsRun: readonly string[];
     };
 
-export async function withdrawn(house: PlanHouse, begun: StoredPlan, progress: Progress): Promise<Execution> {
-  const { record, report } = await reportWithdrawal(house, begun, progress);
+export async function withdrawn(ports: PlanPorts, begun: StoredPlan, progress: Progress): Promise<Execution> {
+  const { record, report } = await reportWithdrawal(ports, begun, progress);
   return { status: "withdrawn", record, report, actionsRun: progress.actionsRun };
 }
 
 export async function fail(
-  house: PlanHouse,
+  ports: PlanPorts,
   stored: StoredPlan,
   failure: PlanFailure,
   claim: Claim,
 ): Promise<Execution> {
   const { record } = stored;
-  const { documents } = house;
-  const at = house.now();
+  const { documents } = ports;
+  const at = ports.now();
   const number = record.execution?.number ?? 1;
   const file = `${record.request_id}_failure_report_${number}.md`;
   const report = documents.failureReport({
@@ -43,13 +43,13 @@ export async function fail(
   const text = documents.setFields(record.plan?.text ?? "", { status: "error" });
   const error = `${failure.summary}: ${failure.details}`.slice(0, 2000);
   const done = recorded(
-    await house.plans.change(stored, {
+    await ports.plans.change(stored, {
       record: {
         ...record,
         stage: "error",
         plan: record.plan && { ...record.plan, text },
         previous: record.plan?.text ?? null,
-        request: { ...record.request, text: returnedRequest(house, record, file) },
+        request: { ...record.request, text: returnedRequest(ports, record, file) },
         execution: { number, started_at: record.execution?.started_at ?? at, landing: null },
         outcome: { commit: null, branch: null, pull_request: null, error, at },
         report: { file, text: report },
@@ -70,17 +70,17 @@ export async function fail(
       fence: claim.fence,
     }),
   );
-  await exposePlan(house, done);
+  await exposePlan(ports, done);
   return { status: "failed", record: done.record, why: error };
 }
 
 /** A plan that came without a request gets one, for there to be something to go back. */
-function returnedRequest(house: PlanHouse, record: PlanRecord, report: string): string {
+function returnedRequest(ports: PlanPorts, record: PlanRecord, report: string): string {
   const fields = { status: "error", report: `Knowledge/Reports/${report}` };
-  if (record.request.text !== "") return house.documents.setFields(record.request.text, fields);
+  if (record.request.text !== "") return ports.documents.setFields(record.request.text, fields);
   const { trace_id, request_id, created_at, requested_by } = record;
-  const { goal } = house.documents.readPlan(record.plan?.text ?? "").draft;
-  return house.documents.writeRequest(
+  const { goal } = ports.documents.readPlan(record.plan?.text ?? "").draft;
+  return ports.documents.writeRequest(
     { trace_id, request_id, created_at, requested_by, ...fields },
     goal || record.title,
   );

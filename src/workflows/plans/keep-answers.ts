@@ -1,7 +1,7 @@
 import { AgentForgeError } from "../../domain/errors.ts";
 import { createBell } from "../schedule/bell.ts";
 import { type Reconciled, reconcilePlans } from "./files/reconcile-plans.ts";
-import type { PlanEvent, PlanHouse } from "./plan-house.ts";
+import type { PlanEvent, PlanPorts } from "./plan-ports.ts";
 
 /** Files are watched; if watching misses something, this is how late it is noticed. */
 const LOOK_MS = 2000;
@@ -18,14 +18,14 @@ export interface AnswerListener {
 
 /** Takes answers whenever a file changes, until the signal. It waits for nothing that is written or carried out. */
 export async function keepAnswers(
-  house: PlanHouse,
+  ports: PlanPorts,
   signal: AbortSignal,
   listener: AnswerListener,
 ): Promise<void> {
-  const bell = createBell(house.pause);
-  house.folders.watch(signal, bell.ring);
+  const bell = createBell(ports.pause);
+  ports.folders.watch(signal, bell.ring);
   while (!signal.aborted) {
-    const look = await takeAnswers(house, signal, listener);
+    const look = await takeAnswers(ports, signal, listener);
     void look?.rehearsing?.then(bell.ring);
     const isSoon = look?.unsettled === true;
     await bell.wait(look === null ? AFTER_TROUBLE_MS : isSoon ? LOOK_SOON_MS : LOOK_MS, signal);
@@ -34,13 +34,13 @@ export async function keepAnswers(
 
 /** Does the work while answers are taken; those that concern it stop it. */
 export async function whileAnswering<Result>(
-  house: PlanHouse,
+  ports: PlanPorts,
   signal: AbortSignal,
   listener: AnswerListener,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const over = new AbortController();
-  const answers = keepAnswers(house, AbortSignal.any([signal, over.signal]), listener);
+  const answers = keepAnswers(ports, AbortSignal.any([signal, over.signal]), listener);
   try {
     return await work();
   } finally {
@@ -51,12 +51,12 @@ export async function whileAnswering<Result>(
 
 /** Null if that was not possible now. */
 async function takeAnswers(
-  house: PlanHouse,
+  ports: PlanPorts,
   signal: AbortSignal,
   { onEvent, onLook, onTrouble }: AnswerListener,
 ): Promise<Reconciled | null> {
   try {
-    const look = await reconcilePlans(house, signal);
+    const look = await reconcilePlans(ports, signal);
     for (const event of look.events) onEvent(event);
     onLook?.(look);
     return look;

@@ -8,7 +8,7 @@ import { requestWith } from "./answer-plan.ts";
 import { failed } from "./carry-out-plan.ts";
 import { type Execution, fail, recorded, withdrawn } from "./execution.ts";
 import { exposePlan, fileAsLeft } from "./files/expose-plan.ts";
-import { AGENT, type PlanHouse } from "./plan-house.ts";
+import { AGENT, type PlanPorts } from "./plan-ports.ts";
 import { stillApproved } from "./withdrawal.ts";
 
 /**
@@ -17,27 +17,27 @@ import { stillApproved } from "./withdrawal.ts";
  * person has been at the files and it is not known yet what they say.
  */
 export async function landPlan(
-  house: PlanHouse,
+  ports: PlanPorts,
   stored: StoredPlan,
   landing: PlanLanding,
   claim: Claim,
 ): Promise<Execution | null> {
   const { record } = stored;
-  const proven = record.execution?.landing ? stored : await recordProof(house, stored, landing, claim);
-  if (landing.confirmed) return finish(house, proven, landing, claim);
-  if ((await fileAsLeft(house, proven.record)) === null) return takeBack(house, proven, landing, claim);
+  const proven = record.execution?.landing ? stored : await recordProof(ports, stored, landing, claim);
+  if (landing.confirmed) return finish(ports, proven, landing, claim);
+  if ((await fileAsLeft(ports, proven.record)) === null) return takeBack(ports, proven, landing, claim);
   const confirmed = { ...landing, confirmed: true };
-  return finish(house, await change(house, proven, confirmed, claim), confirmed, claim);
+  return finish(ports, await change(ports, proven, confirmed, claim), confirmed, claim);
 }
 
 function recordProof(
-  house: PlanHouse,
+  ports: PlanPorts,
   stored: StoredPlan,
   landing: PlanLanding,
   claim: Claim,
 ): Promise<StoredPlan> {
   const { trace_id, request_id, execution } = stored.record;
-  return change(house, stored, landing, claim, {
+  return change(ports, stored, landing, claim, {
     ...{ traceId: trace_id, actor: "agent", agentId: AGENT, actionType: "execution.landing" },
     entityId: request_id,
     metadata: { execution: execution?.number ?? 1, landing_id: landing.landing_id, branch: landing.branch },
@@ -45,19 +45,19 @@ function recordProof(
 }
 
 async function takeBack(
-  house: PlanHouse,
+  ports: PlanPorts,
   proven: StoredPlan,
   { actions_run }: PlanLanding,
   claim: Claim,
 ): Promise<Execution | null> {
-  const back = await change(house, proven, null, claim);
-  await house.plans.markExposed(back);
-  if ((await stillApproved(house, back)) !== false) return null;
-  return withdrawn(house, back, { actionsRun: [...actions_run], doing: "landing" });
+  const back = await change(ports, proven, null, claim);
+  await ports.plans.markExposed(back);
+  if ((await stillApproved(ports, back)) !== false) return null;
+  return withdrawn(ports, back, { actionsRun: [...actions_run], doing: "landing" });
 }
 
 async function change(
-  house: PlanHouse,
+  ports: PlanPorts,
   stored: StoredPlan,
   landing: PlanLanding | null,
   claim: Claim,
@@ -65,7 +65,7 @@ async function change(
 ): Promise<StoredPlan> {
   const { record } = stored;
   if (record.execution === null) throw new TypeError("nothing was begun");
-  const next = await house.plans.change(stored, {
+  const next = await ports.plans.change(stored, {
     record: { ...record, execution: { ...record.execution, landing } },
     activities: activity === undefined ? [] : [activity],
     fence: claim.fence,
@@ -74,7 +74,7 @@ async function change(
 }
 
 async function finish(
-  house: PlanHouse,
+  ports: PlanPorts,
   proven: StoredPlan,
   landing: PlanLanding,
   claim: Claim,
@@ -82,18 +82,18 @@ async function finish(
   const { record } = proven;
   let landed: Landing;
   try {
-    landed = await house.workspace.land({
+    landed = await ports.workspace.land({
       change: landing.change,
       message: landing.message,
       traceId: record.trace_id,
       landingId: landing.landing_id,
-      to: targetOf(house, record, landing),
+      to: targetOf(ports, record, landing),
     });
   } catch (error) {
     if (isPassing(error) || !(error instanceof AgentForgeError)) throw error;
     landed = { status: "conflict", paths: [], why: error.message };
   }
-  if (landed.status === "landed") return complete(house, proven, landing, landed, claim);
+  if (landed.status === "landed") return complete(ports, proven, landing, landed, claim);
   const why = [landed.why, ...landed.paths].join("\n");
   const { failure } = failed(
     "Conflict",
@@ -101,19 +101,19 @@ async function finish(
     why,
     landing.actions_run,
   );
-  return fail(house, proven, failure, claim);
+  return fail(ports, proven, failure, claim);
 }
 
 async function complete(
-  house: PlanHouse,
+  ports: PlanPorts,
   stored: StoredPlan,
   landing: PlanLanding,
   landed: Landing & { status: "landed" },
   claim: Claim,
 ): Promise<Execution> {
   const { record } = stored;
-  const { documents } = house;
-  const at = house.now();
+  const { documents } = ports;
+  const at = ports.now();
   const branch = landed.branch ?? landing.branch;
   const pullRequest = landed.pullRequest ?? null;
   const files = landing.change.files.map((file) => file.path);
@@ -125,13 +125,13 @@ async function complete(
     actionsRun: landing.actions_run,
   });
   const done = recorded(
-    await house.plans.change(stored, {
+    await ports.plans.change(stored, {
       record: {
         ...record,
         stage: "completed",
         plan: record.plan && { ...record.plan, text },
         previous: record.plan?.text ?? null,
-        request: requestWith(house, record, { status: "completed" }),
+        request: requestWith(ports, record, { status: "completed" }),
         // The change is in git and in backups/ now; keeping it here too would only make the database large.
         execution: record.execution && { ...record.execution, landing: null },
         outcome: { commit: landed.commit, branch, pull_request: pullRequest, error: null, at },
@@ -147,13 +147,13 @@ async function complete(
       fence: claim.fence,
     }),
   );
-  await exposePlan(house, done);
+  await exposePlan(ports, done);
   return { status: "completed", record: done.record };
 }
 
-function targetOf(house: PlanHouse, record: PlanRecord, landing: PlanLanding): LandTarget {
+function targetOf(ports: PlanPorts, record: PlanRecord, landing: PlanLanding): LandTarget {
   const { branch, message } = landing;
-  if (house.settings.landTo !== "pull-request") return { kind: "branch", branch };
+  if (ports.settings.landTo !== "pull-request") return { kind: "branch", branch };
   const [title = record.title, ...body] = message.split("\n");
   return { kind: "pull-request", branch, title, body: body.join("\n").trim() };
 }

@@ -1,5 +1,5 @@
 import type { PlanProblem, ReadPlan } from "../../domain/ports/plans.ts";
-import type { PlanHouse } from "./plan-house.ts";
+import type { PlanPorts } from "./plan-ports.ts";
 
 export interface LintedPlan {
   readonly plan: ReadPlan;
@@ -7,10 +7,10 @@ export interface LintedPlan {
 }
 
 /** Form and tools' schemas; nothing is tried. */
-export function lintForm(house: Pick<PlanHouse, "documents" | "checkCall">, text: string): LintedPlan {
-  const plan = house.documents.readPlan(text);
+export function lintForm(ports: Pick<PlanPorts, "documents" | "checkCall">, text: string): LintedPlan {
+  const plan = ports.documents.readPlan(text);
   const misunderstood = plan.blocks.flatMap(({ line, call }) => {
-    const why = house.checkCall(call);
+    const why = ports.checkCall(call);
     return why === null
       ? []
       : [{ line, what: why, instead: "parameters as `agentforge tool list --json` describes them" }];
@@ -19,10 +19,10 @@ export function lintForm(house: Pick<PlanHouse, "documents" | "checkCall">, text
 }
 
 /** The same, and then the changes are made on a copy, under the guards: a person is asked about what can be done. */
-export async function lintPlan(house: PlanHouse, text: string, signal: AbortSignal): Promise<LintedPlan> {
-  const { plan, problems } = lintForm(house, text);
+export async function lintPlan(ports: PlanPorts, text: string, signal: AbortSignal): Promise<LintedPlan> {
+  const { plan, problems } = lintForm(ports, text);
   if (problems.length > 0) return { plan, problems };
-  const rehearsal = await house.rehearse(plan.blocks, signal);
+  const rehearsal = await ports.rehearse(plan.blocks, signal);
   const failures = rehearsal.failures.map(({ index, why }) => ({
     line: plan.blocks[index]?.line ?? 1,
     what: `action ${index + 1} (${plan.blocks[index]?.call.name}) cannot be done: ${why}`,

@@ -5,7 +5,7 @@ import type { CheckRun } from "../../domain/ports/conformance.ts";
 import type { SourceFile } from "../../domain/ports/repair.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { judge } from "../../domain/rules/verdict.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 import { failingIds } from "../proof/baseline.ts";
 import { judgeChecks } from "../proof/check-goal.ts";
 import { gatherEvidence } from "../proof/evidence.ts";
@@ -32,22 +32,22 @@ export type PlanProof =
   | { readonly status: "refused"; readonly reasons: readonly string[] };
 
 /** The same questions as everywhere: nothing broken, no new violation, no test bent, and what the plan adds works. */
-export async function provePlan(house: House, input: ProofInput): Promise<PlanProof> {
+export async function provePlan(ports: Ports, input: ProofInput): Promise<PlanProof> {
   const { tree, ground, change, signal } = input;
   const { footing } = ground;
   const checks =
-    ground.checks && (await judgeChecks(house, tree, { violation: null, before: ground.checks }, signal));
+    ground.checks && (await judgeChecks(ports, tree, { violation: null, before: ground.checks }, signal));
   if (checks && checks.reasons.length > 0) return { status: "refused", reasons: checks.reasons };
 
-  const { suites, excluded } = await chooseSuites(house, tree);
+  const { suites, excluded } = await chooseSuites(ports, tree);
   const paths = change.files.map((file) => file.path);
   const before = footing.before ?? NO_TESTS;
-  const options = { timeoutMs: house.settings.testTimeoutSeconds * 1000, signal, coverageOf: paths };
-  const run = suites.length === 0 ? null : await runSuites(house, tree, suites, "all", options);
+  const options = { timeoutMs: ports.settings.testTimeoutSeconds * 1000, signal, coverageOf: paths };
+  const run = suites.length === 0 ? null : await runSuites(ports, tree, suites, "all", options);
   const after = run?.result ?? NO_TESTS;
   const noTests = after.status === "no_tests" && footing.before === null;
   if (!noTests) {
-    const tampering = bent(house, input, after);
+    const tampering = bent(ports, input, after);
     const { flaky, failing } = footing;
     const verdict = judge({ before, after, targets: [], flaky, tampering, ask: "no_worse" });
     const reasons = verdict.status === "rejected" ? [...verdict.reasons] : [];
@@ -58,12 +58,12 @@ export async function provePlan(house: House, input: ProofInput): Promise<PlanPr
     if (reasons.length > 0) return { status: "refused", reasons };
   }
   const addedTests = change.files
-    .filter((file) => file.before === null && house.tests.isTestFile(file.path, suites))
+    .filter((file) => file.before === null && ports.tests.isTestFile(file.path, suites))
     .map((file) => file.path);
   const { failing: targets, flaky } = footing;
   const { judging } = footing;
   const proven = { tree, change, suites, judging, before, after, targets, flaky, addedTests };
-  const examined = await examine(house, { ...proven, signal });
+  const examined = await examine(ports, { ...proven, signal });
   if (examined.status === "forged") {
     return {
       status: "refused",
@@ -81,8 +81,8 @@ export async function provePlan(house: House, input: ProofInput): Promise<PlanPr
     ...{ suspects: [], alternatives: [] },
     uncommitted: tree.uncommitted,
     madeBy: ["plan"],
-    sandbox: await house.openSandbox(),
-    tools: await house.toolVersions(after.command),
+    sandbox: await ports.openSandbox(),
+    tools: await ports.toolVersions(after.command),
     notes: noTests ? ["there are no tests: nothing but the checks has looked at this change"] : [],
   });
   return { status: "holds", evidence };
@@ -90,18 +90,18 @@ export async function provePlan(house: House, input: ProofInput): Promise<PlanPr
 
 /** What the plan did to the tests that judge it, unless the person who approved it allowed that. */
 function bent(
-  house: House,
+  ports: Ports,
   { change, ground, allowTestEdits }: ProofInput,
   after: Evidence["tests_after"],
 ): readonly string[] {
-  if (allowTestEdits || house.settings.allowTestEdits || ground.footing.before === null) return [];
+  if (allowTestEdits || ports.settings.allowTestEdits || ground.footing.before === null) return [];
   const texts = (side: "before" | "after"): SourceFile[] =>
     change.files.flatMap((file) => {
       const state = file[side];
       if (state === null) return [];
       return [{ path: file.path, text: Buffer.from(state.content_base64, "base64").toString("utf8") }];
     });
-  const reasons = house.lore.guard({
+  const reasons = ports.lore.guard({
     before: { files: texts("before"), result: ground.footing.before },
     after: { files: texts("after"), result: after },
     changedPaths: change.files.map((file) => file.path),

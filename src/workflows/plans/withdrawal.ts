@@ -2,7 +2,7 @@ import type { PlanRecord } from "../../domain/entities/plan-record.ts";
 import type { StoredPlan } from "../../domain/ports/plans.ts";
 import { branchName } from "../../domain/rules/commit-message.ts";
 import { fileAsLeft } from "./files/expose-plan.ts";
-import { AGENT, type PlanHouse } from "./plan-house.ts";
+import { AGENT, type PlanPorts } from "./plan-ports.ts";
 
 const LOOK_MS = 200;
 /** How long an executor waits for a file that a person has moved or saved to be read. */
@@ -26,15 +26,15 @@ export interface Progress {
  * durable in the database first, so that is where to look.
  */
 export function watchAnswers(
-  house: PlanHouse,
+  ports: PlanPorts,
   begun: StoredPlan,
 ): { readonly signal: AbortSignal; stop(): void } {
   const withdrawn = new AbortController();
   let stopped = false;
   const watching = (async () => {
     while (!stopped) {
-      if (await isOvertaken(house, begun)) return withdrawn.abort(new Withdrawn());
-      await house.pause(LOOK_MS);
+      if (await isOvertaken(ports, begun)) return withdrawn.abort(new Withdrawn());
+      await ports.pause(LOOK_MS);
     }
   })();
   // Rejects only with the database; then the next step of the execution fails for the same reason.
@@ -48,37 +48,37 @@ export function watchAnswers(
 }
 
 /** True once it is certain that the file is as it was approved; false if a person has answered otherwise. */
-export async function stillApproved(house: PlanHouse, begun: StoredPlan): Promise<boolean | "unread"> {
+export async function stillApproved(ports: PlanPorts, begun: StoredPlan): Promise<boolean | "unread"> {
   for (let look = 0; look < MOST_LOOKS; look += 1) {
-    if (await isOvertaken(house, begun)) return false;
-    if ((await fileAsLeft(house, begun.record)) !== null) return true;
-    await house.pause(LOOK_MS);
+    if (await isOvertaken(ports, begun)) return false;
+    if ((await fileAsLeft(ports, begun.record)) !== null) return true;
+    await ports.pause(LOOK_MS);
   }
   return "unread";
 }
 
-export async function isOvertaken(house: PlanHouse, begun: StoredPlan): Promise<boolean> {
-  return (await house.plans.get(begun.record.request_id))?.version !== begun.version;
+export async function isOvertaken(ports: PlanPorts, begun: StoredPlan): Promise<boolean> {
+  return (await ports.plans.get(begun.record.request_id))?.version !== begun.version;
 }
 
 /** What was done by then is reported; nothing of it is kept. */
 export async function reportWithdrawal(
-  house: PlanHouse,
+  ports: PlanPorts,
   { record }: StoredPlan,
   { actionsRun, doing }: Progress,
 ): Promise<{ readonly record: PlanRecord; readonly report: string }> {
-  const now = (await house.plans.get(record.request_id))?.record ?? record;
+  const now = (await ports.plans.get(record.request_id))?.record ?? record;
   const report = withdrawalReportName(record);
-  const at = house.now();
-  const total = house.documents.readPlan(record.plan?.text ?? "").blocks.length;
-  await house.journal.commit({
+  const at = ports.now();
+  const total = ports.documents.readPlan(record.plan?.text ?? "").blocks.length;
+  await ports.journal.commit({
     ...{ traceId: record.trace_id, actor: "system", agentId: AGENT, actionType: "execution.withdrawn" },
     entityId: record.request_id,
     metadata: { execution: record.execution?.number ?? 1, tools_executed: [...actionsRun], doing, report },
   });
-  await house.folders.report(
+  await ports.folders.report(
     report,
-    house.documents.withdrawalReport({
+    ports.documents.withdrawalReport({
       ...{ traceId: record.trace_id, requestId: record.request_id, title: record.title, agent: AGENT, at },
       branch: branchName("feat", record.request_id, record.trace_id),
       ...{ actionsRun, doing, total, status: now.stage },

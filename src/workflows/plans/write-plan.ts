@@ -5,7 +5,7 @@ import type { Activity } from "../../domain/ports/journal.ts";
 import type { SeenFile, StoredPlan } from "../../domain/ports/plans.ts";
 import { requestWith } from "./answer-plan.ts";
 import { answeredFiles, exposePlan } from "./files/expose-plan.ts";
-import { elsewhere, type PlanHouse, sameWords } from "./plan-house.ts";
+import { elsewhere, type PlanPorts, sameWords } from "./plan-ports.ts";
 
 export interface NewRequest {
   readonly words: string;
@@ -16,12 +16,12 @@ export interface NewRequest {
 }
 
 /** Takes a request on record under an id and a trace of its own. */
-export async function fileRequest(house: PlanHouse, request: NewRequest): Promise<StoredPlan> {
-  const { documents } = house;
+export async function fileRequest(ports: PlanPorts, request: NewRequest): Promise<StoredPlan> {
+  const { documents } = ports;
   const text = request.file?.text ?? request.words;
   const read = documents.readRequest(text, request.file?.name ?? "request.md");
   const wanted = documents.requestIdFrom(request.file?.name.replace(/\.md$/i, "") ?? read.title);
-  const trace_id = house.newTraceId();
+  const trace_id = ports.newTraceId();
   for (let number = 1; ; number += 1) {
     const request_id = number === 1 ? wanted : `${wanted}-${number}`;
     const fields = {
@@ -39,7 +39,7 @@ export async function fileRequest(house: PlanHouse, request: NewRequest): Promis
       ...{ plan: null, seen: [], faults: [], previous: null, decision: null },
       ...{ execution: null, outcome: null, report: null },
     };
-    const stored = await house.plans.create({
+    const stored = await ports.plans.create({
       record,
       activities: [
         {
@@ -53,14 +53,14 @@ export async function fileRequest(house: PlanHouse, request: NewRequest): Promis
       ],
     });
     if (stored !== null) {
-      await exposePlan(house, stored);
+      await exposePlan(ports, stored);
       return stored;
     }
-    const other = await house.plans.get(request_id);
+    const other = await ports.plans.get(request_id);
     // Another process has just taken the same file on record.
     if (request.file && other?.here && other.record.stage !== "completed") {
       const { file, text: known } = other.record.request;
-      if (file === request.file.name && sameWords(house, known, request.file.text)) return other;
+      if (file === request.file.name && sameWords(ports, known, request.file.text)) return other;
     }
   }
 }
@@ -72,33 +72,33 @@ export type Written =
 
 /** Has the model write the plan, or write it anew after changes were asked for. */
 export async function writePlanFor(
-  house: PlanHouse,
+  ports: PlanPorts,
   stored: StoredPlan,
   signal: AbortSignal,
   say: (text: string) => void,
 ): Promise<Written> {
   const { record } = stored;
-  if (house.planWriter === null) {
+  if (ports.planWriter === null) {
     throw new AgentForgeError("no_model", "no model is configured that could write the plan", {
       hint: `agentforge plan new ${record.request_id} gives you a template; docs/model-brain.md says how to configure a model.`,
     });
   }
   const { request_id: requestId, trace_id: traceId } = record;
-  const text = house.documents.readRequest(record.request.text, record.request.file).body;
-  const revise = earlierPlan(house, record);
-  const writing = await house.planWriter.write({ requestId, traceId, text, revise }, { signal, say });
+  const text = ports.documents.readRequest(record.request.text, record.request.file).body;
+  const revise = earlierPlan(ports, record);
+  const writing = await ports.planWriter.write({ requestId, traceId, text, revise }, { signal, say });
   if (writing.status === "not_written") {
-    await house.journal.commit({
+    await ports.journal.commit({
       ...{ traceId, actor: "agent", actionType: "plan.declined", entityId: requestId },
       metadata: { why: writing.why },
     });
     return { status: "not_written", why: writing.why, account: writing.account };
   }
-  const next = await acceptPlan(house, stored, {
-    text: house.documents.writePlan(planFields(record, writing.plan), record.title, writing.plan),
+  const next = await acceptPlan(ports, stored, {
+    text: ports.documents.writePlan(planFields(record, writing.plan), record.title, writing.plan),
     writtenBy: "agent",
     by: "agentforge",
-    at: house.now(),
+    at: ports.now(),
     sound: true,
   });
   return next === null
@@ -117,7 +117,7 @@ export interface AcceptedPlan {
 
 /** A plan that is to be read by a person: the first one, or a revision that shows what changed. */
 export async function acceptPlan(
-  house: PlanHouse,
+  ports: PlanPorts,
   stored: StoredPlan,
   accepted: AcceptedPlan,
   found: readonly SeenFile[] = [],
@@ -130,40 +130,40 @@ export async function acceptPlan(
     ...{ written_by: accepted.writtenBy, created_at: accepted.at },
     ...{ rejected_by: null, rejected_at: null, rejection_reason: null, reviewed_by: null, reviewed_at: null },
   };
-  const own = house.documents.setFields(accepted.text, fields);
-  const text = earlier === null ? own : house.documents.withDifference(own, earlier.text, earlier.revision);
+  const own = ports.documents.setFields(accepted.text, fields);
+  const text = earlier === null ? own : ports.documents.withDifference(own, earlier.text, earlier.revision);
   const activity: Activity = {
     traceId: record.trace_id,
     actor: accepted.writtenBy,
     actionType: earlier === null ? "plan.created" : "plan.revised",
     entityId: record.request_id,
-    metadata: { revision, written_by: accepted.by, plan_hash: house.sha256(text) },
+    metadata: { revision, written_by: accepted.by, plan_hash: ports.sha256(text) },
   };
-  const seen = await answeredFiles(house, stored, found);
-  const next = await house.plans.change(stored, {
+  const seen = await answeredFiles(ports, stored, found);
+  const next = await ports.plans.change(stored, {
     record: {
       ...record,
       stage: "review",
       plan: {
         ...{ text, revision, written_by: accepted.writtenBy },
-        ...(accepted.sound ? { sound: house.sha256(text) } : { sound: null, untried: true }),
+        ...(accepted.sound ? { sound: ports.sha256(text) } : { sound: null, untried: true }),
       },
       previous: accepted.writtenBy === "human" ? accepted.text : (earlier?.text ?? null),
       seen,
       faults: [],
       decision: null,
-      request: requestWith(house, record, { status: "planned" }),
+      request: requestWith(ports, record, { status: "planned" }),
     },
     activities: [activity],
   });
-  if (next !== null) await exposePlan(house, next);
+  if (next !== null) await exposePlan(ports, next);
   return next;
 }
 
 /** What the writer is told of the plan that came back, or that failed. */
-function earlierPlan(house: PlanHouse, record: PlanRecord): { plan: Plan; comments: string } | null {
+function earlierPlan(ports: PlanPorts, record: PlanRecord): { plan: Plan; comments: string } | null {
   if (record.plan === null) return null;
-  const { draft, comments } = house.documents.readPlan(record.plan.text);
+  const { draft, comments } = ports.documents.readPlan(record.plan.text);
   const failed = record.outcome?.error;
   const said = [comments, record.decision?.reason, failed && `When it was carried out: ${failed}`];
   const plan = Plan.parse({
@@ -182,19 +182,19 @@ function planFields(record: PlanRecord, plan: Plan) {
 }
 
 /** An empty plan for a person to fill in, or the last one to go on from. */
-export async function startPlan(house: PlanHouse, stored: StoredPlan): Promise<string> {
+export async function startPlan(ports: PlanPorts, stored: StoredPlan): Promise<string> {
   const { record } = stored;
   const { request_id, trace_id } = record;
   if (!stored.here) throw elsewhere(record);
-  const fields = { trace_id, request_id, status: "draft", created_at: house.now() };
+  const fields = { trace_id, request_id, status: "draft", created_at: ports.now() };
   const text =
     record.plan === null
-      ? house.documents.template(fields, record.title)
-      : house.documents.setFields(house.documents.withoutNotice(record.plan.text), { status: "draft" });
+      ? ports.documents.template(fields, record.title)
+      : ports.documents.setFields(ports.documents.withoutNotice(record.plan.text), { status: "draft" });
   const name = `${request_id}_plan.md`;
-  if (await house.folders.put("Inbox/Plans", name, text, null))
-    return house.folders.pathOf("Inbox/Plans", name);
+  if (await ports.folders.put("Inbox/Plans", name, text, null))
+    return ports.folders.pathOf("Inbox/Plans", name);
   throw new AgentForgeError("conflict", `there is a plan for ${request_id} already`, {
-    hint: `Edit ${house.folders.pathOf("Inbox/Plans", name)}, or remove it first.`,
+    hint: `Edit ${ports.folders.pathOf("Inbox/Plans", name)}, or remove it first.`,
   });
 }

@@ -2,7 +2,7 @@ import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { suitesWithoutVerdict } from "../../domain/rules/verdict.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 import { chooseSuites, runSuites } from "./suites.ts";
 
 /** What the tests say before anything is changed. */
@@ -49,27 +49,27 @@ export interface BaselineWatch {
 }
 
 export async function takeBaseline(
-  house: House,
+  ports: Ports,
   tree: AttemptTree,
   wanted: readonly string[],
   signal: AbortSignal,
   watch: BaselineWatch = {},
 ): Promise<Baseline> {
-  return house.telemetry.span("baseline", {}, async (span) => {
-    const baseline = await observeBaseline(house, tree, wanted, signal, watch);
+  return ports.telemetry.span("baseline", {}, async (span) => {
+    const baseline = await observeBaseline(ports, tree, wanted, signal, watch);
     span.note({ "agentforge.baseline": baseline.status });
     return baseline;
   });
 }
 
 async function observeBaseline(
-  house: House,
+  ports: Ports,
   tree: AttemptTree,
   wanted: readonly string[],
   signal: AbortSignal,
   { onSuites, onFailing }: BaselineWatch,
 ): Promise<Baseline> {
-  const { suites, excluded } = await chooseSuites(house, tree);
+  const { suites, excluded } = await chooseSuites(ports, tree);
   if (suites.length === 0) {
     const why =
       excluded.length === 0
@@ -78,18 +78,18 @@ async function observeBaseline(
     return { status: "no_verdict", excluded, result: null, why };
   }
   onSuites?.(suites);
-  const options = { timeoutMs: house.settings.testTimeoutSeconds * 1000, signal };
-  const { result } = await runSuites(house, tree, suites, "all", options);
+  const options = { timeoutMs: ports.settings.testTimeoutSeconds * 1000, signal };
+  const { result } = await runSuites(ports, tree, suites, "all", options);
   const silent = suitesWithoutVerdict(result);
   if (silent.length > 0) return { status: "no_verdict", excluded, result, why: silent.join("; ") };
   const failing = failingIds(result);
-  const judging = await house.tests.judges(tree, suites, result);
+  const judging = await ports.tests.judges(tree, suites, result);
   if (failing.length === 0) {
     if (result.status === "passed") return { status: "passing", suites, excluded, result, judging };
     return { status: "no_verdict", excluded, result, why: whyNoVerdict(result) };
   }
 
-  const environment = house.lore.environmentProblem(result);
+  const environment = ports.lore.environmentProblem(result);
   if (environment?.certain) {
     return {
       status: "no_verdict",
@@ -100,7 +100,7 @@ async function observeBaseline(
   }
   const presumed = choose(failing, result, wanted);
   const [flaky] = await Promise.all([
-    findFlaky(house, tree, suites, restless(failing, result), signal),
+    findFlaky(ports, tree, suites, restless(failing, result), signal),
     presumed.length > 0 &&
       onFailing?.({ status: "failing", suites, excluded, result, judging, targets: presumed, flaky: [] }),
   ]);
@@ -133,7 +133,7 @@ function restless(failing: readonly string[], { status, failures }: TestResult):
 
 /** Runs what failed again on the untouched tree: what passes this time is flaky, not broken. */
 async function findFlaky(
-  house: House,
+  ports: Ports,
   tree: AttemptTree,
   suites: readonly Suite[],
   failing: readonly string[],
@@ -141,9 +141,9 @@ async function findFlaky(
 ): Promise<string[]> {
   const flaky = new Set<string>();
   if (failing.length === 0) return [];
-  const options = { timeoutMs: house.settings.testTimeoutSeconds * 1000, signal };
-  for (let rerun = 0; rerun < house.settings.flakyReruns; rerun += 1) {
-    const { result } = await runSuites(house, tree, suites, failing, options);
+  const options = { timeoutMs: ports.settings.testTimeoutSeconds * 1000, signal };
+  for (let rerun = 0; rerun < ports.settings.flakyReruns; rerun += 1) {
+    const { result } = await runSuites(ports, tree, suites, failing, options);
     for (const test of result.tests)
       if (test.status === "passed" && failing.includes(test.id)) flaky.add(test.id);
   }

@@ -1,7 +1,7 @@
 import type { Violation } from "../../domain/entities/violation.ts";
 import type { CheckRun } from "../../domain/ports/conformance.ts";
 import type { TestTree } from "../../domain/ports/testing.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 
 /** What the checks said before; one violation must go, or, where it is null, only none may come. */
 export interface CheckGoal {
@@ -21,22 +21,22 @@ export interface ChecksJudged {
 
 /** What a change that is not about a violation is held to; null where there are no contracts. */
 export async function noNewViolations(
-  house: Pick<House, "conformance">,
+  ports: Pick<Ports, "conformance">,
   tree: TestTree,
   signal: AbortSignal,
 ): Promise<CheckGoal | null> {
-  if ((await house.conformance.countChecks()) === 0) return null;
-  return { violation: null, before: await house.conformance.check(tree, { signal }) };
+  if ((await ports.conformance.countChecks()) === 0) return null;
+  return { violation: null, before: await ports.conformance.check(tree, { signal }) };
 }
 
 /** Runs every check on the changed tree: the violation must be gone, and none may have come, anywhere. */
 export async function judgeChecks(
-  house: Pick<House, "conformance">,
+  ports: Pick<Ports, "conformance">,
   tree: TestTree,
   goal: CheckGoal,
   signal: AbortSignal,
 ): Promise<ChecksJudged> {
-  const after = await house.conformance.check(tree, { signal });
+  const after = await ports.conformance.check(tree, { signal });
   signal.throwIfAborted();
   return compareRuns(goal, after);
 }

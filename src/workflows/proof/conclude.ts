@@ -10,7 +10,7 @@ import { commitMessage } from "../../domain/rules/commit-message.ts";
 import { whyUncovered } from "../../domain/rules/coverage.ts";
 import { type GateVerdict, judgeGate } from "../../domain/rules/gate.ts";
 import { oneLine } from "../../domain/rules/plain-text.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 import type { RunRecord } from "../sessions/run-record.ts";
 import type { ChecksJudged } from "./check-goal.ts";
 import { gatherEvidence } from "./evidence.ts";
@@ -70,9 +70,9 @@ export type Conclusion =
   | { readonly status: "rejected"; readonly why: string };
 
 /** Gathers the evidence for the change in the tree, asks the gate, and writes the review. */
-export async function conclude(house: House, input: ConcludeInput): Promise<Conclusion> {
-  return house.telemetry.span("conclude", {}, async (span) => {
-    const conclusion = await concludeTrial(house, input);
+export async function conclude(ports: Ports, input: ConcludeInput): Promise<Conclusion> {
+  return ports.telemetry.span("conclude", {}, async (span) => {
+    const conclusion = await concludeTrial(ports, input);
     span.note({ "agentforge.conclusion": conclusion.status });
     if (conclusion.status === "proven") {
       const { review, gate } = conclusion;
@@ -86,11 +86,11 @@ export async function conclude(house: House, input: ConcludeInput): Promise<Conc
   });
 }
 
-async function concludeTrial(house: House, input: ConcludeInput): Promise<Conclusion> {
+async function concludeTrial(ports: Ports, input: ConcludeInput): Promise<Conclusion> {
   const { trial, record } = input;
   const change = await input.tree.changes();
-  const proof = trial.proof ?? (await runProof(house, input, change));
-  const examined = await examine(house, {
+  const proof = trial.proof ?? (await runProof(ports, input, change));
+  const examined = await examine(ports, {
     ...trial,
     ...proof,
     ...input,
@@ -98,7 +98,7 @@ async function concludeTrial(house: House, input: ConcludeInput): Promise<Conclu
     change,
   });
   if (examined.status === "forged") {
-    await house.journal.commit({
+    await ports.journal.commit({
       traceId: record.traceId,
       actor: "system",
       actionType: "evidence.forged",
@@ -107,14 +107,14 @@ async function concludeTrial(house: House, input: ConcludeInput): Promise<Conclu
     });
     return { status: "rejected", why: `the evidence is forged: ${examined.reasons.join("; ")}` };
   }
-  const evidence = await gather(house, input, change, proof, examined);
+  const evidence = await gather(ports, input, change, proof, examined);
   const files = change.files.map((file) => file.path);
   await record.verified(evidence, files, input.tree.baseCommit);
   const gate = judgeGate(
     {
       confidence: evidence.confidence.overall,
       failedIterations: trial.failedIterations,
-      criticalFiles: files.filter(house.isCritical),
+      criticalFiles: files.filter(ports.isCritical),
       rivals: trial.alternatives.length,
       stillFailing: evidence.still_failing.length,
       doubts: evidence.doubts,
@@ -124,14 +124,14 @@ async function concludeTrial(house: House, input: ConcludeInput): Promise<Conclu
       newViolations: trial.checks?.reasons ?? [],
       uncovered: whyUncovered(evidence),
     },
-    house.settings.gate,
+    ports.settings.gate,
   );
   if (gate.status === "reject") return { status: "rejected", why: gate.because.join("; ") };
-  return { status: "proven", review: writeReview(house, input, change, evidence, gate), gate };
+  return { status: "proven", review: writeReview(ports, input, change, evidence, gate), gate };
 }
 
 async function gather(
-  house: House,
+  ports: Ports,
   { trial, tree, story }: ConcludeInput,
   change: ChangeSet,
   { after, coverage }: Proof,
@@ -157,16 +157,16 @@ async function gather(
     ],
     uncommitted: tree.uncommitted,
     madeBy: story.madeBy,
-    sandbox: await house.openSandbox(),
-    tools: await house.toolVersions(after.command),
+    sandbox: await ports.openSandbox(),
+    tools: await ports.toolVersions(after.command),
   });
 }
 
 type Proof = NonNullable<Trial["proof"]>;
 
-async function runProof(house: House, input: ConcludeInput, change: ChangeSet): Promise<Proof> {
-  const { result, coverage } = await runSuites(house, input.tree, input.trial.suites, "all", {
-    timeoutMs: house.settings.testTimeoutSeconds * 1000,
+async function runProof(ports: Ports, input: ConcludeInput, change: ChangeSet): Promise<Proof> {
+  const { result, coverage } = await runSuites(ports, input.tree, input.trial.suites, "all", {
+    timeoutMs: ports.settings.testTimeoutSeconds * 1000,
     ...coverageOfChange(
       change,
       change.files.map((file) => file.path),
@@ -177,7 +177,7 @@ async function runProof(house: House, input: ConcludeInput, change: ChangeSet): 
 }
 
 function writeReview(
-  house: House,
+  ports: Ports,
   input: ConcludeInput,
   change: ChangeSet,
   evidence: Evidence,
@@ -187,7 +187,7 @@ function writeReview(
   const files = change.files.map((file) => file.path);
   const title = oneLine(story.title, LONGEST_TITLE) || `change ${files.join(", ")}`;
   return {
-    review_id: house.newId("RV"),
+    review_id: ports.newId("RV"),
     trace_id: record.traceId,
     session_id: record.sessionId,
     attempt_id: record.attemptId,
@@ -200,7 +200,7 @@ function writeReview(
       traceId: record.traceId,
     }),
     base_commit: input.tree.baseCommit,
-    created_at: house.now(),
+    created_at: ports.now(),
     asked_because: gate.status === "ask" || gate.status === "escalate" ? [...gate.because] : [],
     request: {
       task_id: record.sessionId,
@@ -212,7 +212,7 @@ function writeReview(
       files_affected: files,
       test_results_before: trial.before,
       alternative_fixes: trial.alternatives.map((rival) => rival.description),
-      langfuse_trace_url: house.telemetry.linkTo(record.traceId),
+      langfuse_trace_url: ports.telemetry.linkTo(record.traceId),
     },
     change,
     evidence,

@@ -5,7 +5,7 @@ import type { ReadChange, SourceFile } from "../../domain/ports/repair.ts";
 import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { mended } from "../../domain/rules/verdict.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 import { type ConfirmPorts, confirm, originalsOf } from "./confirm.ts";
 import { readTexts } from "./settle.ts";
 import { ownIds } from "./suites.ts";
@@ -13,7 +13,7 @@ import { findUnnoticed, type UnnoticedPorts } from "./unnoticed.ts";
 
 export type ExaminePorts = ConfirmPorts &
   UnnoticedPorts &
-  Pick<House, "readDoubts" | "countNewTokens" | "probe" | "isSource">;
+  Pick<Ports, "readDoubts" | "countNewTokens" | "probe" | "isSource">;
 
 export interface ExamineInput {
   /** With the change applied. */

@@ -1,7 +1,7 @@
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import { type JudgingFiles, NOTHING_JUDGES, type Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 import { type Baseline, takeBaseline } from "./baseline.ts";
 
 /** What a change that may not break anything is measured against. */
@@ -23,11 +23,11 @@ export type FootingOutcome =
 
 /** Failing tests are no obstacle here, as long as the change breaks no other. */
 export async function findFooting(
-  house: House,
+  ports: Ports,
   tree: AttemptTree,
   signal: AbortSignal,
 ): Promise<FootingOutcome> {
-  return fromBaseline(await takeBaseline(house, tree, [], signal));
+  return fromBaseline(await takeBaseline(ports, tree, [], signal));
 }
 
 function fromBaseline(baseline: Baseline): FootingOutcome {
@@ -52,9 +52,9 @@ export interface FootingMemory {
   put(commit: string | null, footing: Footing): Promise<void>;
 }
 
-export function rememberFootings(house: House): FootingMemory {
+export function rememberFootings(ports: Ports): FootingMemory {
   const known = new Map<string, Footing>();
-  const isClean = async () => (await house.workspace.state()).dirty.length === 0;
+  const isClean = async () => (await ports.workspace.state()).dirty.length === 0;
   return {
     async get({ baseCommit }) {
       const footing = baseCommit === null ? undefined : known.get(baseCommit);

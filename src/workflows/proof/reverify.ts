@@ -2,7 +2,7 @@ import type { Review } from "../../domain/entities/review.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { judge } from "../../domain/rules/verdict.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 import { applyChange } from "./apply-change.ts";
 import { type CheckGoal, judgeChecks } from "./check-goal.ts";
 import { confirm, originalsOf } from "./confirm.ts";
@@ -15,30 +15,30 @@ export type Reverified =
   | { readonly status: "no_longer_holds"; readonly why: string };
 
 /** A change whose base moved since it was proven is proven again, on what the user has now. */
-export async function reverifyIfMoved(house: House, review: Review): Promise<Reverified> {
-  const state = await house.workspace.state();
+export async function reverifyIfMoved(ports: Ports, review: Review): Promise<Reverified> {
+  const state = await ports.workspace.state();
   if (state.head === review.base_commit) return { status: "not_needed" };
-  const tree = await house.workspace.openAttempt(house.newId("A"));
+  const tree = await ports.workspace.openAttempt(ports.newId("A"));
   try {
-    return await proveAgain(house, review, tree);
+    return await proveAgain(ports, review, tree);
   } finally {
     await tree.close();
   }
 }
 
-async function proveAgain(house: House, review: Review, tree: AttemptTree): Promise<Reverified> {
+async function proveAgain(ports: Ports, review: Review, tree: AttemptTree): Promise<Reverified> {
   const { signal } = new AbortController();
-  const goal = await goalOf(house, review, tree);
+  const goal = await goalOf(ports, review, tree);
   const moved = await applyChange(tree, review.change);
   if (moved.length > 0) return fails([`changed since the fix was proven: ${moved.join(", ")}`]);
-  const checks = goal && (await judgeChecks(house, tree, goal, signal));
+  const checks = goal && (await judgeChecks(ports, tree, goal, signal));
   if (checks && checks.reasons.length > 0) return fails(checks.reasons);
 
   const { evidence } = review;
   if (evidence.tests_before.status === "no_tests") return holds(tree, null);
-  const { suites } = await chooseSuites(house, tree);
-  const { result } = await runSuites(house, tree, suites, "all", {
-    timeoutMs: house.settings.testTimeoutSeconds * 1000,
+  const { suites } = await chooseSuites(ports, tree);
+  const { result } = await runSuites(ports, tree, suites, "all", {
+    timeoutMs: ports.settings.testTimeoutSeconds * 1000,
   });
   const verdict = judge({
     before: evidence.tests_before,
@@ -53,7 +53,7 @@ async function proveAgain(house: House, review: Review, tree: AttemptTree): Prom
   const { fixed, flaky, tests_before: before } = evidence;
   const original = originalsOf(review.change);
   const runs = { tree, original, suites, before, after: result, fixed, flaky, signal };
-  const confirmed = await confirm(house, runs);
+  const confirmed = await confirm(ports, runs);
   if (confirmed.status === "forged")
     return fails(confirmed.reasons.map((reason) => `on the present code the evidence is forged: ${reason}`));
   return holds(tree, result);
@@ -67,8 +67,8 @@ function fails(reasons: readonly string[]): Reverified {
   return { status: "no_longer_holds", why: reasons.join("; ") };
 }
 
-async function goalOf(house: House, review: Review, tree: AttemptTree): Promise<CheckGoal | null> {
+async function goalOf(ports: Ports, review: Review, tree: AttemptTree): Promise<CheckGoal | null> {
   if (review.violation_id === null) return null;
-  const violation = await house.conformance.violation(review.violation_id);
-  return violation && { violation, before: await house.conformance.check(tree) };
+  const violation = await ports.conformance.violation(review.violation_id);
+  return violation && { violation, before: await ports.conformance.check(tree) };
 }

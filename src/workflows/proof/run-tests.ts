@@ -1,7 +1,7 @@
 import type { LineCoverage, TestResult } from "../../domain/entities/test-result.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Suite } from "../../domain/ports/testing.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 import { failingIds } from "./baseline.ts";
 import { type Chosen, chooseSuites, runSuites } from "./suites.ts";
 
@@ -24,30 +24,30 @@ export interface TestReport {
 const LAST_RUN = "tests.run_by_hand";
 
 /** Runs the user's tests as a repair would see them: in the sandbox, on a copy of what they have in front of them. */
-export async function runTests(house: House, request: TestRequest, signal: AbortSignal): Promise<TestReport> {
-  await house.openSandbox();
-  const tree = await house.workspace.openAttempt(house.newId("A"));
+export async function runTests(ports: Ports, request: TestRequest, signal: AbortSignal): Promise<TestReport> {
+  await ports.openSandbox();
+  const tree = await ports.workspace.openAttempt(ports.newId("A"));
   try {
-    const { suites, excluded } = await chooseSuites(house, tree);
+    const { suites, excluded } = await chooseSuites(ports, tree);
     if (suites.length === 0) throw noSuites(excluded);
-    const sources = request.coverage ? (await tree.files()).filter(house.isSource) : [];
+    const sources = request.coverage ? (await tree.files()).filter(ports.isSource) : [];
     const options = {
-      timeoutMs: house.settings.testTimeoutSeconds * 1000,
+      timeoutMs: ports.settings.testTimeoutSeconds * 1000,
       signal,
       ...(request.coverage && {
-        coverageOf: sources.filter((path) => !house.tests.isTestFile(path, suites)),
+        coverageOf: sources.filter((path) => !ports.tests.isTestFile(path, suites)),
       }),
     };
-    const run = async (chosen: Chosen) => runSuites(house, tree, suites, chosen, options);
-    const wanted = request.lastFailed ? await lastFailed(house) : request.wanted;
+    const run = async (chosen: Chosen) => runSuites(ports, tree, suites, chosen, options);
+    const wanted = request.lastFailed ? await lastFailed(ports) : request.wanted;
     const { result, coverage } = await runWanted(run, wanted);
-    house.journal.record({
+    ports.journal.record({
       traceId: null,
       actor: "human",
       actionType: LAST_RUN,
       metadata: { status: result.status, passed: result.passed, failing: failingIds(result).slice(0, 1000) },
     });
-    const environmentProblem = house.lore.environmentProblem(result)?.why ?? null;
+    const environmentProblem = ports.lore.environmentProblem(result)?.why ?? null;
     return { suites, excluded, result, coverage, environmentProblem };
   } finally {
     await tree.close();
@@ -90,8 +90,8 @@ async function runWanted(run: (chosen: Chosen) => ReturnType<typeof runSuites>, 
   return run(tests.filter((test) => wanted.some((name) => isNamed(test, name))).map((test) => test.id));
 }
 
-async function lastFailed(house: House): Promise<string[]> {
-  const [last] = await house.journal.query({ actionType: LAST_RUN, limit: 1 });
+async function lastFailed(ports: Ports): Promise<string[]> {
+  const [last] = await ports.journal.query({ actionType: LAST_RUN, limit: 1 });
   const failing = last?.metadata.failing;
   if (!Array.isArray(failing) || failing.length === 0) {
     throw new AgentForgeError("bad_input", "no earlier run of agentforge test failed here", {

@@ -5,7 +5,7 @@ import type { SourceFile } from "../../domain/ports/repair.ts";
 import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { judge, mended, type Verdict } from "../../domain/rules/verdict.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 import { changedLines } from "./changed-lines.ts";
 import { type CheckGoal, type ChecksJudged, judgeChecks } from "./check-goal.ts";
 import { runSuites } from "./suites.ts";
@@ -41,13 +41,13 @@ export interface Settled {
  * Judges one patch, whoever made it: apply in the attempt tree, failing tests first, then the checks, then all
  * tests. An accepted patch stays applied; a rejected one leaves the tree at its last checkpoint.
  */
-export function settle(house: House, input: SettleInput, patch: Patch): Promise<Settled> {
+export function settle(ports: Ports, input: SettleInput, patch: Patch): Promise<Settled> {
   const about = {
     "agentforge.patch.source": patch.source,
     "agentforge.patch.description": patch.description,
   };
-  return house.telemetry.span("settle", about, async (span) => {
-    const settled = await settlePatch(house, input, patch);
+  return ports.telemetry.span("settle", about, async (span) => {
+    const settled = await settlePatch(ports, input, patch);
     const { verdict } = settled;
     span.note({ "agentforge.verdict": verdict.status });
     if (verdict.status === "rejected") span.note({ "agentforge.verdict.reasons": verdict.reasons });
@@ -55,14 +55,14 @@ export function settle(house: House, input: SettleInput, patch: Patch): Promise<
   });
 }
 
-function settlePatch(house: House, input: SettleInput, patch: Patch): Promise<Settled> {
+function settlePatch(ports: Ports, input: SettleInput, patch: Patch): Promise<Settled> {
   const paths = [...new Set(patch.edits.map((edit) => edit.path))];
-  return settleWork(house, input, { paths, apply: () => input.tree.apply(patch.edits) });
+  return settleWork(ports, input, { paths, apply: () => input.tree.apply(patch.edits) });
 }
 
 /** The same for a change that is more than edits of texts: files may come and go. */
 export async function settleWork(
-  house: House,
+  ports: Ports,
   input: SettleInput,
   { paths, apply }: { readonly paths: readonly string[]; apply(): Promise<void> },
 ): Promise<Settled> {
@@ -70,7 +70,7 @@ export async function settleWork(
   try {
     await apply();
     const after = await readPresent(input.tree, paths);
-    const settled = await judgeApplied(house, input, { paths, before, after });
+    const settled = await judgeApplied(ports, input, { paths, before, after });
     if (settled.verdict.status === "rejected") await input.tree.restore();
     return settled;
   } catch (error) {
@@ -80,7 +80,7 @@ export async function settleWork(
 }
 
 /** The same for a change that is in the tree already, whoever put it there. Leaves the tree as it is. */
-export async function settleChange(house: House, input: SettleInput, change: ChangeSet): Promise<Settled> {
+export async function settleChange(ports: Ports, input: SettleInput, change: ChangeSet): Promise<Settled> {
   const decode = (state: FileState) =>
     state === null ? null : new TextDecoder().decode(Buffer.from(state.content_base64, "base64"));
   const textsOf = (side: "before" | "after") =>
@@ -89,7 +89,7 @@ export async function settleChange(house: House, input: SettleInput, change: Cha
       return text === null ? [] : [{ path: file.path, text }];
     });
   const paths = change.files.map((file) => file.path);
-  return judgeApplied(house, input, { paths, before: textsOf("before"), after: textsOf("after") });
+  return judgeApplied(ports, input, { paths, before: textsOf("before"), after: textsOf("after") });
 }
 
 interface Texts {
@@ -98,14 +98,14 @@ interface Texts {
   readonly after: readonly SourceFile[];
 }
 
-async function judgeApplied(house: House, input: SettleInput, texts: Texts): Promise<Settled> {
-  const tampering = guard(house, input, texts, null);
+async function judgeApplied(ports: Ports, input: SettleInput, texts: Texts): Promise<Settled> {
+  const tampering = guard(ports, input, texts, null);
   if (tampering.length > 0) return rejected(tampering);
-  const look = input.screened ? null : await lookAtTargets(house, input);
+  const look = input.screened ? null : await lookAtTargets(ports, input);
   if (look !== null && !look.helped) return rejected(["the failing tests still fail"], look.inconclusive);
 
   const { tree, signal } = input;
-  const checks = input.checks && (await judgeChecks(house, tree, input.checks, signal));
+  const checks = input.checks && (await judgeChecks(ports, tree, input.checks, signal));
   signal.throwIfAborted();
   if (checks && checks.reasons.length > 0) return { ...rejected(checks.reasons), checks };
   if (input.before === null) {
@@ -117,8 +117,8 @@ async function judgeApplied(house: House, input: SettleInput, texts: Texts): Pro
     };
   }
 
-  const { result: after, coverage } = await runSuites(house, tree, input.suites, "all", {
-    timeoutMs: house.settings.testTimeoutSeconds * 1000,
+  const { result: after, coverage } = await runSuites(ports, tree, input.suites, "all", {
+    timeoutMs: ports.settings.testTimeoutSeconds * 1000,
     signal,
     ...(input.coverage && coverageOfChange(await tree.changes(), texts.paths)),
   });
@@ -128,7 +128,7 @@ async function judgeApplied(house: House, input: SettleInput, texts: Texts): Pro
     after,
     targets,
     flaky,
-    tampering: guard(house, input, texts, after),
+    tampering: guard(ports, input, texts, after),
     ask: targets.length === 0 ? "no_worse" : "progress",
   });
   return { verdict, after, coverage, checks };
@@ -141,11 +141,11 @@ export function coverageOfChange({ diff }: Pick<ChangeSet, "diff">, paths: reado
 }
 
 /** The cheapest look at a repair: only the tests it is for. Null when there are none. */
-async function lookAtTargets(house: House, input: SettleInput) {
+async function lookAtTargets(ports: Ports, input: SettleInput) {
   const { before, targets, signal } = input;
   if (before === null || targets.length === 0) return null;
-  const { result: after } = await runSuites(house, input.tree, input.suites, targets, {
-    timeoutMs: quickTimeoutMs(before, house.settings.testTimeoutSeconds * 1000),
+  const { result: after } = await runSuites(ports, input.tree, input.suites, targets, {
+    timeoutMs: quickTimeoutMs(before, ports.settings.testTimeoutSeconds * 1000),
     signal,
   });
   const helped = mended({ before, after, targets }).length > 0;
@@ -153,9 +153,9 @@ async function lookAtTargets(house: House, input: SettleInput) {
 }
 
 /** What the patch did to the tests that judge it. */
-function guard(house: House, input: SettleInput, texts: Texts, after: TestResult | null): readonly string[] {
-  if (house.settings.allowTestEdits) return [];
-  return house.lore.guard({
+function guard(ports: Ports, input: SettleInput, texts: Texts, after: TestResult | null): readonly string[] {
+  if (ports.settings.allowTestEdits) return [];
+  return ports.lore.guard({
     before: { files: texts.before, result: after && input.before },
     after: { files: texts.after, result: after },
     changedPaths: texts.paths,

@@ -1,6 +1,6 @@
 import type { SuiteResult, TestResult } from "../../domain/entities/test-result.ts";
 import type { Suite, TestLore, TestRun, TestRunOptions, TestTree } from "../../domain/ports/testing.ts";
-import type { House, WorkflowSettings } from "../house.ts";
+import type { Ports, WorkflowSettings } from "../ports.ts";
 
 export interface SuiteChoice {
   readonly suites: readonly Suite[];
@@ -10,7 +10,7 @@ export interface SuiteChoice {
 
 /** The suites of a tree that take part in every verdict about it. */
 export async function chooseSuites(
-  { tests, settings }: Pick<House, "tests"> & { readonly settings: Pick<WorkflowSettings, "isExcluded"> },
+  { tests, settings }: Pick<Ports, "tests"> & { readonly settings: Pick<WorkflowSettings, "isExcluded"> },
   tree: TestTree,
 ): Promise<SuiteChoice> {
   const found = await tests.detect(tree);
@@ -33,7 +33,7 @@ export type Chosen = "all" | readonly string[];
  * did not finish is no verdict.
  */
 export async function runSuites(
-  { tests: runner, lore }: Pick<House, "tests" | "lore">,
+  { tests: runner, lore }: Pick<Ports, "tests" | "lore">,
   tree: TestTree,
   suites: readonly Suite[],
   chosen: Chosen,

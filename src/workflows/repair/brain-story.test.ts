@@ -54,7 +54,7 @@ describe("tellBrains", () => {
       ["search (40 candidates in 2.5 s) handed on no suspected line"],
     ],
   ])("%s", (_what, brain, by, changes, said) => {
-    const house = { sources, model, ...(brain && { brain }) };
-    expect(tellBrains(house, by.map(patch), { ...work, ...changes })).toEqual(said);
+    const ports = { sources, model, ...(brain && { brain }) };
+    expect(tellBrains(ports, by.map(patch), { ...work, ...changes })).toEqual(said);
   });
 });

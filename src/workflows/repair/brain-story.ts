@@ -1,7 +1,7 @@
 import type { Patch } from "../../domain/entities/patch.ts";
 import type { Suspect } from "../../domain/ports/repair.ts";
 import { counted } from "../../domain/rules/counted.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 
 /** What there is to tell of a hunt with two brains. */
 export interface BrainWork {
@@ -16,7 +16,7 @@ export interface BrainWork {
 
 /** Which brain repaired it, and what the first one saved or handed on. Empty where only search works. */
 export function tellBrains(
-  { brain, model, sources }: Pick<House, "brain" | "model" | "sources">,
+  { brain, model, sources }: Pick<Ports, "brain" | "model" | "sources">,
   patches: readonly Patch[],
   work: BrainWork,
 ): string[] {

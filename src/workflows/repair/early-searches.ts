@@ -1,7 +1,7 @@
 import type { Preparation, RepairTarget, SourceFile } from "../../domain/ports/repair.ts";
 import type { Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 import type { Failing } from "../proof/baseline.ts";
 import type { Early } from "./hunt-input.ts";
 import { describeTarget, listFiles } from "./hunt-target.ts";
@@ -15,7 +15,7 @@ export interface EarlySearches extends Early, AsyncDisposable {
 }
 
 export function openEarlySearches(
-  house: House,
+  ports: Ports,
   tree: AttemptTree,
   request: RepairRequest,
   signal: AbortSignal,
@@ -27,17 +27,17 @@ export function openEarlySearches(
   const groundOf = (suites: readonly Suite[]) => ({ tree: tree.path, lent: tree.lent, suites });
   return {
     foresee(suites) {
-      listing = listFiles(house, tree);
+      listing = listFiles(ports, tree);
       listing.catch(() => {});
-      for (const source of house.sources) {
+      for (const source of ports.sources) {
         const started = source.foresee?.(groundOf(suites), options);
         if (started) foreseen.push(started);
       }
     },
     async begin({ suites, judging, result, targets }) {
-      const able = house.sources.filter((source) => source.prepare !== undefined);
+      const able = ports.sources.filter((source) => source.prepare !== undefined);
       if (able.length === 0) return;
-      const target = await describeTarget(house, tree, judging, result, targets, listing);
+      const target = await describeTarget(ports, tree, judging, result, targets, listing);
       for (const source of able) {
         const preparation = source.prepare?.(target, groundOf(suites), options);
         if (preparation) begun.set(source.id, preparation);

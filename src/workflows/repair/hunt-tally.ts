@@ -1,7 +1,7 @@
 import type { Patch } from "../../domain/entities/patch.ts";
 import type { Suspect } from "../../domain/ports/repair.ts";
 import { counted } from "../../domain/rules/counted.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 import { type BrainWork, tellBrains } from "./brain-story.ts";
 import type { HuntInput } from "./hunt-input.ts";
 
@@ -38,13 +38,13 @@ export interface Tally {
   report(patches?: readonly Patch[]): HuntReport;
 }
 
-export function startTally(house: House, input: HuntInput): Tally {
-  const start = house.elapsed();
-  const seconds = () => (house.elapsed() - start) / 1000;
+export function startTally(ports: Ports, input: HuntInput): Tally {
+  const start = ports.elapsed();
+  const seconds = () => (ports.elapsed() - start) / 1000;
   const operators: Record<string, number> = {};
   const searched = new Set<string>();
   let budget = input.request.budgetSeconds;
-  const thinkers = new Set(house.sources.filter((source) => source.resumes).map((source) => source.id));
+  const thinkers = new Set(ports.sources.filter((source) => source.resumes).map((source) => source.id));
   let tried = 0;
   let refused = 0;
   let known: readonly Suspect[] = [];
@@ -90,12 +90,12 @@ export function startTally(house: House, input: HuntInput): Tally {
       suspects: known,
       refused,
       notes: [
-        ...tellBrains(house, patches, {
+        ...tellBrains(ports, patches, {
           ...(handed ?? { tried, searchSeconds: seconds(), partly: partly.length }),
           suspects: known,
           wasAsked: handed !== null,
         }),
-        ...house.sources.flatMap((source) => source.account?.() ?? []),
+        ...ports.sources.flatMap((source) => source.account?.() ?? []),
       ],
     }),
   };

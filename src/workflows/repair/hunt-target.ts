@@ -2,7 +2,7 @@ import type { LineCoverage, TestResult } from "../../domain/entities/test-result
 import type { RepairTarget } from "../../domain/ports/repair.ts";
 import type { JudgingFiles } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 import { changedLines } from "../proof/changed-lines.ts";
 import { runSuites } from "../proof/suites.ts";
 import type { HuntInput } from "./hunt-input.ts";
@@ -15,16 +15,16 @@ export interface Listing {
 
 /** What a source is given: the failure and the code that may change. */
 export async function describeTarget(
-  house: House,
+  ports: Ports,
   tree: AttemptTree,
   judging: JudgingFiles,
   result: TestResult,
   targets: readonly string[],
-  listing: Promise<Listing> = listFiles(house, tree),
+  listing: Promise<Listing> = listFiles(ports, tree),
 ): Promise<RepairTarget> {
   const { paths, recent } = await listing;
   const failing = onlyTargets(result, targets);
-  const near = await house.gatherNear({
+  const near = await ports.gatherNear({
     failures: failing.failures,
     sources: paths.filter((path) => !judging.has(path)),
     tests: paths.filter((path) => judging.has(path)),
@@ -33,21 +33,21 @@ export async function describeTarget(
   return { ...near, coverage: null, recent, failing };
 }
 
-export async function listFiles(house: House, tree: AttemptTree): Promise<Listing> {
-  const paths = (await tree.files()).filter(house.isSource);
+export async function listFiles(ports: Ports, tree: AttemptTree): Promise<Listing> {
+  const paths = (await tree.files()).filter(ports.isSource);
   const recent = changedLines(await tree.recentDiff()).map(({ path, lines }) => [path, lines]);
   return { paths, recent: Object.fromEntries(recent) };
 }
 
 /** The same with the lines that the failing tests ran: for sources that cannot run them warm and look by themselves. */
 export async function measureTarget(
-  house: House,
+  ports: Ports,
   input: HuntInput,
   target: RepairTarget,
   targets: readonly string[],
 ): Promise<RepairTarget> {
-  const { coverage } = await runSuites(house, input.tree, input.baseline.suites, targets, {
-    timeoutMs: house.settings.testTimeoutSeconds * 1000,
+  const { coverage } = await runSuites(ports, input.tree, input.baseline.suites, targets, {
+    timeoutMs: ports.settings.testTimeoutSeconds * 1000,
     coverageOf: target.sources.map((each) => each.path),
     signal: input.signal,
   });

@@ -3,7 +3,7 @@ import type { Patch } from "../../domain/entities/patch.ts";
 import type { LineCoverage, TestResult } from "../../domain/entities/test-result.ts";
 import type { Briefing, RepairTarget } from "../../domain/ports/repair.ts";
 import type { Verdict } from "../../domain/rules/verdict.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 import { readTexts, settle } from "../proof/settle.ts";
 import type { HuntInput, HuntResume, Kept } from "./hunt-input.ts";
 import { type HuntReport, startTally, type Tally, whyNone } from "./hunt-tally.ts";
@@ -38,8 +38,8 @@ const REST_SHARE = 1;
 const REST_SECONDS = 8;
 
 /** Tries patches from the sources until the targets pass, iteration by iteration, within the budget. */
-export async function hunt(house: House, input: HuntInput): Promise<Hunt> {
-  const tally = startTally(house, input);
+export async function hunt(ports: Ports, input: HuntInput): Promise<Hunt> {
+  const tally = startTally(ports, input);
   const steps: Step[] = [];
   let before = input.baseline.result;
   let targets = input.baseline.targets;
@@ -48,11 +48,11 @@ export async function hunt(house: House, input: HuntInput): Promise<Hunt> {
 
   for (let iteration = 1; iteration <= input.request.maxIterations; iteration += 1) {
     input.onEvent({ kind: "phase", phase: "locate" });
-    const target = await describeTarget(house, input.tree, input.baseline.judging, before, targets);
+    const target = await describeTarget(ports, input.tree, input.baseline.judging, before, targets);
     const known = kept.shift();
     const aim = { target, before, targets };
-    const again = known ? await settleKept(house, input, tally, aim, known) : null;
-    const step = again ?? (await searchOn(house, input, tally, aim, session));
+    const again = known ? await settleKept(ports, input, tally, aim, known) : null;
+    const step = again ?? (await searchOn(ports, input, tally, aim, session));
     if (again === null) session = null;
     if (step === null) break;
     if (again === null) await input.onKept(step);
@@ -102,25 +102,25 @@ function goalOf({ tree, baseline, signal }: HuntInput, { before, targets }: Aim)
 
 /** A patch that was accepted before the process was cut short is proven again, not looked for again. */
 async function settleKept(
-  house: House,
+  ports: Ports,
   input: HuntInput,
   tally: Tally,
   aim: Aim,
   kept: Kept,
 ): Promise<Step | null> {
   const { target, targets } = aim;
-  const isWarm = house.sources.some((source) => source.search !== undefined);
-  const seen = isWarm ? target : await measureTarget(house, input, target, targets);
-  for (const source of house.sources) tally.suspect(await source.locate(seen));
+  const isWarm = ports.sources.some((source) => source.search !== undefined);
+  const seen = isWarm ? target : await measureTarget(ports, input, target, targets);
+  for (const source of ports.sources) tally.suspect(await source.locate(seen));
   tally.count(kept.patch);
-  const settled = await settle(house, { ...goalOf(input, aim), coverage: true }, kept.patch);
+  const settled = await settle(ports, { ...goalOf(input, aim), coverage: true }, kept.patch);
   if (settled.verdict.status !== "accepted" || settled.after === null) return null;
   const { fixed, stillFailing } = settled.verdict;
   return { ...kept, after: settled.after, coverage: settled.coverage, fixed, stillFailing };
 }
 
 async function searchOn(
-  house: House,
+  ports: Ports,
   input: HuntInput,
   tally: Tally,
   aim: Aim,
@@ -129,25 +129,25 @@ async function searchOn(
   const { target } = aim;
   if (session !== null) {
     tally.add(session.tried, {}, null);
-    for (const source of house.sources) {
+    for (const source of ports.sources) {
       if (source.resumes) continue;
       tally.suspect(await source.locate(target));
       tally.add(0, {}, source.id);
     }
   } else {
-    const warm = await searchWarm(house, input, tally, aim);
+    const warm = await searchWarm(ports, input, tally, aim);
     if (warm !== null) return warm;
   }
-  return searchCold(house, input, tally, aim, session);
+  return searchCold(ports, input, tally, aim, session);
 }
 
 /** How many of a source's own finds are settled before it is taken to be mistaken about this project. */
 const WARM_SETTLED = 6;
 
 /** Lets sources that can run candidates themselves do so, and settles what they found. */
-async function searchWarm(house: House, input: HuntInput, tally: Tally, aim: Aim): Promise<Step | null> {
+async function searchWarm(ports: Ports, input: HuntInput, tally: Tally, aim: Aim): Promise<Step | null> {
   const { target } = aim;
-  for (const source of house.sources) {
+  for (const source of ports.sources) {
     if (source.search === undefined || tally.spent() || input.signal.aborted) continue;
     const suspects = await source.locate(target);
     tally.suspect(suspects);
@@ -166,7 +166,7 @@ async function searchWarm(house: House, input: HuntInput, tally: Tally, aim: Aim
     tally.helped(found.partly);
     for (const patch of [...found.patches, ...found.partly].slice(0, WARM_SETTLED)) {
       const goal = { ...goalOf(input, aim), screened: true, coverage: true };
-      const settled = await settle(house, goal, patch);
+      const settled = await settle(ports, goal, patch);
       if (settled.verdict.status !== "accepted" || settled.after === null) continue;
       const { fixed, stillFailing } = settled.verdict;
       const rivals = found.rivals
@@ -188,25 +188,25 @@ async function searchWarm(house: House, input: HuntInput, tally: Tally, aim: Aim
 
 /** Tries what the other sources propose, one patch at a time. */
 async function searchCold(
-  house: House,
+  ports: Ports,
   input: HuntInput,
   tally: Tally,
   aim: Aim,
   session: Briefing["resume"] | null,
 ): Promise<Step | null> {
-  if (house.sources.every((source) => tally.searchedBy(source.id)) || tally.spent()) return null;
-  const target = await measureTarget(house, input, aim.target, aim.targets);
+  if (ports.sources.every((source) => tally.searchedBy(source.id)) || tally.spent()) return null;
+  const target = await measureTarget(ports, input, aim.target, aim.targets);
   let best: Step | null = null;
   const rivals: Alternative[] = [];
   let since = 0;
-  for await (const patch of proposals(house, input, tally, target, session)) {
+  for await (const patch of proposals(ports, input, tally, target, session)) {
     input.signal.throwIfAborted();
     if (tally.spent()) break;
     if (best && since >= (best.stillFailing.length === 0 ? RIVALS_TRIED : PATIENCE)) break;
     since += 1;
     tally.count(patch);
-    const settled = await settle(house, goalOf(input, aim), patch);
-    tellSources(house, patch, settled.verdict);
+    const settled = await settle(ports, goalOf(input, aim), patch);
+    tellSources(ports, patch, settled.verdict);
     if (settled.verdict.status === "rejected") tally.refuse(patch);
     if (settled.verdict.status !== "accepted" || settled.after === null) continue;
 
@@ -227,13 +227,13 @@ async function searchCold(
 }
 
 async function* proposals(
-  house: House,
+  ports: Ports,
   input: HuntInput,
   tally: Tally,
   target: RepairTarget,
   session: Briefing["resume"] | null,
 ): AsyncGenerator<Patch> {
-  for (const source of house.sources) {
+  for (const source of ports.sources) {
     if (tally.searchedBy(source.id)) continue;
     const suspects = await source.locate(target);
     tally.suspect(suspects);
@@ -266,9 +266,9 @@ async function brief(input: HuntInput, tally: Tally): Promise<Briefing> {
   };
 }
 
-function tellSources(house: House, patch: Patch, verdict: Verdict): void {
+function tellSources(ports: Ports, patch: Patch, verdict: Verdict): void {
   const accepted = verdict.status === "accepted";
-  for (const source of house.sources) {
+  for (const source of ports.sources) {
     source.learn?.({
       patch,
       fixed: verdict.fixed,

@@ -3,7 +3,7 @@ import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { SourceFile } from "../../domain/ports/repair.ts";
 import type { WrittenTest } from "../../domain/ports/test-writer.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 import { type Baseline, type Failing, failingIds, takeBaseline } from "../proof/baseline.ts";
 import { readTexts } from "../proof/settle.ts";
 import type { RunRecord } from "../sessions/run-record.ts";
@@ -37,10 +37,10 @@ export type Red =
     };
 
 /** Every test passes and a person says that something is wrong: first there has to be a test that fails because of it. */
-export async function goRed(house: House, input: RedInput): Promise<Red> {
+export async function goRed(ports: Ports, input: RedInput): Promise<Red> {
   const { request } = input;
-  if (request.testFiles) return handedOver(house, input, request.testFiles);
-  const writer = house.testWriter;
+  if (request.testFiles) return handedOver(ports, input, request.testFiles);
+  const writer = ports.testWriter;
   if (!writer) {
     return {
       status: "no_test",
@@ -57,10 +57,10 @@ export async function goRed(house: House, input: RedInput): Promise<Red> {
     {
       issue: request.issue ?? "",
       frameworks: suites.map((suite) => suite.framework),
-      examples: await someTests(house, input),
+      examples: await someTests(ports, input),
       briefing: { traceId, attemptId, say: input.say },
       async judge(written) {
-        const judged = await tryTest(house, input, written);
+        const judged = await tryTest(ports, input, written);
         if (typeof judged === "string") return judged;
         found = judged;
         return null;
@@ -79,8 +79,8 @@ export async function goRed(house: House, input: RedInput): Promise<Red> {
   };
 }
 
-async function handedOver(house: House, input: RedInput, added: readonly SourceFile[]): Promise<Red> {
-  const judged = await tryTest(house, input, { added, changed: [] });
+async function handedOver(ports: Ports, input: RedInput, added: readonly SourceFile[]): Promise<Red> {
+  const judged = await tryTest(ports, input, { added, changed: [] });
   if (typeof judged !== "string") return becomeRed(input, "person", judged, []);
   const names = added.map((file) => file.path).join(", ");
   const hint = "The test has to fail on the code as it is, and only because of the code.";
@@ -89,7 +89,7 @@ async function handedOver(house: House, input: RedInput, added: readonly SourceF
 
 /** Puts it into the tree and runs everything; what is wrong with it, or the run in which it alone fails. */
 async function tryTest(
-  house: House,
+  ports: Ports,
   { tree, passing, signal }: RedInput,
   { added, changed }: WrittenTest,
 ): Promise<Failing | string> {
@@ -98,7 +98,7 @@ async function tryTest(
   const present = new Set(await tree.files());
   const taken = added.find(({ path }) => present.has(path));
   if (taken) return `${taken.path} exists already`;
-  const steering = house.lore.guard({
+  const steering = ports.lore.guard({
     before: { files: [], result: null },
     after: { files: added, result: null },
     changedPaths: added.map((file) => file.path),
@@ -107,7 +107,7 @@ async function tryTest(
   if (steering.length > 0) return steering.join("; ");
 
   for (const { path, text } of added) await tree.writeBytes(path, new TextEncoder().encode(text));
-  const baseline = await takeBaseline(house, tree, [], signal);
+  const baseline = await takeBaseline(ports, tree, [], signal);
   const why = whyMisplaced(baseline, added) ?? judgeRun(baseline, passing.result);
   if (why === null && baseline.status === "failing") return baseline;
   await tree.restore();
@@ -162,9 +162,9 @@ async function becomeRed(
   return { status: "red", writtenBy, baseline, added, notes: [said, ...notes] };
 }
 
-async function someTests(house: House, { tree, passing }: RedInput): Promise<SourceFile[]> {
+async function someTests(ports: Ports, { tree, passing }: RedInput): Promise<SourceFile[]> {
   const paths = (await tree.files()).filter(
-    (path) => house.isSource(path) && passing.judging.collected.has(path),
+    (path) => ports.isSource(path) && passing.judging.collected.has(path),
   );
   return readTexts(tree, paths.slice(0, 3));
 }

@@ -3,7 +3,7 @@ import type { Patch } from "../../domain/entities/patch.ts";
 import type { Review } from "../../domain/entities/review.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { AttemptTree, Landing } from "../../domain/ports/workspace.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 import { type Baseline, takeBaseline } from "../proof/baseline.ts";
 import { judgeChecks, noNewViolations } from "../proof/check-goal.ts";
 import { conclude } from "../proof/conclude.ts";
@@ -49,7 +49,7 @@ export type RepairOutcome =
 
 /** Baseline, patches cheapest first, settle, evidence, gate, review, and landing where it is allowed. */
 export async function repair(
-  house: House,
+  ports: Ports,
   request: RepairRequest,
   signal: AbortSignal,
   onEvent: (event: RepairEvent) => void,
@@ -58,15 +58,15 @@ export async function repair(
   const description = request.issue ?? "make the failing tests pass";
   onEvent({ kind: "phase", phase: "copy" });
   const subject = { kind: "repair", description, request: asMetadata(request), ...resumeOf(resume) } as const;
-  return inAttempt(house, subject, signal, async (tree, record) => {
-    const outcome = await repairIn(tree, house, request, record, signal, onEvent, resume);
+  return inAttempt(ports, subject, signal, async (tree, record) => {
+    const outcome = await repairIn(tree, ports, request, record, signal, onEvent, resume);
     return { outcome, why: outcome.status === "not_repaired" ? outcome.why : null };
   });
 }
 
 async function repairIn(
   tree: AttemptTree,
-  house: House,
+  ports: Ports,
   request: RepairRequest,
   record: RunRecord,
   signal: AbortSignal,
@@ -74,12 +74,12 @@ async function repairIn(
   resume: ResumedRun | null,
 ): Promise<RepairOutcome> {
   onEvent({ kind: "phase", phase: "baseline" });
-  await using early = openEarlySearches(house, tree, request, signal);
-  const first = await takeBaseline(house, tree, request.tests, signal, {
+  await using early = openEarlySearches(ports, tree, request, signal);
+  const first = await takeBaseline(ports, tree, request.tests, signal, {
     onSuites: early.foresee,
     onFailing(presumed) {
       // asked for the evidence; a version manager takes a third of a second to answer
-      house.toolVersions(presumed.result.command);
+      ports.toolVersions(presumed.result.command);
       return early.begin(presumed);
     },
   });
@@ -100,14 +100,14 @@ async function repairIn(
     return { status: "no_verdict", why: baseline.why, result: baseline.result };
   }
 
-  const goal = await noNewViolations(house, tree, signal);
+  const goal = await noNewViolations(ports, tree, signal);
   const { traceId, attemptId } = record;
   const subject = { violationId: null, tests: baseline.targets };
-  const guidance = await guidanceFor(house, subject);
-  recordGuidance(house, traceId, guidance);
+  const guidance = await guidanceFor(ports, subject);
+  recordGuidance(ports, traceId, guidance);
   const run = { traceId, attemptId, subject, guidance };
   const onKept = (kept: Kept) => record.step(keptStep(kept));
-  const found = await hunt(house, { tree, baseline, request, run, early, onKept, resume, signal, onEvent });
+  const found = await hunt(ports, { tree, baseline, request, run, early, onKept, resume, signal, onEvent });
   await record.step(huntStep(found));
   if (found.status === "none") {
     return { status: "not_repaired", why: found.why, hunt: found, before: baseline.result };
@@ -116,8 +116,8 @@ async function repairIn(
   onEvent({ kind: "phase", phase: "verify" });
   const { suites, result: before, targets, flaky } = baseline;
   const { suspects, alternatives, iterations, proof } = found;
-  const checks = goal && (await judgeChecks(house, tree, goal, signal));
-  const conclusion = await conclude(house, {
+  const checks = goal && (await judgeChecks(ports, tree, goal, signal));
+  const conclusion = await conclude(ports, {
     tree,
     trial: {
       suites,
@@ -145,11 +145,11 @@ async function repairIn(
   }
   const { review, gate } = conclusion;
   if (request.dryRun) return { status: "dry_run", review };
-  await askInstead(house, review);
-  if (request.auto && gate.status === "escalate") await escalateReview(house, review);
+  await askInstead(ports, review);
+  if (request.auto && gate.status === "escalate") await escalateReview(ports, review);
   if (!request.auto || gate.status !== "apply") return { status: "waiting_for_review", review };
 
-  const landing = await landReview(house, review, {
+  const landing = await landReview(ports, review, {
     by: "gate",
     actor: "system",
     ...(request.landTo && { to: request.landTo }),
@@ -161,7 +161,7 @@ async function repairIn(
     if (passing.status !== "passing") return null;
     if (request.issue === null && !request.testFiles) return null;
     const say = (text: string) => onEvent({ kind: "brain", text });
-    return goRed(house, { tree, passing, request, record, signal, say });
+    return goRed(ports, { tree, passing, request, record, signal, say });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Escalation } from "../../domain/entities/escalation.ts";
 import type { Review } from "../../domain/entities/review.ts";
 import type { Violation } from "../../domain/entities/violation.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 import type { RunRecord } from "../sessions/run-record.ts";
 import type { FixOutcome, FixRequest, RefusedFix } from "../violations/fix-request.ts";
 
@@ -14,27 +14,27 @@ export interface EscalateInput {
 }
 
 /** Hands a violation to a person: why, what any fix has to respect, and what else could be done. Once while it is pending. */
-export async function escalate(house: House, input: EscalateInput): Promise<FixOutcome> {
+export async function escalate(ports: Ports, input: EscalateInput): Promise<FixOutcome> {
   const { violation, refused } = input;
-  const pending = await pendingEscalation(house, violation.violation_id);
+  const pending = await pendingEscalation(ports, violation.violation_id);
   if (pending) return { status: "cannot_fix", violation, escalation: pending, refused };
-  const escalation = describe(house, input);
-  if (!input.request.dryRun) await house.escalations.create(escalation);
+  const escalation = describe(ports, input);
+  if (!input.request.dryRun) await ports.escalations.create(escalation);
   return { status: "cannot_fix", violation, escalation, refused };
 }
 
 /** A proven change that may not land by itself although nobody was to be asked: it waits, and somebody is told. */
-export async function escalateReview(house: House, review: Review): Promise<void> {
+export async function escalateReview(ports: Ports, review: Review): Promise<void> {
   const { review_id, evidence, request } = review;
-  await house.escalations.create({
-    escalation_id: house.newId("ESC"),
+  await ports.escalations.create({
+    escalation_id: ports.newId("ESC"),
     type: "escalate",
     violation_id: review.violation_id,
     review_id,
     tests: [...evidence.fixed],
     task_id: review.session_id,
     trace_id: review.trace_id,
-    created_at: house.now(),
+    created_at: ports.now(),
     status: "pending",
     reason: `${review.title}: ${review.asked_because.join("; ")}`,
     constraints: ["the change was proven, but not well enough to land without a person"],
@@ -53,41 +53,41 @@ export async function escalateReview(house: House, review: Review): Promise<void
 }
 
 /** What was escalated with a review ends with it. */
-export async function closeReviewEscalations(house: House, reviewId: string, reason: string): Promise<void> {
-  for (const { escalation_id, review_id } of await house.escalations.list("pending")) {
+export async function closeReviewEscalations(ports: Ports, reviewId: string, reason: string): Promise<void> {
+  for (const { escalation_id, review_id } of await ports.escalations.list("pending")) {
     if (review_id !== reviewId) continue;
-    await house.escalations.resolve(escalation_id, { by: "agentforge", reason, actor: "system" });
+    await ports.escalations.resolve(escalation_id, { by: "agentforge", reason, actor: "system" });
   }
 }
 
-export async function pendingEscalation(house: House, violationId: string): Promise<Escalation | null> {
-  const pending = await house.escalations.list("pending");
+export async function pendingEscalation(ports: Ports, violationId: string): Promise<Escalation | null> {
+  const pending = await ports.escalations.list("pending");
   return (
     pending.find(({ violation_id, review_id }) => violation_id === violationId && review_id === null) ?? null
   );
 }
 
 /** What was asked about violations that are gone needs no answer any more. */
-export async function closeEscalations(house: House, gone: readonly string[]): Promise<void> {
+export async function closeEscalations(ports: Ports, gone: readonly string[]): Promise<void> {
   if (gone.length === 0) return;
-  for (const { escalation_id, violation_id } of await house.escalations.list("pending")) {
+  for (const { escalation_id, violation_id } of await ports.escalations.list("pending")) {
     if (violation_id === null || !gone.includes(violation_id)) continue;
     const reason = "the violation is gone";
-    await house.escalations.resolve(escalation_id, { by: "agentforge", reason, actor: "system" });
+    await ports.escalations.resolve(escalation_id, { by: "agentforge", reason, actor: "system" });
   }
 }
 
-function describe(house: House, { violation, record, refused, why }: EscalateInput): Escalation {
+function describe(ports: Ports, { violation, record, refused, why }: EscalateInput): Escalation {
   const check = `${violation.contract_id}/${violation.check_id}`;
   return {
-    escalation_id: house.newId("ESC"),
+    escalation_id: ports.newId("ESC"),
     type: "cannot_fix",
     violation_id: violation.violation_id,
     review_id: null,
     tests: [],
     task_id: record.sessionId,
     trace_id: record.traceId,
-    created_at: house.now(),
+    created_at: ports.now(),
     status: "pending",
     reason: why,
     constraints: [

@@ -1,12 +1,12 @@
 import type { Guidance, Subject } from "../../domain/ports/repair.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 
 /** Older words than these have been overtaken. */
 const MOST_HEEDED = 3;
 
 /** What people said when they answered escalations about the same work, newest first. */
-export async function guidanceFor(house: House, subject: Subject): Promise<readonly Guidance[]> {
-  const resolved = await house.escalations.list("resolved");
+export async function guidanceFor(ports: Ports, subject: Subject): Promise<readonly Guidance[]> {
+  const resolved = await ports.escalations.list("resolved");
   return resolved
     .filter(({ violation_id, tests }) =>
       subject.violationId === null
@@ -23,9 +23,9 @@ export async function guidanceFor(house: House, subject: Subject): Promise<reado
 }
 
 /** Says in the journal, under the attempt's trace, whose words it went by. */
-export function recordGuidance(house: House, traceId: string, guidance: readonly Guidance[]): void {
+export function recordGuidance(ports: Ports, traceId: string, guidance: readonly Guidance[]): void {
   for (const { escalationId, by, text } of guidance) {
-    house.journal.record({
+    ports.journal.record({
       traceId,
       actor: "agent",
       actionType: "guidance.given",

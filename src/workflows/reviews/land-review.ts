@@ -7,7 +7,7 @@ import type { Landing, LandTarget, Rollback } from "../../domain/ports/workspace
 import { withCertificate } from "../../domain/rules/certificate.ts";
 import { branchName } from "../../domain/rules/commit-message.ts";
 import { issueCertificate, prepareCertificate, preparedFor } from "../certificates/certify.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 import { reverifyIfMoved } from "../proof/reverify.ts";
 import { closeEscalations, closeReviewEscalations } from "./escalate.ts";
 
@@ -39,11 +39,11 @@ export type LandOutcome =
  * Approves a pending change and lands it. The approval names the diff that was shown and counts once. Landings
  * take turns, across processes, so that each is proven on top of all that landed before it.
  */
-export async function landReview(house: House, review: Review, answerer: Answerer): Promise<LandOutcome> {
+export async function landReview(ports: Ports, review: Review, answerer: Answerer): Promise<LandOutcome> {
   const { signal = new AbortController().signal } = answerer;
   const about = { "agentforge.review.id": review.review_id, "agentforge.approved_by": answerer.by };
-  return house.telemetry.trace(review.trace_id, "land", about, async (span) => {
-    const outcome = await house.queue.alone("landing", signal, () => landInTurn(house, review, answerer));
+  return ports.telemetry.trace(review.trace_id, "land", about, async (span) => {
+    const outcome = await ports.queue.alone("landing", signal, () => landInTurn(ports, review, answerer));
     span.note({ "agentforge.landing": outcome.status });
     if (outcome.status === "landed") span.note({ "agentforge.commit": outcome.commit });
     else span.fail(outcome.why);
@@ -51,9 +51,9 @@ export async function landReview(house: House, review: Review, answerer: Answere
   });
 }
 
-async function landInTurn(house: House, review: Review, answerer: Answerer): Promise<LandOutcome> {
-  const to = answerer.to ?? house.settings.landTo;
-  const reverified = await reverifyIfMoved(house, review);
+async function landInTurn(ports: Ports, review: Review, answerer: Answerer): Promise<LandOutcome> {
+  const to = answerer.to ?? ports.settings.landTo;
+  const reverified = await reverifyIfMoved(ports, review);
   if (reverified.status === "no_longer_holds") {
     return { status: "conflict", paths: review.request.files_affected, why: reverified.why };
   }
@@ -61,27 +61,27 @@ async function landInTurn(house: House, review: Review, answerer: Answerer): Pro
     actor: answerer.actor,
     answer: "approve",
     by: answerer.by,
-    at: house.now(),
+    at: ports.now(),
     diff_hash: review.change.diff_hash,
     reason: null,
     land_to: to,
-    owner: house.owner,
+    owner: ports.owner,
   };
-  await house.reviews.decide(review.review_id, decision, answerer.fence);
-  await prepareCertificate(house, review, decision, reverified);
-  const landing = await finishLanding(house, review, decision);
+  await ports.reviews.decide(review.review_id, decision, answerer.fence);
+  await prepareCertificate(ports, review, decision, reverified);
+  const landing = await finishLanding(ports, review, decision);
   if (landing.status === "conflict") return landing;
   const again = reverified.status === "holds_again";
   return { ...landing, reverified: again, tests: again ? reverified.tests : null };
 }
 
 /** Lands an approved change. Repeating it after a crash gives the same commit. */
-export async function finishLanding(house: House, review: Review, decision: Decision): Promise<Finished> {
+export async function finishLanding(ports: Ports, review: Review, decision: Decision): Promise<Finished> {
   const { digest } =
-    (await preparedFor(house, review, decision)) ??
-    (await prepareCertificate(house, review, decision, { status: "not_needed" }));
+    (await preparedFor(ports, review, decision)) ??
+    (await prepareCertificate(ports, review, decision, { status: "not_needed" }));
   const message = withCertificate(review.commit_message, digest);
-  const landing = await house.workspace.land({
+  const landing = await ports.workspace.land({
     to: targetOf({ ...review, commit_message: message }, decision.land_to),
     change: review.change,
     message,
@@ -89,27 +89,27 @@ export async function finishLanding(house: House, review: Review, decision: Deci
     landingId: review.review_id,
   });
   if (landing.status === "conflict") {
-    await house.reviews.reopen(review.review_id, landing.why);
+    await ports.reviews.reopen(review.review_id, landing.why);
     return landing;
   }
-  await house.reviews.markLanded(review.review_id, landing.commit);
-  await closeReviewEscalations(house, review.review_id, "the change has landed");
-  await closeAttempt(house, review);
-  const certificate = await issueCertificate(house, review, landing.commit);
+  await ports.reviews.markLanded(review.review_id, landing.commit);
+  await closeReviewEscalations(ports, review.review_id, "the change has landed");
+  await closeAttempt(ports, review);
+  const certificate = await issueCertificate(ports, review, landing.commit);
   return { ...landing, certificate };
 }
 
 /** What the landing changed beyond the code: the attempt is committed, and a violation it mended is gone. */
-async function closeAttempt(house: House, review: Review): Promise<void> {
-  const attempt = await house.attempts.get(review.attempt_id);
-  if (attempt && !attempt.committed) await house.attempts.save({ ...attempt, committed: true });
+async function closeAttempt(ports: Ports, review: Review): Promise<void> {
+  const attempt = await ports.attempts.get(review.attempt_id);
+  if (attempt && !attempt.committed) await ports.attempts.save({ ...attempt, committed: true });
   if (review.violation_id === null) return;
   try {
-    const run = await house.conformance.check("working-tree", { files: review.request.files_affected });
-    await closeEscalations(house, (await run.file()).resolved);
+    const run = await ports.conformance.check("working-tree", { files: review.request.files_affected });
+    await closeEscalations(ports, (await run.file()).resolved);
   } catch (error) {
     if (!(error instanceof AgentForgeError)) throw error;
-    house.journal.record({
+    ports.journal.record({
       traceId: review.trace_id,
       actor: "system",
       actionType: "checks.failed",
@@ -129,38 +129,38 @@ function targetOf(review: Review, to: LandingPlace): LandTarget {
   return { kind: to, branch, title, body: body.join("\n").trim() };
 }
 
-export async function rejectReview(house: House, review: Review, by: string, reason: string): Promise<void> {
-  await house.reviews.decide(review.review_id, {
+export async function rejectReview(ports: Ports, review: Review, by: string, reason: string): Promise<void> {
+  await ports.reviews.decide(review.review_id, {
     actor: "human",
     answer: "reject",
     by,
-    at: house.now(),
+    at: ports.now(),
     diff_hash: review.change.diff_hash,
     reason,
-    land_to: house.settings.landTo,
-    owner: house.owner,
+    land_to: ports.settings.landTo,
+    owner: ports.owner,
   });
-  await closeReviewEscalations(house, review.review_id, `${by} rejected the change: ${reason}`);
+  await closeReviewEscalations(ports, review.review_id, `${by} rejected the change: ${reason}`);
 }
 
 /** Takes a change back that AgentForge itself no longer stands by. */
-export async function withdrawReview(house: House, review: Review, reason: string): Promise<void> {
-  await house.reviews.decide(review.review_id, {
+export async function withdrawReview(ports: Ports, review: Review, reason: string): Promise<void> {
+  await ports.reviews.decide(review.review_id, {
     actor: "system",
     answer: "reject",
     by: "agentforge",
-    at: house.now(),
+    at: ports.now(),
     diff_hash: review.change.diff_hash,
     reason,
-    land_to: house.settings.landTo,
-    owner: house.owner,
+    land_to: ports.settings.landTo,
+    owner: ports.owner,
   });
 }
 
 /** The review a person means: by id, or the only one that waits. */
-export async function findPending(house: House, reviewId: string | null): Promise<Review> {
-  if (reviewId !== null) return findReview(house, reviewId);
-  const pending = await house.reviews.list("pending");
+export async function findPending(ports: Ports, reviewId: string | null): Promise<Review> {
+  if (reviewId !== null) return findReview(ports, reviewId);
+  const pending = await ports.reviews.list("pending");
   const [only, ...others] = pending;
   if (!only) {
     throw new AgentForgeError("not_found", "no change is waiting for an answer", {
@@ -175,25 +175,25 @@ export async function findPending(house: House, reviewId: string | null): Promis
   return only;
 }
 
-export async function findReview(house: House, reviewId: string): Promise<Review> {
-  const review = await house.reviews.get(reviewId);
+export async function findReview(ports: Ports, reviewId: string): Promise<Review> {
+  const review = await ports.reviews.get(reviewId);
   if (review) return review;
   throw new AgentForgeError("not_found", `there is no review ${reviewId}`, {
     hint: "agentforge review list --all",
   });
 }
 
-export async function rollBack(house: House, landingId: string): Promise<Rollback> {
-  const review = await findReview(house, landingId);
+export async function rollBack(ports: Ports, landingId: string): Promise<Rollback> {
+  const review = await findReview(ports, landingId);
   if (review.status !== "landed") {
     throw new AgentForgeError(
       "bad_input",
       `${landingId} has not landed (it is ${review.status}), so there is nothing to roll back`,
     );
   }
-  const rollback = await house.workspace.rollback(landingId);
+  const rollback = await ports.workspace.rollback(landingId);
   if (rollback.status === "restored") {
-    await house.journal.commit({
+    await ports.journal.commit({
       traceId: review.trace_id,
       actor: "human",
       actionType: "change.rolled_back",

@@ -5,7 +5,7 @@ import { AgentForgeError } from "../../domain/errors.ts";
 import type { Suspect } from "../../domain/ports/repair.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { mended } from "../../domain/rules/verdict.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 import { changedLines } from "../proof/changed-lines.ts";
 import { type CheckGoal, live, noNewViolations } from "../proof/check-goal.ts";
 import { conclude, type Story } from "../proof/conclude.ts";
@@ -27,17 +27,17 @@ export type ModifyOutcome =
 
 /** A person's own version of a pending change: proven as any other, then it waits in the place of the one before. */
 export async function modifyReview(
-  house: House,
+  ports: Ports,
   review: Review,
   request: ModifyRequest,
   signal: AbortSignal,
   say: (text: string) => void,
 ): Promise<ModifyOutcome> {
   requirePending(review);
-  await house.openSandbox();
-  const tree = await house.workspace.openAttempt(house.newId("A"));
+  await ports.openSandbox();
+  const tree = await ports.workspace.openAttempt(ports.newId("A"));
   try {
-    return await modifyIn(tree, house, review, request, signal, say);
+    return await modifyIn(tree, ports, review, request, signal, say);
   } finally {
     await tree.close();
   }
@@ -56,7 +56,7 @@ export function requirePending(review: Review): void {
 
 async function modifyIn(
   tree: AttemptTree,
-  house: House,
+  ports: Ports,
   review: Review,
   request: ModifyRequest,
   signal: AbortSignal,
@@ -64,9 +64,9 @@ async function modifyIn(
 ): Promise<ModifyOutcome> {
   const refused = (...why: readonly string[]): ModifyOutcome => ({ status: "refused", review, why });
   say("Running the tests without the change");
-  const footing = await findFooting(house, tree, signal);
+  const footing = await findFooting(ports, tree, signal);
   if (footing.status === "no_verdict") return refused(footing.why);
-  const goal = await goalOf(house, review, tree, signal);
+  const goal = await goalOf(ports, review, tree, signal);
   if (goal === "gone")
     return refused(`${review.violation_id} is no longer there, so nothing is left to prove`);
   const targets = review.evidence.fixed.filter((id) => !footing.flaky.includes(id));
@@ -81,13 +81,13 @@ async function modifyIn(
   say("Proving your version");
   const { suites, before, judging, flaky } = footing;
   const settled = await settleChange(
-    house,
+    ports,
     { tree, suites, before, judging, targets, flaky, checks: goal, coverage: true, signal },
     change,
   );
   const why = whyNot(settled, footing, targets);
   if (why.length > 0) return refused(...why);
-  return keep(house, { tree, review, request, footing, settled, targets, signal });
+  return keep(ports, { tree, review, request, footing, settled, targets, signal });
 }
 
 /** Everything that the version before mended must be mended by this one too. */
@@ -104,13 +104,13 @@ function whyNot(
 }
 
 async function goalOf(
-  house: House,
+  ports: Ports,
   review: Review,
   tree: AttemptTree,
   signal: AbortSignal,
 ): Promise<CheckGoal | null | "gone"> {
-  if (review.violation_id === null) return noNewViolations(house, tree, signal);
-  const before = await house.conformance.check(tree, { signal });
+  if (review.violation_id === null) return noNewViolations(ports, tree, signal);
+  const before = await ports.conformance.check(tree, { signal });
   const violation = live(before).find((each) => each.violation_id === review.violation_id);
   return violation ? { violation, before } : "gone";
 }
@@ -125,9 +125,9 @@ interface Proven {
   readonly signal: AbortSignal;
 }
 
-async function keep(house: House, proven: Proven): Promise<ModifyOutcome> {
+async function keep(ports: Ports, proven: Proven): Promise<ModifyOutcome> {
   const { tree, review, request, footing, settled, targets, signal } = proven;
-  const conclusion = await conclude(house, {
+  const conclusion = await conclude(ports, {
     tree,
     trial: {
       suites: footing.suites,
@@ -161,14 +161,14 @@ async function keep(house: House, proven: Proven): Promise<ModifyOutcome> {
   } = conclusion.review;
   const modification: Modification = {
     by: request.by,
-    at: house.now(),
+    at: ports.now(),
     diff_hash: change.diff_hash,
     previous_diff_hash: review.change.diff_hash,
     reason: request.reason,
   };
   const alternatives = [earlier(review, request), ...review.evidence.alternatives];
   const alternative_fixes = alternatives.map((each) => each.description);
-  const modified = await house.reviews.modify(review.review_id, modification, {
+  const modified = await ports.reviews.modify(review.review_id, modification, {
     ...{ title, commit_message, base_commit, asked_because, change },
     evidence: { ...evidence, alternatives },
     request: { ...shown, alternative_fixes },

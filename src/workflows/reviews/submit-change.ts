@@ -4,7 +4,7 @@ import { NO_TESTS } from "../../domain/entities/test-result.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { oneLine } from "../../domain/rules/plain-text.ts";
 import { mended } from "../../domain/rules/verdict.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 import { applyChange } from "../proof/apply-change.ts";
 import { type CheckGoal, noNewViolations } from "../proof/check-goal.ts";
 import { conclude, type Story } from "../proof/conclude.ts";
@@ -35,7 +35,7 @@ export type SubmitOutcome =
  * and after, evidence, gate. What holds waits for a person; nothing lands here.
  */
 export async function submitChange(
-  house: House,
+  ports: Ports,
   submission: Submission,
   signal: AbortSignal,
   say: (message: string) => void,
@@ -43,14 +43,14 @@ export async function submitChange(
   if (submission.change.files.length === 0) return { status: "nothing_changed" };
   const { title: description, by } = submission;
   const subject = { kind: "submit_change", description, by, request: { title: description } } as const;
-  return inAttempt(house, subject, signal, async (tree, record) => {
-    const outcome = await submitIn({ house, tree, record, submission, signal, say });
+  return inAttempt(ports, subject, signal, async (tree, record) => {
+    const outcome = await submitIn({ ports, tree, record, submission, signal, say });
     return { outcome, why: whyOf(outcome) };
   });
 }
 
 interface Submitting {
-  readonly house: House;
+  readonly ports: Ports;
   readonly tree: AttemptTree;
   readonly record: RunRecord;
   readonly submission: Submission;
@@ -59,11 +59,11 @@ interface Submitting {
 }
 
 async function submitIn(submitting: Submitting): Promise<SubmitOutcome> {
-  const { house, tree, record, submission, signal, say } = submitting;
+  const { ports, tree, record, submission, signal, say } = submitting;
   say("baseline");
-  const footing = await findFooting(house, tree, signal);
+  const footing = await findFooting(ports, tree, signal);
   if (footing.status === "no_verdict") return { status: "no_verdict", why: footing.why };
-  const checks = await noNewViolations(house, tree, signal);
+  const checks = await noNewViolations(ports, tree, signal);
 
   say("verify");
   const settled = await settleSubmission(submitting, footing, checks);
@@ -83,7 +83,7 @@ async function submitIn(submitting: Submitting): Promise<SubmitOutcome> {
 
   say("evidence");
   const [before, after] = [footing.before ?? NO_TESTS, settled.after ?? NO_TESTS];
-  const conclusion = await conclude(house, {
+  const conclusion = await conclude(ports, {
     tree,
     trial: {
       suites: footing.suites,
@@ -105,17 +105,17 @@ async function submitIn(submitting: Submitting): Promise<SubmitOutcome> {
     signal,
   });
   if (conclusion.status === "rejected") return { status: "refused", reasons: [conclusion.why] };
-  await askInstead(house, conclusion.review);
+  await askInstead(ports, conclusion.review);
   return { status: "waiting_for_review", review: conclusion.review };
 }
 
 function settleSubmission(
-  { house, tree, submission, signal }: Submitting,
+  { ports, tree, submission, signal }: Submitting,
   { suites, before, judging, flaky }: Footing,
   checks: CheckGoal | null,
 ): Promise<Settled> {
   const input = { tree, suites, before, judging, targets: [], flaky, checks, coverage: true, signal };
-  return settleWork(house, input, {
+  return settleWork(ports, input, {
     paths: submission.change.files.map((file) => file.path),
     async apply() {
       const moved = await applyChange(tree, submission.change);

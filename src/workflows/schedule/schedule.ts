@@ -1,8 +1,8 @@
 import type { Violation } from "../../domain/entities/violation.ts";
 import type { Standing } from "../../domain/ports/queue.ts";
 import { counted } from "../../domain/rules/counted.ts";
-import type { DaemonSettings, House } from "../house.ts";
 import { lastWords, takenOverByPeople } from "../inbox/handed-over.ts";
+import type { DaemonSettings, Ports } from "../ports.ts";
 import { live } from "../proof/check-goal.ts";
 import { findFooting } from "../proof/footing.ts";
 import { check } from "../violations/check.ts";
@@ -21,12 +21,12 @@ export type Round =
  * and on the repository as it is, so that a restart changes nothing and several daemons can share the work.
  */
 export async function patrol(
-  house: House,
+  ports: Ports,
   signal: AbortSignal,
   onEvent: (event: FixManyEvent) => void,
 ): Promise<Round> {
-  const { daemon } = house.settings;
-  const { run } = await check(house, { signal });
+  const { daemon } = ports.settings;
+  const { run } = await check(ports, { signal });
   const open = live(run).length;
   if (open === 0) {
     const [problem] = run.problems;
@@ -34,19 +34,19 @@ export async function patrol(
     const why = `${problem.contract}/${problem.check} could not run: ${problem.why}`;
     return { status: "idle", open, why };
   }
-  const leave = await whatToLeave(house, daemon);
+  const leave = await whatToLeave(ports, daemon);
   if (live(run).every((violation) => leave(violation) !== null)) {
     return { status: "idle", open, why: "what is left waits for a person or for its cooldown" };
   }
-  const obstacle = await findObstacle(house, daemon, signal);
+  const obstacle = await findObstacle(ports, daemon, signal);
   if (obstacle !== null) {
-    house.journal.record({
+    ports.journal.record({
       traceId: null,
       actor: "system",
       actionType: "daemon.paused",
       metadata: { why: obstacle, open },
     });
-    await house.journal.flush();
+    await ports.journal.flush();
     return { status: "paused", open, why: obstacle };
   }
   const request = {
@@ -57,7 +57,7 @@ export async function patrol(
     cooldownSeconds: daemon.cooldownSeconds,
     leave,
   };
-  return { status: "worked", open, report: await fixViolations(house, request, signal, onEvent) };
+  return { status: "worked", open, report: await fixViolations(ports, request, signal, onEvent) };
 }
 
 /** Why a violation is not for the daemon now; null where it is. */
@@ -78,28 +78,28 @@ export function reasonToLeave(
 }
 
 async function whatToLeave(
-  house: House,
+  ports: Ports,
   daemon: DaemonSettings,
 ): Promise<(violation: Violation) => string | null> {
-  const standings = await house.queue.standings(WORK_PREFIX);
+  const standings = await ports.queue.standings(WORK_PREFIX);
   const byKey = new Map(standings.map((standing) => [standing.key, standing]));
-  const answered = await answers(house);
+  const answered = await answers(ports);
   return (violation) =>
     reasonToLeave(violation, byKey.get(WORK_PREFIX + violation.violation_id), answered, daemon);
 }
 
 /** What people have said, or have yet to say, about fixes that were proposed. */
-async function answers(house: House): Promise<ReadonlyMap<string, string>> {
-  const said = new Map(await takenOverByPeople(house));
-  const words = await lastWords(house);
-  for (const review of await house.reviews.list("rejected")) {
+async function answers(ports: Ports): Promise<ReadonlyMap<string, string>> {
+  const said = new Map(await takenOverByPeople(ports));
+  const words = await lastWords(ports);
+  for (const review of await ports.reviews.list("rejected")) {
     if (review.violation_id === null || review.decision?.actor !== "human") continue;
     const word = words.get(review.violation_id);
     if (word !== undefined && word.resolution.at > review.decision.at) continue;
     said.set(review.violation_id, `a person rejected ${review.review_id}`);
   }
-  const elsewhere = house.settings.landTo === "current-branch" ? [] : await house.reviews.list("landed");
-  for (const review of [...elsewhere, ...(await house.reviews.list("pending"))]) {
+  const elsewhere = ports.settings.landTo === "current-branch" ? [] : await ports.reviews.list("landed");
+  for (const review of [...elsewhere, ...(await ports.reviews.list("pending"))]) {
     if (review.violation_id !== null) said.set(review.violation_id, `${review.review_id} is under way`);
   }
   return said;
@@ -107,17 +107,17 @@ async function answers(house: House): Promise<ReadonlyMap<string, string>> {
 
 /** Failing tests would hide what a fix breaks; a rebase or merge of the user's is no time to commit. */
 async function findObstacle(
-  house: House,
+  ports: Ports,
   daemon: DaemonSettings,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const { underWay } = await house.workspace.state();
+  const { underWay } = await ports.workspace.state();
   if (underWay !== null) return `a ${underWay} is under way`;
   if (!daemon.pauseOnTestFailure) return null;
-  await house.openSandbox();
-  const tree = await house.workspace.openAttempt(house.newId("A"));
+  await ports.openSandbox();
+  const tree = await ports.workspace.openAttempt(ports.newId("A"));
   try {
-    const footing = await findFooting(house, tree, signal);
+    const footing = await findFooting(ports, tree, signal);
     if (footing.status === "no_verdict") return footing.why;
     if (footing.failing.length === 0) return null;
     return `tests fail: ${footing.failing.slice(0, 3).join(", ")}`;

@@ -2,8 +2,8 @@ import type { FixAttempt } from "../../domain/entities/fix-attempt.ts";
 import type { Session } from "../../domain/entities/session.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
-import type { House } from "../house.ts";
 import { Withdrawn } from "../plans/withdrawal.ts";
+import type { Ports } from "../ports.ts";
 import type { HuntResume } from "../repair/hunt-input.ts";
 import { openRecord, type RecordSubject, type RunRecord } from "./run-record.ts";
 
@@ -17,18 +17,18 @@ export interface ResumedRun extends HuntResume {
 
 /** One attempt from beginning to end: a record, a tree of its own, and both closed whatever happens. */
 export async function inAttempt<Outcome extends { readonly status: string }>(
-  house: House,
+  ports: Ports,
   subject: Omit<RecordSubject, "sandbox" | "attemptId">,
   signal: AbortSignal,
   work: Work<Outcome>,
 ): Promise<Outcome> {
-  const attemptId = subject.resume?.attempt.attempt_id ?? house.newId("A");
-  const { sandbox, tree } = await prepareGround(house, attemptId, subject.resume);
+  const attemptId = subject.resume?.attempt.attempt_id ?? ports.newId("A");
+  const { sandbox, tree } = await prepareGround(ports, attemptId, subject.resume);
   try {
-    const record = await openRecord(house, { ...subject, sandbox, attemptId });
+    const record = await openRecord(ports, { ...subject, sandbox, attemptId });
     try {
       await record.opened(tree);
-      const { outcome, why } = await traced(house, subject, record, tree, work);
+      const { outcome, why } = await traced(ports, subject, record, tree, work);
       await record.close(outcome.status, why);
       return outcome;
     } catch (error) {
@@ -43,12 +43,12 @@ export async function inAttempt<Outcome extends { readonly status: string }>(
 
 /** The sandbox proves itself while the tree is copied. */
 async function prepareGround(
-  house: House,
+  ports: Ports,
   attemptId: string,
   resume: RecordSubject["resume"],
 ): Promise<{ readonly sandbox: string; readonly tree: AttemptTree }> {
-  const opening = resume ? reopenTree(house, resume) : house.workspace.openAttempt(attemptId);
-  const [sandbox, tree] = await Promise.allSettled([house.openSandbox(), opening]);
+  const opening = resume ? reopenTree(ports, resume) : ports.workspace.openAttempt(attemptId);
+  const [sandbox, tree] = await Promise.allSettled([ports.openSandbox(), opening]);
   if (tree.status === "rejected") throw tree.reason;
   if (sandbox.status === "fulfilled") return { sandbox: sandbox.value, tree: tree.value };
   await tree.value.close();
@@ -62,7 +62,7 @@ type Work<Outcome> = (
 
 /** The whole attempt as one span, under the trace that journal and commit name too. */
 function traced<Outcome extends { readonly status: string }>(
-  { telemetry, brain }: House,
+  { telemetry, brain }: Ports,
   { kind, description, violationId }: Pick<RecordSubject, "kind" | "description" | "violationId">,
   record: RunRecord,
   tree: AttemptTree,
@@ -91,10 +91,10 @@ export function resumeOf(resume: ResumedRun | null): Pick<RecordSubject, "resume
 
 /** Before anything is written: a run goes on only where the code is what it was. */
 async function reopenTree(
-  house: House,
+  ports: Ports,
   { attempt, opening }: NonNullable<RecordSubject["resume"]>,
 ): Promise<AttemptTree> {
-  const tree = await house.workspace.openAttempt(attempt.attempt_id);
+  const tree = await ports.workspace.openAttempt(attempt.attempt_id);
   if (opening === null || tree.opening === opening) return tree;
   await tree.close();
   throw new AgentForgeError("stale", "the code is not as it was when the session began", {

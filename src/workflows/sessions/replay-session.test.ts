@@ -6,20 +6,20 @@ import { ExecutionContext, Session, StepResult } from "../../domain/entities/ses
 import { ToolResult } from "../../domain/entities/tool.ts";
 import { openSessions } from "../../services/sessions/index.ts";
 import { openState, type State } from "../../services/state/index.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 import { type ReplayRoom, replaySession } from "./replay-session.ts";
 
 const now = () => "2026-01-02T03:04:05.000Z";
 const result = (output: string) => ToolResult.parse({ tool_name: "read_file", success: true, output });
 let folder: string;
 let state: State;
-let house: House;
+let ports: Ports;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "agentforge-replay-"));
   state = await openState({ folder, now });
   const sessions = await openSessions({ ...state, now });
-  house = { sessions, newTraceId: () => "t" } as unknown as House;
+  ports = { sessions, newTraceId: () => "t" } as unknown as Ports;
   const session = { session_id: "s", trace_id: "550e8400-e29b-41d4-a716-446655440000", brain: "llm" };
   const rest = { task_description: "t", status: "running", started_at: now(), owner: "1:1" };
   await sessions.begin(Session.parse({ ...session, ...rest }));
@@ -50,7 +50,7 @@ function replay(outputs: readonly string[], digest = "d") {
     [Symbol.asyncDispose]: async () => undefined,
   };
   return replaySession(
-    house,
+    ports,
     "s",
     async () => room,
     AbortSignal.timeout(5000),
@@ -75,7 +75,7 @@ test("a difference is named with its step and place", async () => {
 test("other code, and a session that is not there, are refused", async () => {
   await expect(replay([elsewhere], "other")).rejects.toMatchObject({ code: "stale" });
   const none = replaySession(
-    house,
+    ports,
     "x",
     async () => Promise.reject(),
     AbortSignal.timeout(5000),

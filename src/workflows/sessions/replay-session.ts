@@ -2,7 +2,7 @@ import type { StepResult } from "../../domain/entities/session.ts";
 import type { ToolCall, ToolResult } from "../../domain/entities/tool.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import { type Difference, firstDifference } from "../../domain/rules/difference.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 
 /** A fresh copy with the tools on it, and the mark of what it held when it was opened. */
 export interface ReplayRoom extends AsyncDisposable {
@@ -32,27 +32,27 @@ const TO_PEOPLE = ["escalate", "cannot_fix", "submit_plan", "decline_plan"];
 
 /** Does again what a model did, call by call, without asking it, and compares what the tools say. */
 export async function replaySession(
-  house: House,
+  ports: Ports,
   sessionId: string,
   openRoom: (traceId: string) => Promise<ReplayRoom>,
   signal: AbortSignal,
   onStep: (step: number, of: number) => void,
 ): Promise<Replay> {
-  const session = await house.sessions.get(sessionId);
+  const session = await ports.sessions.get(sessionId);
   if (!session) {
     throw new AgentForgeError("not_found", `there is no session ${sessionId}`, {
       hint: "agentforge session list",
     });
   }
-  const context = await house.sessions.loadContext(sessionId);
-  const steps = await house.sessions.history(sessionId);
+  const context = await ports.sessions.loadContext(sessionId);
+  const steps = await ports.sessions.history(sessionId);
   const digest = context?.memory_context.base_digest;
   if (!context || typeof digest !== "string") {
     throw new AgentForgeError("unsupported", `${sessionId} made no tool calls that could be repeated`, {
       hint: "Sessions of a model can be replayed; a search is repeated with agentforge repair.",
     });
   }
-  await using room = await openRoom(house.newTraceId());
+  await using room = await openRoom(ports.newTraceId());
   if (room.base.digest !== digest) {
     throw new AgentForgeError("stale", "the code is not as it was when the session was recorded", {
       hint: `It began at commit ${context.memory_context.base_commit ?? "(none)"}; check that out, without other changes, and replay again.`,

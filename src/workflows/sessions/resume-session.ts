@@ -8,7 +8,7 @@ import type { ToolCall, ToolResult } from "../../domain/entities/tool.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { RepeatAnswer, SourceFile } from "../../domain/ports/repair.ts";
 import { judgeRepeat } from "../../domain/rules/repeat.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 import type { Kept } from "../repair/hunt-input.ts";
 import { type RepairOutcome, repair } from "../repair/repair.ts";
 import type { RepairEvent } from "../repair/repair-request.ts";
@@ -30,23 +30,23 @@ export type Resumed =
   | { readonly kind: "fix_violation"; readonly outcome: FixOutcome };
 
 /** By the id of the run or of its brain's session; the newest that can be resumed where none is given. */
-export async function findInterrupted(house: House, sessionId: string | null): Promise<Interrupted> {
-  const run = sessionId === null ? await findNewest(house) : await findNamed(house, sessionId);
+export async function findInterrupted(ports: Ports, sessionId: string | null): Promise<Interrupted> {
+  const run = sessionId === null ? await findNewest(ports) : await findNamed(ports, sessionId);
   refuseUnlessInterrupted(run);
-  const context = await house.sessions.loadContext(run.session_id);
-  const attempt = run.attempt_id === null ? null : await house.attempts.get(run.attempt_id);
+  const context = await ports.sessions.loadContext(run.session_id);
+  const attempt = run.attempt_id === null ? null : await ports.attempts.get(run.attempt_id);
   if (!context || !attempt) {
     throw new AgentForgeError("unsupported", `${run.session_id} was cut short before it did anything`, {
       hint: "Start anew: agentforge repair.",
     });
   }
-  const others = await house.sessions.list({ status: "interrupted" });
+  const others = await ports.sessions.list({ status: "interrupted" });
   let own: Session | null = null;
   for (const each of others) {
     if (each.trace_id !== run.trace_id || each.session_id === run.session_id) continue;
-    const known = await house.sessions.loadContext(each.session_id);
+    const known = await ports.sessions.loadContext(each.session_id);
     if (known?.memory_context.role === "test")
-      await house.sessions.end(each.session_id, "failed", "begun anew");
+      await ports.sessions.end(each.session_id, "failed", "begun anew");
     else own ??= each;
   }
   return { run, attempt, memory: RunMemory.parse(context.memory_context), own };
@@ -54,58 +54,58 @@ export async function findInterrupted(house: House, sessionId: string | null): P
 
 /** Goes on from the last whole step, in a copy made as it was then; what is done already is not done again. */
 export async function resumeSession(
-  house: House,
+  ports: Ports,
   interrupted: Interrupted,
   answer: "repeat" | "skip" | null,
   signal: AbortSignal,
   onEvent: (event: RepairEvent | FixEvent) => void,
 ): Promise<Resumed> {
   const { run, attempt, memory, own } = interrupted;
-  const review = (await house.reviews.list()).find((each) => each.trace_id === run.trace_id);
-  if (review && review.status !== "withdrawn") return closeRun(house, interrupted, review);
+  const review = (await ports.reviews.list()).find((each) => each.trace_id === run.trace_id);
+  if (review && review.status !== "withdrawn") return closeRun(ports, interrupted, review);
   const session = own && {
     sessionId: own.session_id,
-    answer: await settleCall(house, own, answer),
-    tried: await triedBefore(house, own),
+    answer: await settleCall(ports, own, answer),
+    tried: await triedBefore(ports, own),
   };
-  const kept = await findKept(house, run);
+  const kept = await findKept(ports, run);
   const resume: ResumedRun = { run, attempt, opening: memory.opening, kept, session };
-  const resumed = await goOn(house, memory, resume, signal, onEvent);
-  await endUnused(house, own);
+  const resumed = await goOn(ports, memory, resume, signal, onEvent);
+  await endUnused(ports, own);
   return resumed;
 }
 
 async function goOn(
-  house: House,
+  ports: Ports,
   memory: RunMemory,
   resume: ResumedRun,
   signal: AbortSignal,
   onEvent: (event: RepairEvent | FixEvent) => void,
 ): Promise<Resumed> {
   if (memory.kind === "fix_violation") {
-    return { kind: "fix_violation", outcome: await fixAgain(house, memory, resume, signal, onEvent) };
+    return { kind: "fix_violation", outcome: await fixAgain(ports, memory, resume, signal, onEvent) };
   }
-  const added = await findAddedTests(house, resume.run);
+  const added = await findAddedTests(ports, resume.run);
   const request = { ...RepairRecord.parse(memory.request), ...(added && { testFiles: added }) };
-  return { kind: "repair", outcome: await repair(house, request, signal, onEvent, resume) };
+  return { kind: "repair", outcome: await repair(ports, request, signal, onEvent, resume) };
 }
 
-async function findNewest(house: House): Promise<Session> {
-  for (const session of await house.sessions.list({ status: "interrupted" })) {
-    const run = await findRun(house, session);
+async function findNewest(ports: Ports): Promise<Session> {
+  for (const session of await ports.sessions.list({ status: "interrupted" })) {
+    const run = await findRun(ports, session);
     if (run?.status === "interrupted") return run;
   }
   throw new AgentForgeError("not_found", "no run was cut short", { hint: "agentforge session list" });
 }
 
-async function findNamed(house: House, sessionId: string): Promise<Session> {
-  const session = await house.sessions.get(sessionId);
+async function findNamed(ports: Ports, sessionId: string): Promise<Session> {
+  const session = await ports.sessions.get(sessionId);
   if (!session) {
     throw new AgentForgeError("not_found", `there is no session ${sessionId}`, {
       hint: "agentforge session list",
     });
   }
-  const run = await findRun(house, session);
+  const run = await findRun(ports, session);
   if (run) return run;
   throw new AgentForgeError("unsupported", `${sessionId} cannot be resumed`, {
     hint: "Repairs and fixes of violations can; anything else is asked for again.",
@@ -113,10 +113,10 @@ async function findNamed(house: House, sessionId: string): Promise<Session> {
 }
 
 /** A session of a brain belongs to the run of the same trace. */
-async function findRun(house: House, session: Session): Promise<Session | null> {
-  for (const each of [session, ...(await house.sessions.list())]) {
+async function findRun(ports: Ports, session: Session): Promise<Session | null> {
+  for (const each of [session, ...(await ports.sessions.list())]) {
     if (each.trace_id !== session.trace_id) continue;
-    const context = await house.sessions.loadContext(each.session_id);
+    const context = await ports.sessions.loadContext(each.session_id);
     if (RunMemory.safeParse(context?.memory_context).success) return each;
   }
   return null;
@@ -138,14 +138,14 @@ function refuseUnlessInterrupted(run: Session): void {
 
 /** What becomes of a call that was being made. */
 async function settleCall(
-  house: House,
+  ports: Ports,
   own: Session,
   answer: "repeat" | "skip" | null,
 ): Promise<RepeatAnswer> {
-  const underWay = await house.sessions.underWay(own.session_id);
+  const underWay = await ports.sessions.underWay(own.session_id);
   const call = underWay?.action.tool_calls[underWay.results.length];
   if (call === undefined) return "repeat";
-  const said = await findSaid(house, own, call);
+  const said = await findSaid(ports, own, call);
   if (said !== null) return said;
   const verdict = judgeRepeat(call);
   if (verdict.status === "safe") return "repeat";
@@ -161,21 +161,21 @@ async function settleCall(
 }
 
 /** What was said to people is on record, or it was not said. */
-async function findSaid(house: House, own: Session, call: ToolCall): Promise<ToolResult | null> {
+async function findSaid(ports: Ports, own: Session, call: ToolCall): Promise<ToolResult | null> {
   if (call.name !== "escalate" && call.name !== "cannot_fix") return null;
-  const said = (await house.escalations.list()).find(({ task_id }) => task_id === own.session_id);
+  const said = (await ports.escalations.list()).find(({ task_id }) => task_id === own.session_id);
   if (!said) return null;
   const output = { status: call.name, escalation_id: said.escalation_id };
   return { tool_name: call.name, success: true, output, error: null, duration_seconds: 0 };
 }
 
-async function triedBefore(house: House, own: Session): Promise<number> {
-  const context = await house.sessions.loadContext(own.session_id);
+async function triedBefore(ports: Ports, own: Session): Promise<number> {
+  const context = await ports.sessions.loadContext(own.session_id);
   return Number(context?.memory_context.tried ?? 0);
 }
 
-async function findKept(house: House, run: Session): Promise<Kept[]> {
-  const steps = await house.sessions.history(run.session_id);
+async function findKept(ports: Ports, run: Session): Promise<Kept[]> {
+  const steps = await ports.sessions.history(run.session_id);
   return steps.flatMap(({ tool_results: [result] }) => {
     const { kept } = (result?.output ?? {}) as { kept?: Partial<Record<keyof Kept, unknown>> };
     const patch = Patch.safeParse(kept?.patch);
@@ -187,8 +187,8 @@ async function findKept(house: House, run: Session): Promise<Kept[]> {
 }
 
 /** A test that was written to show what is wrong is not written again. */
-async function findAddedTests(house: House, run: Session): Promise<SourceFile[] | null> {
-  for (const step of await house.sessions.history(run.session_id)) {
+async function findAddedTests(ports: Ports, run: Session): Promise<SourceFile[] | null> {
+  for (const step of await ports.sessions.history(run.session_id)) {
     const output = step.tool_results[0]?.output as { added_tests?: unknown } | null;
     const added = TestFile.array().safeParse(output?.added_tests);
     if (added.success) return added.data;
@@ -197,7 +197,7 @@ async function findAddedTests(house: House, run: Session): Promise<SourceFile[] 
 }
 
 async function fixAgain(
-  house: House,
+  ports: Ports,
   memory: RunMemory,
   resume: ResumedRun,
   signal: AbortSignal,
@@ -207,9 +207,9 @@ async function fixAgain(
     ...FixRecord.parse(memory.request),
     resume,
     rules: { attemptLimit: null, evenIfCooling: true, insteadOf: resume.run.owner },
-    cooldownSeconds: house.settings.daemon.cooldownSeconds,
+    cooldownSeconds: ports.settings.daemon.cooldownSeconds,
   };
-  const outcome = await fixUnderClaim(house, request, signal, onEvent);
+  const outcome = await fixUnderClaim(ports, request, signal, onEvent);
   if (outcome !== null) return outcome;
   throw new AgentForgeError("busy", `another process is working on ${request.violationId}`, {
     hint: "agentforge status shows what runs.",
@@ -218,34 +218,34 @@ async function fixAgain(
 
 /** It came as far as the question to a person, and only its own record was left open. */
 async function closeRun(
-  house: House,
+  ports: Ports,
   { run, attempt, memory }: Interrupted,
   review: Review,
 ): Promise<Resumed> {
   const request =
     memory.kind === "repair" ? RepairRecord.parse(memory.request) : FixRecord.parse(memory.request);
-  await house.sessions.takeOver(run.session_id, house.owner);
+  await ports.sessions.takeOver(run.session_id, ports.owner);
   const answer = {
     by: "gate",
     actor: "system",
     ...("landTo" in request && request.landTo && { to: request.landTo }),
   } as const;
   const mayLand = request.auto && review.status === "pending" && review.asked_because.length === 0;
-  const landing = mayLand ? await landReview(house, review, answer) : null;
+  const landing = mayLand ? await landReview(ports, review, answer) : null;
   const commit = landing?.status === "landed" ? landing.commit : review.landed_commit;
   const status = commit === null ? "waiting_for_review" : "landed";
   const done = { phase: "complete", error: null, committed: commit !== null } as const;
-  await house.attempts.save({ ...attempt, ...done, completed_at: house.now() });
-  await house.sessions.end(run.session_id, "completed", status);
+  await ports.attempts.save({ ...attempt, ...done, completed_at: ports.now() });
+  await ports.sessions.end(run.session_id, "completed", status);
   const outcome = commit === null ? { status, review } : { status, review, commit };
   if (memory.kind === "repair") return { kind: "repair", outcome: outcome as RepairOutcome };
-  const violation = await house.conformance.violation(FixRecord.parse(memory.request).violationId);
+  const violation = await ports.conformance.violation(FixRecord.parse(memory.request).violationId);
   return { kind: "fix_violation", outcome: { ...outcome, violation } as FixOutcome };
 }
 
 /** The run went on without it: what it had found was on record already. */
-async function endUnused(house: House, own: Session | null): Promise<void> {
-  const now = own && (await house.sessions.get(own.session_id));
+async function endUnused(ports: Ports, own: Session | null): Promise<void> {
+  const now = own && (await ports.sessions.get(own.session_id));
   if (now?.status !== "interrupted") return;
-  await house.sessions.end(now.session_id, "completed", "its change was on record");
+  await ports.sessions.end(now.session_id, "completed", "its change was on record");
 }

@@ -4,7 +4,7 @@ import type { FixAttempt, FixPhase } from "../../domain/entities/fix-attempt.ts"
 import type { Session, SessionStatus, StepResult } from "../../domain/entities/session.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { branchName } from "../../domain/rules/commit-message.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 
 /** One thing that was done: kept as a step of the session, said in the journal. */
 export interface RecordedStep {
@@ -64,10 +64,10 @@ const GOOD = [
   "nothing_changed",
 ];
 
-export async function openRecord(house: House, subject: RecordSubject): Promise<RunRecord> {
+export async function openRecord(ports: Ports, subject: RecordSubject): Promise<RunRecord> {
   const { kind, description, sandbox, attemptId, violationId = null, resume } = subject;
-  const traceId = resume?.session.trace_id ?? subject.traceId ?? house.newTraceId();
-  const sessionId = resume?.session.session_id ?? house.newId("S");
+  const traceId = resume?.session.trace_id ?? subject.traceId ?? ports.newTraceId();
+  const sessionId = resume?.session.session_id ?? ports.newId("S");
   let attempt: FixAttempt = resume?.attempt ?? {
     attempt_id: attemptId,
     trace_id: traceId,
@@ -75,7 +75,7 @@ export async function openRecord(house: House, subject: RecordSubject): Promise<
     violation_id: violationId,
     base_commit: null,
     branch: subject.branch ?? branchName("fix", violationId ?? kind, traceId),
-    started_at: house.now(),
+    started_at: ports.now(),
     phase: "analyze",
     steps: [],
     files_modified: [],
@@ -87,65 +87,65 @@ export async function openRecord(house: House, subject: RecordSubject): Promise<
     evidence: null,
   };
   const say = (actionType: string, metadata: Metadata = {}) =>
-    house.journal.record({
+    ports.journal.record({
       traceId,
       actor: "agent",
-      agentId: subject.by ?? house.brain ?? "search",
+      agentId: subject.by ?? ports.brain ?? "search",
       actionType,
       entityId: violationId ?? sessionId,
       metadata,
     });
   const save = async (changes: Partial<FixAttempt>) => {
     attempt = { ...attempt, ...changes };
-    await house.attempts.save(attempt);
+    await ports.attempts.save(attempt);
   };
   const take = async (step: RecordedStep, changes: Partial<FixAttempt> = {}) => {
     const result = stepResult(step);
-    await house.sessions.appendStep(sessionId, result);
+    await ports.sessions.appendStep(sessionId, result);
     say(step.said, step.summary);
     await save({ ...changes, phase: step.phase, steps: [...attempt.steps, result] });
   };
   const end = async (status: SessionStatus, phase: FixPhase, outcome: string, error: string | null) => {
     const committed = outcome === "landed";
-    await save({ phase, error, committed, completed_at: house.now() });
-    await house.sessions.end(sessionId, status, outcome);
+    await save({ phase, error, committed, completed_at: ports.now() });
+    await ports.sessions.end(sessionId, status, outcome);
     say(`session.${status}`, { outcome, error });
-    await house.journal.flush();
+    await ports.journal.flush();
   };
 
   const remember = (more: Metadata) =>
-    house.sessions.saveContext({
+    ports.sessions.saveContext({
       session_id: sessionId,
       task_description: description,
       current_phase: attempt.phase,
       available_tools: [],
       conversation_history: [],
-      memory_context: { ...memoryOf(house, subject), ...more },
+      memory_context: { ...memoryOf(ports, subject), ...more },
       iteration: 0,
       tokens_used: 0,
       token_budget: 0,
     });
 
   if (resume) {
-    await house.sessions.takeOver(sessionId, house.owner);
+    await ports.sessions.takeOver(sessionId, ports.owner);
   } else {
-    await house.sessions.begin({
+    await ports.sessions.begin({
       session_id: sessionId,
       trace_id: traceId,
       attempt_id: attemptId,
-      brain: house.brain ?? "search",
+      brain: ports.brain ?? "search",
       task_description: description,
       status: "running",
-      started_at: house.now(),
+      started_at: ports.now(),
       ended_at: null,
-      owner: house.owner,
+      owner: ports.owner,
       outcome: null,
     });
     await remember({});
   }
   await save({ phase: "analyze", error: null, completed_at: null });
   say(resume ? "session.resumed" : "session.started", { kind, description, sandbox });
-  await house.journal.flush();
+  await ports.journal.flush();
 
   return {
     traceId,
@@ -171,8 +171,8 @@ export async function openRecord(house: House, subject: RecordSubject): Promise<
   };
 }
 
-function memoryOf(house: House, { kind, request }: RecordSubject): Metadata {
-  return { kind, request, brain: house.brain ?? "search", model: house.model ?? null };
+function memoryOf(ports: Ports, { kind, request }: RecordSubject): Metadata {
+  return { kind, request, brain: ports.brain ?? "search", model: ports.model ?? null };
 }
 
 function verifiedStep(evidence: Evidence): RecordedStep {

@@ -1,6 +1,6 @@
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { CheckRun, CheckScope, Filing } from "../../domain/ports/conformance.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 import { live } from "../proof/check-goal.ts";
 import { closeEscalations } from "../reviews/escalate.ts";
 
@@ -16,19 +16,19 @@ export interface Checked {
 }
 
 /** Runs the contracts on what the user has in front of them and files what is found. */
-export async function check(house: House, request: CheckRequest = {}): Promise<Checked> {
-  if ((await house.conformance.countChecks()) === 0) {
+export async function check(ports: Ports, request: CheckRequest = {}): Promise<Checked> {
+  if ((await ports.conformance.countChecks()) === 0) {
     throw new AgentForgeError("not_found", "this repository has no contracts, so there is nothing to check", {
       hint: "agentforge init writes starter contracts to .agentforge/contracts/; docs/conformance.md says how to write your own.",
     });
   }
   const { changed, ...scope } = request;
-  const files = changed ? await changedFiles(house, request.files) : request.files;
-  const run = await house.conformance.check("working-tree", { ...scope, ...(files && { files }) });
+  const files = changed ? await changedFiles(ports, request.files) : request.files;
+  const run = await ports.conformance.check("working-tree", { ...scope, ...(files && { files }) });
   if (!changed && run.missing.length > 0) throw notInTree(run.missing);
   const filing = await run.file();
-  await closeEscalations(house, filing.resolved);
-  house.journal.record({
+  await closeEscalations(ports, filing.resolved);
+  ports.journal.record({
     traceId: null,
     actor: "system",
     actionType: "checks.run",
@@ -40,7 +40,7 @@ export async function check(house: House, request: CheckRequest = {}): Promise<C
       problems: run.problems.length,
     },
   });
-  await house.journal.flush();
+  await ports.journal.flush();
   return { run, filing };
 }
 
@@ -51,7 +51,7 @@ function notInTree(paths: readonly string[]): AgentForgeError {
   });
 }
 
-async function changedFiles(house: House, wanted: readonly string[] | undefined): Promise<readonly string[]> {
-  const { dirty } = await house.workspace.state();
+async function changedFiles(ports: Ports, wanted: readonly string[] | undefined): Promise<readonly string[]> {
+  const { dirty } = await ports.workspace.state();
   return wanted ? dirty.filter((path) => wanted.includes(path)) : dirty;
 }

@@ -1,6 +1,6 @@
 import { isPassing } from "../../domain/errors.ts";
 import type { Claim, ClaimRules } from "../../domain/ports/queue.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 import type { FixEvent, FixOutcome, FixRequest } from "./fix-request.ts";
 import { fixViolation } from "./fix-violation.ts";
 
@@ -13,16 +13,16 @@ export interface ClaimedFix extends Omit<FixRequest, "fence"> {
 
 /** Fixes a violation that nobody else is at; null where somebody is, it is cooling down, or its attempts are spent. */
 export async function fixUnderClaim(
-  house: House,
+  ports: Ports,
   { rules, cooldownSeconds, ...request }: ClaimedFix,
   signal: AbortSignal,
   onEvent: (event: FixEvent) => void,
 ): Promise<FixOutcome | null> {
-  const claim = await house.queue.claim(WORK_PREFIX + request.violationId, rules);
+  const claim = await ports.queue.claim(WORK_PREFIX + request.violationId, rules);
   if (claim === null) return null;
   try {
     const either = AbortSignal.any([signal, claim.lost]);
-    const outcome = await fixViolation(house, { ...request, fence: claim.fence }, either, onEvent);
+    const outcome = await fixViolation(ports, { ...request, fence: claim.fence }, either, onEvent);
     await giveBack(claim, outcome, cooldownSeconds);
     return outcome;
   } catch (error) {

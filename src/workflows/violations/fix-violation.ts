@@ -5,7 +5,7 @@ import { AgentForgeError } from "../../domain/errors.ts";
 import type { Guidance, RunBriefing } from "../../domain/ports/repair.ts";
 import type { JudgingFiles } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 import { type CheckGoal, live } from "../proof/check-goal.ts";
 import { conclude } from "../proof/conclude.ts";
 import { type Footing, type FootingOutcome, findFooting } from "../proof/footing.ts";
@@ -20,12 +20,12 @@ import { analysisStep, candidateStep, tellFix } from "./fix-story.ts";
 
 /** Analyze, plan, implement, verify, commit: one violation, in a copy, until it is provably gone or a person must look. */
 export async function fixViolation(
-  house: House,
+  ports: Ports,
   request: FixRequest,
   signal: AbortSignal,
   onEvent: (event: FixEvent) => void,
 ): Promise<FixOutcome> {
-  const violation = await findViolation(house, request.violationId);
+  const violation = await findViolation(ports, request.violationId);
   const description = `fix ${violation.violation_id}: ${violation.message}`;
   const { violationId, auto, dryRun, resume = null } = request;
   const subject = {
@@ -35,17 +35,17 @@ export async function fixViolation(
     request: { violationId, auto, dryRun },
     ...resumeOf(resume),
   } as const;
-  return inAttempt(house, subject, signal, async (tree, record) => {
+  return inAttempt(ports, subject, signal, async (tree, record) => {
     const say = (phase: FixEvent["phase"], detail: string) => onEvent({ violation, phase, detail });
-    const guidance = await guidanceFor(house, { violationId: violation.violation_id, tests: [] });
-    recordGuidance(house, record.traceId, guidance);
-    const outcome = await fixIn({ house, tree, record, request, violation, guidance, signal, say });
+    const guidance = await guidanceFor(ports, { violationId: violation.violation_id, tests: [] });
+    recordGuidance(ports, record.traceId, guidance);
+    const outcome = await fixIn({ ports, tree, record, request, violation, guidance, signal, say });
     return { outcome, why: whyOf(outcome) };
   });
 }
 
-export async function findViolation(house: House, violationId: string): Promise<Violation> {
-  const violation = await house.conformance.violation(violationId);
+export async function findViolation(ports: Ports, violationId: string): Promise<Violation> {
+  const violation = await ports.conformance.violation(violationId);
   if (violation) return violation;
   throw new AgentForgeError("not_found", `there is no violation ${violationId}`, {
     hint: "agentforge conformance check finds them; agentforge conformance violations list shows them.",
@@ -53,7 +53,7 @@ export async function findViolation(house: House, violationId: string): Promise<
 }
 
 interface Fixing {
-  readonly house: House;
+  readonly ports: Ports;
   readonly tree: AttemptTree;
   readonly record: RunRecord;
   readonly request: FixRequest;
@@ -64,14 +64,14 @@ interface Fixing {
 }
 
 async function fixIn(fixing: Fixing): Promise<FixOutcome> {
-  const { house, tree, record, request, violation, signal, say } = fixing;
+  const { ports, tree, record, request, violation, signal, say } = fixing;
   say("analyze", "running the checks");
-  const before = await house.conformance.check(tree, { signal });
+  const before = await ports.conformance.check(tree, { signal });
   const found = live(before).find((each) => each.violation_id === violation.violation_id);
   await record.step(analysisStep(violation, before, found !== undefined));
   if (!before.covers(violation)) {
     const why = `${violation.contract_id}/${violation.check_id} is not among the checks that can run here, so a fix could not be proven`;
-    return escalate(house, { violation, record, request, refused: [], why });
+    return escalate(ports, { violation, record, request, refused: [], why });
   }
   if (!found) return { status: "already_gone", violation };
 
@@ -81,18 +81,18 @@ async function fixIn(fixing: Fixing): Promise<FixOutcome> {
     case "no_verdict":
       return { status: "no_verdict", violation, why: tried.why };
     case "none":
-      return escalate(house, { violation: found, record, request, refused: tried.refused, why: tried.why });
+      return escalate(ports, { violation: found, record, request, refused: tried.refused, why: tried.why });
     case "accepted":
       return finish(fixing, tried);
   }
 }
 
 /** Only when there is a patch to measure: a violation nobody can fix costs no test run. */
-async function takeFooting({ house, tree, record, request, signal, say }: Fixing): Promise<FootingOutcome> {
+async function takeFooting({ ports, tree, record, request, signal, say }: Fixing): Promise<FootingOutcome> {
   const remembered = await request.footings?.get(tree);
   if (remembered) return { status: "known", ...remembered };
   say("plan", "running the tests");
-  const footing = await findFooting(house, tree, signal);
+  const footing = await findFooting(ports, tree, signal);
   const known = footing.status === "known";
   await record.step({
     tool: "run_tests",
@@ -131,7 +131,7 @@ async function tryPatches(fixing: Fixing, goal: FixGoal): Promise<Tried> {
     return taken;
   };
   const briefing = { ...briefingOf(fixing), judging: async () => judgingOf(await footingOf()) };
-  for (const source of fixing.house.violationSources) {
+  for (const source of fixing.ports.violationSources) {
     for await (const patch of source.propose(goal.violation, tree, signal, briefing)) {
       signal.throwIfAborted();
       const footing = await footingOf();
@@ -172,25 +172,25 @@ function briefingOf({ record, request, violation, guidance, say }: Fixing): RunB
   };
 }
 
-function accountsOf({ house }: Fixing): string[] {
-  return house.violationSources.flatMap((source) => source.account?.() ?? []);
+function accountsOf({ ports }: Fixing): string[] {
+  return ports.violationSources.flatMap((source) => source.account?.() ?? []);
 }
 
 async function tryPatch(fixing: Fixing, goal: CheckGoal, footing: Footing, patch: Patch): Promise<Settled> {
-  const { house, tree, record, signal } = fixing;
+  const { ports, tree, record, signal } = fixing;
   const { suites, before, judging, flaky } = footing;
   const input = { tree, suites, before, judging, targets: [], flaky, checks: goal, coverage: true, signal };
-  const settled = await settle(house, input, patch);
+  const settled = await settle(ports, input, patch);
   await record.step(candidateStep(patch, settled.verdict));
   return settled;
 }
 
 async function finish(fixing: Fixing, accepted: Tried & { status: "accepted" }): Promise<FixOutcome> {
-  const { house, tree, record, request, violation, signal, say } = fixing;
+  const { ports, tree, record, request, violation, signal, say } = fixing;
   say("verify", "gathering the evidence");
   const { patch, settled, footing, refused } = accepted;
   const [path, line] = [violation.file_path, violation.line ?? 1];
-  const conclusion = await conclude(house, {
+  const conclusion = await conclude(ports, {
     tree,
     trial: {
       suites: footing.suites,
@@ -212,18 +212,18 @@ async function finish(fixing: Fixing, accepted: Tried & { status: "accepted" }):
     signal,
   });
   if (conclusion.status === "rejected") {
-    return escalate(house, { violation, record, request, refused, why: conclusion.why });
+    return escalate(ports, { violation, record, request, refused, why: conclusion.why });
   }
   const { review, gate } = conclusion;
   if (request.dryRun) return { status: "dry_run", violation, review };
   const { fence } = request;
-  await house.reviews.open(review, fence);
-  if (request.auto && gate.status === "escalate") await escalateReview(house, review);
+  await ports.reviews.open(review, fence);
+  if (request.auto && gate.status === "escalate") await escalateReview(ports, review);
   if (!request.auto || gate.status !== "apply") return { status: "waiting_for_review", violation, review };
 
   say("commit", "landing");
   const answerer = { by: "gate", actor: "system", signal, ...(fence && { fence }) } as const;
-  const landing = await landReview(house, review, answerer);
+  const landing = await landReview(ports, review, answerer);
   if (landing.status === "conflict")
     return { status: "landing_conflict", violation, review, conflict: landing };
   const after = landing.tests ?? settled.after;

@@ -2,7 +2,7 @@ import type { Severity } from "../../domain/entities/common.ts";
 import type { Violation } from "../../domain/entities/violation.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { ClaimRules } from "../../domain/ports/queue.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 import { type FootingMemory, rememberFootings } from "../proof/footing.ts";
 import { withdrawReview } from "../reviews/land-review.ts";
 import { sideBySide } from "../schedule/side-by-side.ts";
@@ -43,12 +43,12 @@ const TRIES = 3;
  * those in one file one after another; each lands as its own commit, proven on top of what landed before.
  */
 export async function fixViolations(
-  house: House,
+  ports: Ports,
   request: FixManyRequest,
   signal: AbortSignal,
   onEvent: (event: FixManyEvent) => void,
 ): Promise<FixManyReport> {
-  const run = new ManyRun(house, request, signal, onEvent);
+  const run = new ManyRun(ports, request, signal, onEvent);
   const chosen = await run.choose();
   onEvent({ kind: "chosen", violations: chosen });
   await sideBySide(
@@ -70,34 +70,34 @@ class ManyRun {
   stopped: string | null = null;
   /** Files in which a fix waits for an answer: the next one would be proven on code that is about to change. */
   readonly #waiting = new Map<string, string>();
-  readonly #house: House;
+  readonly #ports: Ports;
   readonly #request: FixManyRequest;
   readonly #signal: AbortSignal;
   readonly #onEvent: (event: FixManyEvent) => void;
   readonly #footings: FootingMemory;
 
   constructor(
-    house: House,
+    ports: Ports,
     request: FixManyRequest,
     signal: AbortSignal,
     onEvent: (event: FixManyEvent) => void,
   ) {
-    this.#house = house;
+    this.#ports = ports;
     this.#request = request;
     this.#signal = signal;
     this.#onEvent = onEvent;
-    this.#footings = rememberFootings(house);
+    this.#footings = rememberFootings(ports);
   }
 
   /** Those on record that nobody has answered for yet, most severe first. */
   async choose(): Promise<readonly Violation[]> {
     const { severity, checkId, leave, limit } = this.#request;
-    for (const review of await this.#house.reviews.list("pending")) {
+    for (const review of await this.#ports.reviews.list("pending")) {
       for (const path of review.request.files_affected) this.#waiting.set(path, review.review_id);
     }
-    const { dirty } = await this.#house.workspace.state();
+    const { dirty } = await this.#ports.workspace.state();
     const uncommitted = new Set(this.#request.auto ? dirty : []);
-    const { violations } = await this.#house.conformance.violations({
+    const { violations } = await this.#ports.conformance.violations({
       status: "open",
       limit: MOST_CHOSEN,
       ...(severity && { severity }),
@@ -128,7 +128,7 @@ class ManyRun {
         this.#take(outcome);
         return;
       }
-      await withdrawReview(this.#house, outcome.review, `made anew: ${outcome.conflict.why}`);
+      await withdrawReview(this.#ports, outcome.review, `made anew: ${outcome.conflict.why}`);
     }
   }
 
@@ -150,7 +150,7 @@ class ManyRun {
     };
     try {
       const say = (event: FixEvent) => this.#onEvent({ kind: "phase", ...event });
-      const outcome = await fixUnderClaim(this.#house, request, this.#signal, say);
+      const outcome = await fixUnderClaim(this.#ports, request, this.#signal, say);
       if (outcome === null)
         this.#leave(violation, "another process has it, it is cooling down, or its attempts are spent");
       return outcome;

@@ -9,7 +9,7 @@ export async function runJournalVerify(context: CommandContext): Promise<Command
   const app = await openApp(context);
   try {
     context.progress.say("Reading the journal");
-    const report = await verifyJournal(app.house);
+    const report = await verifyJournal(app.ports);
     context.progress.end();
     return { exitCode: report.status === "intact" ? 0 : 1, text: textOf(report, context), data: report };
   } finally {

@@ -33,7 +33,7 @@ export async function runModify(
     throw new AgentForgeError("bad_input", "--from, --tree, --done and --discard exclude each other");
   }
   return inRepository(context, async (app) => {
-    const review = await findPending(app.house, reviewId ?? null);
+    const review = await findPending(app.ports, reviewId ?? null);
     requirePending(review);
     if (options.tree) return layOut(context, app, review);
     if (options.discard) return discard(app, review);
@@ -47,7 +47,7 @@ export async function runModify(
 }
 
 async function layOut({ paint }: CommandContext, app: App, review: Review): Promise<CommandResult> {
-  const desk = app.house.workspace.desk(review.review_id);
+  const desk = app.ports.workspace.desk(review.review_id);
   const found = await desk.open(review.change);
   const text = [
     `${found === "kept" ? "Still open for editing, with what you did there" : "The change lies open for editing"}:`,
@@ -58,7 +58,7 @@ async function layOut({ paint }: CommandContext, app: App, review: Review): Prom
 }
 
 async function discard(app: App, review: Review): Promise<CommandResult> {
-  await app.house.workspace.desk(review.review_id).clear();
+  await app.ports.workspace.desk(review.review_id).clear();
   await dropPatch(app, review);
   const text = `Cleared away; ${review.review_id} waits as it was.`;
   return { exitCode: 0, text, data: { status: "discarded", review_id: review.review_id } };
@@ -70,7 +70,7 @@ async function takeTree(
   review: Review,
   options: ModifyOptions,
 ): Promise<CommandResult> {
-  const desk = app.house.workspace.desk(review.review_id);
+  const desk = app.ports.workspace.desk(review.review_id);
   const edits = await desk.edits();
   if ((await desk.diffHash()) !== review.change.diff_hash) {
     throw new AgentForgeError("stale", `${review.review_id} has changed since its tree was laid out`, {
@@ -120,14 +120,14 @@ async function take(
   apply: (tree: AttemptTree) => Promise<void>,
   place: string,
 ): Promise<CommandResult> {
-  const { house } = app;
-  const request = { by: house.person, reason: options.reason ?? null, apply };
-  const outcome = await modifyReview(house, review, request, context.signal, (text) =>
+  const { ports } = app;
+  const request = { by: ports.person, reason: options.reason ?? null, apply };
+  const outcome = await modifyReview(ports, review, request, context.signal, (text) =>
     context.progress.say(text),
   );
   context.progress.end();
   if (outcome.status === "modified") {
-    await house.workspace.desk(review.review_id).clear();
+    await ports.workspace.desk(review.review_id).clear();
     await dropPatch(app, review);
   }
   return answer(context, outcome, place);

@@ -30,19 +30,19 @@ export async function runRepair(
   const context = url === undefined ? given : { ...given, cwd: await cloneRepository(given, url) };
   const app = await openApp(context);
   try {
-    await showRecovery(app.house, context);
-    const { house } = equipBrain(app, options.brain ?? null, options.budget ?? null);
+    await showRecovery(app.ports, context);
+    const { ports } = equipBrain(app, options.brain ?? null, options.budget ?? null);
     const request: RepairRequest = {
       issue: options.issue ?? null,
       tests: options.test ?? [],
-      maxIterations: options.maxIterations ?? house.settings.maxIterations,
-      budgetSeconds: options.budget ?? house.settings.budgetSeconds,
+      maxIterations: options.maxIterations ?? ports.settings.maxIterations,
+      budgetSeconds: options.budget ?? ports.settings.budgetSeconds,
       auto: options.auto ?? false,
       dryRun: options.dryRun ?? false,
       ...(options.to && { landTo: options.to }),
-      ...(options.testFile && { testFiles: await readTestFiles(house, context.cwd, options.testFile) }),
+      ...(options.testFile && { testFiles: await readTestFiles(ports, context.cwd, options.testFile) }),
     };
-    const outcome = await repair(house, request, context.signal, (event) =>
+    const outcome = await repair(ports, request, context.signal, (event) =>
       showEvent(event, context.progress),
     );
     context.progress.end();

@@ -7,7 +7,7 @@ import { visible } from "../terminal.ts";
 export async function runReplay(context: CommandContext, sessionId: string): Promise<CommandResult> {
   return inRepository(context, async (app) => {
     const replay = await replaySession(
-      app.house,
+      app.ports,
       sessionId,
       (traceId) => openReplayRoom(app, traceId),
       context.signal,

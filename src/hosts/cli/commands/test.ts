@@ -19,7 +19,7 @@ export async function runTestCommand(
   try {
     context.progress.say("Running the tests");
     const request = { wanted, lastFailed: options.lastFailed ?? false, coverage: options.coverage ?? false };
-    const report = await runTests(app.house, request, context.signal);
+    const report = await runTests(app.ports, request, context.signal);
     context.progress.end();
     const { status } = report.result;
     const exitCode = status === "passed" ? 0 : status === "failed" ? 1 : 2;

@@ -9,33 +9,33 @@ import {
   isStill,
   notInOrder,
   type PlanEvent,
-  type PlanHouse,
+  type PlanPorts,
   wasPointedOut,
-} from "../plan-house.ts";
+} from "../plan-ports.ts";
 import { rehearsed } from "../rehearsals.ts";
 import { exposePlan, seenBy } from "./expose-plan.ts";
 
 /** Takes a plan on record that a person wrote without a request: to be asked about, or (in System/Active) approved. */
 export async function adoptPlan(
-  house: PlanHouse,
+  ports: PlanPorts,
   file: FoundFile,
   signal: AbortSignal,
 ): Promise<PlanEvent[]> {
-  if (wasPointedOut(house, file)) return [];
-  const active = file.place === "System/Active" && !(await cameAlong(house, file));
-  const text = house.documents.withoutNotice(file.text);
+  if (wasPointedOut(ports, file)) return [];
+  const active = file.place === "System/Active" && !(await cameAlong(ports, file));
+  const text = ports.documents.withoutNotice(file.text);
   const turnedDown = file.place === "Inbox/Rejected";
-  if (turnedDown && (await cameAlong(house, file))) return [];
-  const { plan, problems: ofForm } = lintForm(house, text);
+  if (turnedDown && (await cameAlong(ports, file))) return [];
+  const { plan, problems: ofForm } = lintForm(ports, text);
   if (plan.status === "draft" && !active && !turnedDown) return [];
   const isAnswered = turnedDown || saysMore(file, plan);
-  const problems = active || isAnswered || ofForm.length > 0 ? ofForm : rehearsed(house, text, signal);
+  const problems = active || isAnswered || ofForm.length > 0 ? ofForm : rehearsed(ports, text, signal);
   if (problems === null) return [];
-  if (!(await isStill(house, file))) return [];
-  const by = authorOf(house, file, plan.reviewedBy);
+  if (!(await isStill(ports, file))) return [];
+  const by = authorOf(ports, file, plan.reviewedBy);
   const faults = isAnswered ? [] : problems;
   const isFine = !isAnswered && faults.length === 0;
-  const record = await takeOnRecord(house, file, {
+  const record = await takeOnRecord(ports, file, {
     text,
     plan,
     by,
@@ -56,8 +56,8 @@ function saysMore({ place }: FoundFile, { status, traceId }: ReadPlan): boolean 
 }
 
 /** A plan that is part of the repository was approved by nobody here. */
-function cameAlong(house: PlanHouse, file: FoundFile): Promise<boolean> {
-  return house.workspace.tracks(`.agentforge/${file.place}/${file.name}`);
+function cameAlong(ports: PlanPorts, file: FoundFile): Promise<boolean> {
+  return ports.workspace.tracks(`.agentforge/${file.place}/${file.name}`);
 }
 
 interface Adopted {
@@ -70,36 +70,36 @@ interface Adopted {
   readonly faults: readonly PlanProblem[];
 }
 
-async function takeOnRecord(house: PlanHouse, file: FoundFile, adopted: Adopted): Promise<PlanRecord> {
-  const wanted = house.documents.requestIdFrom(adopted.plan.requestId ?? idIn(file.name));
-  const trace_id = TraceId.safeParse(adopted.plan.traceId).data ?? house.newTraceId();
+async function takeOnRecord(ports: PlanPorts, file: FoundFile, adopted: Adopted): Promise<PlanRecord> {
+  const wanted = ports.documents.requestIdFrom(adopted.plan.requestId ?? idIn(file.name));
+  const trace_id = TraceId.safeParse(adopted.plan.traceId).data ?? ports.newTraceId();
   for (let number = 1; ; number += 1) {
     const request_id = number === 1 ? wanted : `${wanted}-${number}`;
-    const record = recordOf(house, file, adopted, request_id, trace_id);
-    const stored = await house.plans.create({ record, activities: activitiesOf(record, adopted) });
+    const record = recordOf(ports, file, adopted, request_id, trace_id);
+    const stored = await ports.plans.create({ record, activities: activitiesOf(record, adopted) });
     if (stored !== null) {
-      if (adopted.isFine) await exposePlan(house, stored);
-      else await markFile(house, stored, file);
+      if (adopted.isFine) await exposePlan(ports, stored);
+      else await markFile(ports, stored, file);
       return record;
     }
-    const other = await house.plans.get(request_id);
+    const other = await ports.plans.get(request_id);
     // Another process has just taken the same file on record.
     if (other?.here && other.record.previous === file.text) return other.record;
-    if ((await house.plans.byTrace(trace_id)) !== null) return record;
+    if ((await ports.plans.byTrace(trace_id)) !== null) return record;
   }
 }
 
 /** It stays where it is, and learns which record it belongs to and what is wrong with it. */
-async function markFile(house: PlanHouse, stored: StoredPlan, file: FoundFile): Promise<void> {
+async function markFile(ports: PlanPorts, stored: StoredPlan, file: FoundFile): Promise<void> {
   const { plan, faults, trace_id, request_id } = stored.record;
   const text = plan?.text ?? file.text;
   const shown =
     faults.length === 0
-      ? house.documents.setFields(file.text, { trace_id, request_id })
-      : house.documents.withNotice(text, notInOrder(file), faults);
-  await house.folders.put(file.place, file.name, shown, file.hash, file.stamp);
-  await house.plans.markExposed(stored);
-  house.memory.lookAgain = true;
+      ? ports.documents.setFields(file.text, { trace_id, request_id })
+      : ports.documents.withNotice(text, notInOrder(file), faults);
+  await ports.folders.put(file.place, file.name, shown, file.hash, file.stamp);
+  await ports.plans.markExposed(stored);
+  ports.memory.lookAgain = true;
 }
 
 /** The lines as they are once AgentForge has added its fields. */
@@ -109,7 +109,7 @@ function shifted(faults: readonly PlanProblem[], before: string, after: string):
 }
 
 function recordOf(
-  house: PlanHouse,
+  ports: PlanPorts,
   file: FoundFile,
   { text, plan, by, active, isFine, faults }: Adopted,
   request_id: string,
@@ -118,11 +118,11 @@ function recordOf(
   const at = file.touched;
   const stage = active ? "approved" : "review";
   const fields = { trace_id, request_id, status: stage, revision: 1, written_by: "human" };
-  const whole = house.documents.setFields(text, {
+  const whole = ports.documents.setFields(text, {
     ...fields,
     ...(active && { reviewed_by: by, reviewed_at: at }),
   });
-  const plan_hash = house.sha256(text);
+  const plan_hash = ports.sha256(text);
   return {
     ...{ request_id, trace_id, stage, title: plan.title ?? request_id, created_at: file.modified },
     requested_by: by,
@@ -132,7 +132,7 @@ function recordOf(
       text: whole,
       revision: 1,
       written_by: "human",
-      sound: active || !isFine ? null : house.sha256(whole),
+      sound: active || !isFine ? null : ports.sha256(whole),
     },
     faults: shifted(faults, text, whole),
     previous: file.text,

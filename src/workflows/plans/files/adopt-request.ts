@@ -1,32 +1,32 @@
 import type { PlanRecord } from "../../../domain/entities/plan-record.ts";
 import type { FoundFile, ReadRequest, StoredPlan } from "../../../domain/ports/plans.ts";
-import { authorOf, type PlanEvent, type PlanHouse, pointOut, sameWords } from "../plan-house.ts";
+import { authorOf, type PlanEvent, type PlanPorts, pointOut, sameWords } from "../plan-ports.ts";
 import { fileRequest } from "../write-plan.ts";
 import { exposePlan } from "./expose-plan.ts";
 
 /** Takes a file in Inbox/Requests on record, or notices what its owner changed. */
-export async function adoptRequest(house: PlanHouse, file: FoundFile): Promise<PlanEvent[]> {
-  const text = house.documents.withoutNotice(file.text);
-  const read = house.documents.readRequest(text, file.name);
+export async function adoptRequest(ports: PlanPorts, file: FoundFile): Promise<PlanEvent[]> {
+  const text = ports.documents.withoutNotice(file.text);
+  const read = ports.documents.readRequest(text, file.name);
   const requestId = read.requestId ?? file.name.replace(/\.md$/i, "");
   if (read.problems.length > 0) {
-    const told = await pointOut(house, file, "This request cannot be read yet.", read.problems);
+    const told = await pointOut(ports, file, "This request cannot be read yet.", read.problems);
     return told ? [{ requestId, what: `not in order: ${read.problems[0]?.what}` }] : [];
   }
-  const stored = read.traceId === null ? await byFile(house, file) : await house.plans.byTrace(read.traceId);
-  if (stored === null || !stored.here || (await isCopy(house, stored, file, text)))
-    return adopt(house, file, text);
-  if (!stored.exposed || (await house.folders.read(file.place, file.name)) !== file.text) return [];
+  const stored = read.traceId === null ? await byFile(ports, file) : await ports.plans.byTrace(read.traceId);
+  if (stored === null || !stored.here || (await isCopy(ports, stored, file, text)))
+    return adopt(ports, file, text);
+  if (!stored.exposed || (await ports.folders.read(file.place, file.name)) !== file.text) return [];
   if (stored.record.stage === "completed") {
-    await exposePlan(house, stored);
+    await exposePlan(ports, stored);
     return [];
   }
-  return noticeEdit(house, stored, file, text, read);
+  return noticeEdit(ports, stored, file, text, read);
 }
 
-async function adopt(house: PlanHouse, file: FoundFile, text: string): Promise<PlanEvent[]> {
-  const by = authorOf(house, file);
-  const { record } = await fileRequest(house, {
+async function adopt(ports: PlanPorts, file: FoundFile, text: string): Promise<PlanEvent[]> {
+  const by = authorOf(ports, file);
+  const { record } = await fileRequest(ports, {
     ...{ words: "", by, at: file.modified },
     file: { name: file.name, text },
   });
@@ -34,8 +34,8 @@ async function adopt(house: PlanHouse, file: FoundFile, text: string): Promise<P
 }
 
 /** The record of a file that a crash kept from learning its trace, or of a plan that arrived just before its request. */
-async function byFile(house: PlanHouse, file: FoundFile): Promise<StoredPlan | null> {
-  const stored = await house.plans.get(house.documents.requestIdFrom(file.name.replace(/\.md$/i, "")));
+async function byFile(ports: PlanPorts, file: FoundFile): Promise<StoredPlan | null> {
+  const stored = await ports.plans.get(ports.documents.requestIdFrom(file.name.replace(/\.md$/i, "")));
   if (!stored?.here) return null;
   const { stage, request } = stored.record;
   const lacksRequest = request.text === "" && stage !== "completed" && stage !== "rejected";
@@ -44,16 +44,16 @@ async function byFile(house: PlanHouse, file: FoundFile): Promise<StoredPlan | n
 }
 
 /** The same trace in a second file, or in one about something else after the first was done, is a new request. */
-async function isCopy(house: PlanHouse, stored: StoredPlan, file: FoundFile, text: string): Promise<boolean> {
+async function isCopy(ports: PlanPorts, stored: StoredPlan, file: FoundFile, text: string): Promise<boolean> {
   const { request, stage } = stored.record;
-  if (stage === "completed") return !sameWords(house, text, request.text);
+  if (stage === "completed") return !sameWords(ports, text, request.text);
   if (request.file === file.name) return false;
-  return (await house.folders.read("Inbox/Requests", request.file)) !== null;
+  return (await ports.folders.read("Inbox/Requests", request.file)) !== null;
 }
 
 /** The request of a plan that is on record already: they arrived together. */
 async function join(
-  house: PlanHouse,
+  ports: PlanPorts,
   stored: StoredPlan,
   file: FoundFile,
   text: string,
@@ -61,13 +61,13 @@ async function join(
 ): Promise<PlanEvent[]> {
   const { record } = stored;
   const { trace_id, request_id } = record;
-  const requested_by = read.requestedBy ?? authorOf(house, file);
+  const requested_by = read.requestedBy ?? authorOf(ports, file);
   const fields = { trace_id, request_id, status: "planned", created_at: file.modified, requested_by };
-  const next = await house.plans.change(stored, {
+  const next = await ports.plans.change(stored, {
     record: {
       ...record,
       requested_by,
-      request: { file: file.name, text: house.documents.setFields(text, fields) },
+      request: { file: file.name, text: ports.documents.setFields(text, fields) },
     },
     activities: [
       {
@@ -77,12 +77,12 @@ async function join(
     ],
   });
   if (next === null) return [];
-  await exposePlan(house, next);
+  await exposePlan(ports, next);
   return [{ requestId: request_id, what: `requested by ${requested_by}` }];
 }
 
 async function noticeEdit(
-  house: PlanHouse,
+  ports: PlanPorts,
   stored: StoredPlan,
   file: FoundFile,
   text: string,
@@ -91,9 +91,9 @@ async function noticeEdit(
   const { record } = stored;
   const renamed = record.request.file !== file.name;
   if (text === record.request.text && !renamed) return [];
-  if (record.request.text === "") return join(house, stored, file, text, read);
-  const words = !sameWords(house, text, record.request.text);
-  const before = house.documents.readRequest(record.request.text, file.name).status;
+  if (record.request.text === "") return join(ports, stored, file, text, read);
+  const words = !sameWords(ports, text, record.request.text);
+  const before = ports.documents.readRequest(record.request.text, file.name).status;
   const asksAgain =
     read.status !== before && (read.status === null || /^(new|retry|open)$/.test(read.status));
   const again = ["error", "rejected"].includes(record.stage) && (asksAgain || words);
@@ -101,11 +101,11 @@ async function noticeEdit(
     ...record,
     stage: again ? "requested" : record.stage,
     title: read.title,
-    request: { file: file.name, text: again ? house.documents.setFields(text, { status: "new" }) : text },
+    request: { file: file.name, text: again ? ports.documents.setFields(text, { status: "new" }) : text },
   };
   const action = again ? "request.resubmitted" : renamed && !words ? "request.renamed" : "request.edited";
-  const by = authorOf(house, file);
-  const changed = await house.plans.change(stored, {
+  const by = authorOf(ports, file);
+  const changed = await ports.plans.change(stored, {
     record: next,
     activities: [
       {
@@ -115,6 +115,6 @@ async function noticeEdit(
     ],
   });
   if (changed === null) return [];
-  await exposePlan(house, changed);
+  await exposePlan(ports, changed);
   return [{ requestId: record.request_id, what: `${action.replace("request.", "")} by ${by}` }];
 }

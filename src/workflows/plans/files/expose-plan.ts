@@ -1,7 +1,7 @@
 import type { PlanRecord, PlanStage } from "../../../domain/entities/plan-record.ts";
 import type { PlanPlace, SeenFile, StoredPlan } from "../../../domain/ports/plans.ts";
 import { PLACE_OF } from "../../../domain/rules/plan-answer.ts";
-import { type PlanHouse, planName, REASON_MISSING, sameWords } from "../plan-house.ts";
+import { type PlanPorts, planName, REASON_MISSING, sameWords } from "../plan-ports.ts";
 
 /** A plan without its file is asked about again; what is rejected or over stays so. */
 const WITHDRAWABLE: readonly PlanStage[] = ["review", "needs_revision", "needs_reason", "approved", "active"];
@@ -11,13 +11,13 @@ const WITHDRAWABLE: readonly PlanStage[] = ["review", "needs_revision", "needs_r
  * account (`seen`) are replaced or removed. Every other file of the request is an answer that nobody has read yet: it
  * stays where it is, and the next look reads it. Repeating this after a crash does what is left.
  */
-export async function exposePlan(house: PlanHouse, stored: StoredPlan): Promise<void> {
+export async function exposePlan(ports: PlanPorts, stored: StoredPlan): Promise<void> {
   const { record } = stored;
   if (!stored.here) return;
-  if (record.report !== null) await house.folders.report(record.report.file, record.report.text);
-  await exposePlanFile(house, record);
-  await exposeRequest(house, record);
-  await house.plans.markExposed(stored);
+  if (record.report !== null) await ports.folders.report(record.report.file, record.report.text);
+  await exposePlanFile(ports, record);
+  await exposeRequest(ports, record);
+  await ports.plans.markExposed(stored);
 }
 
 /** The files a new version of a record may replace; with those of the last version, if they were not all seen to. */
@@ -31,20 +31,20 @@ const ANY_STAMP = "";
 
 /** The files that an answer takes into account: where it was found, or the plan's file as AgentForge left it. */
 export async function answeredFiles(
-  house: PlanHouse,
+  ports: PlanPorts,
   stored: StoredPlan,
   found: readonly SeenFile[],
 ): Promise<SeenFile[]> {
   if (found.length > 0) return seenBy(stored, found);
-  if (!stored.here) return seenBy(stored, leftElsewhere(house, stored.record));
-  const asLeft = await fileAsLeft(house, stored.record);
+  if (!stored.here) return seenBy(stored, leftElsewhere(ports, stored.record));
+  const asLeft = await fileAsLeft(ports, stored.record);
   return seenBy(stored, asLeft === null ? [] : [asLeft]);
 }
 
-function leftElsewhere(house: PlanHouse, record: PlanRecord): readonly SeenFile[] {
+function leftElsewhere(ports: PlanPorts, record: PlanRecord): readonly SeenFile[] {
   const place = PLACE_OF[record.stage];
   if (place === null || record.plan === null) return [];
-  const hash = house.sha256(fileText(house, record));
+  const hash = ports.sha256(fileText(ports, record));
   return [{ place, name: planName(record), hash, stamp: ANY_STAMP }];
 }
 
@@ -53,73 +53,73 @@ function isStill(file: SeenFile, now: SeenFile | null): boolean {
 }
 
 /** The plan's file, if it is where AgentForge left it, as AgentForge left it; null if a person has been there. */
-export async function fileAsLeft(house: PlanHouse, record: PlanRecord): Promise<SeenFile | null> {
+export async function fileAsLeft(ports: PlanPorts, record: PlanRecord): Promise<SeenFile | null> {
   const home = PLACE_OF[record.stage];
   if (home === null || record.plan === null) return null;
-  const file = await house.folders.glance(home, planName(record));
+  const file = await ports.folders.glance(home, planName(record));
   if (file === null) return null;
   const isAsLeft =
-    file.text === fileText(house, record) || house.documents.withoutNotice(file.text) === record.plan.text;
+    file.text === fileText(ports, record) || ports.documents.withoutNotice(file.text) === record.plan.text;
   return isAsLeft ? file : null;
 }
 
-async function exposePlanFile(house: PlanHouse, record: PlanRecord): Promise<void> {
+async function exposePlanFile(ports: PlanPorts, record: PlanRecord): Promise<void> {
   const { plan, seen } = record;
   const home = PLACE_OF[record.stage];
   if (plan === null || home === null) return;
   const name = planName(record);
   const isHome = (file: SeenFile) => file.place === home && file.name === name;
   const others = seen.filter((file) => !isHome(file));
-  const isOurs = await bringHome(house, record, home, name);
+  const isOurs = await bringHome(ports, record, home, name);
   let taken = 0;
   for (const file of others) {
-    const now = await house.folders.glance(file.place, file.name);
+    const now = await ports.folders.glance(file.place, file.name);
     if (now === null || !isStill(file, now)) continue;
     const isKnown = [plan.text, record.previous ?? plan.text].some((text) =>
-      sameWords(house, now.text, text),
+      sameWords(ports, now.text, text),
     );
     const isTaken =
       isKnown || file.place === home
-        ? await house.folders.take(file.place, file.name, now.hash, now.stamp)
-        : (await setAside(house, record, file.place, file.name)) !== null;
+        ? await ports.folders.take(file.place, file.name, now.hash, now.stamp)
+        : (await setAside(ports, record, file.place, file.name)) !== null;
     if (isTaken) taken += 1;
   }
   // All the files it rests on were moved or deleted meanwhile: what was written here would be an answer nobody gave.
   if (!isOurs || others.length === 0 || taken > 0) return;
-  if (WITHDRAWABLE.includes(record.stage) || (await movedElsewhere(house, record, home)))
-    await house.folders.take(home, name, house.sha256(fileText(house, record)));
+  if (WITHDRAWABLE.includes(record.stage) || (await movedElsewhere(ports, record, home)))
+    await ports.folders.take(home, name, ports.sha256(fileText(ports, record)));
 }
 
 /** Whether the file there was written by us in this moment. */
 async function bringHome(
-  house: PlanHouse,
+  ports: PlanPorts,
   record: PlanRecord,
   home: PlanPlace,
   name: string,
 ): Promise<boolean> {
-  const text = fileText(house, record);
-  const present = await house.folders.glance(home, name);
+  const text = fileText(ports, record);
+  const present = await ports.folders.glance(home, name);
   if (present?.text === text) return false;
   const seen = record.seen.filter((file) => file.place === home && file.name === name);
-  if (present === null) return seen.length === 0 && house.folders.put(home, name, text, null);
+  if (present === null) return seen.length === 0 && ports.folders.put(home, name, text, null);
   if (seen.some((file) => isStill(file, present)))
-    await house.folders.put(home, name, text, present.hash, present.stamp);
+    await ports.folders.put(home, name, text, present.hash, present.stamp);
   return false;
 }
 
 /** Under one of the names that files of this request have, a file that the record does not know. */
-async function movedElsewhere(house: PlanHouse, record: PlanRecord, home: PlanPlace): Promise<boolean> {
+async function movedElsewhere(ports: PlanPorts, record: PlanRecord, home: PlanPlace): Promise<boolean> {
   for (const stage of ["review", "approved", "rejected"] as const) {
     const place = PLACE_OF[stage];
     if (place === null || place === home) continue;
     const names = new Set([planName({ ...record, stage }), ...record.seen.map((file) => file.name)]);
-    for (const name of names) if ((await house.folders.glance(place, name)) !== null) return true;
+    for (const name of names) if ((await ports.folders.glance(place, name)) !== null) return true;
   }
   return false;
 }
 
 /** The plan as its file has it: the words on record, and the question that goes with a rejection without a reason. */
-export function fileText({ documents }: Pick<PlanHouse, "documents">, record: PlanRecord): string {
+export function fileText({ documents }: Pick<PlanPorts, "documents">, record: PlanRecord): string {
   const text = record.plan?.text ?? "";
   if (record.stage !== "needs_reason") return text;
   const { unreadable } = documents.readPlan(text);
@@ -132,42 +132,42 @@ export function fileText({ documents }: Pick<PlanHouse, "documents">, record: Pl
   ]);
 }
 
-async function exposeRequest(house: PlanHouse, record: PlanRecord): Promise<void> {
+async function exposeRequest(ports: PlanPorts, record: PlanRecord): Promise<void> {
   const { file, text } = record.request;
   if (text === "") return;
   const isDone = record.stage === "completed";
   const place = isDone ? "Inbox/Archive" : "Inbox/Requests";
   const name = isDone ? `${record.request_id}.md` : file;
-  const present = await house.folders.glance(place, name);
-  if (present === null) await house.folders.put(place, name, text, null);
-  else if (present.text !== text && sameWords(house, present.text, text))
-    await house.folders.put(place, name, text, present.hash, present.stamp);
+  const present = await ports.folders.glance(place, name);
+  if (present === null) await ports.folders.put(place, name, text, null);
+  else if (present.text !== text && sameWords(ports, present.text, text))
+    await ports.folders.put(place, name, text, present.hash, present.stamp);
   if (!isDone) return;
-  const asked = await house.folders.glance("Inbox/Requests", file);
-  if (asked !== null && sameWords(house, asked.text, text))
-    await house.folders.take("Inbox/Requests", file, asked.hash, asked.stamp);
+  const asked = await ports.folders.glance("Inbox/Requests", file);
+  if (asked !== null && sameWords(ports, asked.text, text))
+    await ports.folders.take("Inbox/Requests", file, asked.hash, asked.stamp);
 }
 
 /** Words of a person's that nothing was made of are kept, and mentioned. Says where, or null if they were gone. */
 export async function setAside(
-  house: PlanHouse,
+  ports: PlanPorts,
   record: PlanRecord,
   place: PlanPlace,
   name: string,
 ): Promise<string | null> {
-  const kept = await house.folders.setAside(place, name);
+  const kept = await ports.folders.setAside(place, name);
   if (kept === null) return null;
   const to = `Inbox/Archive/${kept}`;
-  recordSetAside(house, record, `${place}/${name}`, to);
-  house.memory.kept.push({
+  recordSetAside(ports, record, `${place}/${name}`, to);
+  ports.memory.kept.push({
     requestId: record.request_id,
     what: `${place}/${name} did not count; it is kept as ${to}`,
   });
   return to;
 }
 
-export function recordSetAside(house: PlanHouse, record: PlanRecord, from: string, to: string): void {
-  house.journal.record({
+export function recordSetAside(ports: PlanPorts, record: PlanRecord, from: string, to: string): void {
+  ports.journal.record({
     traceId: record.trace_id,
     actor: "system",
     actionType: "plan.set_aside",

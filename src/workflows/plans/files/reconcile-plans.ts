@@ -1,6 +1,6 @@
 import type { PlanStage } from "../../../domain/entities/plan-record.ts";
 import type { FoundFile, Sighting, StoredPlan } from "../../../domain/ports/plans.ts";
-import { idIn, type PlanEvent, type PlanHouse, sameWords } from "../plan-house.ts";
+import { idIn, type PlanEvent, type PlanPorts, sameWords } from "../plan-ports.ts";
 import { nextRehearsal } from "../rehearsals.ts";
 import { adoptPlan } from "./adopt-plan.ts";
 import { adoptRequest } from "./adopt-request.ts";
@@ -27,13 +27,13 @@ const WAITING: readonly PlanStage[] = [
 ];
 
 /** Takes what people did with the files, also while nothing ran, for the answers they are, and journals them. */
-export async function reconcilePlans(house: PlanHouse, signal: AbortSignal): Promise<Reconciled> {
+export async function reconcilePlans(ports: PlanPorts, signal: AbortSignal): Promise<Reconciled> {
   const events: PlanEvent[] = [];
-  const passOver = new Set((await house.plans.names(["rejected"])).map((id) => `${id}_rejected.md`));
-  const sighting = await house.folders.look(passOver);
-  for (const kept of sighting.kept) events.push(await tellKept(house, kept));
-  const unexposed = (await house.plans.unexposed()).filter((each) => each.here);
-  for (const stored of unexposed) await exposePlan(house, stored);
+  const passOver = new Set((await ports.plans.names(["rejected"])).map((id) => `${id}_rejected.md`));
+  const sighting = await ports.folders.look(passOver);
+  for (const kept of sighting.kept) events.push(await tellKept(ports, kept));
+  const unexposed = (await ports.plans.unexposed()).filter((each) => each.here);
+  for (const stored of unexposed) await exposePlan(ports, stored);
   // Of these there is more to see than what was found: an answer is read when all files of its plan are at rest.
   const restless = new Set([
     ...unexposed.map(({ record }) => record.request_id),
@@ -42,34 +42,34 @@ export async function reconcilePlans(house: PlanHouse, signal: AbortSignal): Pro
   const isGrowing = sighting.growing.length > 0;
 
   for (const file of sighting.files.filter((each) => each.place === "Inbox/Requests"))
-    events.push(...(await adoptRequest(house, file)));
-  const sorted = await sortFiles(house, sighting.files);
-  for (const file of sorted.strays) events.push(...(await adoptPlan(house, file, signal)));
+    events.push(...(await adoptRequest(ports, file)));
+  const sorted = await sortFiles(ports, sighting.files);
+  for (const file of sorted.strays) events.push(...(await adoptPlan(ports, file, signal)));
 
-  const here = (await house.plans.list(WAITING)).filter((each) => each.here);
+  const here = (await ports.plans.list(WAITING)).filter((each) => each.here);
   const waiting = new Map(here.map((each) => [each.record.request_id, each]));
   for (const [id, stored] of sorted.records) if (!waiting.has(id)) waiting.set(id, stored);
   for (const stored of waiting.values()) {
     signal.throwIfAborted();
     if (restless.has(stored.record.request_id)) continue;
     const files = sorted.files.get(stored.record.request_id) ?? [];
-    events.push(...(await takeFileAnswer(house, stored, files, isGrowing, signal)));
+    events.push(...(await takeFileAnswer(ports, stored, files, isGrowing, signal)));
   }
-  for (const id of house.memory.absent.keys()) if (!waiting.has(id)) house.memory.absent.delete(id);
-  events.push(...house.memory.kept.splice(0));
-  const rehearsing = nextRehearsal(house);
-  const { lookAgain } = house.memory;
-  house.memory.lookAgain = false;
-  const unsettled = lookAgain || restless.size > 0 || rehearsing !== null || house.memory.absent.size > 0;
-  if (!unsettled) await house.folders.seenThrough();
+  for (const id of ports.memory.absent.keys()) if (!waiting.has(id)) ports.memory.absent.delete(id);
+  events.push(...ports.memory.kept.splice(0));
+  const rehearsing = nextRehearsal(ports);
+  const { lookAgain } = ports.memory;
+  ports.memory.lookAgain = false;
+  const unsettled = lookAgain || restless.size > 0 || rehearsing !== null || ports.memory.absent.size > 0;
+  if (!unsettled) await ports.folders.seenThrough();
   return { events, troubles: sighting.troubles, unsettled, rehearsing };
 }
 
 /** Two versions were saved at once: one has the name, and the other is to be found. */
-async function tellKept(house: PlanHouse, { from, to }: Sighting["kept"][number]): Promise<PlanEvent> {
+async function tellKept(ports: PlanPorts, { from, to }: Sighting["kept"][number]): Promise<PlanEvent> {
   const requestId = idIn(from.replace(/^.*\//, ""));
-  const stored = await house.plans.get(requestId);
-  if (stored !== null) recordSetAside(house, stored.record, from, to);
+  const stored = await ports.plans.get(requestId);
+  if (stored !== null) recordSetAside(ports, stored.record, from, to);
   return { requestId, what: `another version of ${from} was saved at the same moment; it is kept as ${to}` };
 }
 
@@ -81,24 +81,24 @@ interface Sorted {
 }
 
 /** A file without a trace belongs to the request of that name, unless that is over and was about something else. */
-async function byName(house: PlanHouse, { name, text }: FoundFile): Promise<StoredPlan | null> {
+async function byName(ports: PlanPorts, { name, text }: FoundFile): Promise<StoredPlan | null> {
   const id = idIn(name);
-  const stored = (await house.plans.get(id)) ?? (await house.plans.get(house.documents.requestIdFrom(id)));
+  const stored = (await ports.plans.get(id)) ?? (await ports.plans.get(ports.documents.requestIdFrom(id)));
   if (!stored?.here) return null;
   const { stage, plan } = stored.record;
   const isOver = stage === "completed" || stage === "rejected";
-  return isOver && !sameWords(house, text, plan?.text ?? "") ? null : stored;
+  return isOver && !sameWords(ports, text, plan?.text ?? "") ? null : stored;
 }
 
 /** By the trace a plan names, or else by the name of its file. */
-async function sortFiles(house: PlanHouse, found: readonly FoundFile[]): Promise<Sorted> {
+async function sortFiles(ports: PlanPorts, found: readonly FoundFile[]): Promise<Sorted> {
   const files = new Map<string, FoundFile[]>();
   const records = new Map<string, StoredPlan>();
   const strays: FoundFile[] = [];
   for (const file of found) {
     if (file.place === "Inbox/Requests") continue;
-    const { traceId } = house.documents.readPlan(file.text);
-    const stored = traceId === null ? await byName(house, file) : await house.plans.byTrace(traceId);
+    const { traceId } = ports.documents.readPlan(file.text);
+    const stored = traceId === null ? await byName(ports, file) : await ports.plans.byTrace(traceId);
     if (stored === null) {
       strays.push(file);
       continue;

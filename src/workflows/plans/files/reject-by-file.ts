@@ -3,7 +3,7 @@ import type { Activity } from "../../../domain/ports/journal.ts";
 import type { FoundFile, ReadPlan, SeenFile, StoredPlan } from "../../../domain/ports/plans.ts";
 import { reasonIn, saysSomething } from "../../../domain/rules/rejection-reason.ts";
 import { type Answered, type PlanAnswer, rejectPlan, requestWith } from "../answer-plan.ts";
-import { type PlanHouse, REASON_MISSING } from "../plan-house.ts";
+import { type PlanPorts, REASON_MISSING } from "../plan-ports.ts";
 import { exposePlan, seenBy } from "./expose-plan.ts";
 
 const FIRST_PLAN = { revision: 1, written_by: "human", sound: null } as const;
@@ -15,27 +15,27 @@ export type RejectedByFile =
 
 /** A plan that a person turned down with its file: an answer where they say why, and a question back where not. */
 export async function rejectByFile(
-  house: PlanHouse,
+  ports: PlanPorts,
   stored: StoredPlan,
   answer: PlanAnswer & { readonly plan: ReadPlan; readonly file: FoundFile },
   found: readonly SeenFile[],
 ): Promise<RejectedByFile> {
   const { record } = stored;
-  const reason = reasonIn(answer.plan, earlierComments(house, record)) ?? openComments(record);
-  if (reason !== null) return rejectPlan(house, stored, { ...answer, reason }, found);
+  const reason = reasonIn(answer.plan, earlierComments(ports, record)) ?? openComments(record);
+  if (reason !== null) return rejectPlan(ports, stored, { ...answer, reason }, found);
   const { trace_id, request_id } = record;
   const fields = { trace_id, request_id, status: "needs_reason" };
-  const text = house.documents.setFields(answer.text, fields);
+  const text = ports.documents.setFields(answer.text, fields);
   if (record.stage === "needs_reason" && text === record.plan?.text) {
     // Moved or saved, but nothing new was said: the question stands in the file where it belongs.
-    const same = await house.plans.change(stored, {
+    const same = await ports.plans.change(stored, {
       record: { ...record, seen: seenBy(stored, found) },
       activities: [],
     });
-    if (same !== null) await exposePlan(house, same);
+    if (same !== null) await exposePlan(ports, same);
     return { status: "unexplained", isNew: false };
   }
-  const next = await house.plans.change(stored, {
+  const next = await ports.plans.change(stored, {
     record: {
       ...record,
       stage: "needs_reason",
@@ -44,19 +44,19 @@ export async function rejectByFile(
       seen: seenBy(stored, found),
       faults: [],
       decision: null,
-      request: requestWith(house, record, { status: "planned" }),
+      request: requestWith(ports, record, { status: "planned" }),
     },
-    activities: [whatHappened(house, record, answer)],
+    activities: [whatHappened(ports, record, answer)],
   });
   if (next === null) return { status: "overtaken" };
-  await exposePlan(house, next);
+  await exposePlan(ports, next);
   return { status: "unexplained", isNew: record.stage !== "needs_reason" };
 }
 
 /** Among several copies, the one in which the person said why is the one they mean. */
-export function givesReason(house: PlanHouse, record: PlanRecord, { text }: FoundFile): boolean {
-  const plan = house.documents.readPlan(house.documents.withoutNotice(text));
-  return reasonIn(plan, earlierComments(house, record)) !== null;
+export function givesReason(ports: PlanPorts, record: PlanRecord, { text }: FoundFile): boolean {
+  const plan = ports.documents.readPlan(ports.documents.withoutNotice(text));
+  return reasonIn(plan, earlierComments(ports, record)) !== null;
 }
 
 /** Of a plan that is rejected already, only another reason says something new. */
@@ -64,8 +64,8 @@ export function givesOtherReason({ decision }: PlanRecord, { rejectionReason }: 
   return rejectionReason !== null && saysSomething(rejectionReason) && rejectionReason !== decision?.reason;
 }
 
-function earlierComments(house: PlanHouse, record: PlanRecord): string | null {
-  return record.plan === null ? null : house.documents.readPlan(record.plan.text).comments;
+function earlierComments(ports: PlanPorts, record: PlanRecord): string | null {
+  return record.plan === null ? null : ports.documents.readPlan(record.plan.text).comments;
 }
 
 /** Of a plan that was sent back, what was to be different is why it is turned down now. */
@@ -74,13 +74,13 @@ function openComments({ stage, decision }: PlanRecord): string | null {
 }
 
 function whatHappened(
-  house: PlanHouse,
+  ports: PlanPorts,
   record: PlanRecord,
   { by, at, text, file }: PlanAnswer & { readonly file: FoundFile },
 ): Activity {
   const about = { traceId: record.trace_id, entityId: record.request_id } as const;
   if (record.stage === "needs_reason") {
-    const metadata = { edited_by: by, edited_at: at, plan_hash: house.sha256(text) };
+    const metadata = { edited_by: by, edited_at: at, plan_hash: ports.sha256(text) };
     return { ...about, actor: "human", actionType: "plan.edited", metadata };
   }
   const metadata = {

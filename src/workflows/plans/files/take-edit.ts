@@ -1,7 +1,7 @@
 import type { FoundFile, PlanProblem, SeenFile, StoredPlan } from "../../../domain/ports/plans.ts";
 import { PLACE_OF } from "../../../domain/rules/plan-answer.ts";
 import { lintForm } from "../lint-plan.ts";
-import { notInOrder, type PlanEvent, type PlanHouse, planName, pointOut } from "../plan-house.ts";
+import { notInOrder, type PlanEvent, type PlanPorts, planName, pointOut } from "../plan-ports.ts";
 import { rehearsed } from "../rehearsals.ts";
 import { acceptPlan } from "../write-plan.ts";
 import { exposePlan, seenBy } from "./expose-plan.ts";
@@ -11,24 +11,24 @@ export type Event = (what: string) => PlanEvent[];
 
 /** Words that only concern the review: more comments, a field. */
 export async function note(
-  house: PlanHouse,
+  ports: PlanPorts,
   stored: StoredPlan,
   own: readonly FoundFile[],
   about: About,
   event: Event,
 ): Promise<PlanEvent[]> {
-  const next = await recordEdit(house, stored, own, about, {
+  const next = await recordEdit(ports, stored, own, about, {
     sound: null,
     untried: stored.record.plan?.untried ?? false,
   });
   if (next === null) return [];
-  await exposePlan(house, next);
+  await exposePlan(ports, next);
   return event(`edited by ${about.by}`);
 }
 
 /** On record as soon as it is read, so that the words outlive their file; then it is tried on a copy. */
 export async function edit(
-  house: PlanHouse,
+  ports: PlanPorts,
   stored: StoredPlan,
   own: readonly FoundFile[],
   file: FoundFile,
@@ -36,23 +36,23 @@ export async function edit(
   signal: AbortSignal,
   event: Event,
 ): Promise<PlanEvent[]> {
-  const { problems } = lintForm(house, about.text);
+  const { problems } = lintForm(ports, about.text);
   const untried = problems.length === 0;
-  const next = await recordEdit(house, stored, own, about, {
+  const next = await recordEdit(ports, stored, own, about, {
     sound: stored.record.plan?.sound ?? null,
     untried,
   });
   if (next === null) return [];
-  const isAsSaved = house.documents.withoutNotice(file.text) === about.text;
-  if (isAsSaved) await house.plans.markExposed(next);
-  else await exposePlan(house, next);
-  if (!untried) return sendBack(house, next, file, problems);
-  return [...event(`edited by ${about.by}`), ...(await tryOut(house, next, own, signal))];
+  const isAsSaved = ports.documents.withoutNotice(file.text) === about.text;
+  if (isAsSaved) await ports.plans.markExposed(next);
+  else await exposePlan(ports, next);
+  if (!untried) return sendBack(ports, next, file, problems);
+  return [...event(`edited by ${about.by}`), ...(await tryOut(ports, next, own, signal))];
 }
 
 /** Finds out whether a plan that was put on record as it was saved can be done. */
 export async function tryOut(
-  house: PlanHouse,
+  ports: PlanPorts,
   stored: StoredPlan,
   own: readonly FoundFile[],
   signal: AbortSignal,
@@ -62,11 +62,11 @@ export async function tryOut(
   if (record.stage !== "review" || plan?.untried !== true) return [];
   const file = own.find(({ place, name }) => place === PLACE_OF.review && name === planName(record));
   if (file === undefined) return [];
-  const hash = house.sha256(plan.text);
-  const problems = plan.sound === hash ? [] : rehearsed(house, plan.text, signal);
+  const hash = ports.sha256(plan.text);
+  const problems = plan.sound === hash ? [] : rehearsed(ports, plan.text, signal);
   if (problems === null) return [];
   const isSound = problems.length === 0;
-  const tried = await house.plans.change(stored, {
+  const tried = await ports.plans.change(stored, {
     record: {
       ...record,
       plan: { ...plan, sound: isSound ? hash : null, untried: false },
@@ -77,15 +77,15 @@ export async function tryOut(
   });
   if (tried === null) return [];
   if (isSound && record.faults.length > 0) {
-    await exposePlan(house, tried);
+    await exposePlan(ports, tried);
     return [];
   }
-  await house.plans.markExposed(tried);
-  return isSound ? [] : sendBack(house, tried, file, problems);
+  await ports.plans.markExposed(tried);
+  return isSound ? [] : sendBack(ports, tried, file, problems);
 }
 
 function recordEdit(
-  house: PlanHouse,
+  ports: PlanPorts,
   stored: StoredPlan,
   own: readonly FoundFile[],
   about: About,
@@ -93,7 +93,7 @@ function recordEdit(
 ) {
   const { record } = stored;
   const { text } = about;
-  return house.plans.change(stored, {
+  return ports.plans.change(stored, {
     record: {
       ...record,
       plan: record.plan && { ...record.plan, text, ...tried },
@@ -107,7 +107,7 @@ function recordEdit(
           actionType: "plan.edited",
           entityId: record.request_id,
         },
-        metadata: { edited_by: about.by, edited_at: about.at, plan_hash: house.sha256(text) },
+        metadata: { edited_by: about.by, edited_at: about.at, plan_hash: ports.sha256(text) },
       },
     ],
   });
@@ -118,7 +118,7 @@ function recordEdit(
  * soon as they are read, because they take an earlier answer back.
  */
 export async function rewrite(
-  house: PlanHouse,
+  ports: PlanPorts,
   stored: StoredPlan,
   own: readonly SeenFile[],
   file: FoundFile,
@@ -128,19 +128,19 @@ export async function rewrite(
 ): Promise<PlanEvent[]> {
   const isFirst = stored.record.plan === null;
   const { text, by, at } = about;
-  const { problems: ofForm } = lintForm(house, text);
-  const problems = ofForm.length > 0 || !isFirst ? ofForm : rehearsed(house, text, signal);
+  const { problems: ofForm } = lintForm(ports, text);
+  const problems = ofForm.length > 0 || !isFirst ? ofForm : rehearsed(ports, text, signal);
   if (problems === null) return [];
-  if (problems.length > 0) return sendBack(house, stored, file, problems);
-  const next = await acceptPlan(house, stored, { text, writtenBy: "human", by, at, sound: isFirst }, own);
+  if (problems.length > 0) return sendBack(ports, stored, file, problems);
+  const next = await acceptPlan(ports, stored, { text, writtenBy: "human", by, at, sound: isFirst }, own);
   if (next === null) return [];
-  house.memory.lookAgain ||= !isFirst;
+  ports.memory.lookAgain ||= !isFirst;
   return event(`${isFirst ? "a plan" : "a revised plan"} by ${by}`);
 }
 
 /** On record too, so that lists name them. What runs is stopped: its file says something else by now. */
 async function recordFaults(
-  house: PlanHouse,
+  ports: PlanPorts,
   stored: StoredPlan,
   problems: readonly PlanProblem[],
 ): Promise<void> {
@@ -148,24 +148,24 @@ async function recordFaults(
   const stage = record.stage === "active" ? "approved" : record.stage;
   const isKnown = JSON.stringify(record.faults) === JSON.stringify(problems);
   if (isKnown && stage === record.stage) return;
-  const next = await house.plans.change(stored, {
+  const next = await ports.plans.change(stored, {
     record: { ...record, stage, faults: [...problems] },
     activities: [],
   });
-  if (next !== null) await house.plans.markExposed(next);
+  if (next !== null) await ports.plans.markExposed(next);
 }
 
 /** Points out what is wrong, in the file, which stays where it is, or comes back from where it cannot be carried out. */
 export async function sendBack(
-  house: PlanHouse,
+  ports: PlanPorts,
   stored: StoredPlan,
   file: FoundFile,
   problems: readonly PlanProblem[],
 ): Promise<PlanEvent[]> {
   const { record } = stored;
-  await recordFaults(house, stored, problems);
-  if (!(await pointOut(house, file, notInOrder(file), problems))) return [];
-  house.journal.record({
+  await recordFaults(ports, stored, problems);
+  if (!(await pointOut(ports, file, notInOrder(file), problems))) return [];
+  ports.journal.record({
     ...{
       traceId: record.trace_id,
       actor: "system",
@@ -177,7 +177,7 @@ export async function sendBack(
       problems: problems.map(({ line, what }) => `${line}: ${what}`),
     },
   });
-  await house.journal.flush();
+  await ports.journal.flush();
   const [first] = problems;
   return [
     {

@@ -45,7 +45,7 @@ export interface WorkflowSettings {
 }
 
 /** What every workflow may use: ports and functions, built in one place (`app.ts`). */
-export interface House {
+export interface Ports {
   readonly workspace: Workspace;
   readonly tests: TestRunner;
   readonly lore: TestLore;

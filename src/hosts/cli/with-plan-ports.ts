@@ -1,37 +1,37 @@
-import { openPlanHouse } from "../../app/plans.ts";
+import { openPlanPorts } from "../../app/plans.ts";
 import type { PlanRecord } from "../../domain/entities/plan-record.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { StoredPlan } from "../../domain/ports/plans.ts";
 import { reconcilePlans } from "../../workflows/plans/files/reconcile-plans.ts";
-import type { PlanHouse } from "../../workflows/plans/plan-house.ts";
+import type { PlanPorts } from "../../workflows/plans/plan-ports.ts";
 import type { CommandContext, CommandResult } from "./context.ts";
 import { inRepository } from "./in-repository.ts";
 import { visible } from "./terminal.ts";
 
-/** Opens the house and first takes in what people did with the files, so that a command sees what they see. */
-export async function inPlanHouse(
+/** Opens the ports and first takes in what people did with the files, so that a command sees what they see. */
+export async function withPlanPorts(
   context: CommandContext,
-  work: (house: PlanHouse) => Promise<CommandResult>,
+  work: (ports: PlanPorts) => Promise<CommandResult>,
   brain: string | null = null,
 ): Promise<CommandResult> {
   return inRepository(context, async (app) => {
-    const house = await openPlanHouse(app, brain);
-    await takeInFiles(context, house);
-    return work(house);
+    const ports = await openPlanPorts(app, brain);
+    await takeInFiles(context, ports);
+    return work(ports);
   });
 }
 
-export async function takeInFiles(context: CommandContext, house: PlanHouse): Promise<void> {
-  const { events, troubles } = await settledFiles(house, context.signal);
+export async function takeInFiles(context: CommandContext, ports: PlanPorts): Promise<void> {
+  const { events, troubles } = await settledFiles(ports, context.signal);
   for (const { requestId, what } of events) context.progress.keep(`${requestId}: ${visible(what)}`);
   for (const { path, why } of troubles) context.progress.keep(`${visible(path)} ${why}: it was left alone`);
 }
 
 /** A file that was saved a moment ago is waited for, but not for ever. */
-async function settledFiles(house: PlanHouse, signal: AbortSignal) {
+async function settledFiles(ports: PlanPorts, signal: AbortSignal) {
   const events = [];
   for (let look = 1; ; look += 1) {
-    const reconciled = await reconcilePlans(house, signal);
+    const reconciled = await reconcilePlans(ports, signal);
     events.push(...reconciled.events);
     if (reconciled.rehearsing !== null) {
       look = 1;
@@ -39,15 +39,15 @@ async function settledFiles(house: PlanHouse, signal: AbortSignal) {
       continue;
     }
     if (!reconciled.unsettled || look === 5) return { events, troubles: reconciled.troubles };
-    await house.pause(150);
+    await ports.pause(150);
   }
 }
 
-export async function findPlan(house: PlanHouse, requestId: string): Promise<StoredPlan> {
+export async function findPlan(ports: PlanPorts, requestId: string): Promise<StoredPlan> {
   const name = requestId.replace(/^.*\//, "").replace(/(?:_plan|_rejected)?(?:\.md)?$/i, "");
-  const stored = (await house.plans.get(name)) ?? (await house.plans.byTrace(requestId));
+  const stored = (await ports.plans.get(name)) ?? (await ports.plans.byTrace(requestId));
   if (stored !== null) return stored;
-  const known = (await house.plans.list()).map(({ record }) => record.request_id);
+  const known = (await ports.plans.list()).map(({ record }) => record.request_id);
   throw new AgentForgeError("not_found", `there is no request ${requestId}`, {
     hint:
       known.length === 0 ? 'agentforge request "…" makes one.' : `There are: ${known.slice(-10).join(", ")}`,

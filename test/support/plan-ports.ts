@@ -1,33 +1,33 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import { openPlanHouse } from "../../src/app/plans.ts";
+import { openPlanPorts } from "../../src/app/plans.ts";
 import { redactedFolders } from "../../src/app/redaction/ports.ts";
 import { type App, openApp, readEnvironment } from "../../src/app.ts";
 import { openPlanFolders } from "../../src/services/reviews/index.ts";
 import { reconcilePlans } from "../../src/workflows/plans/files/reconcile-plans.ts";
-import type { PlanHouse } from "../../src/workflows/plans/plan-house.ts";
+import type { PlanPorts } from "../../src/workflows/plans/plan-ports.ts";
 import { plannedProject } from "./plans.ts";
 import type { Repository } from "./repository.ts";
 
 /** A project with plans, opened for all tests of a file. */
 export interface PlanPlace {
   readonly repository: Repository;
-  readonly house: PlanHouse;
+  readonly ports: PlanPorts;
 }
 
-export function usePlanHouse(options: { readonly settledMs?: number } = {}): PlanPlace {
+export function usePlanPorts(options: { readonly settledMs?: number } = {}): PlanPlace {
   let opened: (PlanPlace & { readonly app: App }) | null = null;
   const now = () => {
-    if (opened === null) throw new Error("the house is open only while tests run");
+    if (opened === null) throw new Error("the ports are open only while tests run");
     return opened;
   };
   beforeAll(async () => {
     const repository = plannedProject({ tests: false });
     const app = await openApp({ cwd: repository.path, environment: readEnvironment(), unsafe: false });
-    const house = await openPlanHouse(app);
+    const ports = await openPlanPorts(app);
     const folders = await openPlanFolders(join(repository.path, ".agentforge"), options);
-    opened = { repository, app, house: { ...house, folders: redactedFolders(folders, app.redactor) } };
+    opened = { repository, app, ports: { ...ports, folders: redactedFolders(folders, app.redactor) } };
   });
   afterAll(async () => {
     await now().app.close();
@@ -37,8 +37,8 @@ export function usePlanHouse(options: { readonly settledMs?: number } = {}): Pla
     get repository() {
       return now().repository;
     },
-    get house() {
-      return now().house;
+    get ports() {
+      return now().ports;
     },
   };
 }
@@ -55,7 +55,7 @@ export function planFiles(place: PlanPlace) {
     edit: (path: string, change: (text: string) => string) =>
       writeFileSync(path, change(readFileSync(path, "utf8"))),
     async reconcile(): Promise<void> {
-      while ((await reconcilePlans(place.house, signal)).unsettled) await place.house.pause(20);
+      while ((await reconcilePlans(place.ports, signal)).unsettled) await place.ports.pause(20);
     },
   };
 }

@@ -12,7 +12,7 @@ import type {
   PlanStore,
 } from "../../domain/ports/plans.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
-import type { House } from "../house.ts";
+import type { Ports } from "../ports.ts";
 
 /** The tools on one attempt's tree, behind the one caller and its guards. */
 export interface PlanHands extends AsyncDisposable {
@@ -27,8 +27,8 @@ export interface Rehearsal {
   readonly files: readonly string[];
 }
 
-/** What the workflows around plans use beside the rest of the house. */
-export interface PlanHouse extends House {
+/** What the workflows around plans use in addition. */
+export interface PlanPorts extends Ports {
   readonly plans: PlanStore;
   readonly folders: PlanFolders;
   readonly documents: PlanDocuments;
@@ -85,7 +85,7 @@ export const KEPT_FIELDS = {
 } as const;
 
 /** The same words, whatever AgentForge has noted about them. */
-export function sameWords({ documents }: Pick<PlanHouse, "documents">, left: string, right: string): boolean {
+export function sameWords({ documents }: Pick<PlanPorts, "documents">, left: string, right: string): boolean {
   const bare = (text: string) => documents.setFields(documents.withoutNotice(text), KEPT_FIELDS).trim();
   return left === right || bare(left) === bare(right);
 }
@@ -118,14 +118,14 @@ export function idIn(name: string): string {
 }
 
 /** Who left a file: the name they gave in it, the account it belongs to, or else the person who runs us, as by command. */
-export function authorOf(house: PlanHouse, file: FoundFile, named: string | null = null): string {
-  return named ?? file.owner ?? house.person;
+export function authorOf(ports: PlanPorts, file: FoundFile, named: string | null = null): string {
+  return named ?? file.owner ?? ports.person;
 }
 
 /** Whether a file is still the one that was looked at; if not, it is looked at again. */
-export async function isStill(house: PlanHouse, { place, name, stamp }: FoundFile): Promise<boolean> {
-  if ((await house.folders.glance(place, name))?.stamp === stamp) return true;
-  house.memory.lookAgain = true;
+export async function isStill(ports: PlanPorts, { place, name, stamp }: FoundFile): Promise<boolean> {
+  if ((await ports.folders.glance(place, name))?.stamp === stamp) return true;
+  ports.memory.lookAgain = true;
   return false;
 }
 
@@ -138,19 +138,19 @@ export function notInOrder({ place }: FoundFile): string {
 
 /** False where the file says so already. */
 export async function pointOut(
-  house: PlanHouse,
+  ports: PlanPorts,
   file: FoundFile,
   heading: string,
   problems: readonly PlanProblem[],
 ): Promise<boolean> {
-  const text = house.documents.withNotice(file.text, heading, problems);
-  if (text !== file.text) return house.folders.put(file.place, file.name, text, file.hash, file.stamp);
-  house.memory.pointedOut.set(`${file.place}/${file.name}`, markOf(file));
+  const text = ports.documents.withNotice(file.text, heading, problems);
+  if (text !== file.text) return ports.folders.put(file.place, file.name, text, file.hash, file.stamp);
+  ports.memory.pointedOut.set(`${file.place}/${file.name}`, markOf(file));
   return false;
 }
 
-export function wasPointedOut(house: PlanHouse, file: FoundFile): boolean {
-  return house.memory.pointedOut.get(`${file.place}/${file.name}`) === markOf(file);
+export function wasPointedOut(ports: PlanPorts, file: FoundFile): boolean {
+  return ports.memory.pointedOut.get(`${file.place}/${file.name}`) === markOf(file);
 }
 
 const markOf = ({ hash, touched }: FoundFile) => `${hash} ${touched}`;
