@@ -23,11 +23,11 @@ import {
   createTestWriter,
   type ModelBrain,
   openModel,
-  type Room,
   readPrompts,
+  type SessionCopy,
 } from "../services/agent/index.ts";
 import { checkCall, describeTools, TOOLS } from "../services/tools/index.ts";
-import type { ReplayRoom } from "../workflows/sessions/replay-session.ts";
+import type { ReplayCopy } from "../workflows/sessions/replay-session.ts";
 import { chooseBrainFor } from "./brain-choice.ts";
 import { wholeFixes, wholePatches } from "./redaction/patches.ts";
 import { redactedModel } from "./redaction/ports.ts";
@@ -60,7 +60,7 @@ export function equipBrain(app: App, flag: string | null, budgetSeconds: number 
   const forViolations = createBrain(app, choice, seconds, [...REPAIR_TOOLS, ...CHECK_TOOLS]).forViolations;
   const fixer = wholeFixes(traced(forViolations), app.redactor);
   const limited = ports.sources.map((source) => limitTime(source, search_seconds * 1000, ports.elapsed));
-  const sources = choice.kind === "hybrid" ? [...limited, mender] : [withEyes(mender, ports.sources)];
+  const sources = choice.kind === "hybrid" ? [...limited, mender] : [withSuspects(mender, ports.sources)];
   const model = `${choice.model.provider.meta.id}:${choice.model.model}`;
   const violationSources = [...ports.violationSources, fixer];
   const wall = budget_seconds + (choice.kind === "hybrid" ? search_seconds : 0);
@@ -81,7 +81,7 @@ export function equipRecorded(app: App, memory: RunMemory, flag: string | null):
 }
 
 /** Where only the model works, it is still told which places are suspected: that costs nothing. */
-function withEyes(model: PatchSource, [search]: readonly PatchSource[]): PatchSource {
+function withSuspects(model: PatchSource, [search]: readonly PatchSource[]): PatchSource {
   return { ...model, locate: async (target) => (search ? search.locate(target) : []) };
 }
 
@@ -110,7 +110,7 @@ function equipment(app: App, { model }: ModelNamed, seconds: number, tools: read
     model: redactedModel(tracedModel(ports.telemetry, openModel(model, globalThis.fetch)), app.redactor),
     prompts: readPrompts(join(packageRoot, "prompts")),
     tools: describeTools(TOOLS.filter((tool) => tools.includes(tool.name))),
-    openRoom: (request: RoomRequest) => openRoom(app, request),
+    openCopy: (request: CopyRequest) => openCopy(app, request),
     limits: { steps: max_steps, tokens: max_tokens, costUsd: max_cost_usd, seconds },
     contextTokens: context_tokens,
     maxOutputTokens: max_output_tokens,
@@ -121,7 +121,7 @@ type ModelNamed = Extract<BrainChoice, { model: unknown }>;
 
 /** What a plan may do once it is approved, and all that its writer may do before. */
 export const PLAN_ACTIONS = ["write_file", "edit_file", "run_command", "run_tests", "run_full_check"];
-const PLAN_EYES = TOOLS.filter((tool) => tool.effect === "read").map((tool) => tool.name);
+const PLAN_READERS = TOOLS.filter((tool) => tool.effect === "read").map((tool) => tool.name);
 
 /** Null where no model is configured: then a person writes the plan. */
 export function openPlanWriter(app: App, flag: string | null = null): PlanWriter | null {
@@ -129,15 +129,15 @@ export function openPlanWriter(app: App, flag: string | null = null): PlanWriter
   if (choice.kind === "search") return null;
   const actions = TOOLS.filter((tool) => PLAN_ACTIONS.includes(tool.name));
   return createPlanWriter({
-    ...equipment(app, choice, app.settings.model.budget_seconds, PLAN_EYES),
+    ...equipment(app, choice, app.settings.model.budget_seconds, PLAN_READERS),
     actions: describeTools(actions),
     checkCall: (call) => checkCall(actions, call),
   });
 }
 
 /** The same for doing a recorded session again. */
-export async function openReplayRoom(app: App, traceId: string): Promise<ReplayRoom> {
-  const room = await openRoom(app, {
+export async function openReplayCopy(app: App, traceId: string): Promise<ReplayCopy> {
+  const copy = await openCopy(app, {
     traceId,
     sessionId: app.ports.newId("T"),
     files: [],
@@ -145,14 +145,14 @@ export async function openReplayRoom(app: App, traceId: string): Promise<ReplayR
     subject: null,
   });
   return {
-    base: room.base,
-    call: async (call, signal) => (await room.hand.call(call, signal)).result,
-    restore: () => room.tree.restore(),
-    [Symbol.asyncDispose]: () => room[Symbol.asyncDispose](),
+    base: copy.base,
+    call: async (call, signal) => (await copy.hand.call(call, signal)).result,
+    restore: () => copy.tree.restore(),
+    [Symbol.asyncDispose]: () => copy[Symbol.asyncDispose](),
   };
 }
 
-interface RoomRequest {
+interface CopyRequest {
   readonly traceId: string;
   readonly sessionId: string;
   readonly files: readonly SourceFile[];
@@ -162,7 +162,7 @@ interface RoomRequest {
 }
 
 /** A copy of its own: what the model does there reaches nothing until its change is settled elsewhere. */
-async function openRoom(app: App, request: RoomRequest): Promise<Room> {
+async function openCopy(app: App, request: CopyRequest): Promise<SessionCopy> {
   const { ports } = app;
   const tree = await ports.workspace.openAttempt(ports.newId("A"));
   try {
@@ -214,14 +214,14 @@ async function digestOf(tree: AttemptTree): Promise<string> {
   return hash.digest("hex");
 }
 
-async function makeEqual(tree: AttemptTree, { files, gone }: RoomRequest): Promise<void> {
+async function makeEqual(tree: AttemptTree, { files, gone }: CopyRequest): Promise<void> {
   const present = new Set(await tree.files());
   for (const path of gone) if (present.has(path)) await tree.remove(path);
   for (const { path, text } of files) {
     if (present.has(path) && (await tree.readText(path)) === text) continue;
     await tree.writeBytes(path, new TextEncoder().encode(text));
   }
-  await tree.checkpoint();
+  await tree.setRestorePoint();
 }
 
 /** Search goes first, but not for long, where a model comes after it. */
@@ -240,7 +240,9 @@ function limitTime(source: PatchSource, milliseconds: number, elapsed: () => num
         yield patch;
       }
     },
-    ...(prepare && { prepare: (target, ground, options) => prepare(target, ground, within(options)) }),
-    ...(search && { search: (target, ground, options) => search(target, ground, within(options)) }),
+    ...(prepare && {
+      prepare: (target, environment, options) => prepare(target, environment, within(options)),
+    }),
+    ...(search && { search: (target, environment, options) => search(target, environment, within(options)) }),
   };
 }

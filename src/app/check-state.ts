@@ -1,6 +1,6 @@
 import { type App, type AppOptions, openApp } from "../app.ts";
 import type { Conformance } from "../domain/ports/conformance.ts";
-import type { ExportFinding, Exports } from "../domain/ports/exports.ts";
+import type { ExportProblem, Exports } from "../domain/ports/exports.ts";
 import { checkLandings, type DamagedFile } from "../services/workspace/index.ts";
 import { examineFolder } from "./state-kinds.ts";
 
@@ -44,9 +44,9 @@ export async function checkState(options: AppOptions): Promise<StateReport> {
 async function repairViolations(
   conformance: Conformance,
   exports: Exports,
-): Promise<readonly ExportFinding[]> {
+): Promise<readonly ExportProblem[]> {
   const { violations } = await conformance.violations({ status: "all", limit: Number.MAX_SAFE_INTEGER });
-  const findings: ExportFinding[] = [];
+  const findings: ExportProblem[] = [];
   for (const violation of violations) {
     const path = `violations/${violation.violation_id}.yaml`;
     const finding = await exports.reconcile(path, { yaml: violation });

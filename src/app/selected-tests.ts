@@ -4,7 +4,7 @@ import type { Suite, TestTree } from "../domain/ports/testing.ts";
 import type { Ports, WorkflowSettings } from "../workflows/ports.ts";
 import { chooseSuites, qualify, runSuites } from "../workflows/proof/suites.ts";
 
-type Testing = Pick<Ports, "tests" | "lore"> & {
+type Testing = Pick<Ports, "tests" | "testRules"> & {
   readonly settings: Pick<WorkflowSettings, "isExcluded" | "testTimeoutSeconds">;
 };
 
@@ -41,7 +41,7 @@ export function createTestHand(
       const chosen = { ...options, selection: { kind: "files" as const, files: own } };
       results.push(qualify((await ports.tests.run(tree, suite, chosen)).result, suite, suites));
     }
-    const result = remember(ports.lore.merge(results));
+    const result = remember(ports.testRules.merge(results));
     refuseSilent(result, selection.files, (file) => ports.tests.isTestFile(file, suites));
     return result;
   };

@@ -18,7 +18,7 @@ import type { Attempts, Certificates, Escalations, Reviews } from "../domain/por
 import type { Sessions } from "../domain/ports/sessions.ts";
 import type { Telemetry } from "../domain/ports/telemetry.ts";
 import type { TestWriter } from "../domain/ports/test-writer.ts";
-import type { Confirmation, Suite, TestLore, TestRunner } from "../domain/ports/testing.ts";
+import type { Confirmation, Suite, TestRules, TestRunner } from "../domain/ports/testing.ts";
 import type { Workspace } from "../domain/ports/workspace.ts";
 import type { GateSettings } from "../domain/rules/gate.ts";
 
@@ -48,7 +48,7 @@ export interface WorkflowSettings {
 export interface Ports {
   readonly workspace: Workspace;
   readonly tests: TestRunner;
-  readonly lore: TestLore;
+  readonly testRules: TestRules;
   /** Reads of a large repository only what the failures have to do with. */
   readonly gatherNear: GatherNear;
   /** Reads a change for what an honest fix almost never does. */

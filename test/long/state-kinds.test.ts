@@ -49,7 +49,7 @@ beforeAll(async () => {
     const landed = await propose(app, "RV-1", "a + b");
     expect((await landReview(ports, landed, { by: "ada", actor: "human" })).status).toBe("landed");
     const waiting = await propose(app, "RV-2", "b + a");
-    await ports.workspace.desk("RV-2").open(waiting.change);
+    await ports.workspace.editFolder("RV-2").open(waiting.change);
     await ports.sessions.begin(sampleSession("s-1"));
     await ports.sessions.appendStep("s-1", sampleStep(1));
     await ports.sessions.saveContext(sampleContext("s-1", 1));

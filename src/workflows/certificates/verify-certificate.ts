@@ -165,7 +165,7 @@ async function observeTests(
 }
 
 function notRun(ports: Ports, result: TestResult): string | null {
-  const problem = ports.lore.environmentProblem(result);
+  const problem = ports.testRules.environmentProblem(result);
   if (problem?.certain) return problem.why;
   if (result.status === "timed_out") return "the tests did not end in time";
   if (result.status !== "could_not_run") return null;

@@ -15,7 +15,7 @@ export interface Waiting {
 }
 
 /** Where one kind of thing waits. Reads only. */
-export interface Desk {
+export interface InboxSection {
   waiting(): Promise<readonly Waiting[]>;
 }
 
@@ -26,13 +26,13 @@ export interface Inbox {
   readonly troubles: readonly string[];
 }
 
-/** Everything that waits, of every kind. A desk that cannot be read does not hide the others. */
-export async function readInbox(desks: readonly Desk[]): Promise<Inbox> {
+/** Everything that waits, of every kind. A section that cannot be read does not hide the others. */
+export async function readInbox(sections: readonly InboxSection[]): Promise<Inbox> {
   const waiting: Waiting[] = [];
   const troubles: string[] = [];
-  for (const desk of desks) {
+  for (const section of sections) {
     try {
-      waiting.push(...(await desk.waiting()));
+      waiting.push(...(await section.waiting()));
     } catch (error) {
       if (!(error instanceof AgentForgeError)) throw error;
       troubles.push(error.message);

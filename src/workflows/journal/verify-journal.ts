@@ -6,7 +6,7 @@ import { readCheckpoints } from "../../domain/rules/checkpoints.ts";
 import { counted } from "../../domain/rules/counted.ts";
 import type { Ports } from "../ports.ts";
 
-export interface JournalFinding {
+export interface JournalProblem {
   /** `chain`: a row. `approval`: a landing or its answer. `commit`: one in git. `checkpoint`: what was kept elsewhere. */
   readonly kind: "chain" | "approval" | "commit" | "checkpoint";
   /** The row's number, or its id, or the commit; null where it is about none. */
@@ -21,7 +21,7 @@ export interface JournalReport {
   /** How many heads kept outside the journal it was held against, and the newest of them. */
   readonly checkpoints: number;
   readonly covered: number;
-  readonly findings: readonly JournalFinding[];
+  readonly findings: readonly JournalProblem[];
   /** What the next command finishes. */
   readonly unfinished: readonly string[];
   readonly notes: readonly string[];
@@ -48,7 +48,7 @@ export async function verifyJournal(ports: Ports): Promise<JournalReport> {
 
   const approvals = readApprovals(await ports.journal.query({}));
   const judged = await judgeCommits(ports, commits, approvals, certificates.elsewhere);
-  const findings: JournalFinding[] = [
+  const findings: JournalProblem[] = [
     ...kept.findings,
     ...(owed.length > 0 ? [] : missingCheckpoints(ports, kept.heads, approvals)),
     ...approvals.faults.map(({ record, what }) => ({ kind: "approval", where: record, what }) as const),
@@ -63,7 +63,7 @@ export async function verifyJournal(ports: Ports): Promise<JournalReport> {
 /** What references of ours say of this journal, and of others that are not here. */
 async function readKept(ports: Ports) {
   const heads: Head[] = [];
-  const findings: JournalFinding[] = [];
+  const findings: JournalProblem[] = [];
   const notes: string[] = [];
   const others = await ports.workspace.countOtherTrees();
   for (const [id, text] of await ports.workspace.references.readAll("journal")) {
@@ -85,7 +85,7 @@ async function readKept(ports: Ports) {
 }
 
 /** A landing comes after its checkpoint: where there are landings and no checkpoint, somebody removed it. */
-function missingCheckpoints(ports: Ports, heads: readonly Head[], { landed }: Approvals): JournalFinding[] {
+function missingCheckpoints(ports: Ports, heads: readonly Head[], { landed }: Approvals): JournalProblem[] {
   if (landed === 0 || heads.length > 0) return [];
   const where = `refs/agentforge/journal/${ports.journalId}`;
   return [
@@ -117,7 +117,7 @@ async function readCertificates(ports: Ports, commits: readonly Commit[]) {
 }
 
 /** What the database says was approved or landed must be in the journal too. */
-async function answersOffTheRecord(ports: Ports, { byTrace }: Approvals): Promise<JournalFinding[]> {
+async function answersOffTheRecord(ports: Ports, { byTrace }: Approvals): Promise<JournalProblem[]> {
   const reviews = [...(await ports.reviews.list("approved")), ...(await ports.reviews.list("landed"))];
   return reviews
     .filter((review) => !byTrace.get(review.trace_id)?.has(review.change.diff_hash))
@@ -134,7 +134,7 @@ async function judgeCommits(
   { byTrace, traces }: Approvals,
   elsewhere: ReadonlySet<string>,
 ) {
-  const findings: JournalFinding[] = [];
+  const findings: JournalProblem[] = [];
   let foreign = 0;
   let altered = 0;
   for (const { commit, message, isShared } of commits) {

@@ -2,12 +2,12 @@ import type { PlanLanding, PlanRecord } from "../../domain/entities/plan-record.
 import type { ReadPlan } from "../../domain/ports/plans.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { branchName, commitMessage } from "../../domain/rules/commit-message.ts";
-import { findFooting } from "../proof/footing.ts";
+import { takeRegressionBaseline } from "../proof/regression-baseline.ts";
 import { inAttempt } from "../sessions/in-attempt.ts";
 import type { RunRecord } from "../sessions/run-record.ts";
 import { lintForm } from "./lint-plan.ts";
 import type { PlanHands, PlanPorts } from "./plan-ports.ts";
-import { type PlanGround, provePlan } from "./prove-plan.ts";
+import { type PlanReference, provePlan } from "./prove-plan.ts";
 import type { Progress } from "./withdrawal.ts";
 
 export interface PlanFailure {
@@ -71,12 +71,12 @@ interface Work {
 async function carryOutIn(work: Work): Promise<CarriedOut> {
   const { ports, plan, tree, run, signal, say } = work;
   say("running the tests as they are");
-  const footing = await findFooting(ports, tree, signal);
-  if (footing.status === "no_verdict")
-    return failed("TestError", "The tests do not run, so nothing could be proven", footing.why, []);
+  const baseline = await takeRegressionBaseline(ports, tree, signal);
+  if (baseline.status === "no_verdict")
+    return failed("TestError", "The tests do not run, so nothing could be proven", baseline.why, []);
   const checks = (await ports.conformance.countChecks()) > 0;
-  const ground: PlanGround = {
-    footing,
+  const reference: PlanReference = {
+    baseline,
     checks: checks ? await ports.conformance.check(tree, { signal }) : null,
   };
   await using hands = await ports.openHands(tree, run.traceId, run.sessionId);
@@ -93,7 +93,13 @@ async function carryOutIn(work: Work): Promise<CarriedOut> {
       actionsRun,
     );
   say("proving the change");
-  const proof = await provePlan(ports, { tree, ground, change, allowTestEdits: plan.allowTestEdits, signal });
+  const proof = await provePlan(ports, {
+    tree,
+    reference,
+    change,
+    allowTestEdits: plan.allowTestEdits,
+    signal,
+  });
   if (proof.status === "refused")
     return failed("VerificationError", "The change does not hold", proof.reasons.join("\n"), actionsRun);
   const files = change.files.map((file) => file.path);

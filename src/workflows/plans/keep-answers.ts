@@ -1,5 +1,5 @@
 import { AgentForgeError } from "../../domain/errors.ts";
-import { createBell } from "../schedule/bell.ts";
+import { createWaker } from "../schedule/waker.ts";
 import { type Reconciled, reconcilePlans } from "./files/reconcile-plans.ts";
 import type { PlanEvent, PlanPorts } from "./plan-ports.ts";
 
@@ -22,13 +22,13 @@ export async function keepAnswers(
   signal: AbortSignal,
   listener: AnswerListener,
 ): Promise<void> {
-  const bell = createBell(ports.pause);
-  ports.folders.watch(signal, bell.ring);
+  const waker = createWaker(ports.pause);
+  ports.folders.watch(signal, waker.wake);
   while (!signal.aborted) {
     const look = await takeAnswers(ports, signal, listener);
-    void look?.rehearsing?.then(bell.ring);
+    void look?.rehearsing?.then(waker.wake);
     const isSoon = look?.unsettled === true;
-    await bell.wait(look === null ? AFTER_TROUBLE_MS : isSoon ? LOOK_SOON_MS : LOOK_MS, signal);
+    await waker.wait(look === null ? AFTER_TROUBLE_MS : isSoon ? LOOK_SOON_MS : LOOK_MS, signal);
   }
 }
 

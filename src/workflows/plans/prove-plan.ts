@@ -10,18 +10,18 @@ import { failingIds } from "../proof/baseline.ts";
 import { judgeChecks } from "../proof/check-goal.ts";
 import { gatherEvidence } from "../proof/evidence.ts";
 import { examine } from "../proof/examine.ts";
-import type { Footing } from "../proof/footing.ts";
+import type { RegressionBaseline } from "../proof/regression-baseline.ts";
 import { chooseSuites, runSuites } from "../proof/suites.ts";
 
-export interface PlanGround {
-  readonly footing: Footing;
+export interface PlanReference {
+  readonly baseline: RegressionBaseline;
   /** Null where the repository has no contracts. */
   readonly checks: CheckRun | null;
 }
 
 export interface ProofInput {
   readonly tree: AttemptTree;
-  readonly ground: PlanGround;
+  readonly reference: PlanReference;
   readonly change: ChangeSet;
   readonly allowTestEdits: boolean;
   readonly signal: AbortSignal;
@@ -33,22 +33,23 @@ export type PlanProof =
 
 /** The same questions as everywhere: nothing broken, no new violation, no test bent, and what the plan adds works. */
 export async function provePlan(ports: Ports, input: ProofInput): Promise<PlanProof> {
-  const { tree, ground, change, signal } = input;
-  const { footing } = ground;
+  const { tree, reference, change, signal } = input;
+  const { baseline } = reference;
   const checks =
-    ground.checks && (await judgeChecks(ports, tree, { violation: null, before: ground.checks }, signal));
+    reference.checks &&
+    (await judgeChecks(ports, tree, { violation: null, before: reference.checks }, signal));
   if (checks && checks.reasons.length > 0) return { status: "refused", reasons: checks.reasons };
 
   const { suites, excluded } = await chooseSuites(ports, tree);
   const paths = change.files.map((file) => file.path);
-  const before = footing.before ?? NO_TESTS;
+  const before = baseline.before ?? NO_TESTS;
   const options = { timeoutMs: ports.settings.testTimeoutSeconds * 1000, signal, coverageOf: paths };
   const run = suites.length === 0 ? null : await runSuites(ports, tree, suites, "all", options);
   const after = run?.result ?? NO_TESTS;
-  const noTests = after.status === "no_tests" && footing.before === null;
+  const noTests = after.status === "no_tests" && baseline.before === null;
   if (!noTests) {
     const tampering = bent(ports, input, after);
-    const { flaky, failing } = footing;
+    const { flaky, failing } = baseline;
     const verdict = judge({ before, after, targets: [], flaky, tampering, ask: "no_worse" });
     const reasons = verdict.status === "rejected" ? [...verdict.reasons] : [];
     const fresh = failingIds(after).filter(
@@ -60,8 +61,8 @@ export async function provePlan(ports: Ports, input: ProofInput): Promise<PlanPr
   const addedTests = change.files
     .filter((file) => file.before === null && ports.tests.isTestFile(file.path, suites))
     .map((file) => file.path);
-  const { failing: targets, flaky } = footing;
-  const { judging } = footing;
+  const { failing: targets, flaky } = baseline;
+  const { judging } = baseline;
   const proven = { tree, change, suites, judging, before, after, targets, flaky, addedTests };
   const examined = await examine(ports, { ...proven, signal });
   if (examined.status === "forged") {
@@ -91,21 +92,21 @@ export async function provePlan(ports: Ports, input: ProofInput): Promise<PlanPr
 /** What the plan did to the tests that judge it, unless the person who approved it allowed that. */
 function bent(
   ports: Ports,
-  { change, ground, allowTestEdits }: ProofInput,
+  { change, reference, allowTestEdits }: ProofInput,
   after: Evidence["tests_after"],
 ): readonly string[] {
-  if (allowTestEdits || ports.settings.allowTestEdits || ground.footing.before === null) return [];
+  if (allowTestEdits || ports.settings.allowTestEdits || reference.baseline.before === null) return [];
   const texts = (side: "before" | "after"): SourceFile[] =>
     change.files.flatMap((file) => {
       const state = file[side];
       if (state === null) return [];
       return [{ path: file.path, text: Buffer.from(state.content_base64, "base64").toString("utf8") }];
     });
-  const reasons = ports.lore.guard({
-    before: { files: texts("before"), result: ground.footing.before },
+  const reasons = ports.testRules.guard({
+    before: { files: texts("before"), result: reference.baseline.before },
     after: { files: texts("after"), result: after },
     changedPaths: change.files.map((file) => file.path),
-    isTestFile: ground.footing.judging.has,
+    isTestFile: reference.baseline.judging.has,
   });
   return reasons.map((reason) => `${reason} (allow_test_edits = true in the plan permits that)`);
 }

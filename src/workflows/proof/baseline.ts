@@ -89,7 +89,7 @@ async function observeBaseline(
     return { status: "no_verdict", excluded, result, why: whyNoVerdict(result) };
   }
 
-  const environment = ports.lore.environmentProblem(result);
+  const environment = ports.testRules.environmentProblem(result);
   if (environment?.certain) {
     return {
       status: "no_verdict",

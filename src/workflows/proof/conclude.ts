@@ -21,7 +21,7 @@ import { runSuites } from "./suites.ts";
 const LONGEST_TITLE = 200;
 
 /** What was tried and measured, whatever the task was. */
-export interface Trial {
+export interface Measurements {
   readonly suites: readonly Suite[];
   readonly judging: JudgingFiles;
   readonly before: TestResult;
@@ -47,7 +47,7 @@ export interface Trial {
 }
 
 /** How the change is told to people. */
-export interface Story {
+export interface ChangeDescription {
   readonly title: string;
   readonly diagnosis: string;
   readonly subject: (files: readonly string[]) => string;
@@ -59,8 +59,8 @@ export interface Story {
 
 export interface ConcludeInput {
   readonly tree: AttemptTree;
-  readonly trial: Trial;
-  readonly story: Story;
+  readonly measured: Measurements;
+  readonly description: ChangeDescription;
   readonly record: RunRecord;
   readonly signal: AbortSignal;
 }
@@ -72,7 +72,7 @@ export type Conclusion =
 /** Gathers the evidence for the change in the tree, asks the gate, and writes the review. */
 export async function conclude(ports: Ports, input: ConcludeInput): Promise<Conclusion> {
   return ports.telemetry.span("conclude", {}, async (span) => {
-    const conclusion = await concludeTrial(ports, input);
+    const conclusion = await reachConclusion(ports, input);
     span.note({ "agentforge.conclusion": conclusion.status });
     if (conclusion.status === "proven") {
       const { review, gate } = conclusion;
@@ -86,15 +86,15 @@ export async function conclude(ports: Ports, input: ConcludeInput): Promise<Conc
   });
 }
 
-async function concludeTrial(ports: Ports, input: ConcludeInput): Promise<Conclusion> {
-  const { trial, record } = input;
+async function reachConclusion(ports: Ports, input: ConcludeInput): Promise<Conclusion> {
+  const { measured, record } = input;
   const change = await input.tree.changes();
-  const proof = trial.proof ?? (await runProof(ports, input, change));
+  const proof = measured.proof ?? (await runProof(ports, input, change));
   const examined = await examine(ports, {
-    ...trial,
+    ...measured,
     ...proof,
     ...input,
-    madeBy: input.story.madeBy,
+    madeBy: input.description.madeBy,
     change,
   });
   if (examined.status === "forged") {
@@ -103,7 +103,7 @@ async function concludeTrial(ports: Ports, input: ConcludeInput): Promise<Conclu
       actor: "system",
       actionType: "evidence.forged",
       entityId: record.attemptId,
-      metadata: { reasons: [...examined.reasons], made_by: [...input.story.madeBy] },
+      metadata: { reasons: [...examined.reasons], made_by: [...input.description.madeBy] },
     });
     return { status: "rejected", why: `the evidence is forged: ${examined.reasons.join("; ")}` };
   }
@@ -113,15 +113,15 @@ async function concludeTrial(ports: Ports, input: ConcludeInput): Promise<Conclu
   const gate = judgeGate(
     {
       confidence: evidence.confidence.overall,
-      failedIterations: trial.failedIterations,
+      failedIterations: measured.failedIterations,
       criticalFiles: files.filter(ports.isCritical),
-      rivals: trial.alternatives.length,
+      rivals: measured.alternatives.length,
       stillFailing: evidence.still_failing.length,
       doubts: evidence.doubts,
       unnoticed: evidence.unnoticed,
-      newTokens: isByRule(input.story.madeBy) ? 0 : (evidence.new_tokens ?? 0),
+      newTokens: isByRule(input.description.madeBy) ? 0 : (evidence.new_tokens ?? 0),
       goalsMet: evidence.fixed.length + evidence.checks_gone.length,
-      newViolations: trial.checks?.reasons ?? [],
+      newViolations: measured.checks?.reasons ?? [],
       uncovered: whyUncovered(evidence),
     },
     ports.settings.gate,
@@ -132,40 +132,40 @@ async function concludeTrial(ports: Ports, input: ConcludeInput): Promise<Conclu
 
 async function gather(
   ports: Ports,
-  { trial, tree, story }: ConcludeInput,
+  { measured, tree, description }: ConcludeInput,
   change: ChangeSet,
   { after, coverage }: Proof,
   { doubts, unnoticed, newTokens, confirmation }: Examined & { status: "examined" },
 ): Promise<Evidence> {
-  const { before, targets, flaky, suspects, alternatives, checks } = trial;
+  const { before, targets, flaky, suspects, alternatives, checks } = measured;
   const flakiness = flaky.length > 0 ? [`flaky, not repaired: ${flaky.join(", ")}`] : [];
-  const excluded = trial.excluded.map((name) => `${name} is excluded by your settings and was not run`);
+  const excluded = measured.excluded.map((name) => `${name} is excluded by your settings and was not run`);
   return gatherEvidence({
     ...{ before, after, targets, flaky, change, coverage, suspects, alternatives, checks },
     doubts,
     unnoticed,
     newTokens,
     confirmation,
-    excludedSuites: trial.excluded,
-    addedTests: trial.addedTests ?? [],
+    excludedSuites: measured.excluded,
+    addedTests: measured.addedTests ?? [],
     notes: [
       ...flakiness,
       ...excluded,
       ...(checks?.reasons ?? []),
       ...(confirmation?.notes ?? []),
-      ...trial.notes,
+      ...measured.notes,
     ],
     uncommitted: tree.uncommitted,
-    madeBy: story.madeBy,
+    madeBy: description.madeBy,
     sandbox: await ports.openSandbox(),
     tools: await ports.toolVersions(after.command),
   });
 }
 
-type Proof = NonNullable<Trial["proof"]>;
+type Proof = NonNullable<Measurements["proof"]>;
 
 async function runProof(ports: Ports, input: ConcludeInput, change: ChangeSet): Promise<Proof> {
-  const { result, coverage } = await runSuites(ports, input.tree, input.trial.suites, "all", {
+  const { result, coverage } = await runSuites(ports, input.tree, input.measured.suites, "all", {
     timeoutMs: ports.settings.testTimeoutSeconds * 1000,
     ...coverageOfChange(
       change,
@@ -183,20 +183,20 @@ function writeReview(
   evidence: Evidence,
   gate: GateVerdict,
 ): Review {
-  const { trial, story, record } = input;
+  const { measured, description, record } = input;
   const files = change.files.map((file) => file.path);
-  const title = oneLine(story.title, LONGEST_TITLE) || `change ${files.join(", ")}`;
+  const title = oneLine(description.title, LONGEST_TITLE) || `change ${files.join(", ")}`;
   return {
     review_id: ports.newId("RV"),
     trace_id: record.traceId,
     session_id: record.sessionId,
     attempt_id: record.attemptId,
-    violation_id: story.violationId,
+    violation_id: description.violationId,
     status: "pending",
     title,
     commit_message: commitMessage({
-      subject: story.subject(files),
-      body: [story.body(evidence), ...uncoveredLine(evidence)].join("\n\n"),
+      subject: description.subject(files),
+      body: [description.body(evidence), ...uncoveredLine(evidence)].join("\n\n"),
       traceId: record.traceId,
     }),
     base_commit: input.tree.baseCommit,
@@ -204,14 +204,14 @@ function writeReview(
     asked_because: gate.status === "ask" || gate.status === "escalate" ? [...gate.because] : [],
     request: {
       task_id: record.sessionId,
-      iteration: trial.iterations,
-      diagnostic_summary: story.diagnosis,
+      iteration: measured.iterations,
+      diagnostic_summary: description.diagnosis,
       proposed_fix: title,
       confidence: evidence.confidence.overall,
       diff_preview: change.diff,
       files_affected: files,
-      test_results_before: trial.before,
-      alternative_fixes: trial.alternatives.map((rival) => rival.description),
+      test_results_before: measured.before,
+      alternative_fixes: measured.alternatives.map((rival) => rival.description),
       langfuse_trace_url: ports.telemetry.linkTo(record.traceId),
     },
     change,

@@ -9,7 +9,7 @@ import { runSuites } from "./suites.ts";
 
 export type ConfirmPorts = Pick<
   Ports,
-  "tests" | "lore" | "settings" | "newConfirmation" | "newWord" | "telemetry"
+  "tests" | "testRules" | "settings" | "newConfirmation" | "newWord" | "telemetry"
 >;
 
 export interface ConfirmInput {

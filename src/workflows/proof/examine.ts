@@ -84,9 +84,9 @@ async function probe(
   change: ReadChange,
   fixed: readonly string[],
 ): Promise<readonly string[]> {
-  const ground = { tree: tree.path, lent: tree.lent, suites };
+  const environment = { tree: tree.path, lent: tree.lent, suites };
   const targets = suites.flatMap((suite) => ownIds(suite, suites, fixed));
-  const probed = await ports.probe({ ...change, ground, targets, signal });
+  const probed = await ports.probe({ ...change, environment, targets, signal });
   return probed.status === "probed" ? probed.doubts : [];
 }
 

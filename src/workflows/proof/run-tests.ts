@@ -47,7 +47,7 @@ export async function runTests(ports: Ports, request: TestRequest, signal: Abort
       actionType: LAST_RUN,
       metadata: { status: result.status, passed: result.passed, failing: failingIds(result).slice(0, 1000) },
     });
-    const environmentProblem = ports.lore.environmentProblem(result)?.why ?? null;
+    const environmentProblem = ports.testRules.environmentProblem(result)?.why ?? null;
     return { suites, excluded, result, coverage, environmentProblem };
   } finally {
     await tree.close();

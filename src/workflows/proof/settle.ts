@@ -39,7 +39,7 @@ export interface Settled {
 
 /**
  * Judges one patch, whoever made it: apply in the attempt tree, failing tests first, then the checks, then all
- * tests. An accepted patch stays applied; a rejected one leaves the tree at its last checkpoint.
+ * tests. An accepted patch stays applied; a rejected one leaves the tree at its last restore point.
  */
 export function settle(ports: Ports, input: SettleInput, patch: Patch): Promise<Settled> {
   const about = {
@@ -155,7 +155,7 @@ async function lookAtTargets(ports: Ports, input: SettleInput) {
 /** What the patch did to the tests that judge it. */
 function guard(ports: Ports, input: SettleInput, texts: Texts, after: TestResult | null): readonly string[] {
   if (ports.settings.allowTestEdits) return [];
-  return ports.lore.guard({
+  return ports.testRules.guard({
     before: { files: texts.before, result: after && input.before },
     after: { files: texts.after, result: after },
     changedPaths: texts.paths,

@@ -1,5 +1,5 @@
 import type { SuiteResult, TestResult } from "../../domain/entities/test-result.ts";
-import type { Suite, TestLore, TestRun, TestRunOptions, TestTree } from "../../domain/ports/testing.ts";
+import type { Suite, TestRules, TestRun, TestRunOptions, TestTree } from "../../domain/ports/testing.ts";
 import type { Ports, WorkflowSettings } from "../ports.ts";
 
 export interface SuiteChoice {
@@ -33,7 +33,7 @@ export type Chosen = "all" | readonly string[];
  * did not finish is no verdict.
  */
 export async function runSuites(
-  { tests: runner, lore }: Pick<Ports, "tests" | "lore">,
+  { tests: runner, testRules }: Pick<Ports, "tests" | "testRules">,
   tree: TestTree,
   suites: readonly Suite[],
   chosen: Chosen,
@@ -46,13 +46,13 @@ export async function runSuites(
     const selection = ids === null ? ({ kind: "all" } as const) : ({ kind: "tests", ids } as const);
     const run = await runner.run(tree, suite, { ...options, selection });
     options.signal?.throwIfAborted();
-    const result = { ...run.result, suites: [summarize(lore, suite, run.result)] };
+    const result = { ...run.result, suites: [summarize(testRules, suite, run.result)] };
     runs.push({ ...run, result: qualify(result, suite, suites) });
   }
-  return joinRuns(lore, runs);
+  return joinRuns(testRules, runs);
 }
 
-function summarize(lore: TestLore, suite: Suite, result: TestResult): SuiteResult {
+function summarize(testRules: TestRules, suite: Suite, result: TestResult): SuiteResult {
   const { status, passed, failed, errors } = result;
   const words = { could_not_run: "could not start", timed_out: "did not finish" };
   const isOpen = status === "could_not_run" || status === "timed_out";
@@ -60,7 +60,7 @@ function summarize(lore: TestLore, suite: Suite, result: TestResult): SuiteResul
     name: nameOfSuite(suite),
     status,
     executed: passed + failed + errors,
-    why: isOpen ? `${words[status]}: ${lore.whyNotStarted(result)}` : null,
+    why: isOpen ? `${words[status]}: ${testRules.whyNotStarted(result)}` : null,
   };
 }
 
@@ -85,12 +85,12 @@ export function qualify(result: TestResult, suite: Suite, suites: readonly Suite
   };
 }
 
-function joinRuns(lore: TestLore, runs: readonly TestRun[]): TestRun {
+function joinRuns(testRules: TestRules, runs: readonly TestRun[]): TestRun {
   const [only] = runs;
   if (only && runs.length === 1) return only;
   const measured = runs.flatMap((run) => (run.coverage === null ? [] : [run.coverage]));
   return {
-    result: lore.merge(runs.map((run) => run.result)),
+    result: testRules.merge(runs.map((run) => run.result)),
     coverage: measured.length === 0 ? null : Object.assign({}, ...measured),
     perTest: null,
   };

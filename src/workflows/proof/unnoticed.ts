@@ -8,7 +8,10 @@ import { runSuites } from "./suites.ts";
 
 const MOST_CONDITIONS = 6;
 
-export type UnnoticedPorts = Pick<Ports, "findConditions" | "findVariations" | "tests" | "lore" | "settings">;
+export type UnnoticedPorts = Pick<
+  Ports,
+  "findConditions" | "findVariations" | "tests" | "testRules" | "settings"
+>;
 
 export interface UnnoticedInput {
   readonly tree: AttemptTree;

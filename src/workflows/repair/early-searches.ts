@@ -3,9 +3,9 @@ import type { Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Ports } from "../ports.ts";
 import type { Failing } from "../proof/baseline.ts";
-import type { Early } from "./hunt-input.ts";
-import { describeTarget, listFiles } from "./hunt-target.ts";
+import type { Early } from "./fix-search-input.ts";
 import type { RepairRequest } from "./repair-request.ts";
+import { describeTarget, listFiles } from "./repair-target.ts";
 
 /** Searches that begin while the failing tests are run once more: most are not flaky, and what to look for is known. */
 export interface EarlySearches extends Early, AsyncDisposable {
@@ -24,13 +24,13 @@ export function openEarlySearches(
   const foreseen: AsyncDisposable[] = [];
   let listing: ReturnType<typeof listFiles> | undefined;
   const options = { budgetMs: request.budgetSeconds * 1000, signal };
-  const groundOf = (suites: readonly Suite[]) => ({ tree: tree.path, lent: tree.lent, suites });
+  const environmentOf = (suites: readonly Suite[]) => ({ tree: tree.path, lent: tree.lent, suites });
   return {
     foresee(suites) {
       listing = listFiles(ports, tree);
       listing.catch(() => {});
       for (const source of ports.sources) {
-        const started = source.foresee?.(groundOf(suites), options);
+        const started = source.foresee?.(environmentOf(suites), options);
         if (started) foreseen.push(started);
       }
     },
@@ -39,7 +39,7 @@ export function openEarlySearches(
       if (able.length === 0) return;
       const target = await describeTarget(ports, tree, judging, result, targets, listing);
       for (const source of able) {
-        const preparation = source.prepare?.(target, groundOf(suites), options);
+        const preparation = source.prepare?.(target, environmentOf(suites), options);
         if (preparation) begun.set(source.id, preparation);
       }
     },

@@ -98,7 +98,7 @@ async function tryTest(
   const present = new Set(await tree.files());
   const taken = added.find(({ path }) => present.has(path));
   if (taken) return `${taken.path} exists already`;
-  const steering = ports.lore.guard({
+  const steering = ports.testRules.guard({
     before: { files: [], result: null },
     after: { files: added, result: null },
     changedPaths: added.map((file) => file.path),
@@ -150,7 +150,7 @@ async function becomeRed(
   notes: readonly string[],
 ): Promise<Red> {
   const added = (await tree.changes()).files.map((file) => file.path);
-  await tree.checkpoint();
+  await tree.setRestorePoint();
   await record.step({
     tool: "run_tests",
     reasoning: "Run the tests with the one that was added to show what is wrong.",

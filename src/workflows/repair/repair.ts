@@ -13,12 +13,12 @@ import { asNote, guidanceFor, recordGuidance } from "../reviews/guidance.ts";
 import { landReview } from "../reviews/land-review.ts";
 import { inAttempt, type ResumedRun, resumeOf } from "../sessions/in-attempt.ts";
 import type { RunRecord } from "../sessions/run-record.ts";
+import { baselineStep, describeRepair, keptStep, searchStep } from "./describe-repair.ts";
 import { openEarlySearches } from "./early-searches.ts";
-import { type Hunt, hunt } from "./hunt.ts";
-import type { Kept } from "./hunt-input.ts";
+import { type FixSearch, searchForFix } from "./fix-search.ts";
+import type { Kept } from "./fix-search-input.ts";
 import { goRed, type Red } from "./red-to-green.ts";
 import type { RepairEvent, RepairRequest } from "./repair-request.ts";
-import { baselineStep, huntStep, keptStep, tellRepair } from "./repair-story.ts";
 
 export type RepairOutcome =
   | { readonly status: "nothing_to_repair"; readonly result: TestResult }
@@ -35,7 +35,7 @@ export type RepairOutcome =
   | {
       readonly status: "not_repaired";
       readonly why: string;
-      readonly hunt: Hunt;
+      readonly hunt: FixSearch;
       readonly before: TestResult;
     }
   | { readonly status: "waiting_for_review"; readonly review: Review }
@@ -107,8 +107,18 @@ async function repairIn(
   recordGuidance(ports, traceId, guidance);
   const run = { traceId, attemptId, subject, guidance };
   const onKept = (kept: Kept) => record.step(keptStep(kept));
-  const found = await hunt(ports, { tree, baseline, request, run, early, onKept, resume, signal, onEvent });
-  await record.step(huntStep(found));
+  const found = await searchForFix(ports, {
+    tree,
+    baseline,
+    request,
+    run,
+    early,
+    onKept,
+    resume,
+    signal,
+    onEvent,
+  });
+  await record.step(searchStep(found));
   if (found.status === "none") {
     return { status: "not_repaired", why: found.why, hunt: found, before: baseline.result };
   }
@@ -119,7 +129,7 @@ async function repairIn(
   const checks = goal && (await judgeChecks(ports, tree, goal, signal));
   const conclusion = await conclude(ports, {
     tree,
-    trial: {
+    measured: {
       suites,
       judging: baseline.judging,
       before,
@@ -136,7 +146,7 @@ async function repairIn(
       notes: [...guidance.map(asNote), ...(red?.notes ?? []), ...found.notes],
       addedTests: red?.added ?? [],
     },
-    story: tellRepair(baseline, found),
+    description: describeRepair(baseline, found),
     record,
     signal,
   });

@@ -8,8 +8,8 @@ import { mended } from "../../domain/rules/verdict.ts";
 import type { Ports } from "../ports.ts";
 import { changedLines } from "../proof/changed-lines.ts";
 import { type CheckGoal, live, noNewViolations } from "../proof/check-goal.ts";
-import { conclude, type Story } from "../proof/conclude.ts";
-import { type Footing, findFooting } from "../proof/footing.ts";
+import { type ChangeDescription, conclude } from "../proof/conclude.ts";
+import { type RegressionBaseline, takeRegressionBaseline } from "../proof/regression-baseline.ts";
 import { type Settled, settleChange } from "../proof/settle.ts";
 
 export interface ModifyRequest {
@@ -64,13 +64,13 @@ async function modifyIn(
 ): Promise<ModifyOutcome> {
   const refused = (...why: readonly string[]): ModifyOutcome => ({ status: "refused", review, why });
   say("Running the tests without the change");
-  const footing = await findFooting(ports, tree, signal);
-  if (footing.status === "no_verdict") return refused(footing.why);
+  const baseline = await takeRegressionBaseline(ports, tree, signal);
+  if (baseline.status === "no_verdict") return refused(baseline.why);
   const goal = await goalOf(ports, review, tree, signal);
   if (goal === "gone")
     return refused(`${review.violation_id} is no longer there, so nothing is left to prove`);
-  const targets = review.evidence.fixed.filter((id) => !footing.flaky.includes(id));
-  const passing = targets.filter((id) => !footing.failing.includes(id));
+  const targets = review.evidence.fixed.filter((id) => !baseline.flaky.includes(id));
+  const passing = targets.filter((id) => !baseline.failing.includes(id));
   if (passing.length > 0) return refused(`no longer failing without the change: ${passing.join(", ")}`);
 
   await request.apply(tree);
@@ -79,21 +79,21 @@ async function modifyIn(
     return refused("nothing is left of the change; to refuse it, reject the review");
   if (change.diff_hash === review.change.diff_hash) return { status: "unchanged", review };
   say("Proving your version");
-  const { suites, before, judging, flaky } = footing;
+  const { suites, before, judging, flaky } = baseline;
   const settled = await settleChange(
     ports,
     { tree, suites, before, judging, targets, flaky, checks: goal, coverage: true, signal },
     change,
   );
-  const why = whyNot(settled, footing, targets);
+  const why = whyNot(settled, baseline, targets);
   if (why.length > 0) return refused(...why);
-  return keep(ports, { tree, review, request, footing, settled, targets, signal });
+  return keep(ports, { tree, review, request, baseline, settled, targets, signal });
 }
 
 /** Everything that the version before mended must be mended by this one too. */
 function whyNot(
   { verdict, after }: Settled,
-  { before }: Footing,
+  { before }: RegressionBaseline,
   targets: readonly string[],
 ): readonly string[] {
   if (verdict.status === "rejected") return verdict.reasons;
@@ -119,33 +119,33 @@ interface Proven {
   readonly tree: AttemptTree;
   readonly review: Review;
   readonly request: ModifyRequest;
-  readonly footing: Footing;
+  readonly baseline: RegressionBaseline;
   readonly settled: Settled;
   readonly targets: readonly string[];
   readonly signal: AbortSignal;
 }
 
 async function keep(ports: Ports, proven: Proven): Promise<ModifyOutcome> {
-  const { tree, review, request, footing, settled, targets, signal } = proven;
+  const { tree, review, request, baseline, settled, targets, signal } = proven;
   const conclusion = await conclude(ports, {
     tree,
-    trial: {
-      suites: footing.suites,
-      judging: footing.judging,
-      before: footing.before ?? NO_TESTS,
+    measured: {
+      suites: baseline.suites,
+      judging: baseline.judging,
+      before: baseline.before ?? NO_TESTS,
       targets,
-      flaky: footing.flaky,
+      flaky: baseline.flaky,
       suspects: placesOf(review),
       alternatives: [],
       iterations: 1,
       failedIterations: 0,
-      excluded: footing.excluded,
+      excluded: baseline.excluded,
       proof: { after: settled.after ?? NO_TESTS, coverage: settled.coverage },
       checks: settled.checks,
       notes: [],
       byPerson: true,
     },
-    story: tellModified(review, request),
+    description: describeModified(review, request),
     record: recordOf(review),
     signal,
   });
@@ -189,7 +189,7 @@ function earlier(review: Review, { by }: ModifyRequest): Alternative {
   return { description, diff: review.change.diff, differs: null };
 }
 
-function tellModified(review: Review, { by, reason }: ModifyRequest): Story {
+function describeModified(review: Review, { by, reason }: ModifyRequest): ChangeDescription {
   const [subject = ""] = review.commit_message.split("\n");
   const violation = /^fix\(V-[^)]+\): /.test(subject);
   return {

@@ -7,8 +7,8 @@ import { mended } from "../../domain/rules/verdict.ts";
 import type { Ports } from "../ports.ts";
 import { applyChange } from "../proof/apply-change.ts";
 import { type CheckGoal, noNewViolations } from "../proof/check-goal.ts";
-import { conclude, type Story } from "../proof/conclude.ts";
-import { type Footing, findFooting } from "../proof/footing.ts";
+import { type ChangeDescription, conclude } from "../proof/conclude.ts";
+import { type RegressionBaseline, takeRegressionBaseline } from "../proof/regression-baseline.ts";
 import { type Settled, settleWork } from "../proof/settle.ts";
 import { inAttempt } from "../sessions/in-attempt.ts";
 import type { RunRecord } from "../sessions/run-record.ts";
@@ -61,12 +61,12 @@ interface Submitting {
 async function submitIn(submitting: Submitting): Promise<SubmitOutcome> {
   const { ports, tree, record, submission, signal, say } = submitting;
   say("baseline");
-  const footing = await findFooting(ports, tree, signal);
-  if (footing.status === "no_verdict") return { status: "no_verdict", why: footing.why };
+  const baseline = await takeRegressionBaseline(ports, tree, signal);
+  if (baseline.status === "no_verdict") return { status: "no_verdict", why: baseline.why };
   const checks = await noNewViolations(ports, tree, signal);
 
   say("verify");
-  const settled = await settleSubmission(submitting, footing, checks);
+  const settled = await settleSubmission(submitting, baseline, checks);
   const { verdict } = settled;
   await record.step({
     tool: "edit_file",
@@ -82,25 +82,25 @@ async function submitIn(submitting: Submitting): Promise<SubmitOutcome> {
   if (verdict.status === "rejected") return { status: "refused", reasons: verdict.reasons };
 
   say("evidence");
-  const [before, after] = [footing.before ?? NO_TESTS, settled.after ?? NO_TESTS];
+  const [before, after] = [baseline.before ?? NO_TESTS, settled.after ?? NO_TESTS];
   const conclusion = await conclude(ports, {
     tree,
-    trial: {
-      suites: footing.suites,
-      judging: footing.judging,
+    measured: {
+      suites: baseline.suites,
+      judging: baseline.judging,
       before,
-      targets: mended({ before, after, targets: footing.failing }),
-      flaky: footing.flaky,
+      targets: mended({ before, after, targets: baseline.failing }),
+      flaky: baseline.flaky,
       suspects: [],
       alternatives: [],
       iterations: 1,
       failedIterations: 0,
-      excluded: footing.excluded,
+      excluded: baseline.excluded,
       proof: { after, coverage: settled.coverage },
       checks: settled.checks,
-      notes: notesOf(footing, submission),
+      notes: notesOf(baseline, submission),
     },
-    story: tell(submission),
+    description: tell(submission),
     record,
     signal,
   });
@@ -111,7 +111,7 @@ async function submitIn(submitting: Submitting): Promise<SubmitOutcome> {
 
 function settleSubmission(
   { ports, tree, submission, signal }: Submitting,
-  { suites, before, judging, flaky }: Footing,
+  { suites, before, judging, flaky }: RegressionBaseline,
   checks: CheckGoal | null,
 ): Promise<Settled> {
   const input = { tree, suites, before, judging, targets: [], flaky, checks, coverage: true, signal };
@@ -138,7 +138,7 @@ class Moved extends Error {
   }
 }
 
-function tell({ title, description, by }: Submission): Story {
+function tell({ title, description, by }: Submission): ChangeDescription {
   const subject = oneLine(title.trim().split("\n")[0] ?? "");
   return {
     title: subject,
@@ -159,9 +159,9 @@ function tell({ title, description, by }: Submission): Story {
   };
 }
 
-function notesOf(footing: Footing, { by }: Submission): string[] {
+function notesOf(baseline: RegressionBaseline, { by }: Submission): string[] {
   const author = `made by ${by}, not by AgentForge`;
-  return footing.before === null ? [author, "there are no tests here, so read the diff"] : [author];
+  return baseline.before === null ? [author, "there are no tests here, so read the diff"] : [author];
 }
 
 function whyOf(outcome: SubmitOutcome): string | null {

@@ -4,7 +4,7 @@ import { counted } from "../../domain/rules/counted.ts";
 import { lastWords, takenOverByPeople } from "../inbox/handed-over.ts";
 import type { DaemonSettings, Ports } from "../ports.ts";
 import { live } from "../proof/check-goal.ts";
-import { findFooting } from "../proof/footing.ts";
+import { takeRegressionBaseline } from "../proof/regression-baseline.ts";
 import { check } from "../violations/check.ts";
 import { WORK_PREFIX } from "../violations/fix-under-claim.ts";
 import { type FixManyEvent, type FixManyReport, fixViolations } from "../violations/fix-violations.ts";
@@ -117,10 +117,10 @@ async function findObstacle(
   await ports.openSandbox();
   const tree = await ports.workspace.openAttempt(ports.newId("A"));
   try {
-    const footing = await findFooting(ports, tree, signal);
-    if (footing.status === "no_verdict") return footing.why;
-    if (footing.failing.length === 0) return null;
-    return `tests fail: ${footing.failing.slice(0, 3).join(", ")}`;
+    const baseline = await takeRegressionBaseline(ports, tree, signal);
+    if (baseline.status === "no_verdict") return baseline.why;
+    if (baseline.failing.length === 0) return null;
+    return `tests fail: ${baseline.failing.slice(0, 3).join(", ")}`;
   } finally {
     await tree.close();
   }

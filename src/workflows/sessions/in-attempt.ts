@@ -4,11 +4,11 @@ import { AgentForgeError } from "../../domain/errors.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { Withdrawn } from "../plans/withdrawal.ts";
 import type { Ports } from "../ports.ts";
-import type { HuntResume } from "../repair/hunt-input.ts";
+import type { FixSearchResume } from "../repair/fix-search-input.ts";
 import { openRecord, type RecordSubject, type RunRecord } from "./run-record.ts";
 
 /** A run that another process began and did not finish. */
-export interface ResumedRun extends HuntResume {
+export interface ResumedRun extends FixSearchResume {
   readonly run: Session;
   readonly attempt: FixAttempt;
   /** Of the tree it began with; null where it did not come that far. */
@@ -23,7 +23,7 @@ export async function inAttempt<Outcome extends { readonly status: string }>(
   work: Work<Outcome>,
 ): Promise<Outcome> {
   const attemptId = subject.resume?.attempt.attempt_id ?? ports.newId("A");
-  const { sandbox, tree } = await prepareGround(ports, attemptId, subject.resume);
+  const { sandbox, tree } = await openTreeAndSandbox(ports, attemptId, subject.resume);
   try {
     const record = await openRecord(ports, { ...subject, sandbox, attemptId });
     try {
@@ -42,7 +42,7 @@ export async function inAttempt<Outcome extends { readonly status: string }>(
 }
 
 /** The sandbox proves itself while the tree is copied. */
-async function prepareGround(
+async function openTreeAndSandbox(
   ports: Ports,
   attemptId: string,
   resume: RecordSubject["resume"],

@@ -7,7 +7,7 @@ import { ToolResult } from "../../domain/entities/tool.ts";
 import { openSessions } from "../../services/sessions/index.ts";
 import { openState, type State } from "../../services/state/index.ts";
 import type { Ports } from "../ports.ts";
-import { type ReplayRoom, replaySession } from "./replay-session.ts";
+import { type ReplayCopy, replaySession } from "./replay-session.ts";
 
 const now = () => "2026-01-02T03:04:05.000Z";
 const result = (output: string) => ToolResult.parse({ tool_name: "read_file", success: true, output });
@@ -43,7 +43,7 @@ afterEach(async () => {
 
 function replay(outputs: readonly string[], digest = "d") {
   const left = [...outputs];
-  const room: ReplayRoom = {
+  const copy: ReplayCopy = {
     base: { commit: null, digest },
     call: async () => result(left.shift() ?? ""),
     restore: async () => undefined,
@@ -52,7 +52,7 @@ function replay(outputs: readonly string[], digest = "d") {
   return replaySession(
     ports,
     "s",
-    async () => room,
+    async () => copy,
     AbortSignal.timeout(5000),
     () => undefined,
   );

@@ -5,7 +5,7 @@ import { type Difference, firstDifference } from "../../domain/rules/difference.
 import type { Ports } from "../ports.ts";
 
 /** A fresh copy with the tools on it, and the mark of what it held when it was opened. */
-export interface ReplayRoom extends AsyncDisposable {
+export interface ReplayCopy extends AsyncDisposable {
   readonly base: { readonly commit: string | null; readonly digest: string };
   call(call: ToolCall, signal: AbortSignal): Promise<ToolResult>;
   /** Back to what it held when it was opened. */
@@ -34,7 +34,7 @@ const TO_PEOPLE = ["escalate", "cannot_fix", "submit_plan", "decline_plan"];
 export async function replaySession(
   ports: Ports,
   sessionId: string,
-  openRoom: (traceId: string) => Promise<ReplayRoom>,
+  openCopy: (traceId: string) => Promise<ReplayCopy>,
   signal: AbortSignal,
   onStep: (step: number, of: number) => void,
 ): Promise<Replay> {
@@ -52,8 +52,8 @@ export async function replaySession(
       hint: "Sessions of a model can be replayed; a search is repeated with agentforge repair.",
     });
   }
-  await using room = await openRoom(ports.newTraceId());
-  if (room.base.digest !== digest) {
+  await using copy = await openCopy(ports.newTraceId());
+  if (copy.base.digest !== digest) {
     throw new AgentForgeError("stale", "the code is not as it was when the session was recorded", {
       hint: `It began at commit ${context.memory_context.base_commit ?? "(none)"}; check that out, without other changes, and replay again.`,
     });
@@ -61,15 +61,15 @@ export async function replaySession(
   const calls: ReplayedCall[] = [];
   for (const [index, step] of steps.entries()) {
     onStep(index + 1, steps.length);
-    if (step.action?.metadata.restored === true) await room.restore();
-    calls.push(...(await replayStep(room, step, index + 1, signal)));
+    if (step.action?.metadata.restored === true) await copy.restore();
+    calls.push(...(await replayStep(copy, step, index + 1, signal)));
   }
   const status = calls.some((call) => call.status === "different") ? "different" : "same";
   return { status, sessionId, calls };
 }
 
 async function replayStep(
-  room: ReplayRoom,
+  copy: ReplayCopy,
   step: StepResult,
   number: number,
   signal: AbortSignal,
@@ -83,7 +83,7 @@ async function replayStep(
       continue;
     }
     signal.throwIfAborted();
-    const now = await room.call(call, signal);
+    const now = await copy.call(call, signal);
     const difference = firstDifference(essence(recorded), essence(now));
     replayed.push({ ...about, status: difference ? "different" : "same", difference });
   }

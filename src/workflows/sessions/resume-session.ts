@@ -9,7 +9,7 @@ import { AgentForgeError } from "../../domain/errors.ts";
 import type { RepeatAnswer, SourceFile } from "../../domain/ports/repair.ts";
 import { judgeRepeat } from "../../domain/rules/repeat.ts";
 import type { Ports } from "../ports.ts";
-import type { Kept } from "../repair/hunt-input.ts";
+import type { Kept } from "../repair/fix-search-input.ts";
 import { type RepairOutcome, repair } from "../repair/repair.ts";
 import type { RepairEvent } from "../repair/repair-request.ts";
 import { landReview } from "../reviews/land-review.ts";

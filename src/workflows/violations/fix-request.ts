@@ -4,7 +4,7 @@ import type { Review } from "../../domain/entities/review.ts";
 import type { Violation } from "../../domain/entities/violation.ts";
 import type { Fence } from "../../domain/ports/queue.ts";
 import type { Landing } from "../../domain/ports/workspace.ts";
-import type { FootingMemory } from "../proof/footing.ts";
+import type { BaselineCache } from "../proof/regression-baseline.ts";
 import type { ResumedRun } from "../sessions/in-attempt.ts";
 
 export interface FixRequest {
@@ -13,7 +13,7 @@ export interface FixRequest {
   readonly auto: boolean;
   readonly dryRun: boolean;
   /** What the tests said of the same code before, so that they need not say it again. */
-  readonly footings?: FootingMemory;
+  readonly baselines?: BaselineCache;
   /** Of the claim under which the fix is made. */
   readonly fence?: Fence;
   readonly resume?: ResumedRun;

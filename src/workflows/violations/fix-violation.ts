@@ -8,15 +8,19 @@ import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Ports } from "../ports.ts";
 import { type CheckGoal, live } from "../proof/check-goal.ts";
 import { conclude } from "../proof/conclude.ts";
-import { type Footing, type FootingOutcome, findFooting } from "../proof/footing.ts";
+import {
+  type RegressionBaseline,
+  type RegressionBaselineOutcome,
+  takeRegressionBaseline,
+} from "../proof/regression-baseline.ts";
 import { type Settled, settle } from "../proof/settle.ts";
 import { escalate, escalateReview } from "../reviews/escalate.ts";
 import { asNote, guidanceFor, recordGuidance } from "../reviews/guidance.ts";
 import { landReview } from "../reviews/land-review.ts";
 import { inAttempt, resumeOf } from "../sessions/in-attempt.ts";
 import type { RunRecord } from "../sessions/run-record.ts";
+import { analysisStep, candidateStep, describeFix } from "./describe-fix.ts";
 import type { FixEvent, FixOutcome, FixRequest, RefusedFix } from "./fix-request.ts";
-import { analysisStep, candidateStep, tellFix } from "./fix-story.ts";
 
 /** Analyze, plan, implement, verify, commit: one violation, in a copy, until it is provably gone or a person must look. */
 export async function fixViolation(
@@ -88,12 +92,19 @@ async function fixIn(fixing: Fixing): Promise<FixOutcome> {
 }
 
 /** Only when there is a patch to measure: a violation nobody can fix costs no test run. */
-async function takeFooting({ ports, tree, record, request, signal, say }: Fixing): Promise<FootingOutcome> {
-  const remembered = await request.footings?.get(tree);
+async function takeBaselineOnce({
+  ports,
+  tree,
+  record,
+  request,
+  signal,
+  say,
+}: Fixing): Promise<RegressionBaselineOutcome> {
+  const remembered = await request.baselines?.get(tree);
   if (remembered) return { status: "known", ...remembered };
   say("plan", "running the tests");
-  const footing = await findFooting(ports, tree, signal);
-  const known = footing.status === "known";
+  const baseline = await takeRegressionBaseline(ports, tree, signal);
+  const known = baseline.status === "known";
   await record.step({
     tool: "run_tests",
     reasoning: "Run the tests on the untouched copy.",
@@ -101,11 +112,11 @@ async function takeFooting({ ports, tree, record, request, signal, say }: Fixing
     phase: "plan",
     success: known,
     summary: known
-      ? { status: footing.before?.status ?? "no_tests", failing: [...footing.failing] }
-      : { status: "no_verdict", why: footing.why },
+      ? { status: baseline.before?.status ?? "no_tests", failing: [...baseline.failing] }
+      : { status: "no_verdict", why: baseline.why },
   });
-  if (known) await request.footings?.put(tree.baseCommit, footing);
-  return footing;
+  if (known) await request.baselines?.put(tree.baseCommit, baseline);
+  return baseline;
 }
 
 type FixGoal = CheckGoal & { readonly violation: Violation };
@@ -115,7 +126,7 @@ type Tried =
       readonly status: "accepted";
       readonly patch: Patch;
       readonly settled: Settled;
-      readonly footing: Footing;
+      readonly baseline: RegressionBaseline;
       readonly refused: readonly RefusedFix[];
     }
   | { readonly status: "none"; readonly refused: readonly RefusedFix[]; readonly why: string }
@@ -125,21 +136,21 @@ async function tryPatches(fixing: Fixing, goal: FixGoal): Promise<Tried> {
   const { tree, signal, say } = fixing;
   const refused: RefusedFix[] = [];
   const unanswered: string[] = [];
-  let taken: Promise<FootingOutcome> | null = null;
-  const footingOf = () => {
-    taken ??= takeFooting(fixing);
+  let taken: Promise<RegressionBaselineOutcome> | null = null;
+  const baselineOf = () => {
+    taken ??= takeBaselineOnce(fixing);
     return taken;
   };
-  const briefing = { ...briefingOf(fixing), judging: async () => judgingOf(await footingOf()) };
+  const briefing = { ...briefingOf(fixing), judging: async () => judgingOf(await baselineOf()) };
   for (const source of fixing.ports.violationSources) {
     for await (const patch of source.propose(goal.violation, tree, signal, briefing)) {
       signal.throwIfAborted();
-      const footing = await footingOf();
-      if (footing.status === "no_verdict") return footing;
+      const baseline = await baselineOf();
+      if (baseline.status === "no_verdict") return baseline;
       say("implement", patch.description);
-      const settled = await tryPatch(fixing, goal, footing, patch);
+      const settled = await tryPatch(fixing, goal, baseline, patch);
       if (settled.verdict.status === "accepted")
-        return { status: "accepted", patch, settled, footing, refused };
+        return { status: "accepted", patch, settled, baseline, refused };
       const why = settled.verdict.reasons.join("; ");
       say("implement", `refused: ${why}`);
       refused.push({ description: patch.description, operator: patch.operator, why });
@@ -157,8 +168,8 @@ async function tryPatches(fixing: Fixing, goal: FixGoal): Promise<Tried> {
   return { status: "none", refused, why: [why, ...accountsOf(fixing)].join("; ") };
 }
 
-function judgingOf(footing: FootingOutcome): JudgingFiles | null {
-  return footing.status === "known" ? footing.judging : null;
+function judgingOf(baseline: RegressionBaselineOutcome): JudgingFiles | null {
+  return baseline.status === "known" ? baseline.judging : null;
 }
 
 function briefingOf({ record, request, violation, guidance, say }: Fixing): RunBriefing {
@@ -176,9 +187,14 @@ function accountsOf({ ports }: Fixing): string[] {
   return ports.violationSources.flatMap((source) => source.account?.() ?? []);
 }
 
-async function tryPatch(fixing: Fixing, goal: CheckGoal, footing: Footing, patch: Patch): Promise<Settled> {
+async function tryPatch(
+  fixing: Fixing,
+  goal: CheckGoal,
+  baseline: RegressionBaseline,
+  patch: Patch,
+): Promise<Settled> {
   const { ports, tree, record, signal } = fixing;
-  const { suites, before, judging, flaky } = footing;
+  const { suites, before, judging, flaky } = baseline;
   const input = { tree, suites, before, judging, targets: [], flaky, checks: goal, coverage: true, signal };
   const settled = await settle(ports, input, patch);
   await record.step(candidateStep(patch, settled.verdict));
@@ -188,26 +204,26 @@ async function tryPatch(fixing: Fixing, goal: CheckGoal, footing: Footing, patch
 async function finish(fixing: Fixing, accepted: Tried & { status: "accepted" }): Promise<FixOutcome> {
   const { ports, tree, record, request, violation, signal, say } = fixing;
   say("verify", "gathering the evidence");
-  const { patch, settled, footing, refused } = accepted;
+  const { patch, settled, baseline, refused } = accepted;
   const [path, line] = [violation.file_path, violation.line ?? 1];
   const conclusion = await conclude(ports, {
     tree,
-    trial: {
-      suites: footing.suites,
-      judging: footing.judging,
-      before: footing.before ?? NO_TESTS,
+    measured: {
+      suites: baseline.suites,
+      judging: baseline.judging,
+      before: baseline.before ?? NO_TESTS,
       targets: [],
-      flaky: footing.flaky,
+      flaky: baseline.flaky,
       suspects: [{ path, line, score: 1, why: `${violation.check_id} was found here` }],
       alternatives: [],
       iterations: refused.length + 1,
       failedIterations: refused.length,
-      excluded: footing.excluded,
+      excluded: baseline.excluded,
       proof: { after: settled.after ?? NO_TESTS, coverage: settled.coverage },
       checks: settled.checks,
-      notes: [...notesOf(footing), ...fixing.guidance.map(asNote), ...accountsOf(fixing)],
+      notes: [...notesOf(baseline), ...fixing.guidance.map(asNote), ...accountsOf(fixing)],
     },
-    story: tellFix(violation, patch),
+    description: describeFix(violation, patch),
     record,
     signal,
   });
@@ -227,15 +243,15 @@ async function finish(fixing: Fixing, accepted: Tried & { status: "accepted" }):
   if (landing.status === "conflict")
     return { status: "landing_conflict", violation, review, conflict: landing };
   const after = landing.tests ?? settled.after;
-  await request.footings?.put(landing.commit, { ...footing, before: footing.before && after });
+  await request.baselines?.put(landing.commit, { ...baseline, before: baseline.before && after });
   return { status: "landed", violation, review, commit: landing.commit };
 }
 
-function notesOf(footing: Footing): string[] {
-  if (footing.before === null)
+function notesOf(baseline: RegressionBaseline): string[] {
+  if (baseline.before === null)
     return ["there are no tests here: the checks alone say that this is right, so read the diff"];
-  if (footing.failing.length > 0)
-    return [`failing before and after, not touched: ${footing.failing.slice(0, 5).join(", ")}`];
+  if (baseline.failing.length > 0)
+    return [`failing before and after, not touched: ${baseline.failing.slice(0, 5).join(", ")}`];
   return [];
 }
 

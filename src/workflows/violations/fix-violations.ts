@@ -3,7 +3,7 @@ import type { Violation } from "../../domain/entities/violation.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { ClaimRules } from "../../domain/ports/queue.ts";
 import type { Ports } from "../ports.ts";
-import { type FootingMemory, rememberFootings } from "../proof/footing.ts";
+import { type BaselineCache, cacheBaselines } from "../proof/regression-baseline.ts";
 import { withdrawReview } from "../reviews/land-review.ts";
 import { sideBySide } from "../schedule/side-by-side.ts";
 import type { FixEvent, FixOutcome } from "./fix-request.ts";
@@ -74,7 +74,7 @@ class ManyRun {
   readonly #request: FixManyRequest;
   readonly #signal: AbortSignal;
   readonly #onEvent: (event: FixManyEvent) => void;
-  readonly #footings: FootingMemory;
+  readonly #baselines: BaselineCache;
 
   constructor(
     ports: Ports,
@@ -86,7 +86,7 @@ class ManyRun {
     this.#request = request;
     this.#signal = signal;
     this.#onEvent = onEvent;
-    this.#footings = rememberFootings(ports);
+    this.#baselines = cacheBaselines(ports);
   }
 
   /** Those on record that nobody has answered for yet, most severe first. */
@@ -144,7 +144,7 @@ class ManyRun {
       violationId: violation.violation_id,
       auto,
       dryRun: false,
-      footings: this.#footings,
+      baselines: this.#baselines,
       rules,
       cooldownSeconds,
     };

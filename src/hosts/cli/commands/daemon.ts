@@ -7,8 +7,8 @@ import { attendPlans, type PlanRound } from "../../../workflows/plans/attend-pla
 import { type Reconciled, reconcilePlans } from "../../../workflows/plans/files/reconcile-plans.ts";
 import { keepAnswers, whileAnswering } from "../../../workflows/plans/keep-answers.ts";
 import type { PlanEvent, PlanPorts } from "../../../workflows/plans/plan-ports.ts";
-import { type Bell, createBell } from "../../../workflows/schedule/bell.ts";
 import { patrol, type Round } from "../../../workflows/schedule/schedule.ts";
+import { createWaker, type Waker } from "../../../workflows/schedule/waker.ts";
 import { recover } from "../../../workflows/sessions/recover.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { lineOf, reportData } from "../render/fix.ts";
@@ -94,11 +94,11 @@ async function keepPlans(watch: Watch): Promise<void> {
   const { app, context, options } = watch;
   const ports = await openPlanPorts(app);
   const { signal } = context;
-  const bell = createBell(ports.pause);
+  const waker = createWaker(ports.pause);
   const say = (line: string) => context.progress.keep(stamped(app, visible(line)));
   const onEvent = ({ requestId, what }: PlanEvent) => {
     say(`${requestId}: ${what}`);
-    bell.ring();
+    waker.wake();
   };
   if (options.once) {
     await settle(ports, signal, onEvent);
@@ -111,12 +111,12 @@ async function keepPlans(watch: Watch): Promise<void> {
     const told = troubles.map(({ path, why }) => `${path} ${why}`).join("; ");
     if (told !== (known ?? "")) say(told);
     known = told;
-    bell.ring();
+    waker.wake();
   };
   const onTrouble = (error: AgentForgeError) => say(withHint(error));
   await Promise.all([
     keepAnswers(ports, signal, { onEvent, onLook, onTrouble }),
-    keepWork(ports, watch, bell, onEvent),
+    keepWork(ports, watch, waker, onEvent),
   ]);
 }
 
@@ -151,7 +151,7 @@ async function workOnce(
 async function keepWork(
   ports: PlanPorts,
   { app, context, plans }: Watch,
-  bell: Bell,
+  waker: Waker,
   onEvent: (event: PlanEvent) => void,
 ): Promise<void> {
   let known: string | null = null;
@@ -162,7 +162,7 @@ async function keepWork(
       if (round.waiting !== known && round.waiting !== null)
         context.progress.keep(stamped(app, visible(round.waiting)));
       known = round.waiting;
-      if (round.executions.length === 0) await bell.wait(LOOK_MS, context.signal);
+      if (round.executions.length === 0) await waker.wait(LOOK_MS, context.signal);
     } catch (error) {
       if (context.signal.aborted) return;
       if (!(error instanceof AgentForgeError)) throw error;

@@ -1,4 +1,4 @@
-import { desksOf } from "../../../app/inbox.ts";
+import { inboxSections } from "../../../app/inbox.ts";
 import { openPlanPorts } from "../../../app/plans.ts";
 import type { App } from "../../../app.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
@@ -37,7 +37,7 @@ async function collect(context: CommandContext, { kind }: InboxOptions): Promise
   let inbox: Inbox = { waiting: [], troubles: [] };
   await inRepository(context, async (app) => {
     const troubles = kind === undefined || kind === "plan" ? await takeInPlans(context, app) : [];
-    const read = await readInbox(desksOf(app));
+    const read = await readInbox(inboxSections(app));
     inbox = { ...read, troubles: [...troubles, ...read.troubles] };
     return { exitCode: 0, text: "", data: null };
   });

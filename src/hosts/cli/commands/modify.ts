@@ -47,18 +47,18 @@ export async function runModify(
 }
 
 async function layOut({ paint }: CommandContext, app: App, review: Review): Promise<CommandResult> {
-  const desk = app.ports.workspace.desk(review.review_id);
-  const found = await desk.open(review.change);
+  const editFolder = app.ports.workspace.editFolder(review.review_id);
+  const found = await editFolder.open(review.change);
   const text = [
     `${found === "kept" ? "Still open for editing, with what you did there" : "The change lies open for editing"}:`,
-    `  ${desk.path}`,
+    `  ${editFolder.path}`,
     `Then: ${paint("cyan", `agentforge review modify ${review.review_id} --done`)}`,
   ].join("\n");
-  return { exitCode: 0, text, data: { status: found, review_id: review.review_id, path: desk.path } };
+  return { exitCode: 0, text, data: { status: found, review_id: review.review_id, path: editFolder.path } };
 }
 
 async function discard(app: App, review: Review): Promise<CommandResult> {
-  await app.ports.workspace.desk(review.review_id).clear();
+  await app.ports.workspace.editFolder(review.review_id).clear();
   await dropPatch(app, review);
   const text = `Cleared away; ${review.review_id} waits as it was.`;
   return { exitCode: 0, text, data: { status: "discarded", review_id: review.review_id } };
@@ -70,11 +70,11 @@ async function takeTree(
   review: Review,
   options: ModifyOptions,
 ): Promise<CommandResult> {
-  const desk = app.ports.workspace.desk(review.review_id);
-  const edits = await desk.edits();
-  if ((await desk.diffHash()) !== review.change.diff_hash) {
+  const editFolder = app.ports.workspace.editFolder(review.review_id);
+  const edits = await editFolder.edits();
+  if ((await editFolder.diffHash()) !== review.change.diff_hash) {
     throw new AgentForgeError("stale", `${review.review_id} has changed since its tree was laid out`, {
-      hint: `Save what you need from ${desk.path}, then: agentforge review modify ${review.review_id} --discard`,
+      hint: `Save what you need from ${editFolder.path}, then: agentforge review modify ${review.review_id} --discard`,
     });
   }
   const apply = async (tree: AttemptTree) => {
@@ -86,7 +86,7 @@ async function takeTree(
       else await tree.writeBytes(path, content);
     }
   };
-  return take(context, app, review, options, apply, desk.path);
+  return take(context, app, review, options, apply, editFolder.path);
 }
 
 /** On a terminal the editor; elsewhere it is said how to go on. */
@@ -127,7 +127,7 @@ async function take(
   );
   context.progress.end();
   if (outcome.status === "modified") {
-    await ports.workspace.desk(review.review_id).clear();
+    await ports.workspace.editFolder(review.review_id).clear();
     await dropPatch(app, review);
   }
   return answer(context, outcome, place);

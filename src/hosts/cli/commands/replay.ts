@@ -1,4 +1,4 @@
-import { openReplayRoom } from "../../../app/brains.ts";
+import { openReplayCopy } from "../../../app/brains.ts";
 import { type ReplayedCall, replaySession } from "../../../workflows/sessions/replay-session.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
@@ -9,7 +9,7 @@ export async function runReplay(context: CommandContext, sessionId: string): Pro
     const replay = await replaySession(
       app.ports,
       sessionId,
-      (traceId) => openReplayRoom(app, traceId),
+      (traceId) => openReplayCopy(app, traceId),
       context.signal,
       (step, of) => context.progress.say(`Step ${step} of ${of}`),
     );

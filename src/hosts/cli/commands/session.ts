@@ -1,7 +1,7 @@
 import { openApp } from "../../../app.ts";
 import type { Session, StepResult, UnderWay } from "../../../domain/entities/session.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
-import { dismissSession } from "../../../workflows/inbox/desks.ts";
+import { dismissSession } from "../../../workflows/inbox/inbox-sections.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
 import { visible } from "../terminal.ts";

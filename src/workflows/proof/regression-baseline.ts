@@ -5,7 +5,7 @@ import type { Ports } from "../ports.ts";
 import { type Baseline, takeBaseline } from "./baseline.ts";
 
 /** What a change that may not break anything is measured against. */
-export interface Footing {
+export interface RegressionBaseline {
   readonly suites: readonly Suite[];
   /** Names of suites that the user's settings leave out. */
   readonly excluded: readonly string[];
@@ -17,20 +17,20 @@ export interface Footing {
   readonly failing: readonly string[];
 }
 
-export type FootingOutcome =
-  | ({ readonly status: "known" } & Footing)
+export type RegressionBaselineOutcome =
+  | ({ readonly status: "known" } & RegressionBaseline)
   | { readonly status: "no_verdict"; readonly why: string };
 
 /** Failing tests are no obstacle here, as long as the change breaks no other. */
-export async function findFooting(
+export async function takeRegressionBaseline(
   ports: Ports,
   tree: AttemptTree,
   signal: AbortSignal,
-): Promise<FootingOutcome> {
+): Promise<RegressionBaselineOutcome> {
   return fromBaseline(await takeBaseline(ports, tree, [], signal));
 }
 
-function fromBaseline(baseline: Baseline): FootingOutcome {
+function fromBaseline(baseline: Baseline): RegressionBaselineOutcome {
   if (baseline.status === "no_verdict") {
     const { excluded, result, why } = baseline;
     if (result !== null && result.status !== "no_tests") return { status: "no_verdict", why };
@@ -47,21 +47,21 @@ function fromBaseline(baseline: Baseline): FootingOutcome {
 }
 
 /** What is known of commits, so that tests that have just run need not run again. Only for trees without uncommitted work. */
-export interface FootingMemory {
-  get(tree: AttemptTree): Promise<Footing | null>;
-  put(commit: string | null, footing: Footing): Promise<void>;
+export interface BaselineCache {
+  get(tree: AttemptTree): Promise<RegressionBaseline | null>;
+  put(commit: string | null, baseline: RegressionBaseline): Promise<void>;
 }
 
-export function rememberFootings(ports: Ports): FootingMemory {
-  const known = new Map<string, Footing>();
+export function cacheBaselines(ports: Ports): BaselineCache {
+  const known = new Map<string, RegressionBaseline>();
   const isClean = async () => (await ports.workspace.state()).dirty.length === 0;
   return {
     async get({ baseCommit }) {
-      const footing = baseCommit === null ? undefined : known.get(baseCommit);
-      return footing && (await isClean()) ? footing : null;
+      const baseline = baseCommit === null ? undefined : known.get(baseCommit);
+      return baseline && (await isClean()) ? baseline : null;
     },
-    async put(commit, footing) {
-      if (commit !== null && (await isClean())) known.set(commit, footing);
+    async put(commit, baseline) {
+      if (commit !== null && (await isClean())) known.set(commit, baseline);
     },
   };
 }

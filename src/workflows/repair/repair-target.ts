@@ -5,7 +5,7 @@ import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Ports } from "../ports.ts";
 import { changedLines } from "../proof/changed-lines.ts";
 import { runSuites } from "../proof/suites.ts";
-import type { HuntInput } from "./hunt-input.ts";
+import type { FixSearchInput } from "./fix-search-input.ts";
 
 /** Every file that may be code or a test, and what was changed lately: known before it is known which is which. */
 export interface Listing {
@@ -42,7 +42,7 @@ export async function listFiles(ports: Ports, tree: AttemptTree): Promise<Listin
 /** The same with the lines that the failing tests ran: for sources that cannot run them warm and look by themselves. */
 export async function measureTarget(
   ports: Ports,
-  input: HuntInput,
+  input: FixSearchInput,
   target: RepairTarget,
   targets: readonly string[],
 ): Promise<RepairTarget> {

@@ -58,19 +58,19 @@ describe("applyPatch", () => {
   });
 });
 
-describe("a desk", () => {
+describe("an edit folder", () => {
   it("stays open over processes and gives back what a person did there", async () => {
     using place = filled();
     const change = await changeIn(place, (tree) => tree.writeBytes("a.txt", Buffer.from("fixed\n")));
-    const desk = (await place.open()).desk("RV-1");
-    expect(await desk.open(change)).toBe("opened");
-    expect(readFileSync(join(desk.path, "a.txt"), "utf8")).toBe("fixed\n");
-    expect(await desk.edits()).toEqual([]);
-    writeFileSync(join(desk.path, "a.txt"), "better\n");
-    writeFileSync(join(desk.path, "new.txt"), "new\n");
-    rmSync(join(desk.path, "gone.txt"));
+    const editFolder = (await place.open()).editFolder("RV-1");
+    expect(await editFolder.open(change)).toBe("opened");
+    expect(readFileSync(join(editFolder.path, "a.txt"), "utf8")).toBe("fixed\n");
+    expect(await editFolder.edits()).toEqual([]);
+    writeFileSync(join(editFolder.path, "a.txt"), "better\n");
+    writeFileSync(join(editFolder.path, "new.txt"), "new\n");
+    rmSync(join(editFolder.path, "gone.txt"));
 
-    const later = (await place.open()).desk("RV-1");
+    const later = (await place.open()).editFolder("RV-1");
     expect(await later.open(change)).toBe("kept");
     const edits = await later.edits();
     expect(edits.map(({ path, content }) => [path, content && Buffer.from(content).toString()])).toEqual([

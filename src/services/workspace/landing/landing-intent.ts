@@ -9,7 +9,7 @@ import { codeOf } from "../paths/folder.ts";
 import { safeName } from "./backup.ts";
 
 /** What is about to happen to the user's files, on disk before it begins; gone when it has ended. */
-export const Intent = z.object({
+export const LandingIntent = z.object({
   landing_id: z.string(),
   direction: z.enum(["land", "rollback"]),
   owner: Owner,
@@ -23,25 +23,25 @@ export const Intent = z.object({
   /** Folders that did not exist, outermost first. */
   missing_folders: z.array(z.string()),
 });
-export type Intent = z.infer<typeof Intent>;
+export type LandingIntent = z.infer<typeof LandingIntent>;
 
-export interface Intents {
+export interface LandingIntents {
   /** Throws `busy` where another process has begun the same thing. The draft is written in `scratchFolder`. */
-  claim(intent: Intent, scratchFolder: string): Promise<void>;
-  update(intent: Intent): Promise<void>;
-  read(landingId: string): Promise<Intent | null>;
+  claim(intent: LandingIntent, scratchFolder: string): Promise<void>;
+  update(intent: LandingIntent): Promise<void>;
+  read(landingId: string): Promise<LandingIntent | null>;
   remove(landingId: string): Promise<void>;
-  list(): Promise<readonly Intent[]>;
+  list(): Promise<readonly LandingIntent[]>;
 }
 
-export function createIntents(stateFolder: string): Intents {
+export function createLandingIntents(stateFolder: string): LandingIntents {
   const folder = join(stateFolder, "intents");
   const fileOf = (landingId: string) => join(folder, `${safeName(landingId)}.json`);
-  const read = async (landingId: string): Promise<Intent | null> => {
+  const read = async (landingId: string): Promise<LandingIntent | null> => {
     const file = fileOf(landingId);
     const text = await readFile(file, "utf8").catch(() => null);
     if (text === null) return null;
-    const intent = parseIntent(text);
+    const intent = parseLandingIntent(text);
     if (intent?.landing_id === landingId) return intent;
     throw new AgentForgeError("state_damaged", `${file} is damaged`, {
       hint: "It tells of a landing that was cut short. Look at `git status`, then remove the file.",
@@ -78,9 +78,9 @@ export function createIntents(stateFolder: string): Intents {
   };
 }
 
-function parseIntent(text: string): Intent | null {
+function parseLandingIntent(text: string): LandingIntent | null {
   try {
-    return Intent.parse(JSON.parse(text));
+    return LandingIntent.parse(JSON.parse(text));
   } catch {
     return null;
   }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { ChangeSet } from "../../domain/entities/code-change.ts";
 import { Sha256 } from "../../domain/entities/common.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
-import type { Desk, DeskEdit } from "../../domain/ports/workspace.ts";
+import type { EditFolder, PersonEdit } from "../../domain/ports/workspace.ts";
 import { readBounded, WRITTEN_BY_PROGRAMS } from "../../domain/rules/bounded-data.ts";
 import { type Context, openScratch } from "./context.ts";
 import { copyTree } from "./copy-tree.ts";
@@ -13,16 +13,16 @@ import { fileContent, sha256 } from "./file-state.ts";
 import { splitRecords } from "./git/git.ts";
 import { safeName } from "./landing/backup.ts";
 import { createPathResolver } from "./paths/resolver.ts";
-import { surveyTree } from "./survey.ts";
+import { listWorkingFiles } from "./working-files.ts";
 
-/** What lay on the desk when it was laid out. */
+/** What the folder held when it was opened. */
 const Opened = z.object({ diff_hash: Sha256, files: z.record(z.string(), Sha256) });
 
 /**
  * A copy of the user's tree with a change applied, for a person to edit in their own time: it stays until it is taken
  * or cleared away, whichever process comes and goes.
  */
-export function createDesk(context: Context, name: string): Desk {
+export function createEditFolder(context: Context, name: string): EditFolder {
   const folder = join(context.stateFolder, "desks", safeName(name));
   const path = join(folder, "tree");
   const record = join(folder, "opened.json");
@@ -37,8 +37,8 @@ export function createDesk(context: Context, name: string): Desk {
     await removeFolder(folder);
     await mkdir(path, { recursive: true, mode: 0o700 });
     await using scratch = await openScratch(context);
-    const survey = await surveyTree(scratch.git(), context.root);
-    const files = new Set(await copyTree(context.root, path, survey.files));
+    const working = await listWorkingFiles(scratch.git(), context.root);
+    const files = new Set(await copyTree(context.root, path, working.files));
     for (const { path: changed, after } of change.files) {
       const content = fileContent(after);
       if (content === null) await resolver().remove(changed);
@@ -51,14 +51,14 @@ export function createDesk(context: Context, name: string): Desk {
     await writeDurably(record, JSON.stringify({ diff_hash: change.diff_hash, files: digests }));
   }
 
-  async function edits(): Promise<readonly DeskEdit[]> {
+  async function edits(): Promise<readonly PersonEdit[]> {
     const known = await opened();
     if (known === null) throw notOpen(name);
     await using scratch = await openScratch(context);
     const git = scratch.git({ workTree: path });
     const others = splitRecords(await git(["ls-files", "-z", "--others", "--exclude-standard"]));
     const fresh = others.filter((file) => known.files[file] === undefined);
-    const found: DeskEdit[] = [];
+    const found: PersonEdit[] = [];
     for (const file of [...Object.keys(known.files), ...fresh].sort()) {
       const isFile = (await lstat(join(path, file)).catch(() => null))?.isFile() ?? false;
       const content = isFile ? await resolver().read(file) : null;
@@ -103,7 +103,7 @@ function readOpened(file: string, text: string): z.infer<typeof Opened> {
     return Opened.parse(readBounded(text, JSON.parse, WRITTEN_BY_PROGRAMS));
   } catch (cause) {
     throw new AgentForgeError("state_damaged", `${file} is damaged`, {
-      hint: "Save your own changes from the folder beside it, remove that desk folder, and open the change again.",
+      hint: "Save your own changes from the folder beside it, remove that folder, and open the change again.",
       cause,
     });
   }

@@ -1,5 +1,5 @@
 /** One thing that `doctor` examined. */
-export interface Finding {
+export interface HealthCheck {
   readonly subject: string;
   /** `absent`: not here, and not needed by everyone. */
   readonly level: "good" | "absent" | "broken";

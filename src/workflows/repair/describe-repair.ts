@@ -1,20 +1,20 @@
 import { asMetadata, type Metadata } from "../../domain/entities/common.ts";
 import { oneLine } from "../../domain/rules/plain-text.ts";
 import type { Baseline, Failing } from "../proof/baseline.ts";
-import type { Story } from "../proof/conclude.ts";
+import type { ChangeDescription } from "../proof/conclude.ts";
 import type { RecordedStep } from "../sessions/run-record.ts";
-import type { Hunt } from "./hunt.ts";
-import type { Kept } from "./hunt-input.ts";
+import type { FixSearch } from "./fix-search.ts";
+import type { Kept } from "./fix-search-input.ts";
 
 /** Shorter, such as "done", it tells a reader of the log nothing. */
 const SHORTEST_SUMMARY = 10;
 /** With `fix: ` before it, a subject of 72 characters. */
 const LONGEST_SUMMARY = 67;
 
-type Found = Hunt & { status: "found" };
+type Found = FixSearch & { status: "found" };
 
 /** How a repair is told to the person who has to answer, and in its commit. */
-export function tellRepair(baseline: Failing, found: Found): Story {
+export function describeRepair(baseline: Failing, found: Found): ChangeDescription {
   const fix = found.patches.map((patch) => patch.description).join("; ");
   return {
     title: fix,
@@ -64,18 +64,18 @@ export function keptStep({ patch, rivals, stands }: Kept): RecordedStep {
   };
 }
 
-export function huntStep(found: Hunt): RecordedStep {
+export function searchStep(found: FixSearch): RecordedStep {
   return {
     tool: "edit_file",
     reasoning: "Try edits at the suspected places, cheapest first.",
     said: "candidates.tried",
     phase: found.status === "found" ? "verify" : "implement",
     success: found.status === "found",
-    summary: summariseHunt(found),
+    summary: summarizeSearch(found),
   };
 }
 
-function summariseHunt(found: Hunt): Metadata {
+function summarizeSearch(found: FixSearch): Metadata {
   return {
     status: found.status,
     tried: found.tried,

@@ -2,13 +2,13 @@ import type { Session } from "../../domain/entities/session.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Ports } from "../ports.ts";
 import { handedOver } from "./handed-over.ts";
-import type { Desk, Waiting } from "./inbox.ts";
+import type { InboxSection, Waiting } from "./inbox.ts";
 
 /** Violations without a record of their own are named up to here; the rest is one line. */
 const MOST_NAMED = 20;
 
 /** Proven changes that wait to land. */
-export function reviewDesk(ports: Ports): Desk {
+export function reviewSection(ports: Ports): InboxSection {
   return {
     async waiting() {
       const pending = await ports.reviews.list("pending");
@@ -24,7 +24,7 @@ export function reviewDesk(ports: Ports): Desk {
 }
 
 /** What was handed to a person, and violations that only one can bring forward. */
-export function escalationDesk(ports: Ports): Desk {
+export function escalationSection(ports: Ports): InboxSection {
   return {
     async waiting() {
       const { escalations, violations } = await handedOver(ports);
@@ -49,7 +49,7 @@ export function escalationDesk(ports: Ports): Desk {
 }
 
 /** Runs that were cut short and that nobody has taken up again. */
-export function sessionDesk(ports: Ports): Desk {
+export function sessionSection(ports: Ports): InboxSection {
   return {
     async waiting() {
       const interrupted = await ports.sessions.list({ status: "interrupted" });
@@ -66,7 +66,7 @@ export function sessionDesk(ports: Ports): Desk {
 }
 
 /** Files of ours that people changed. */
-export function fileDesk(ports: Ports): Desk {
+export function fileSection(ports: Ports): InboxSection {
   return {
     async waiting() {
       const changed = await ports.files.changed();

@@ -5,13 +5,13 @@ import type { Briefing, RepairTarget } from "../../domain/ports/repair.ts";
 import type { Verdict } from "../../domain/rules/verdict.ts";
 import type { Ports } from "../ports.ts";
 import { readTexts, settle } from "../proof/settle.ts";
-import type { HuntInput, HuntResume, Kept } from "./hunt-input.ts";
-import { type HuntReport, startTally, type Tally, whyNone } from "./hunt-tally.ts";
-import { describeTarget, measureTarget } from "./hunt-target.ts";
+import type { FixSearchInput, FixSearchResume, Kept } from "./fix-search-input.ts";
+import { type FixSearchReport, startTally, type Tally, whyNone } from "./fix-search-tally.ts";
+import { describeTarget, measureTarget } from "./repair-target.ts";
 
 /** What was found; accepted patches are applied in the tree. */
-export type Hunt =
-  | (HuntReport & {
+export type FixSearch =
+  | (FixSearchReport & {
       readonly status: "found";
       readonly patches: readonly Patch[];
       /** The run of all tests with the patches, and which of their lines it ran; null where that was not measured. */
@@ -22,7 +22,7 @@ export type Hunt =
       /** Targets that still fail: the patches mend the others, and nothing was found for these. */
       readonly left: readonly string[];
     })
-  | (HuntReport & { readonly status: "none"; readonly why: string });
+  | (FixSearchReport & { readonly status: "none"; readonly why: string });
 
 interface Proof {
   readonly after: TestResult;
@@ -38,7 +38,7 @@ const REST_SHARE = 1;
 const REST_SECONDS = 8;
 
 /** Tries patches from the sources until the targets pass, iteration by iteration, within the budget. */
-export async function hunt(ports: Ports, input: HuntInput): Promise<Hunt> {
+export async function searchForFix(ports: Ports, input: FixSearchInput): Promise<FixSearch> {
   const tally = startTally(ports, input);
   const steps: Step[] = [];
   let before = input.baseline.result;
@@ -61,7 +61,7 @@ export async function hunt(ports: Ports, input: HuntInput): Promise<Hunt> {
     targets = step.stillFailing;
     input.onEvent({ kind: "progress", patch: step.patch, fixed: step.fixed, left: targets.length });
     if (targets.length === 0) break;
-    await input.tree.checkpoint();
+    await input.tree.setRestorePoint();
     tally.limitRest(REST_SHARE, REST_SECONDS);
   }
   const [first, ...others] = steps;
@@ -95,7 +95,7 @@ interface Aim {
 }
 
 /** What every patch of this iteration has to reach. */
-function goalOf({ tree, baseline, signal }: HuntInput, { before, targets }: Aim) {
+function goalOf({ tree, baseline, signal }: FixSearchInput, { before, targets }: Aim) {
   const { suites, judging, flaky } = baseline;
   return { tree, suites, judging, before, targets, flaky, checks: null, signal };
 }
@@ -103,7 +103,7 @@ function goalOf({ tree, baseline, signal }: HuntInput, { before, targets }: Aim)
 /** A patch that was accepted before the process was cut short is proven again, not looked for again. */
 async function settleKept(
   ports: Ports,
-  input: HuntInput,
+  input: FixSearchInput,
   tally: Tally,
   aim: Aim,
   kept: Kept,
@@ -121,10 +121,10 @@ async function settleKept(
 
 async function searchOn(
   ports: Ports,
-  input: HuntInput,
+  input: FixSearchInput,
   tally: Tally,
   aim: Aim,
-  session: HuntResume["session"],
+  session: FixSearchResume["session"],
 ): Promise<Step | null> {
   const { target } = aim;
   if (session !== null) {
@@ -145,7 +145,7 @@ async function searchOn(
 const WARM_SETTLED = 6;
 
 /** Lets sources that can run candidates themselves do so, and settles what they found. */
-async function searchWarm(ports: Ports, input: HuntInput, tally: Tally, aim: Aim): Promise<Step | null> {
+async function searchWarm(ports: Ports, input: FixSearchInput, tally: Tally, aim: Aim): Promise<Step | null> {
   const { target } = aim;
   for (const source of ports.sources) {
     if (source.search === undefined || tally.spent() || input.signal.aborted) continue;
@@ -153,9 +153,9 @@ async function searchWarm(ports: Ports, input: HuntInput, tally: Tally, aim: Aim
     tally.suspect(suspects);
     input.onEvent({ kind: "suspects", suspects });
     input.onEvent({ kind: "phase", phase: "search" });
-    const ground = { tree: input.tree.path, lent: input.tree.lent, suites: input.baseline.suites };
+    const environment = { tree: input.tree.path, lent: input.tree.lent, suites: input.baseline.suites };
     const prepared = input.early?.take(source.id, target);
-    const found = await source.search(target, ground, {
+    const found = await source.search(target, environment, {
       budgetMs: tally.leftMs(),
       signal: input.signal,
       ...(prepared && { prepared }),
@@ -189,7 +189,7 @@ async function searchWarm(ports: Ports, input: HuntInput, tally: Tally, aim: Aim
 /** Tries what the other sources propose, one patch at a time. */
 async function searchCold(
   ports: Ports,
-  input: HuntInput,
+  input: FixSearchInput,
   tally: Tally,
   aim: Aim,
   session: Briefing["resume"] | null,
@@ -228,7 +228,7 @@ async function searchCold(
 
 async function* proposals(
   ports: Ports,
-  input: HuntInput,
+  input: FixSearchInput,
   tally: Tally,
   target: RepairTarget,
   session: Briefing["resume"] | null,
@@ -247,7 +247,7 @@ async function* proposals(
   }
 }
 
-async function brief(input: HuntInput, tally: Tally): Promise<Briefing> {
+async function brief(input: FixSearchInput, tally: Tally): Promise<Briefing> {
   const { files } = await input.tree.changes();
   const [gone, changed] = [true, false].map((isGone) =>
     files.filter((file) => (file.after === null) === isGone).map((file) => file.path),

@@ -3,7 +3,7 @@ import type { Suspect } from "../../domain/ports/repair.ts";
 import { counted } from "../../domain/rules/counted.ts";
 import type { Ports } from "../ports.ts";
 
-/** What there is to tell of a hunt with two brains. */
+/** What each of two brains did in one search. */
 export interface BrainWork {
   readonly tried: number;
   /** How long the first brain looked. */
@@ -15,7 +15,7 @@ export interface BrainWork {
 }
 
 /** Which brain repaired it, and what the first one saved or handed on. Empty where only search works. */
-export function tellBrains(
+export function describeBrains(
   { brain, model, sources }: Pick<Ports, "brain" | "model" | "sources">,
   patches: readonly Patch[],
   work: BrainWork,

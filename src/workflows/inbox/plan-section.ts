@@ -2,10 +2,10 @@ import type { PlanRecord, PlanStage } from "../../domain/entities/plan-record.ts
 import type { PlanStore } from "../../domain/ports/plans.ts";
 import { counted } from "../../domain/rules/counted.ts";
 import { REASON_MISSING } from "../plans/plan-ports.ts";
-import type { Desk, Waiting } from "./inbox.ts";
+import type { InboxSection, Waiting } from "./inbox.ts";
 
 /** Plans that wait for an answer, rejections that lack a reason, requests that failed, and, where no model writes plans, those that lack one. */
-export function planDesk(plans: PlanStore, peopleWrite: boolean): Desk {
+export function planSection(plans: PlanStore, peopleWrite: boolean): InboxSection {
   const stages: PlanStage[] = ["review", "needs_reason", "error"];
   if (peopleWrite) stages.push("requested", "needs_revision");
   return {

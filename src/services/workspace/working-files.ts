@@ -5,7 +5,7 @@ import { unstagedDifferences } from "./git/differences.ts";
 import { type Git, splitRecords } from "./git/git.ts";
 
 /** What the user has in front of them, by name. */
-export interface Survey {
+export interface WorkingFiles {
   /** Files that belong to the attempt: tracked and present, or untracked and not ignored. */
   readonly files: readonly string[];
   /** Those among them whose index entry does not tell their content. */
@@ -40,7 +40,7 @@ const generatedCode = /\.(?:py|pyi|so|pyd|js|mjs|cjs|ts|mts|cts|go|rs|java|c|h|c
 const maybeSecret =
   /secret|credential|token|password|passwd|private|local_?settings|settings_?local|^\.agentforge\//i;
 
-export async function surveyTree(git: Git, root: string): Promise<Survey> {
+export async function listWorkingFiles(git: Git, root: string): Promise<WorkingFiles> {
   const excludes = neverCopied.map((name) => `--exclude=${name}/`);
   const [index, differing, untracked, ignored] = await Promise.all([
     git(["ls-files", "-z", "-t", "--stage"]),

@@ -5,7 +5,7 @@ import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Failing } from "../proof/baseline.ts";
 import type { RepairEvent, RepairRequest } from "./repair-request.ts";
 
-export interface HuntInput {
+export interface FixSearchInput {
   readonly tree: AttemptTree;
   readonly baseline: Failing;
   readonly request: RepairRequest;
@@ -13,10 +13,10 @@ export interface HuntInput {
   readonly run: Pick<RunBriefing, "traceId" | "attemptId" | "subject" | "guidance">;
   /** Told of every patch that is kept, before the next one is looked for. */
   readonly onKept: (kept: Kept) => Promise<void>;
-  /** Searches that were made ready before the hunt began. */
+  /** Searches that were prepared in advance. */
   readonly early?: Early;
   /** What an earlier process had found out before it was cut short. */
-  readonly resume: HuntResume | null;
+  readonly resume: FixSearchResume | null;
   readonly signal: AbortSignal;
   readonly onEvent: (event: RepairEvent) => void;
 }
@@ -35,7 +35,7 @@ export interface Kept {
   readonly stands: boolean;
 }
 
-export interface HuntResume {
+export interface FixSearchResume {
   readonly kept: readonly Kept[];
   /** The session a source goes on with, and how many candidates were tried before it began. */
   readonly session: (NonNullable<Briefing["resume"]> & { readonly tried: number }) | null;

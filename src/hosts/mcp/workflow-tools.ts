@@ -7,11 +7,11 @@ import type { RepairEvent } from "../../workflows/repair/repair-request.ts";
 import { check } from "../../workflows/violations/check.ts";
 import { fixViolation } from "../../workflows/violations/fix-violation.ts";
 import { briefOutcome, briefReview } from "./brief.ts";
-import type { Desk } from "./desk.ts";
+import type { ProjectCopy } from "./project-copy.ts";
 
-export interface JobContext {
+export interface WorkflowToolContext {
   readonly ports: Ports;
-  readonly desk: Desk;
+  readonly copy: ProjectCopy;
   /** The client, by the name it gave itself. */
   readonly client: string;
   readonly signal: AbortSignal;
@@ -19,21 +19,21 @@ export interface JobContext {
 }
 
 /** A whole workflow as a tool: it may take minutes, says how far it is, and can be cancelled. */
-export interface Job {
+export interface WorkflowTool {
   readonly name: string;
   readonly description: string;
   readonly readOnly: boolean;
   readonly input: z.ZodType;
-  run(input: unknown, context: JobContext): Promise<unknown>;
+  run(input: unknown, context: WorkflowToolContext): Promise<unknown>;
 }
 
-function job<Schema extends z.ZodType>(definition: {
+function workflowTool<Schema extends z.ZodType>(definition: {
   readonly name: string;
   readonly description: string;
   readonly readOnly: boolean;
   readonly input: Schema;
-  run(input: z.output<Schema>, context: JobContext): Promise<unknown>;
-}): Job {
+  run(input: z.output<Schema>, context: WorkflowToolContext): Promise<unknown>;
+}): WorkflowTool {
   return {
     ...definition,
     run(input, context) {
@@ -48,8 +48,8 @@ function job<Schema extends z.ZodType>(definition: {
 }
 
 /** Nothing here lands by itself: what is found waits for a person, as everywhere. */
-export const JOBS: readonly Job[] = [
-  job({
+export const WORKFLOW_TOOLS: readonly WorkflowTool[] = [
+  workflowTool({
     name: "repair",
     description:
       "Make the failing tests pass: looks for a fix in a copy of the project, proves it with the real tests and leaves it as a review for a person. May take minutes.",
@@ -80,7 +80,7 @@ export const JOBS: readonly Job[] = [
       return briefOutcome(outcome);
     },
   }),
-  job({
+  workflowTool({
     name: "fix_violation",
     description:
       "Fix one violation of the repository's contracts in a copy, prove it, and leave it as a review for a person.",
@@ -99,7 +99,7 @@ export const JOBS: readonly Job[] = [
       return briefOutcome(outcome);
     },
   }),
-  job({
+  workflowTool({
     name: "check",
     description:
       "Run the repository's contracts on the working tree, file what is found, and return the violations.",
@@ -118,7 +118,7 @@ export const JOBS: readonly Job[] = [
       return { violations: run.violations, problems: run.problems, files_checked: run.filesChecked, filing };
     },
   }),
-  job({
+  workflowTool({
     name: "submit_change",
     description:
       "Turn what you changed with write_file, edit_file and the like into a review: runs the tests and checks before and after in a fresh copy, and asks a person if nothing broke. Refused with reasons otherwise; your changes stay, so that you can mend them.",
@@ -131,20 +131,20 @@ export const JOBS: readonly Job[] = [
         .describe("One line, as in a commit; the message of git_commit without it."),
       description: z.string().optional().describe("Why, for the person who answers."),
     }),
-    async run(input, { desk, client, signal, say }) {
+    async run(input, { copy, client, signal, say }) {
       const { title = null, description = null } = input;
-      return briefOutcome(await desk.submit({ title, description, by: client }, signal, say));
+      return briefOutcome(await copy.submit({ title, description, by: client }, signal, say));
     },
   }),
-  job({
+  workflowTool({
     name: "discard_change",
     description:
       "Throw away what you changed in the copy; the next call starts with the project as it is then.",
     readOnly: false,
     input: z.strictObject({}),
-    run: async (_input, { desk }) => ({ discarded: await desk.discard() }),
+    run: async (_input, { copy }) => ({ discarded: await copy.discard() }),
   }),
-  job({
+  workflowTool({
     name: "review",
     description:
       "Read what waits for a person: all pending reviews, or one with its diff and evidence. Answering is the person's: agentforge review approve|reject.",

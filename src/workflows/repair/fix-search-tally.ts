@@ -2,10 +2,10 @@ import type { Patch } from "../../domain/entities/patch.ts";
 import type { Suspect } from "../../domain/ports/repair.ts";
 import { counted } from "../../domain/rules/counted.ts";
 import type { Ports } from "../ports.ts";
-import { type BrainWork, tellBrains } from "./brain-story.ts";
-import type { HuntInput } from "./hunt-input.ts";
+import { type BrainWork, describeBrains } from "./describe-brains.ts";
+import type { FixSearchInput } from "./fix-search-input.ts";
 
-export interface HuntReport {
+export interface FixSearchReport {
   readonly tried: number;
   readonly seconds: number;
   /** Candidates by operator. */
@@ -35,10 +35,10 @@ export interface Tally {
   spent(): boolean;
   /** The brain that thinks longer is asked now. */
   handOver(): void;
-  report(patches?: readonly Patch[]): HuntReport;
+  report(patches?: readonly Patch[]): FixSearchReport;
 }
 
-export function startTally(ports: Ports, input: HuntInput): Tally {
+export function startTally(ports: Ports, input: FixSearchInput): Tally {
   const start = ports.elapsed();
   const seconds = () => (ports.elapsed() - start) / 1000;
   const operators: Record<string, number> = {};
@@ -90,7 +90,7 @@ export function startTally(ports: Ports, input: HuntInput): Tally {
       suspects: known,
       refused,
       notes: [
-        ...tellBrains(ports, patches, {
+        ...describeBrains(ports, patches, {
           ...(handed ?? { tried, searchSeconds: seconds(), partly: partly.length }),
           suspects: known,
           wasAsked: handed !== null,
@@ -101,7 +101,12 @@ export function startTally(ports: Ports, input: HuntInput): Tally {
   };
 }
 
-export function whyNone(tally: Tally, input: HuntInput, helped: number, targets: readonly string[]): string {
+export function whyNone(
+  tally: Tally,
+  input: FixSearchInput,
+  helped: number,
+  targets: readonly string[],
+): string {
   const partly =
     helped === 0
       ? ""

@@ -14,7 +14,7 @@ export interface SubmitRequest {
 }
 
 /** The catalogue of tools for one connection, on one copy of the project that is made at the first call. */
-export interface Desk extends AsyncDisposable {
+export interface ProjectCopy extends AsyncDisposable {
   call(call: ToolCall, signal: AbortSignal): Promise<ToolAnswer>;
   /** Proves what was changed in the copy and asks a person; then the next call starts with a fresh copy. */
   submit(request: SubmitRequest, signal: AbortSignal, say: (message: string) => void): Promise<SubmitOutcome>;
@@ -27,7 +27,7 @@ interface Opened {
   readonly toolbox: Toolbox;
 }
 
-export function openDesk(app: App): Desk {
+export function openProjectCopy(app: App): ProjectCopy {
   const { ports } = app;
   let opened: Promise<Opened> | null = null;
   let last: Promise<unknown> = Promise.resolve();
@@ -39,10 +39,10 @@ export function openDesk(app: App): Desk {
   }
 
   async function close(): Promise<void> {
-    const desk = await opened?.catch(() => null);
+    const copy = await opened?.catch(() => null);
     opened = null;
-    await desk?.toolbox[Symbol.asyncDispose]();
-    await desk?.tree.close();
+    await copy?.toolbox[Symbol.asyncDispose]();
+    await copy?.tree.close();
   }
 
   /** One after another, because they share the copy; clients send several at once. */
@@ -77,8 +77,8 @@ export function openDesk(app: App): Desk {
       }),
     discard: () =>
       inTurn(async () => {
-        const desk = await opened?.catch(() => null);
-        const files = desk ? (await desk.tree.changes()).files.map((file) => file.path) : [];
+        const copy = await opened?.catch(() => null);
+        const files = copy ? (await copy.tree.changes()).files.map((file) => file.path) : [];
         await close();
         return files;
       }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Patch } from "../../domain/entities/patch.ts";
 import type { PatchSource } from "../../domain/ports/repair.ts";
-import { type BrainWork, tellBrains } from "./brain-story.ts";
+import { type BrainWork, describeBrains } from "./describe-brains.ts";
 
 const source = (id: string, resumes = false) => ({ id, resumes }) as unknown as PatchSource;
 const sources = [source("search"), source("llm", true)];
@@ -55,6 +55,6 @@ describe("tellBrains", () => {
     ],
   ])("%s", (_what, brain, by, changes, said) => {
     const ports = { sources, model, ...(brain && { brain }) };
-    expect(tellBrains(ports, by.map(patch), { ...work, ...changes })).toEqual(said);
+    expect(describeBrains(ports, by.map(patch), { ...work, ...changes })).toEqual(said);
   });
 });

@@ -4,13 +4,13 @@ import type { CheckRun } from "../../domain/ports/conformance.ts";
 import { oneLine } from "../../domain/rules/plain-text.ts";
 import type { Verdict } from "../../domain/rules/verdict.ts";
 import { live } from "../proof/check-goal.ts";
-import type { Story } from "../proof/conclude.ts";
+import type { ChangeDescription } from "../proof/conclude.ts";
 import type { RecordedStep } from "../sessions/run-record.ts";
 
 const LONGEST_SUBJECT = 72;
 
 /** How the fix of a violation is told to the person who has to answer, and in its commit. */
-export function tellFix(violation: Violation, patch: Patch): Story {
+export function describeFix(violation: Violation, patch: Patch): ChangeDescription {
   const place = `${violation.file_path}${violation.line === null ? "" : `:${violation.line}`}`;
   const check = `${violation.contract_id}/${violation.check_id}`;
   const head = `fix(${violation.violation_id}): `;
