@@ -7,9 +7,14 @@ import { certificateIn, digestOf, pairTests } from "../../domain/rules/certifica
 import type { Ports } from "../ports.ts";
 import type { Reverified } from "../proof/reverify.ts";
 
+export type CertifyPorts = Pick<
+  Ports,
+  "certificates" | "checkpoint" | "journal" | "redact" | "sessions" | "sha256"
+>;
+
 /** Says, once the answer is on record, what is known of the fix. The commit will name the digest of it. */
 export async function prepareCertificate(
-  ports: Ports,
+  ports: CertifyPorts,
   review: Review,
   decision: Decision,
   reverified: Reverified,
@@ -76,7 +81,7 @@ export async function prepareCertificate(
 
 /** The one of this very answer: an earlier approval that could not land does not count. */
 export async function preparedFor(
-  ports: Ports,
+  ports: Pick<Ports, "certificates">,
   review: Review,
   decision: Decision,
 ): Promise<PreparedCertificate | null> {
@@ -88,7 +93,7 @@ export async function preparedFor(
 
 /** Completes it with the commit, and lets it travel with the repository. Repeating it changes nothing. */
 export async function issueCertificate(
-  ports: Ports,
+  ports: Pick<Ports, "certificates" | "journal" | "now" | "workspace">,
   review: Review,
   commit: string,
 ): Promise<Certificate | null> {
@@ -108,7 +113,10 @@ export async function issueCertificate(
 }
 
 /** A copy in git, so that it can be pushed and fetched. The fix has landed: that this fails does not undo it. */
-async function sendAlong(ports: Ports, certificate: Certificate): Promise<void> {
+async function sendAlong(
+  ports: Pick<Ports, "journal" | "workspace">,
+  certificate: Certificate,
+): Promise<void> {
   const { result_commit: commit, statement } = certificate;
   const text = `${JSON.stringify(certificate, null, 2)}\n`;
   try {
@@ -128,7 +136,7 @@ async function sendAlong(ports: Ports, certificate: Certificate): Promise<void> 
 export const certificateReference = (commit: string) => `certificates/${commit}`;
 
 /** What the models of a trace used, as the journal has it. */
-async function costOf(ports: Ports, traceId: string): Promise<Statement["cost"]> {
+async function costOf(ports: Pick<Ports, "journal">, traceId: string): Promise<Statement["cost"]> {
   let tokens = 0;
   let usd: number | null = 0;
   for (const { action_type, metadata } of await ports.journal.query({ traceId })) {

@@ -20,7 +20,10 @@ export type Looked =
   | { readonly status: "missing"; readonly commit: string; readonly why: string; readonly hint: string };
 
 /** The certificate of a commit, by any name of it, or by the review that it came from. */
-export async function findCertificate(ports: Ports, name: string): Promise<Looked> {
+export async function findCertificate(
+  ports: Pick<Ports, "certificates" | "workspace">,
+  name: string,
+): Promise<Looked> {
   const issued = name.startsWith("RV-") ? await ports.certificates.get(name) : null;
   const facts = await ports.workspace.findCommit(issued?.result_commit ?? name);
   if (facts === null) {
@@ -63,7 +66,10 @@ function fromReference(facts: CommitFacts, text: string): Looked {
 }
 
 /** What can be compared without running anything: digest, trailer, parent, and the content of every file. */
-export async function factsOf(ports: Ports, { certificate, facts, commit }: Found): Promise<Difference[]> {
+export async function factsOf(
+  ports: Pick<Ports, "newId" | "sha256" | "workspace">,
+  { certificate, facts, commit }: Found,
+): Promise<Difference[]> {
   const { statement, digest } = certificate;
   const differences: Difference[] = [];
   const expect = (place: string, certified: string, now: string) => {

@@ -7,9 +7,20 @@ import { compareChecks, compareTests, type Difference } from "../../domain/rules
 import { suitesWithoutVerdict } from "../../domain/rules/verdict.ts";
 import type { Ports } from "../ports.ts";
 import { live } from "../proof/check-goal.ts";
-import { certifiedTexts, confirmAgain, type Earlier } from "../proof/confirm-again.ts";
+import {
+  type ConfirmAgainPorts,
+  certifiedTexts,
+  confirmAgain,
+  type Earlier,
+} from "../proof/confirm-again.ts";
 import { chooseSuites, runSuites } from "../proof/suites.ts";
 import { type Found, factsOf, findCertificate } from "./find-certificate.ts";
+
+export type VerifyCertificatePorts = Pick<
+  Ports,
+  "certificates" | "conformance" | "newId" | "openSandbox" | "redact" | "sha256" | "workspace"
+> &
+  ConfirmAgainPorts;
 
 export type Verification = { readonly commit: string; readonly certificate: Certificate | null } & (
   | { readonly status: "verified"; readonly notes: readonly string[] }
@@ -23,7 +34,7 @@ export type Verification = { readonly commit: string; readonly certificate: Cert
 
 /** Does again, in clean checkouts, what a certificate says was done, and compares. */
 export async function verifyCertificate(
-  ports: Ports,
+  ports: VerifyCertificatePorts,
   name: string,
   signal: AbortSignal,
   say: (text: string) => void,
@@ -85,7 +96,7 @@ type Observed =
     } & Earlier)
   | { readonly status: "unknown"; readonly why: string };
 
-async function observe(ports: Ports, observing: Observing): Promise<Observed> {
+async function observe(ports: VerifyCertificatePorts, observing: Observing): Promise<Observed> {
   const { at, side, certificate, signal, say } = observing;
   const tree = await ports.workspace.openCommit(ports.newId("A"), at);
   try {
@@ -126,7 +137,7 @@ type TestsObserved =
 
 /** What is otherwise than certified is run once more: a test that says both is flaky, and no difference. */
 async function observeTests(
-  ports: Ports,
+  ports: Pick<Ports, "redact" | "settings" | "testRules" | "tests">,
   tree: AttemptTree,
   { certificate, side, signal }: Observing,
 ): Promise<TestsObserved> {
@@ -164,7 +175,7 @@ async function observeTests(
   };
 }
 
-function notRun(ports: Ports, result: TestResult): string | null {
+function notRun(ports: Pick<Ports, "testRules">, result: TestResult): string | null {
   const problem = ports.testRules.environmentProblem(result);
   if (problem?.certain) return problem.why;
   if (result.status === "timed_out") return "the tests did not end in time";

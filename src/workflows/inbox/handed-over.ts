@@ -6,6 +6,11 @@ import { counted } from "../../domain/rules/counted.ts";
 import type { Ports } from "../ports.ts";
 import { WORK_PREFIX } from "../violations/fix-under-claim.ts";
 
+export type HandedOverPorts = Pick<
+  Ports,
+  "conformance" | "escalations" | "newId" | "now" | "person" | "queue"
+>;
+
 /** A violation that only a person can bring forward, though nobody wrote an escalation about it. */
 export interface StuckViolation {
   readonly violation: Violation;
@@ -22,7 +27,9 @@ export interface HandedOver {
 const MOST_LOOKED_AT = 10_000;
 
 /** Everything that was handed to a person, or is stuck until one looks. */
-export async function handedOver(ports: Ports): Promise<HandedOver> {
+export async function handedOver(
+  ports: Pick<Ports, "conformance" | "escalations" | "queue" | "settings">,
+): Promise<HandedOver> {
   const escalations = (await ports.escalations.list("pending")).toReversed();
   const asked = new Set(escalations.map((escalation) => escalation.violation_id));
   const spent = await spentAttempts(ports);
@@ -40,7 +47,7 @@ export async function handedOver(ports: Ports): Promise<HandedOver> {
 
 /** The record an id, or the beginning of one, means: of an escalation, or of a violation with or without one. */
 export async function findHandedOver(
-  ports: Ports,
+  ports: Pick<Ports, "conformance" | "escalations">,
   id: string,
 ): Promise<{ readonly escalation: Escalation | null; readonly violation: Violation | null }> {
   const escalation = await findEscalation(ports, id);
@@ -65,7 +72,7 @@ export async function findHandedOver(
  * leave it alone). A violation nobody asked about yet gets its record with the answer.
  */
 export async function resolveEscalation(
-  ports: Ports,
+  ports: HandedOverPorts,
   id: string,
   answer: Omit<Resolution, "by" | "actor">,
 ): Promise<Escalation> {
@@ -80,7 +87,9 @@ export async function resolveEscalation(
 }
 
 /** Violations a person said they see to themselves, with what they said. */
-export async function takenOverByPeople(ports: Ports): Promise<ReadonlyMap<string, string>> {
+export async function takenOverByPeople(
+  ports: Pick<Ports, "escalations">,
+): Promise<ReadonlyMap<string, string>> {
   const taken = new Map<string, string>();
   for (const [violationId, { escalation_id, resolution }] of await lastWords(ports)) {
     if (resolution.retry) continue;
@@ -93,7 +102,7 @@ export async function takenOverByPeople(ports: Ports): Promise<ReadonlyMap<strin
 type Answered = Escalation & { readonly resolution: NonNullable<Escalation["resolution"]> };
 
 /** The newest answer a person gave about each violation. */
-export async function lastWords(ports: Ports): Promise<ReadonlyMap<string, Answered>> {
+export async function lastWords(ports: Pick<Ports, "escalations">): Promise<ReadonlyMap<string, Answered>> {
   const words = new Map<string, Answered>();
   for (const escalation of await ports.escalations.list("resolved")) {
     const { violation_id, resolution } = escalation;
@@ -105,7 +114,7 @@ export async function lastWords(ports: Ports): Promise<ReadonlyMap<string, Answe
   return words;
 }
 
-async function spentAttempts(ports: Ports): Promise<ReadonlyMap<string, string>> {
+async function spentAttempts(ports: Pick<Ports, "queue" | "settings">): Promise<ReadonlyMap<string, string>> {
   const { attemptLimit } = ports.settings.daemon;
   const standings = await ports.queue.standings(WORK_PREFIX);
   return new Map(
@@ -122,7 +131,7 @@ function imported({ contract_id }: Violation): string {
   return `it came from a report of ${contract_id}; no check here can prove that a fix holds`;
 }
 
-async function findEscalation(ports: Ports, id: string): Promise<Escalation | null> {
+async function findEscalation(ports: Pick<Ports, "escalations">, id: string): Promise<Escalation | null> {
   const exact = await ports.escalations.get(id);
   if (exact !== null || !id.startsWith("ESC-")) return exact;
   const [first, second] = (await ports.escalations.list()).filter(({ escalation_id }) =>
@@ -131,7 +140,10 @@ async function findEscalation(ports: Ports, id: string): Promise<Escalation | nu
   return second === undefined ? (first ?? null) : null;
 }
 
-async function openFor(ports: Ports, violation: Violation): Promise<Escalation> {
+async function openFor(
+  ports: Pick<Ports, "escalations" | "newId" | "now">,
+  violation: Violation,
+): Promise<Escalation> {
   const { violation_id, contract_id, check_id, message, file_path } = violation;
   const escalation: Escalation = {
     escalation_id: ports.newId("ESC"),

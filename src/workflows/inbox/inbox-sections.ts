@@ -8,7 +8,7 @@ import type { InboxSection, Waiting } from "./inbox.ts";
 const MOST_NAMED = 20;
 
 /** Proven changes that wait to land. */
-export function reviewSection(ports: Ports): InboxSection {
+export function reviewSection(ports: Pick<Ports, "reviews">): InboxSection {
   return {
     async waiting() {
       const pending = await ports.reviews.list("pending");
@@ -24,7 +24,9 @@ export function reviewSection(ports: Ports): InboxSection {
 }
 
 /** What was handed to a person, and violations that only one can bring forward. */
-export function escalationSection(ports: Ports): InboxSection {
+export function escalationSection(
+  ports: Pick<Ports, "conformance" | "escalations" | "queue" | "settings">,
+): InboxSection {
   return {
     async waiting() {
       const { escalations, violations } = await handedOver(ports);
@@ -49,7 +51,7 @@ export function escalationSection(ports: Ports): InboxSection {
 }
 
 /** Runs that were cut short and that nobody has taken up again. */
-export function sessionSection(ports: Ports): InboxSection {
+export function sessionSection(ports: Pick<Ports, "sessions">): InboxSection {
   return {
     async waiting() {
       const interrupted = await ports.sessions.list({ status: "interrupted" });
@@ -66,7 +68,7 @@ export function sessionSection(ports: Ports): InboxSection {
 }
 
 /** Files of ours that people changed. */
-export function fileSection(ports: Ports): InboxSection {
+export function fileSection(ports: Pick<Ports, "files">): InboxSection {
   return {
     async waiting() {
       const changed = await ports.files.changed();
@@ -85,7 +87,10 @@ export function fileSection(ports: Ports): InboxSection {
 }
 
 /** Nobody takes up this run again: it waits no longer. */
-export async function dismissSession(ports: Ports, sessionId: string): Promise<Session> {
+export async function dismissSession(
+  ports: Pick<Ports, "journal" | "person" | "sessions">,
+  sessionId: string,
+): Promise<Session> {
   const session = await ports.sessions.get(sessionId);
   if (session === null) {
     throw new AgentForgeError("not_found", `there is no session ${sessionId}`, {

@@ -5,8 +5,12 @@ import { Violation } from "../../domain/entities/violation.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import { changedFields } from "../../domain/rules/changed-fields.ts";
 import { requireValid } from "../../domain/rules/valid.ts";
-import { resolveEscalation } from "../inbox/handed-over.ts";
+import { type HandedOverPorts, resolveEscalation } from "../inbox/handed-over.ts";
 import type { Ports } from "../ports.ts";
+
+/** What a person may change in a file belongs to one of these records. */
+type RecordPorts = HandedOverPorts & Pick<Ports, "reviews" | "sessions">;
+export type AdoptFilePorts = RecordPorts & Pick<Ports, "files" | "journal">;
 
 export interface Adoption {
   readonly file: string;
@@ -16,7 +20,7 @@ export interface Adoption {
 }
 
 /** Takes what a person wrote into a file of ours for what it says, as far as the file is theirs to change. */
-export async function adoptFile(ports: Ports, path: string): Promise<Adoption> {
+export async function adoptFile(ports: AdoptFilePorts, path: string): Promise<Adoption> {
   const { file, edited, truth } = await readBoth(ports, path);
   if (edited === null) {
     throw new AgentForgeError("bad_input", `${path} is not YAML any more, so it cannot be adopted`, {
@@ -38,7 +42,10 @@ export async function adoptFile(ports: Ports, path: string): Promise<Adoption> {
 }
 
 /** Throws a person's version away: the file says again what the database says, and the version is kept beside it. */
-export async function discardFile(ports: Ports, path: string): Promise<Adoption> {
+export async function discardFile(
+  ports: Pick<Ports, "files" | "journal" | "person">,
+  path: string,
+): Promise<Adoption> {
   const { file, edited, truth } = await readBoth(ports, path);
   const changed = edited === null ? [] : changedFields(truth, edited);
   await recordAnswer(ports, "file.discarded", file, changed);
@@ -47,7 +54,7 @@ export async function discardFile(ports: Ports, path: string): Promise<Adoption>
   return { file, changed, keptAs };
 }
 
-type Take = (ports: Ports) => Promise<void>;
+type Take = (ports: RecordPorts) => Promise<void>;
 
 /** What taking the changes over comes to; refuses what is not the person's to change. */
 function acceptance(file: string, edited: unknown, changed: readonly string[], by: string, at: string): Take {
@@ -133,7 +140,7 @@ function refuse(file: string, fields: readonly string[], hint?: string): AgentFo
   );
 }
 
-async function readBoth(ports: Ports, path: string) {
+async function readBoth(ports: Pick<Ports, "files">, path: string) {
   const found = await ports.files.read(path);
   if (found.truth !== null) return found;
   throw new AgentForgeError("not_found", `${path} is not a file AgentForge keeps a record of`, {
@@ -142,7 +149,12 @@ async function readBoth(ports: Ports, path: string) {
 }
 
 /** Before anything else happens: a decision is durable before it takes effect. */
-async function recordAnswer(ports: Ports, actionType: string, file: string, changed: readonly string[]) {
+async function recordAnswer(
+  ports: Pick<Ports, "journal" | "person">,
+  actionType: string,
+  file: string,
+  changed: readonly string[],
+) {
   await ports.journal.commit({
     traceId: null,
     actor: "human",

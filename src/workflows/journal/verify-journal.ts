@@ -6,6 +6,11 @@ import { readCheckpoints } from "../../domain/rules/checkpoints.ts";
 import { counted } from "../../domain/rules/counted.ts";
 import type { Ports } from "../ports.ts";
 
+export type VerifyJournalPorts = Pick<
+  Ports,
+  "checkpointsOwed" | "journal" | "journalId" | "reviews" | "sha256" | "verifyChain" | "workspace"
+>;
+
 export interface JournalProblem {
   /** `chain`: a row. `approval`: a landing or its answer. `commit`: one in git. `checkpoint`: what was kept elsewhere. */
   readonly kind: "chain" | "approval" | "commit" | "checkpoint";
@@ -30,7 +35,7 @@ export interface JournalReport {
 type Commit = Awaited<ReturnType<Ports["workspace"]["commitsSaying"]>>[number];
 
 /** Holds the journal against its own chain, what git has kept of it, and the commits that name it. */
-export async function verifyJournal(ports: Ports): Promise<JournalReport> {
+export async function verifyJournal(ports: VerifyJournalPorts): Promise<JournalReport> {
   const commits = await ports.workspace.commitsSaying("[ExoTrace: ");
   const certificates = await readCertificates(ports, commits);
   const kept = await readKept(ports);
@@ -61,7 +66,7 @@ export async function verifyJournal(ports: Ports): Promise<JournalReport> {
 }
 
 /** What references of ours say of this journal, and of others that are not here. */
-async function readKept(ports: Ports) {
+async function readKept(ports: Pick<Ports, "journalId" | "workspace">) {
   const heads: Head[] = [];
   const findings: JournalProblem[] = [];
   const notes: string[] = [];
@@ -85,7 +90,11 @@ async function readKept(ports: Ports) {
 }
 
 /** A landing comes after its checkpoint: where there are landings and no checkpoint, somebody removed it. */
-function missingCheckpoints(ports: Ports, heads: readonly Head[], { landed }: Approvals): JournalProblem[] {
+function missingCheckpoints(
+  ports: Pick<Ports, "journalId">,
+  heads: readonly Head[],
+  { landed }: Approvals,
+): JournalProblem[] {
   if (landed === 0 || heads.length > 0) return [];
   const where = `refs/agentforge/journal/${ports.journalId}`;
   return [
@@ -98,7 +107,10 @@ function missingCheckpoints(ports: Ports, heads: readonly Head[], { landed }: Ap
 }
 
 /** Certificates that their commits confirm: each holds a head of the journal under which it was approved. */
-async function readCertificates(ports: Ports, commits: readonly Commit[]) {
+async function readCertificates(
+  ports: Pick<Ports, "journalId" | "sha256" | "workspace">,
+  commits: readonly Commit[],
+) {
   const messages = new Map(commits.map(({ commit, message }) => [commit, message]));
   const heads: Head[] = [];
   const elsewhere = new Set<string>();
@@ -117,7 +129,10 @@ async function readCertificates(ports: Ports, commits: readonly Commit[]) {
 }
 
 /** What the database says was approved or landed must be in the journal too. */
-async function answersOffTheRecord(ports: Ports, { byTrace }: Approvals): Promise<JournalProblem[]> {
+async function answersOffTheRecord(
+  ports: Pick<Ports, "reviews">,
+  { byTrace }: Approvals,
+): Promise<JournalProblem[]> {
   const reviews = [...(await ports.reviews.list("approved")), ...(await ports.reviews.list("landed"))];
   return reviews
     .filter((review) => !byTrace.get(review.trace_id)?.has(review.change.diff_hash))
@@ -129,7 +144,7 @@ async function answersOffTheRecord(ports: Ports, { byTrace }: Approvals): Promis
 }
 
 async function judgeCommits(
-  ports: Ports,
+  ports: Pick<Ports, "workspace">,
   commits: readonly Commit[],
   { byTrace, traces }: Approvals,
   elsewhere: ReadonlySet<string>,
@@ -169,7 +184,7 @@ async function judgeCommits(
 
 /** By its diff and not by its name, which a rebase changes. Taking a landing back needs no approval of its own. */
 async function isApproved(
-  { workspace }: Ports,
+  { workspace }: Pick<Ports, "workspace">,
   commit: string,
   approved: ReadonlySet<string | null>,
 ): Promise<boolean> {

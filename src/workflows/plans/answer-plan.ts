@@ -2,9 +2,11 @@ import type { PlanRecord, PlanStage } from "../../domain/entities/plan-record.ts
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Activity } from "../../domain/ports/journal.ts";
 import type { Fields, PlanProblem, SeenFile, StoredPlan } from "../../domain/ports/plans.ts";
-import { answeredFiles, exposePlan } from "./files/expose-plan.ts";
+import { answeredFiles, type ExposePlanPorts, exposePlan } from "./files/expose-plan.ts";
 import { lintForm, lintPlan } from "./lint-plan.ts";
 import type { PlanPorts } from "./plan-ports.ts";
+
+export type AnswerPlanPorts = Pick<PlanPorts, "checkCall"> & ExposePlanPorts;
 
 /** Who answers, when, and about which words. */
 export interface PlanAnswer {
@@ -24,7 +26,7 @@ export type Answered =
 
 /** Durable, and in the journal, before anybody is told. */
 export async function approvePlan(
-  ports: PlanPorts,
+  ports: AnswerPlanPorts,
   stored: StoredPlan,
   answer: PlanAnswer,
   found: readonly SeenFile[] = [],
@@ -47,7 +49,7 @@ export async function approvePlan(
 }
 
 export function rejectPlan(
-  ports: PlanPorts,
+  ports: AnswerPlanPorts,
   stored: StoredPlan,
   answer: PlanAnswer & { readonly reason: string | null },
   found: readonly SeenFile[] = [],
@@ -69,7 +71,7 @@ export function rejectPlan(
 
 /** `comments` come on top of those the plan already holds. */
 export function requestPlanChanges(
-  ports: PlanPorts,
+  ports: AnswerPlanPorts,
   stored: StoredPlan,
   answer: PlanAnswer & { readonly comments: string | null },
   found: readonly SeenFile[] = [],
@@ -90,7 +92,7 @@ export function requestPlanChanges(
 
 /** An approval, a rejection or a failure taken back: the same words wait for an answer again. */
 export async function reopenPlan(
-  ports: PlanPorts,
+  ports: AnswerPlanPorts,
   stored: StoredPlan,
   answer: PlanAnswer & { readonly reason: string | null },
   found: readonly SeenFile[] = [],
@@ -139,7 +141,7 @@ interface Decided {
 }
 
 async function decide(
-  ports: PlanPorts,
+  ports: AnswerPlanPorts,
   stored: StoredPlan,
   answer: PlanAnswer,
   found: readonly SeenFile[],
@@ -198,7 +200,7 @@ function createdBy(record: PlanRecord, { by, at }: PlanAnswer): Activity {
 
 /** Before a person is asked, and again where they changed the words: can it be done at all? */
 export async function isSound(
-  ports: PlanPorts,
+  ports: Pick<PlanPorts, "checkCall" | "documents" | "rehearse" | "sha256">,
   record: PlanRecord,
   text: string,
   signal: AbortSignal,
@@ -207,7 +209,11 @@ export async function isSound(
   return (await lintPlan(ports, text, signal)).problems;
 }
 
-export function requestWith(ports: PlanPorts, record: PlanRecord, fields: Fields): PlanRecord["request"] {
+export function requestWith(
+  ports: Pick<PlanPorts, "documents">,
+  record: PlanRecord,
+  fields: Fields,
+): PlanRecord["request"] {
   if (record.request.text === "") return record.request;
   return { ...record.request, text: ports.documents.setFields(record.request.text, fields) };
 }

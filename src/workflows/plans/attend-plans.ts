@@ -1,10 +1,13 @@
 import type { StoredPlan } from "../../domain/ports/plans.ts";
 import { counted } from "../../domain/rules/counted.ts";
+import type { Ports } from "../ports.ts";
 import { sideBySide } from "../schedule/side-by-side.ts";
-import { executePlan } from "./execute-plan.ts";
+import { type ExecutePlanPorts, executePlan } from "./execute-plan.ts";
 import type { Execution } from "./execution.ts";
-import type { PlanEvent, PlanPorts } from "./plan-ports.ts";
-import { writePlanFor } from "./write-plan.ts";
+import type { PlanEvent } from "./plan-ports.ts";
+import { type WritePlanPorts, writePlanFor } from "./write-plan.ts";
+
+export type AttendPlansPorts = ExecutePlanPorts & WritePlanPorts;
 
 export interface PlanRound {
   readonly executions: readonly Execution[];
@@ -16,7 +19,7 @@ const WRITING = "plan-writing:";
 
 /** One round: what a model has to write, and what was approved. */
 export async function attendPlans(
-  ports: PlanPorts,
+  ports: AttendPlansPorts,
   signal: AbortSignal,
   onEvent: (event: PlanEvent) => void,
 ): Promise<PlanRound> {
@@ -40,7 +43,7 @@ export async function attendPlans(
 
 /** Where a model is configured, it writes what was asked for and rewrites what came back. */
 async function writePlans(
-  ports: PlanPorts,
+  ports: AttendPlansPorts,
   signal: AbortSignal,
   onEvent: (event: PlanEvent) => void,
 ): Promise<void> {
@@ -72,7 +75,7 @@ function tell(written: Awaited<ReturnType<typeof writePlanFor>>): string {
 }
 
 /** A rebase or merge of the user's is no time for branches. */
-async function obstacle(ports: PlanPorts): Promise<string | null> {
+async function obstacle(ports: Pick<Ports, "workspace">): Promise<string | null> {
   const { underWay } = await ports.workspace.state();
   return underWay === null ? null : `a ${underWay} is under way`;
 }

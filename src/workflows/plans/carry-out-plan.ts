@@ -3,12 +3,16 @@ import type { ReadPlan } from "../../domain/ports/plans.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { branchName, commitMessage } from "../../domain/rules/commit-message.ts";
 import { takeRegressionBaseline } from "../proof/regression-baseline.ts";
-import { inAttempt } from "../sessions/in-attempt.ts";
+import { type InAttemptPorts, inAttempt } from "../sessions/in-attempt.ts";
 import type { RunRecord } from "../sessions/run-record.ts";
 import { lintForm } from "./lint-plan.ts";
 import type { PlanHands, PlanPorts } from "./plan-ports.ts";
-import { type PlanReference, provePlan } from "./prove-plan.ts";
+import { type PlanReference, type ProvePlanPorts, provePlan } from "./prove-plan.ts";
 import type { Progress } from "./withdrawal.ts";
+
+export type CarryOutPlanPorts = Pick<PlanPorts, "checkCall" | "documents" | "openHands"> &
+  InAttemptPorts &
+  ProvePlanPorts;
 
 export interface PlanFailure {
   readonly errorType: string;
@@ -26,7 +30,7 @@ export type CarriedOut =
 
 /** Does what the plan says, in a copy, and proves the result. Nothing of it leaves the copy. */
 export async function carryOutPlan(
-  ports: PlanPorts,
+  ports: CarryOutPlanPorts,
   record: PlanRecord,
   signal: AbortSignal,
   progress: Progress,
@@ -57,7 +61,7 @@ export async function carryOutPlan(
 }
 
 interface Work {
-  readonly ports: PlanPorts;
+  readonly ports: CarryOutPlanPorts;
   readonly record: PlanRecord;
   readonly plan: ReadPlan;
   readonly tree: AttemptTree;

@@ -1,12 +1,15 @@
 import { AgentForgeError, isPassing } from "../../domain/errors.ts";
 import type { StoredPlan } from "../../domain/ports/plans.ts";
 import type { Claim } from "../../domain/ports/queue.ts";
-import { carryOutPlan, failed } from "./carry-out-plan.ts";
+import type { Ports } from "../ports.ts";
+import { type CarryOutPlanPorts, carryOutPlan, failed } from "./carry-out-plan.ts";
 import { branchOf, type Execution, fail, recorded, withdrawn } from "./execution.ts";
 import { fileAsLeft, seenBy } from "./files/expose-plan.ts";
-import { landPlan } from "./land-plan.ts";
+import { type LandPlanPorts, landPlan } from "./land-plan.ts";
 import { AGENT, type PlanPorts } from "./plan-ports.ts";
 import { isOvertaken, type Progress, stillApproved, watchAnswers } from "./withdrawal.ts";
+
+export type ExecutePlanPorts = Pick<Ports, "queue"> & CarryOutPlanPorts & LandPlanPorts;
 
 export const PLAN_WORK = "plan:";
 /** A plan whose executor has died so often is given up, not taken up for ever. */
@@ -21,7 +24,7 @@ const MOST_MOVES = 3;
  * else has it, or it needs nothing any more.
  */
 export async function executePlan(
-  ports: PlanPorts,
+  ports: ExecutePlanPorts,
   requestId: string,
   signal: AbortSignal,
   say: (what: string) => void = () => {},
@@ -42,7 +45,7 @@ export async function executePlan(
 }
 
 async function underClaim(
-  ports: PlanPorts,
+  ports: ExecutePlanPorts,
   requestId: string,
   claim: Claim,
   signal: AbortSignal,
@@ -90,7 +93,7 @@ async function underClaim(
 
 /** Waits until nobody carries the plan out any more; false if that takes longer. */
 export async function executionEnded(
-  ports: PlanPorts,
+  ports: Pick<PlanPorts, "now" | "pause" | "queue">,
   requestId: string,
   milliseconds: number,
   signal: AbortSignal,
@@ -105,7 +108,7 @@ export async function executionEnded(
   }
 }
 
-async function again(ports: PlanPorts, requestId: string): Promise<StoredPlan> {
+async function again(ports: Pick<PlanPorts, "plans">, requestId: string): Promise<StoredPlan> {
   const stored = await ports.plans.get(requestId);
   if (stored !== null) return stored;
   throw new AgentForgeError("stale", `${requestId} is gone`);
@@ -113,7 +116,7 @@ async function again(ports: PlanPorts, requestId: string): Promise<StoredPlan> {
 
 /** What goes wrong inside a plan is the plan's failure; what is wrong with the machine is not. */
 async function carryOut(
-  ports: PlanPorts,
+  ports: ExecutePlanPorts,
   begun: StoredPlan,
   signal: AbortSignal,
   progress: Progress,
@@ -132,7 +135,11 @@ async function carryOut(
 }
 
 /** Null if the file is not as it was approved: that is an answer which has yet to be read. */
-async function begin(ports: PlanPorts, stored: StoredPlan, claim: Claim): Promise<StoredPlan | null> {
+async function begin(
+  ports: Pick<PlanPorts, "documents" | "folders" | "now" | "plans">,
+  stored: StoredPlan,
+  claim: Claim,
+): Promise<StoredPlan | null> {
   const { record } = stored;
   const file = await fileAsLeft(ports, record);
   if (file === null) return null;

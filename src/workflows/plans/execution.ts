@@ -4,9 +4,11 @@ import type { StoredPlan } from "../../domain/ports/plans.ts";
 import type { Claim } from "../../domain/ports/queue.ts";
 import { branchName } from "../../domain/rules/commit-message.ts";
 import type { PlanFailure } from "./carry-out-plan.ts";
-import { exposePlan } from "./files/expose-plan.ts";
+import { type ExposePlanPorts, exposePlan } from "./files/expose-plan.ts";
 import { AGENT, type PlanPorts } from "./plan-ports.ts";
-import { type Progress, reportWithdrawal } from "./withdrawal.ts";
+import { type Progress, reportWithdrawal, type WithdrawalPorts } from "./withdrawal.ts";
+
+export type ExecutionPorts = ExposePlanPorts & WithdrawalPorts;
 
 export type Execution =
   | { readonly status: "completed"; readonly record: PlanRecord }
@@ -20,13 +22,17 @@ export type Execution =
       readonly actionsRun: readonly string[];
     };
 
-export async function withdrawn(ports: PlanPorts, begun: StoredPlan, progress: Progress): Promise<Execution> {
+export async function withdrawn(
+  ports: ExecutionPorts,
+  begun: StoredPlan,
+  progress: Progress,
+): Promise<Execution> {
   const { record, report } = await reportWithdrawal(ports, begun, progress);
   return { status: "withdrawn", record, report, actionsRun: progress.actionsRun };
 }
 
 export async function fail(
-  ports: PlanPorts,
+  ports: ExecutionPorts,
   stored: StoredPlan,
   failure: PlanFailure,
   claim: Claim,
@@ -75,7 +81,7 @@ export async function fail(
 }
 
 /** A plan that came without a request gets one, for there to be something to go back. */
-function returnedRequest(ports: PlanPorts, record: PlanRecord, report: string): string {
+function returnedRequest(ports: Pick<PlanPorts, "documents">, record: PlanRecord, report: string): string {
   const fields = { status: "error", report: `Knowledge/Reports/${report}` };
   if (record.request.text !== "") return ports.documents.setFields(record.request.text, fields);
   const { trace_id, request_id, created_at, requested_by } = record;

@@ -1,7 +1,9 @@
 import { AgentForgeError } from "../../domain/errors.ts";
 import { createWaker } from "../schedule/waker.ts";
-import { type Reconciled, reconcilePlans } from "./files/reconcile-plans.ts";
+import { type Reconciled, type ReconcilePlansPorts, reconcilePlans } from "./files/reconcile-plans.ts";
 import type { PlanEvent, PlanPorts } from "./plan-ports.ts";
+
+export type KeepAnswersPorts = Pick<PlanPorts, "pause"> & ReconcilePlansPorts;
 
 /** Files are watched; if watching misses something, this is how late it is noticed. */
 const LOOK_MS = 2000;
@@ -18,7 +20,7 @@ export interface AnswerListener {
 
 /** Takes answers whenever a file changes, until the signal. It waits for nothing that is written or carried out. */
 export async function keepAnswers(
-  ports: PlanPorts,
+  ports: KeepAnswersPorts,
   signal: AbortSignal,
   listener: AnswerListener,
 ): Promise<void> {
@@ -34,7 +36,7 @@ export async function keepAnswers(
 
 /** Does the work while answers are taken; those that concern it stop it. */
 export async function whileAnswering<Result>(
-  ports: PlanPorts,
+  ports: KeepAnswersPorts,
   signal: AbortSignal,
   listener: AnswerListener,
   work: () => Promise<Result>,
@@ -51,7 +53,7 @@ export async function whileAnswering<Result>(
 
 /** Null if that was not possible now. */
 async function takeAnswers(
-  ports: PlanPorts,
+  ports: KeepAnswersPorts,
   signal: AbortSignal,
   { onEvent, onLook, onTrouble }: AnswerListener,
 ): Promise<Reconciled | null> {

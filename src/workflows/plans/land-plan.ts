@@ -4,12 +4,15 @@ import type { Activity } from "../../domain/ports/journal.ts";
 import type { StoredPlan } from "../../domain/ports/plans.ts";
 import type { Claim } from "../../domain/ports/queue.ts";
 import type { Landing, LandTarget } from "../../domain/ports/workspace.ts";
+import type { Ports } from "../ports.ts";
 import { requestWith } from "./answer-plan.ts";
 import { failed } from "./carry-out-plan.ts";
-import { type Execution, fail, recorded, withdrawn } from "./execution.ts";
+import { type Execution, type ExecutionPorts, fail, recorded, withdrawn } from "./execution.ts";
 import { exposePlan, fileAsLeft } from "./files/expose-plan.ts";
 import { AGENT, type PlanPorts } from "./plan-ports.ts";
 import { stillApproved } from "./withdrawal.ts";
+
+export type LandPlanPorts = Pick<PlanPorts, "pause" | "settings" | "workspace"> & ExecutionPorts;
 
 /**
  * The proof is on record first, then the files are looked at once more: an answer that came before it still counts. Only
@@ -17,7 +20,7 @@ import { stillApproved } from "./withdrawal.ts";
  * person has been at the files and it is not known yet what they say.
  */
 export async function landPlan(
-  ports: PlanPorts,
+  ports: LandPlanPorts,
   stored: StoredPlan,
   landing: PlanLanding,
   claim: Claim,
@@ -31,7 +34,7 @@ export async function landPlan(
 }
 
 function recordProof(
-  ports: PlanPorts,
+  ports: Pick<PlanPorts, "plans">,
   stored: StoredPlan,
   landing: PlanLanding,
   claim: Claim,
@@ -45,7 +48,7 @@ function recordProof(
 }
 
 async function takeBack(
-  ports: PlanPorts,
+  ports: LandPlanPorts,
   proven: StoredPlan,
   { actions_run }: PlanLanding,
   claim: Claim,
@@ -57,7 +60,7 @@ async function takeBack(
 }
 
 async function change(
-  ports: PlanPorts,
+  ports: Pick<PlanPorts, "plans">,
   stored: StoredPlan,
   landing: PlanLanding | null,
   claim: Claim,
@@ -74,7 +77,7 @@ async function change(
 }
 
 async function finish(
-  ports: PlanPorts,
+  ports: LandPlanPorts,
   proven: StoredPlan,
   landing: PlanLanding,
   claim: Claim,
@@ -105,7 +108,7 @@ async function finish(
 }
 
 async function complete(
-  ports: PlanPorts,
+  ports: LandPlanPorts,
   stored: StoredPlan,
   landing: PlanLanding,
   landed: Landing & { status: "landed" },
@@ -151,7 +154,7 @@ async function complete(
   return { status: "completed", record: done.record };
 }
 
-function targetOf(ports: PlanPorts, record: PlanRecord, landing: PlanLanding): LandTarget {
+function targetOf(ports: Pick<Ports, "settings">, record: PlanRecord, landing: PlanLanding): LandTarget {
   const { branch, message } = landing;
   if (ports.settings.landTo !== "pull-request") return { kind: "branch", branch };
   const [title = record.title, ...body] = message.split("\n");

@@ -19,7 +19,11 @@ export function lintForm(ports: Pick<PlanPorts, "documents" | "checkCall">, text
 }
 
 /** The same, and then the changes are made on a copy, under the guards: a person is asked about what can be done. */
-export async function lintPlan(ports: PlanPorts, text: string, signal: AbortSignal): Promise<LintedPlan> {
+export async function lintPlan(
+  ports: Pick<PlanPorts, "checkCall" | "documents" | "rehearse">,
+  text: string,
+  signal: AbortSignal,
+): Promise<LintedPlan> {
   const { plan, problems } = lintForm(ports, text);
   if (problems.length > 0) return { plan, problems };
   const rehearsal = await ports.rehearse(plan.blocks, signal);

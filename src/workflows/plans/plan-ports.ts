@@ -118,12 +118,15 @@ export function idIn(name: string): string {
 }
 
 /** Who left a file: the name they gave in it, the account it belongs to, or else the person who runs us, as by command. */
-export function authorOf(ports: PlanPorts, file: FoundFile, named: string | null = null): string {
+export function authorOf(ports: Pick<Ports, "person">, file: FoundFile, named: string | null = null): string {
   return named ?? file.owner ?? ports.person;
 }
 
 /** Whether a file is still the one that was looked at; if not, it is looked at again. */
-export async function isStill(ports: PlanPorts, { place, name, stamp }: FoundFile): Promise<boolean> {
+export async function isStill(
+  ports: Pick<PlanPorts, "folders" | "memory">,
+  { place, name, stamp }: FoundFile,
+): Promise<boolean> {
   if ((await ports.folders.glance(place, name))?.stamp === stamp) return true;
   ports.memory.lookAgain = true;
   return false;
@@ -138,7 +141,7 @@ export function notInOrder({ place }: FoundFile): string {
 
 /** False where the file says so already. */
 export async function pointOut(
-  ports: PlanPorts,
+  ports: Pick<PlanPorts, "documents" | "folders" | "memory">,
   file: FoundFile,
   heading: string,
   problems: readonly PlanProblem[],
@@ -149,7 +152,7 @@ export async function pointOut(
   return false;
 }
 
-export function wasPointedOut(ports: PlanPorts, file: FoundFile): boolean {
+export function wasPointedOut(ports: Pick<PlanPorts, "memory">, file: FoundFile): boolean {
   return ports.memory.pointedOut.get(`${file.place}/${file.name}`) === markOf(file);
 }
 

@@ -9,9 +9,11 @@ import type { Ports } from "../ports.ts";
 import { failingIds } from "../proof/baseline.ts";
 import { judgeChecks } from "../proof/check-goal.ts";
 import { gatherEvidence } from "../proof/evidence.ts";
-import { examine } from "../proof/examine.ts";
+import { type ExaminePorts, examine } from "../proof/examine.ts";
 import type { RegressionBaseline } from "../proof/regression-baseline.ts";
 import { chooseSuites, runSuites } from "../proof/suites.ts";
+
+export type ProvePlanPorts = Pick<Ports, "conformance" | "openSandbox" | "toolVersions"> & ExaminePorts;
 
 export interface PlanReference {
   readonly baseline: RegressionBaseline;
@@ -32,7 +34,7 @@ export type PlanProof =
   | { readonly status: "refused"; readonly reasons: readonly string[] };
 
 /** The same questions as everywhere: nothing broken, no new violation, no test bent, and what the plan adds works. */
-export async function provePlan(ports: Ports, input: ProofInput): Promise<PlanProof> {
+export async function provePlan(ports: ProvePlanPorts, input: ProofInput): Promise<PlanProof> {
   const { tree, reference, change, signal } = input;
   const { baseline } = reference;
   const checks =
@@ -91,7 +93,7 @@ export async function provePlan(ports: Ports, input: ProofInput): Promise<PlanPr
 
 /** What the plan did to the tests that judge it, unless the person who approved it allowed that. */
 function bent(
-  ports: Ports,
+  ports: Pick<Ports, "settings" | "testRules">,
   { change, reference, allowTestEdits }: ProofInput,
   after: Evidence["tests_after"],
 ): readonly string[] {

@@ -2,12 +2,14 @@ import type { PlanProblem } from "../../domain/ports/plans.ts";
 import { lintPlan } from "./lint-plan.ts";
 import type { PlanPorts } from "./plan-ports.ts";
 
+export type RehearsalsPorts = Pick<PlanPorts, "checkCall" | "documents" | "memory" | "rehearse" | "sha256">;
+
 /**
  * What is wrong with a text, once its rehearsal has ended; null while it runs. A rehearsal copies the repository, so
  * nobody waits for it: whoever asks again later, with the files as they are then, gets the result, once.
  */
 export function rehearsed(
-  ports: PlanPorts,
+  ports: RehearsalsPorts,
   text: string,
   signal: AbortSignal,
 ): readonly PlanProblem[] | null {
@@ -33,7 +35,12 @@ export function nextRehearsal({ memory }: Pick<PlanPorts, "memory">): Promise<vo
 }
 
 /** One after another: each is a copy of the repository. */
-function start(ports: PlanPorts, key: string, text: string, signal: AbortSignal): void {
+function start(
+  ports: Pick<PlanPorts, "checkCall" | "documents" | "memory" | "rehearse">,
+  key: string,
+  text: string,
+  signal: AbortSignal,
+): void {
   const { rehearsals } = ports.memory;
   const earlier = [...rehearsals.values()].flatMap((state) =>
     state.status === "running" ? [state.done] : [],

@@ -4,6 +4,8 @@ import { branchName } from "../../domain/rules/commit-message.ts";
 import { fileAsLeft } from "./files/expose-plan.ts";
 import { AGENT, type PlanPorts } from "./plan-ports.ts";
 
+export type WithdrawalPorts = Pick<PlanPorts, "documents" | "folders" | "journal" | "now" | "plans">;
+
 const LOOK_MS = 200;
 /** How long an executor waits for a file that a person has moved or saved to be read. */
 const MOST_LOOKS = 50;
@@ -26,7 +28,7 @@ export interface Progress {
  * durable in the database first, so that is where to look.
  */
 export function watchAnswers(
-  ports: PlanPorts,
+  ports: Pick<PlanPorts, "pause" | "plans">,
   begun: StoredPlan,
 ): { readonly signal: AbortSignal; stop(): void } {
   const withdrawn = new AbortController();
@@ -48,7 +50,10 @@ export function watchAnswers(
 }
 
 /** True once it is certain that the file is as it was approved; false if a person has answered otherwise. */
-export async function stillApproved(ports: PlanPorts, begun: StoredPlan): Promise<boolean | "unread"> {
+export async function stillApproved(
+  ports: Pick<PlanPorts, "documents" | "folders" | "pause" | "plans">,
+  begun: StoredPlan,
+): Promise<boolean | "unread"> {
   for (let look = 0; look < MOST_LOOKS; look += 1) {
     if (await isOvertaken(ports, begun)) return false;
     if ((await fileAsLeft(ports, begun.record)) !== null) return true;
@@ -57,13 +62,13 @@ export async function stillApproved(ports: PlanPorts, begun: StoredPlan): Promis
   return "unread";
 }
 
-export async function isOvertaken(ports: PlanPorts, begun: StoredPlan): Promise<boolean> {
+export async function isOvertaken(ports: Pick<PlanPorts, "plans">, begun: StoredPlan): Promise<boolean> {
   return (await ports.plans.get(begun.record.request_id))?.version !== begun.version;
 }
 
 /** What was done by then is reported; nothing of it is kept. */
 export async function reportWithdrawal(
-  ports: PlanPorts,
+  ports: WithdrawalPorts,
   { record }: StoredPlan,
   { actionsRun, doing }: Progress,
 ): Promise<{ readonly record: PlanRecord; readonly report: string }> {

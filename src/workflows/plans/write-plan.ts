@@ -4,8 +4,10 @@ import { AgentForgeError } from "../../domain/errors.ts";
 import type { Activity } from "../../domain/ports/journal.ts";
 import type { SeenFile, StoredPlan } from "../../domain/ports/plans.ts";
 import { requestWith } from "./answer-plan.ts";
-import { answeredFiles, exposePlan } from "./files/expose-plan.ts";
+import { answeredFiles, type ExposePlanPorts, exposePlan } from "./files/expose-plan.ts";
 import { elsewhere, type PlanPorts, sameWords } from "./plan-ports.ts";
+
+export type WritePlanPorts = Pick<PlanPorts, "newTraceId" | "now" | "planWriter"> & ExposePlanPorts;
 
 export interface NewRequest {
   readonly words: string;
@@ -16,7 +18,7 @@ export interface NewRequest {
 }
 
 /** Takes a request on record under an id and a trace of its own. */
-export async function fileRequest(ports: PlanPorts, request: NewRequest): Promise<StoredPlan> {
+export async function fileRequest(ports: WritePlanPorts, request: NewRequest): Promise<StoredPlan> {
   const { documents } = ports;
   const text = request.file?.text ?? request.words;
   const read = documents.readRequest(text, request.file?.name ?? "request.md");
@@ -72,7 +74,7 @@ export type Written =
 
 /** Has the model write the plan, or write it anew after changes were asked for. */
 export async function writePlanFor(
-  ports: PlanPorts,
+  ports: WritePlanPorts,
   stored: StoredPlan,
   signal: AbortSignal,
   say: (text: string) => void,
@@ -117,7 +119,7 @@ export interface AcceptedPlan {
 
 /** A plan that is to be read by a person: the first one, or a revision that shows what changed. */
 export async function acceptPlan(
-  ports: PlanPorts,
+  ports: WritePlanPorts,
   stored: StoredPlan,
   accepted: AcceptedPlan,
   found: readonly SeenFile[] = [],
@@ -161,7 +163,10 @@ export async function acceptPlan(
 }
 
 /** What the writer is told of the plan that came back, or that failed. */
-function earlierPlan(ports: PlanPorts, record: PlanRecord): { plan: Plan; comments: string } | null {
+function earlierPlan(
+  ports: Pick<PlanPorts, "documents">,
+  record: PlanRecord,
+): { plan: Plan; comments: string } | null {
   if (record.plan === null) return null;
   const { draft, comments } = ports.documents.readPlan(record.plan.text);
   const failed = record.outcome?.error;
@@ -182,7 +187,10 @@ function planFields(record: PlanRecord, plan: Plan) {
 }
 
 /** An empty plan for a person to fill in, or the last one to go on from. */
-export async function startPlan(ports: PlanPorts, stored: StoredPlan): Promise<string> {
+export async function startPlan(
+  ports: Pick<PlanPorts, "documents" | "folders" | "now">,
+  stored: StoredPlan,
+): Promise<string> {
   const { record } = stored;
   const { request_id, trace_id } = record;
   if (!stored.here) throw elsewhere(record);

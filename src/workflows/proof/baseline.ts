@@ -49,7 +49,7 @@ export interface BaselineWatch {
 }
 
 export async function takeBaseline(
-  ports: Ports,
+  ports: Pick<Ports, "settings" | "telemetry" | "testRules" | "tests">,
   tree: AttemptTree,
   wanted: readonly string[],
   signal: AbortSignal,
@@ -63,7 +63,7 @@ export async function takeBaseline(
 }
 
 async function observeBaseline(
-  ports: Ports,
+  ports: Pick<Ports, "settings" | "testRules" | "tests">,
   tree: AttemptTree,
   wanted: readonly string[],
   signal: AbortSignal,
@@ -133,7 +133,7 @@ function restless(failing: readonly string[], { status, failures }: TestResult):
 
 /** Runs what failed again on the untouched tree: what passes this time is flaky, not broken. */
 async function findFlaky(
-  ports: Ports,
+  ports: Pick<Ports, "settings" | "testRules" | "tests">,
   tree: AttemptTree,
   suites: readonly Suite[],
   failing: readonly string[],

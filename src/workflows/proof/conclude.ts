@@ -14,9 +14,15 @@ import type { Ports } from "../ports.ts";
 import type { RunRecord } from "../sessions/run-record.ts";
 import type { ChecksJudged } from "./check-goal.ts";
 import { gatherEvidence } from "./evidence.ts";
-import { type Examined, examine } from "./examine.ts";
+import { type Examined, type ExaminePorts, examine } from "./examine.ts";
 import { coverageOfChange } from "./settle.ts";
 import { runSuites } from "./suites.ts";
+
+export type ConcludePorts = Pick<
+  Ports,
+  "isCritical" | "journal" | "newId" | "now" | "openSandbox" | "toolVersions"
+> &
+  ExaminePorts;
 
 const LONGEST_TITLE = 200;
 
@@ -70,7 +76,7 @@ export type Conclusion =
   | { readonly status: "rejected"; readonly why: string };
 
 /** Gathers the evidence for the change in the tree, asks the gate, and writes the review. */
-export async function conclude(ports: Ports, input: ConcludeInput): Promise<Conclusion> {
+export async function conclude(ports: ConcludePorts, input: ConcludeInput): Promise<Conclusion> {
   return ports.telemetry.span("conclude", {}, async (span) => {
     const conclusion = await reachConclusion(ports, input);
     span.note({ "agentforge.conclusion": conclusion.status });
@@ -86,7 +92,7 @@ export async function conclude(ports: Ports, input: ConcludeInput): Promise<Conc
   });
 }
 
-async function reachConclusion(ports: Ports, input: ConcludeInput): Promise<Conclusion> {
+async function reachConclusion(ports: ConcludePorts, input: ConcludeInput): Promise<Conclusion> {
   const { measured, record } = input;
   const change = await input.tree.changes();
   const proof = measured.proof ?? (await runProof(ports, input, change));
@@ -131,7 +137,7 @@ async function reachConclusion(ports: Ports, input: ConcludeInput): Promise<Conc
 }
 
 async function gather(
-  ports: Ports,
+  ports: Pick<Ports, "openSandbox" | "toolVersions">,
   { measured, tree, description }: ConcludeInput,
   change: ChangeSet,
   { after, coverage }: Proof,
@@ -164,7 +170,11 @@ async function gather(
 
 type Proof = NonNullable<Measurements["proof"]>;
 
-async function runProof(ports: Ports, input: ConcludeInput, change: ChangeSet): Promise<Proof> {
+async function runProof(
+  ports: Pick<Ports, "settings" | "testRules" | "tests">,
+  input: ConcludeInput,
+  change: ChangeSet,
+): Promise<Proof> {
   const { result, coverage } = await runSuites(ports, input.tree, input.measured.suites, "all", {
     timeoutMs: ports.settings.testTimeoutSeconds * 1000,
     ...coverageOfChange(
@@ -177,7 +187,7 @@ async function runProof(ports: Ports, input: ConcludeInput, change: ChangeSet): 
 }
 
 function writeReview(
-  ports: Ports,
+  ports: Pick<Ports, "newId" | "now" | "telemetry">,
   input: ConcludeInput,
   change: ChangeSet,
   evidence: Evidence,

@@ -3,9 +3,10 @@ import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { TestText } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Difference } from "../../domain/rules/certificate-comparison.ts";
-import type { Ports } from "../ports.ts";
-import { type Confirmed, confirm } from "./confirm.ts";
+import { type Confirmed, type ConfirmPorts, confirm } from "./confirm.ts";
 import { chooseSuites } from "./suites.ts";
+
+export type ConfirmAgainPorts = ConfirmPorts;
 
 /** What was found on the commit before the fix. */
 export interface Earlier {
@@ -33,7 +34,7 @@ export type ConfirmedAgain =
 
 /** Proven with the same independence as the first time, so that a forgery cannot be confirmed by repeating it. */
 export async function confirmAgain(
-  ports: Ports,
+  ports: ConfirmAgainPorts,
   tree: AttemptTree,
   { earlier, certificate, signal, say }: ConfirmAgainInput,
   after: TestResult | null,

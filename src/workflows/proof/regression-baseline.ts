@@ -23,7 +23,7 @@ export type RegressionBaselineOutcome =
 
 /** Failing tests are no obstacle here, as long as the change breaks no other. */
 export async function takeRegressionBaseline(
-  ports: Ports,
+  ports: Pick<Ports, "settings" | "telemetry" | "testRules" | "tests">,
   tree: AttemptTree,
   signal: AbortSignal,
 ): Promise<RegressionBaselineOutcome> {
@@ -52,7 +52,7 @@ export interface BaselineCache {
   put(commit: string | null, baseline: RegressionBaseline): Promise<void>;
 }
 
-export function cacheBaselines(ports: Ports): BaselineCache {
+export function cacheBaselines(ports: Pick<Ports, "workspace">): BaselineCache {
   const known = new Map<string, RegressionBaseline>();
   const isClean = async () => (await ports.workspace.state()).dirty.length === 0;
   return {

@@ -5,8 +5,10 @@ import { judge } from "../../domain/rules/verdict.ts";
 import type { Ports } from "../ports.ts";
 import { applyChange } from "./apply-change.ts";
 import { type CheckGoal, judgeChecks } from "./check-goal.ts";
-import { confirm, originalsOf } from "./confirm.ts";
+import { type ConfirmPorts, confirm, originalsOf } from "./confirm.ts";
 import { chooseSuites, runSuites } from "./suites.ts";
+
+export type ReverifyPorts = Pick<Ports, "conformance" | "newId" | "workspace"> & ConfirmPorts;
 
 export type Reverified =
   | { readonly status: "not_needed" }
@@ -15,7 +17,7 @@ export type Reverified =
   | { readonly status: "no_longer_holds"; readonly why: string };
 
 /** A change whose base moved since it was proven is proven again, on what the user has now. */
-export async function reverifyIfMoved(ports: Ports, review: Review): Promise<Reverified> {
+export async function reverifyIfMoved(ports: ReverifyPorts, review: Review): Promise<Reverified> {
   const state = await ports.workspace.state();
   if (state.head === review.base_commit) return { status: "not_needed" };
   const tree = await ports.workspace.openAttempt(ports.newId("A"));
@@ -26,7 +28,7 @@ export async function reverifyIfMoved(ports: Ports, review: Review): Promise<Rev
   }
 }
 
-async function proveAgain(ports: Ports, review: Review, tree: AttemptTree): Promise<Reverified> {
+async function proveAgain(ports: ReverifyPorts, review: Review, tree: AttemptTree): Promise<Reverified> {
   const { signal } = new AbortController();
   const goal = await goalOf(ports, review, tree);
   const moved = await applyChange(tree, review.change);
@@ -67,7 +69,11 @@ function fails(reasons: readonly string[]): Reverified {
   return { status: "no_longer_holds", why: reasons.join("; ") };
 }
 
-async function goalOf(ports: Ports, review: Review, tree: AttemptTree): Promise<CheckGoal | null> {
+async function goalOf(
+  ports: Pick<Ports, "conformance">,
+  review: Review,
+  tree: AttemptTree,
+): Promise<CheckGoal | null> {
   if (review.violation_id === null) return null;
   const violation = await ports.conformance.violation(review.violation_id);
   return violation && { violation, before: await ports.conformance.check(tree) };

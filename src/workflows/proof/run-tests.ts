@@ -5,6 +5,11 @@ import type { Ports } from "../ports.ts";
 import { failingIds } from "./baseline.ts";
 import { type Chosen, chooseSuites, runSuites } from "./suites.ts";
 
+export type RunTestsPorts = Pick<
+  Ports,
+  "isSource" | "journal" | "newId" | "openSandbox" | "settings" | "testRules" | "tests" | "workspace"
+>;
+
 export interface TestRequest {
   /** Ids, names or files; empty means all. */
   readonly wanted: readonly string[];
@@ -24,7 +29,11 @@ export interface TestReport {
 const LAST_RUN = "tests.run_by_hand";
 
 /** Runs the user's tests as a repair would see them: in the sandbox, on a copy of what they have in front of them. */
-export async function runTests(ports: Ports, request: TestRequest, signal: AbortSignal): Promise<TestReport> {
+export async function runTests(
+  ports: RunTestsPorts,
+  request: TestRequest,
+  signal: AbortSignal,
+): Promise<TestReport> {
   await ports.openSandbox();
   const tree = await ports.workspace.openAttempt(ports.newId("A"));
   try {
@@ -90,7 +99,7 @@ async function runWanted(run: (chosen: Chosen) => ReturnType<typeof runSuites>, 
   return run(tests.filter((test) => wanted.some((name) => isNamed(test, name))).map((test) => test.id));
 }
 
-async function lastFailed(ports: Ports): Promise<string[]> {
+async function lastFailed(ports: Pick<Ports, "journal">): Promise<string[]> {
   const [last] = await ports.journal.query({ actionType: LAST_RUN, limit: 1 });
   const failing = last?.metadata.failing;
   if (!Array.isArray(failing) || failing.length === 0) {

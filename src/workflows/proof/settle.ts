@@ -10,6 +10,8 @@ import { changedLines } from "./changed-lines.ts";
 import { type CheckGoal, type ChecksJudged, judgeChecks } from "./check-goal.ts";
 import { runSuites } from "./suites.ts";
 
+export type SettlePorts = Pick<Ports, "conformance" | "settings" | "telemetry" | "testRules" | "tests">;
+
 export interface SettleInput {
   readonly tree: AttemptTree;
   readonly suites: readonly Suite[];
@@ -41,7 +43,7 @@ export interface Settled {
  * Judges one patch, whoever made it: apply in the attempt tree, failing tests first, then the checks, then all
  * tests. An accepted patch stays applied; a rejected one leaves the tree at its last restore point.
  */
-export function settle(ports: Ports, input: SettleInput, patch: Patch): Promise<Settled> {
+export function settle(ports: SettlePorts, input: SettleInput, patch: Patch): Promise<Settled> {
   const about = {
     "agentforge.patch.source": patch.source,
     "agentforge.patch.description": patch.description,
@@ -55,14 +57,18 @@ export function settle(ports: Ports, input: SettleInput, patch: Patch): Promise<
   });
 }
 
-function settlePatch(ports: Ports, input: SettleInput, patch: Patch): Promise<Settled> {
+function settlePatch(
+  ports: Pick<Ports, "conformance" | "settings" | "testRules" | "tests">,
+  input: SettleInput,
+  patch: Patch,
+): Promise<Settled> {
   const paths = [...new Set(patch.edits.map((edit) => edit.path))];
   return settleWork(ports, input, { paths, apply: () => input.tree.apply(patch.edits) });
 }
 
 /** The same for a change that is more than edits of texts: files may come and go. */
 export async function settleWork(
-  ports: Ports,
+  ports: Pick<Ports, "conformance" | "settings" | "testRules" | "tests">,
   input: SettleInput,
   { paths, apply }: { readonly paths: readonly string[]; apply(): Promise<void> },
 ): Promise<Settled> {
@@ -80,7 +86,11 @@ export async function settleWork(
 }
 
 /** The same for a change that is in the tree already, whoever put it there. Leaves the tree as it is. */
-export async function settleChange(ports: Ports, input: SettleInput, change: ChangeSet): Promise<Settled> {
+export async function settleChange(
+  ports: Pick<Ports, "conformance" | "settings" | "testRules" | "tests">,
+  input: SettleInput,
+  change: ChangeSet,
+): Promise<Settled> {
   const decode = (state: FileState) =>
     state === null ? null : new TextDecoder().decode(Buffer.from(state.content_base64, "base64"));
   const textsOf = (side: "before" | "after") =>
@@ -98,7 +108,11 @@ interface Texts {
   readonly after: readonly SourceFile[];
 }
 
-async function judgeApplied(ports: Ports, input: SettleInput, texts: Texts): Promise<Settled> {
+async function judgeApplied(
+  ports: Pick<Ports, "conformance" | "settings" | "testRules" | "tests">,
+  input: SettleInput,
+  texts: Texts,
+): Promise<Settled> {
   const tampering = guard(ports, input, texts, null);
   if (tampering.length > 0) return rejected(tampering);
   const look = input.screened ? null : await lookAtTargets(ports, input);
@@ -141,7 +155,7 @@ export function coverageOfChange({ diff }: Pick<ChangeSet, "diff">, paths: reado
 }
 
 /** The cheapest look at a repair: only the tests it is for. Null when there are none. */
-async function lookAtTargets(ports: Ports, input: SettleInput) {
+async function lookAtTargets(ports: Pick<Ports, "settings" | "testRules" | "tests">, input: SettleInput) {
   const { before, targets, signal } = input;
   if (before === null || targets.length === 0) return null;
   const { result: after } = await runSuites(ports, input.tree, input.suites, targets, {
@@ -153,7 +167,12 @@ async function lookAtTargets(ports: Ports, input: SettleInput) {
 }
 
 /** What the patch did to the tests that judge it. */
-function guard(ports: Ports, input: SettleInput, texts: Texts, after: TestResult | null): readonly string[] {
+function guard(
+  ports: Pick<Ports, "settings" | "testRules">,
+  input: SettleInput,
+  texts: Texts,
+  after: TestResult | null,
+): readonly string[] {
   if (ports.settings.allowTestEdits) return [];
   return ports.testRules.guard({
     before: { files: texts.before, result: after && input.before },

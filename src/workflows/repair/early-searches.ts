@@ -15,7 +15,7 @@ export interface EarlySearches extends Early, AsyncDisposable {
 }
 
 export function openEarlySearches(
-  ports: Ports,
+  ports: Pick<Ports, "gatherNear" | "isSource" | "sources">,
   tree: AttemptTree,
   request: RepairRequest,
   signal: AbortSignal,

@@ -38,7 +38,10 @@ export interface Tally {
   report(patches?: readonly Patch[]): FixSearchReport;
 }
 
-export function startTally(ports: Ports, input: FixSearchInput): Tally {
+export function startTally(
+  ports: Pick<Ports, "brain" | "elapsed" | "model" | "sources">,
+  input: FixSearchInput,
+): Tally {
   const start = ports.elapsed();
   const seconds = () => (ports.elapsed() - start) / 1000;
   const operators: Record<string, number> = {};

@@ -4,10 +4,16 @@ import type { LineCoverage, TestResult } from "../../domain/entities/test-result
 import type { Briefing, RepairTarget } from "../../domain/ports/repair.ts";
 import type { Verdict } from "../../domain/rules/verdict.ts";
 import type { Ports } from "../ports.ts";
-import { readTexts, settle } from "../proof/settle.ts";
+import { readTexts, type SettlePorts, settle } from "../proof/settle.ts";
 import type { FixSearchInput, FixSearchResume, Kept } from "./fix-search-input.ts";
 import { type FixSearchReport, startTally, type Tally, whyNone } from "./fix-search-tally.ts";
 import { describeTarget, measureTarget } from "./repair-target.ts";
+
+export type FixSearchPorts = Pick<
+  Ports,
+  "brain" | "elapsed" | "gatherNear" | "isSource" | "model" | "sources"
+> &
+  SettlePorts;
 
 /** What was found; accepted patches are applied in the tree. */
 export type FixSearch =
@@ -38,7 +44,7 @@ const REST_SHARE = 1;
 const REST_SECONDS = 8;
 
 /** Tries patches from the sources until the targets pass, iteration by iteration, within the budget. */
-export async function searchForFix(ports: Ports, input: FixSearchInput): Promise<FixSearch> {
+export async function searchForFix(ports: FixSearchPorts, input: FixSearchInput): Promise<FixSearch> {
   const tally = startTally(ports, input);
   const steps: Step[] = [];
   let before = input.baseline.result;
@@ -102,7 +108,7 @@ function goalOf({ tree, baseline, signal }: FixSearchInput, { before, targets }:
 
 /** A patch that was accepted before the process was cut short is proven again, not looked for again. */
 async function settleKept(
-  ports: Ports,
+  ports: FixSearchPorts,
   input: FixSearchInput,
   tally: Tally,
   aim: Aim,
@@ -120,7 +126,7 @@ async function settleKept(
 }
 
 async function searchOn(
-  ports: Ports,
+  ports: FixSearchPorts,
   input: FixSearchInput,
   tally: Tally,
   aim: Aim,
@@ -145,7 +151,12 @@ async function searchOn(
 const WARM_SETTLED = 6;
 
 /** Lets sources that can run candidates themselves do so, and settles what they found. */
-async function searchWarm(ports: Ports, input: FixSearchInput, tally: Tally, aim: Aim): Promise<Step | null> {
+async function searchWarm(
+  ports: FixSearchPorts,
+  input: FixSearchInput,
+  tally: Tally,
+  aim: Aim,
+): Promise<Step | null> {
   const { target } = aim;
   for (const source of ports.sources) {
     if (source.search === undefined || tally.spent() || input.signal.aborted) continue;
@@ -188,7 +199,7 @@ async function searchWarm(ports: Ports, input: FixSearchInput, tally: Tally, aim
 
 /** Tries what the other sources propose, one patch at a time. */
 async function searchCold(
-  ports: Ports,
+  ports: FixSearchPorts,
   input: FixSearchInput,
   tally: Tally,
   aim: Aim,
@@ -227,7 +238,7 @@ async function searchCold(
 }
 
 async function* proposals(
-  ports: Ports,
+  ports: Pick<Ports, "sources">,
   input: FixSearchInput,
   tally: Tally,
   target: RepairTarget,
@@ -266,7 +277,7 @@ async function brief(input: FixSearchInput, tally: Tally): Promise<Briefing> {
   };
 }
 
-function tellSources(ports: Ports, patch: Patch, verdict: Verdict): void {
+function tellSources(ports: Pick<Ports, "sources">, patch: Patch, verdict: Verdict): void {
   const accepted = verdict.status === "accepted";
   for (const source of ports.sources) {
     source.learn?.({

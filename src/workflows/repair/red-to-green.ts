@@ -9,6 +9,11 @@ import { readTexts } from "../proof/settle.ts";
 import type { RunRecord } from "../sessions/run-record.ts";
 import type { RepairRequest } from "./repair-request.ts";
 
+export type RedToGreenPorts = Pick<
+  Ports,
+  "isSource" | "settings" | "telemetry" | "testRules" | "testWriter" | "tests"
+>;
+
 type Passing = Baseline & { status: "passing" };
 
 export interface RedInput {
@@ -37,7 +42,7 @@ export type Red =
     };
 
 /** Every test passes and a person says that something is wrong: first there has to be a test that fails because of it. */
-export async function goRed(ports: Ports, input: RedInput): Promise<Red> {
+export async function goRed(ports: RedToGreenPorts, input: RedInput): Promise<Red> {
   const { request } = input;
   if (request.testFiles) return handedOver(ports, input, request.testFiles);
   const writer = ports.testWriter;
@@ -79,7 +84,11 @@ export async function goRed(ports: Ports, input: RedInput): Promise<Red> {
   };
 }
 
-async function handedOver(ports: Ports, input: RedInput, added: readonly SourceFile[]): Promise<Red> {
+async function handedOver(
+  ports: Pick<Ports, "settings" | "telemetry" | "testRules" | "tests">,
+  input: RedInput,
+  added: readonly SourceFile[],
+): Promise<Red> {
   const judged = await tryTest(ports, input, { added, changed: [] });
   if (typeof judged !== "string") return becomeRed(input, "person", judged, []);
   const names = added.map((file) => file.path).join(", ");
@@ -89,7 +98,7 @@ async function handedOver(ports: Ports, input: RedInput, added: readonly SourceF
 
 /** Puts it into the tree and runs everything; what is wrong with it, or the run in which it alone fails. */
 async function tryTest(
-  ports: Ports,
+  ports: Pick<Ports, "settings" | "telemetry" | "testRules" | "tests">,
   { tree, passing, signal }: RedInput,
   { added, changed }: WrittenTest,
 ): Promise<Failing | string> {
@@ -162,7 +171,7 @@ async function becomeRed(
   return { status: "red", writtenBy, baseline, added, notes: [said, ...notes] };
 }
 
-async function someTests(ports: Ports, { tree, passing }: RedInput): Promise<SourceFile[]> {
+async function someTests(ports: Pick<Ports, "isSource">, { tree, passing }: RedInput): Promise<SourceFile[]> {
   const paths = (await tree.files()).filter(
     (path) => ports.isSource(path) && passing.judging.collected.has(path),
   );

@@ -15,7 +15,7 @@ export interface Listing {
 
 /** What a source is given: the failure and the code that may change. */
 export async function describeTarget(
-  ports: Ports,
+  ports: Pick<Ports, "gatherNear" | "isSource">,
   tree: AttemptTree,
   judging: JudgingFiles,
   result: TestResult,
@@ -33,7 +33,7 @@ export async function describeTarget(
   return { ...near, coverage: null, recent, failing };
 }
 
-export async function listFiles(ports: Ports, tree: AttemptTree): Promise<Listing> {
+export async function listFiles(ports: Pick<Ports, "isSource">, tree: AttemptTree): Promise<Listing> {
   const paths = (await tree.files()).filter(ports.isSource);
   const recent = changedLines(await tree.recentDiff()).map(({ path, lines }) => [path, lines]);
   return { paths, recent: Object.fromEntries(recent) };
@@ -41,7 +41,7 @@ export async function listFiles(ports: Ports, tree: AttemptTree): Promise<Listin
 
 /** The same with the lines that the failing tests ran: for sources that cannot run them warm and look by themselves. */
 export async function measureTarget(
-  ports: Ports,
+  ports: Pick<Ports, "settings" | "testRules" | "tests">,
   input: FixSearchInput,
   target: RepairTarget,
   targets: readonly string[],

@@ -3,22 +3,23 @@ import type { Patch } from "../../domain/entities/patch.ts";
 import type { Review } from "../../domain/entities/review.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { AttemptTree, Landing } from "../../domain/ports/workspace.ts";
-import type { Ports } from "../ports.ts";
 import { type Baseline, takeBaseline } from "../proof/baseline.ts";
 import { judgeChecks, noNewViolations } from "../proof/check-goal.ts";
-import { conclude } from "../proof/conclude.ts";
+import { type ConcludePorts, conclude } from "../proof/conclude.ts";
 import { askInstead } from "../reviews/ask-instead.ts";
 import { escalateReview } from "../reviews/escalate.ts";
 import { asNote, guidanceFor, recordGuidance } from "../reviews/guidance.ts";
-import { landReview } from "../reviews/land-review.ts";
-import { inAttempt, type ResumedRun, resumeOf } from "../sessions/in-attempt.ts";
+import { type LandReviewPorts, landReview } from "../reviews/land-review.ts";
+import { type InAttemptPorts, inAttempt, type ResumedRun, resumeOf } from "../sessions/in-attempt.ts";
 import type { RunRecord } from "../sessions/run-record.ts";
 import { baselineStep, describeRepair, keptStep, searchStep } from "./describe-repair.ts";
 import { openEarlySearches } from "./early-searches.ts";
-import { type FixSearch, searchForFix } from "./fix-search.ts";
+import { type FixSearch, type FixSearchPorts, searchForFix } from "./fix-search.ts";
 import type { Kept } from "./fix-search-input.ts";
-import { goRed, type Red } from "./red-to-green.ts";
+import { goRed, type Red, type RedToGreenPorts } from "./red-to-green.ts";
 import type { RepairEvent, RepairRequest } from "./repair-request.ts";
+
+export type RepairPorts = ConcludePorts & FixSearchPorts & InAttemptPorts & LandReviewPorts & RedToGreenPorts;
 
 export type RepairOutcome =
   | { readonly status: "nothing_to_repair"; readonly result: TestResult }
@@ -49,7 +50,7 @@ export type RepairOutcome =
 
 /** Baseline, patches cheapest first, settle, evidence, gate, review, and landing where it is allowed. */
 export async function repair(
-  ports: Ports,
+  ports: RepairPorts,
   request: RepairRequest,
   signal: AbortSignal,
   onEvent: (event: RepairEvent) => void,
@@ -66,7 +67,7 @@ export async function repair(
 
 async function repairIn(
   tree: AttemptTree,
-  ports: Ports,
+  ports: RepairPorts,
   request: RepairRequest,
   record: RunRecord,
   signal: AbortSignal,

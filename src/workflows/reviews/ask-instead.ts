@@ -2,7 +2,7 @@ import type { Review } from "../../domain/entities/review.ts";
 import type { Ports } from "../ports.ts";
 
 /** The same change waits once: an older question about the same diff gives way. */
-export async function askInstead(ports: Ports, review: Review): Promise<void> {
+export async function askInstead(ports: Pick<Ports, "reviews">, review: Review): Promise<void> {
   const older = (await ports.reviews.list("pending")).filter(
     (pending) => pending.change.diff_hash === review.change.diff_hash,
   );

@@ -14,7 +14,10 @@ export interface EscalateInput {
 }
 
 /** Hands a violation to a person: why, what any fix has to respect, and what else could be done. Once while it is pending. */
-export async function escalate(ports: Ports, input: EscalateInput): Promise<FixOutcome> {
+export async function escalate(
+  ports: Pick<Ports, "escalations" | "newId" | "now">,
+  input: EscalateInput,
+): Promise<FixOutcome> {
   const { violation, refused } = input;
   const pending = await pendingEscalation(ports, violation.violation_id);
   if (pending) return { status: "cannot_fix", violation, escalation: pending, refused };
@@ -24,7 +27,10 @@ export async function escalate(ports: Ports, input: EscalateInput): Promise<FixO
 }
 
 /** A proven change that may not land by itself although nobody was to be asked: it waits, and somebody is told. */
-export async function escalateReview(ports: Ports, review: Review): Promise<void> {
+export async function escalateReview(
+  ports: Pick<Ports, "escalations" | "newId" | "now">,
+  review: Review,
+): Promise<void> {
   const { review_id, evidence, request } = review;
   await ports.escalations.create({
     escalation_id: ports.newId("ESC"),
@@ -53,14 +59,21 @@ export async function escalateReview(ports: Ports, review: Review): Promise<void
 }
 
 /** What was escalated with a review ends with it. */
-export async function closeReviewEscalations(ports: Ports, reviewId: string, reason: string): Promise<void> {
+export async function closeReviewEscalations(
+  ports: Pick<Ports, "escalations">,
+  reviewId: string,
+  reason: string,
+): Promise<void> {
   for (const { escalation_id, review_id } of await ports.escalations.list("pending")) {
     if (review_id !== reviewId) continue;
     await ports.escalations.resolve(escalation_id, { by: "agentforge", reason, actor: "system" });
   }
 }
 
-export async function pendingEscalation(ports: Ports, violationId: string): Promise<Escalation | null> {
+export async function pendingEscalation(
+  ports: Pick<Ports, "escalations">,
+  violationId: string,
+): Promise<Escalation | null> {
   const pending = await ports.escalations.list("pending");
   return (
     pending.find(({ violation_id, review_id }) => violation_id === violationId && review_id === null) ?? null
@@ -68,7 +81,10 @@ export async function pendingEscalation(ports: Ports, violationId: string): Prom
 }
 
 /** What was asked about violations that are gone needs no answer any more. */
-export async function closeEscalations(ports: Ports, gone: readonly string[]): Promise<void> {
+export async function closeEscalations(
+  ports: Pick<Ports, "escalations">,
+  gone: readonly string[],
+): Promise<void> {
   if (gone.length === 0) return;
   for (const { escalation_id, violation_id } of await ports.escalations.list("pending")) {
     if (violation_id === null || !gone.includes(violation_id)) continue;
@@ -77,7 +93,10 @@ export async function closeEscalations(ports: Ports, gone: readonly string[]): P
   }
 }
 
-function describe(ports: Ports, { violation, record, refused, why }: EscalateInput): Escalation {
+function describe(
+  ports: Pick<Ports, "newId" | "now">,
+  { violation, record, refused, why }: EscalateInput,
+): Escalation {
   const check = `${violation.contract_id}/${violation.check_id}`;
   return {
     escalation_id: ports.newId("ESC"),

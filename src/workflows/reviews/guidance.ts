@@ -5,7 +5,10 @@ import type { Ports } from "../ports.ts";
 const MOST_HEEDED = 3;
 
 /** What people said when they answered escalations about the same work, newest first. */
-export async function guidanceFor(ports: Ports, subject: Subject): Promise<readonly Guidance[]> {
+export async function guidanceFor(
+  ports: Pick<Ports, "escalations">,
+  subject: Subject,
+): Promise<readonly Guidance[]> {
   const resolved = await ports.escalations.list("resolved");
   return resolved
     .filter(({ violation_id, tests }) =>
@@ -23,7 +26,11 @@ export async function guidanceFor(ports: Ports, subject: Subject): Promise<reado
 }
 
 /** Says in the journal, under the attempt's trace, whose words it went by. */
-export function recordGuidance(ports: Ports, traceId: string, guidance: readonly Guidance[]): void {
+export function recordGuidance(
+  ports: Pick<Ports, "journal">,
+  traceId: string,
+  guidance: readonly Guidance[],
+): void {
   for (const { escalationId, by, text } of guidance) {
     ports.journal.record({
       traceId,

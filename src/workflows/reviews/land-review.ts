@@ -6,10 +6,22 @@ import type { Fence } from "../../domain/ports/queue.ts";
 import type { Landing, LandTarget, Rollback } from "../../domain/ports/workspace.ts";
 import { withCertificate } from "../../domain/rules/certificate.ts";
 import { branchName } from "../../domain/rules/commit-message.ts";
-import { issueCertificate, prepareCertificate, preparedFor } from "../certificates/certify.ts";
+import {
+  type CertifyPorts,
+  issueCertificate,
+  prepareCertificate,
+  preparedFor,
+} from "../certificates/certify.ts";
 import type { Ports } from "../ports.ts";
-import { reverifyIfMoved } from "../proof/reverify.ts";
+import { type ReverifyPorts, reverifyIfMoved } from "../proof/reverify.ts";
 import { closeEscalations, closeReviewEscalations } from "./escalate.ts";
+
+export type LandReviewPorts = Pick<
+  Ports,
+  "attempts" | "escalations" | "now" | "owner" | "queue" | "reviews"
+> &
+  CertifyPorts &
+  ReverifyPorts;
 
 export interface Answerer {
   readonly by: string;
@@ -39,7 +51,11 @@ export type LandOutcome =
  * Approves a pending change and lands it. The approval names the diff that was shown and counts once. Landings
  * take turns, across processes, so that each is proven on top of all that landed before it.
  */
-export async function landReview(ports: Ports, review: Review, answerer: Answerer): Promise<LandOutcome> {
+export async function landReview(
+  ports: LandReviewPorts,
+  review: Review,
+  answerer: Answerer,
+): Promise<LandOutcome> {
   const { signal = new AbortController().signal } = answerer;
   const about = { "agentforge.review.id": review.review_id, "agentforge.approved_by": answerer.by };
   return ports.telemetry.trace(review.trace_id, "land", about, async (span) => {
@@ -51,7 +67,7 @@ export async function landReview(ports: Ports, review: Review, answerer: Answere
   });
 }
 
-async function landInTurn(ports: Ports, review: Review, answerer: Answerer): Promise<LandOutcome> {
+async function landInTurn(ports: LandReviewPorts, review: Review, answerer: Answerer): Promise<LandOutcome> {
   const to = answerer.to ?? ports.settings.landTo;
   const reverified = await reverifyIfMoved(ports, review);
   if (reverified.status === "no_longer_holds") {
@@ -76,7 +92,11 @@ async function landInTurn(ports: Ports, review: Review, answerer: Answerer): Pro
 }
 
 /** Lands an approved change. Repeating it after a crash gives the same commit. */
-export async function finishLanding(ports: Ports, review: Review, decision: Decision): Promise<Finished> {
+export async function finishLanding(
+  ports: LandReviewPorts,
+  review: Review,
+  decision: Decision,
+): Promise<Finished> {
   const { digest } =
     (await preparedFor(ports, review, decision)) ??
     (await prepareCertificate(ports, review, decision, { status: "not_needed" }));
@@ -100,7 +120,10 @@ export async function finishLanding(ports: Ports, review: Review, decision: Deci
 }
 
 /** What the landing changed beyond the code: the attempt is committed, and a violation it mended is gone. */
-async function closeAttempt(ports: Ports, review: Review): Promise<void> {
+async function closeAttempt(
+  ports: Pick<Ports, "attempts" | "conformance" | "escalations" | "journal">,
+  review: Review,
+): Promise<void> {
   const attempt = await ports.attempts.get(review.attempt_id);
   if (attempt && !attempt.committed) await ports.attempts.save({ ...attempt, committed: true });
   if (review.violation_id === null) return;
@@ -129,7 +152,12 @@ function targetOf(review: Review, to: LandingPlace): LandTarget {
   return { kind: to, branch, title, body: body.join("\n").trim() };
 }
 
-export async function rejectReview(ports: Ports, review: Review, by: string, reason: string): Promise<void> {
+export async function rejectReview(
+  ports: LandReviewPorts,
+  review: Review,
+  by: string,
+  reason: string,
+): Promise<void> {
   await ports.reviews.decide(review.review_id, {
     actor: "human",
     answer: "reject",
@@ -144,7 +172,11 @@ export async function rejectReview(ports: Ports, review: Review, by: string, rea
 }
 
 /** Takes a change back that AgentForge itself no longer stands by. */
-export async function withdrawReview(ports: Ports, review: Review, reason: string): Promise<void> {
+export async function withdrawReview(
+  ports: Pick<Ports, "now" | "owner" | "reviews" | "settings">,
+  review: Review,
+  reason: string,
+): Promise<void> {
   await ports.reviews.decide(review.review_id, {
     actor: "system",
     answer: "reject",
@@ -158,7 +190,7 @@ export async function withdrawReview(ports: Ports, review: Review, reason: strin
 }
 
 /** The review a person means: by id, or the only one that waits. */
-export async function findPending(ports: Ports, reviewId: string | null): Promise<Review> {
+export async function findPending(ports: Pick<Ports, "reviews">, reviewId: string | null): Promise<Review> {
   if (reviewId !== null) return findReview(ports, reviewId);
   const pending = await ports.reviews.list("pending");
   const [only, ...others] = pending;
@@ -175,7 +207,7 @@ export async function findPending(ports: Ports, reviewId: string | null): Promis
   return only;
 }
 
-export async function findReview(ports: Ports, reviewId: string): Promise<Review> {
+export async function findReview(ports: Pick<Ports, "reviews">, reviewId: string): Promise<Review> {
   const review = await ports.reviews.get(reviewId);
   if (review) return review;
   throw new AgentForgeError("not_found", `there is no review ${reviewId}`, {
@@ -183,7 +215,10 @@ export async function findReview(ports: Ports, reviewId: string): Promise<Review
   });
 }
 
-export async function rollBack(ports: Ports, landingId: string): Promise<Rollback> {
+export async function rollBack(
+  ports: Pick<Ports, "journal" | "reviews" | "workspace">,
+  landingId: string,
+): Promise<Rollback> {
   const review = await findReview(ports, landingId);
   if (review.status !== "landed") {
     throw new AgentForgeError(

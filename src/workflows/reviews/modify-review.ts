@@ -8,9 +8,11 @@ import { mended } from "../../domain/rules/verdict.ts";
 import type { Ports } from "../ports.ts";
 import { changedLines } from "../proof/changed-lines.ts";
 import { type CheckGoal, live, noNewViolations } from "../proof/check-goal.ts";
-import { type ChangeDescription, conclude } from "../proof/conclude.ts";
+import { type ChangeDescription, type ConcludePorts, conclude } from "../proof/conclude.ts";
 import { type RegressionBaseline, takeRegressionBaseline } from "../proof/regression-baseline.ts";
 import { type Settled, settleChange } from "../proof/settle.ts";
+
+export type ModifyReviewPorts = Pick<Ports, "conformance" | "reviews" | "workspace"> & ConcludePorts;
 
 export interface ModifyRequest {
   readonly by: string;
@@ -27,7 +29,7 @@ export type ModifyOutcome =
 
 /** A person's own version of a pending change: proven as any other, then it waits in the place of the one before. */
 export async function modifyReview(
-  ports: Ports,
+  ports: ModifyReviewPorts,
   review: Review,
   request: ModifyRequest,
   signal: AbortSignal,
@@ -56,7 +58,7 @@ export function requirePending(review: Review): void {
 
 async function modifyIn(
   tree: AttemptTree,
-  ports: Ports,
+  ports: ModifyReviewPorts,
   review: Review,
   request: ModifyRequest,
   signal: AbortSignal,
@@ -104,7 +106,7 @@ function whyNot(
 }
 
 async function goalOf(
-  ports: Ports,
+  ports: Pick<Ports, "conformance">,
   review: Review,
   tree: AttemptTree,
   signal: AbortSignal,
@@ -125,7 +127,7 @@ interface Proven {
   readonly signal: AbortSignal;
 }
 
-async function keep(ports: Ports, proven: Proven): Promise<ModifyOutcome> {
+async function keep(ports: ModifyReviewPorts, proven: Proven): Promise<ModifyOutcome> {
   const { tree, review, request, baseline, settled, targets, signal } = proven;
   const conclusion = await conclude(ports, {
     tree,

@@ -7,12 +7,14 @@ import { mended } from "../../domain/rules/verdict.ts";
 import type { Ports } from "../ports.ts";
 import { applyChange } from "../proof/apply-change.ts";
 import { type CheckGoal, noNewViolations } from "../proof/check-goal.ts";
-import { type ChangeDescription, conclude } from "../proof/conclude.ts";
+import { type ChangeDescription, type ConcludePorts, conclude } from "../proof/conclude.ts";
 import { type RegressionBaseline, takeRegressionBaseline } from "../proof/regression-baseline.ts";
 import { type Settled, settleWork } from "../proof/settle.ts";
-import { inAttempt } from "../sessions/in-attempt.ts";
+import { type InAttemptPorts, inAttempt } from "../sessions/in-attempt.ts";
 import type { RunRecord } from "../sessions/run-record.ts";
 import { askInstead } from "./ask-instead.ts";
+
+export type SubmitChangePorts = Pick<Ports, "conformance" | "reviews"> & ConcludePorts & InAttemptPorts;
 
 /** A change that somebody else made in a copy of the project. */
 export interface Submission {
@@ -35,7 +37,7 @@ export type SubmitOutcome =
  * and after, evidence, gate. What holds waits for a person; nothing lands here.
  */
 export async function submitChange(
-  ports: Ports,
+  ports: SubmitChangePorts,
   submission: Submission,
   signal: AbortSignal,
   say: (message: string) => void,
@@ -50,7 +52,7 @@ export async function submitChange(
 }
 
 interface Submitting {
-  readonly ports: Ports;
+  readonly ports: SubmitChangePorts;
   readonly tree: AttemptTree;
   readonly record: RunRecord;
   readonly submission: Submission;

@@ -7,7 +7,14 @@ import { live } from "../proof/check-goal.ts";
 import { takeRegressionBaseline } from "../proof/regression-baseline.ts";
 import { check } from "../violations/check.ts";
 import { WORK_PREFIX } from "../violations/fix-under-claim.ts";
-import { type FixManyEvent, type FixManyReport, fixViolations } from "../violations/fix-violations.ts";
+import {
+  type FixManyEvent,
+  type FixManyReport,
+  type FixViolationsPorts,
+  fixViolations,
+} from "../violations/fix-violations.ts";
+
+export type SchedulePorts = FixViolationsPorts;
 
 /** What one round of the daemon came to. */
 export type Round =
@@ -21,7 +28,7 @@ export type Round =
  * and on the repository as it is, so that a restart changes nothing and several daemons can share the work.
  */
 export async function patrol(
-  ports: Ports,
+  ports: SchedulePorts,
   signal: AbortSignal,
   onEvent: (event: FixManyEvent) => void,
 ): Promise<Round> {
@@ -78,7 +85,7 @@ export function reasonToLeave(
 }
 
 async function whatToLeave(
-  ports: Ports,
+  ports: Pick<Ports, "escalations" | "queue" | "reviews" | "settings">,
   daemon: DaemonSettings,
 ): Promise<(violation: Violation) => string | null> {
   const standings = await ports.queue.standings(WORK_PREFIX);
@@ -89,7 +96,9 @@ async function whatToLeave(
 }
 
 /** What people have said, or have yet to say, about fixes that were proposed. */
-async function answers(ports: Ports): Promise<ReadonlyMap<string, string>> {
+async function answers(
+  ports: Pick<Ports, "escalations" | "reviews" | "settings">,
+): Promise<ReadonlyMap<string, string>> {
   const said = new Map(await takenOverByPeople(ports));
   const words = await lastWords(ports);
   for (const review of await ports.reviews.list("rejected")) {
@@ -107,7 +116,7 @@ async function answers(ports: Ports): Promise<ReadonlyMap<string, string>> {
 
 /** Failing tests would hide what a fix breaks; a rebase or merge of the user's is no time to commit. */
 async function findObstacle(
-  ports: Ports,
+  ports: SchedulePorts,
   daemon: DaemonSettings,
   signal: AbortSignal,
 ): Promise<string | null> {

@@ -5,7 +5,9 @@ import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { Withdrawn } from "../plans/withdrawal.ts";
 import type { Ports } from "../ports.ts";
 import type { FixSearchResume } from "../repair/fix-search-input.ts";
-import { openRecord, type RecordSubject, type RunRecord } from "./run-record.ts";
+import { openRecord, type RecordSubject, type RunRecord, type RunRecordPorts } from "./run-record.ts";
+
+export type InAttemptPorts = Pick<Ports, "openSandbox" | "telemetry" | "workspace"> & RunRecordPorts;
 
 /** A run that another process began and did not finish. */
 export interface ResumedRun extends FixSearchResume {
@@ -17,7 +19,7 @@ export interface ResumedRun extends FixSearchResume {
 
 /** One attempt from beginning to end: a record, a tree of its own, and both closed whatever happens. */
 export async function inAttempt<Outcome extends { readonly status: string }>(
-  ports: Ports,
+  ports: InAttemptPorts,
   subject: Omit<RecordSubject, "sandbox" | "attemptId">,
   signal: AbortSignal,
   work: Work<Outcome>,
@@ -43,7 +45,7 @@ export async function inAttempt<Outcome extends { readonly status: string }>(
 
 /** The sandbox proves itself while the tree is copied. */
 async function openTreeAndSandbox(
-  ports: Ports,
+  ports: Pick<Ports, "openSandbox" | "workspace">,
   attemptId: string,
   resume: RecordSubject["resume"],
 ): Promise<{ readonly sandbox: string; readonly tree: AttemptTree }> {
@@ -62,7 +64,7 @@ type Work<Outcome> = (
 
 /** The whole attempt as one span, under the trace that journal and commit name too. */
 function traced<Outcome extends { readonly status: string }>(
-  { telemetry, brain }: Ports,
+  { telemetry, brain }: Pick<Ports, "brain" | "telemetry">,
   { kind, description, violationId }: Pick<RecordSubject, "kind" | "description" | "violationId">,
   record: RunRecord,
   tree: AttemptTree,
@@ -91,7 +93,7 @@ export function resumeOf(resume: ResumedRun | null): Pick<RecordSubject, "resume
 
 /** Before anything is written: a run goes on only where the code is what it was. */
 async function reopenTree(
-  ports: Ports,
+  ports: Pick<Ports, "workspace">,
   { attempt, opening }: NonNullable<RecordSubject["resume"]>,
 ): Promise<AttemptTree> {
   const tree = await ports.workspace.openAttempt(attempt.attempt_id);

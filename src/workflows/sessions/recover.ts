@@ -3,7 +3,13 @@ import { RunMemory } from "../../domain/entities/task.ts";
 import { AgentForgeError, isPassing } from "../../domain/errors.ts";
 import { checkpointReference, readCheckpoints } from "../../domain/rules/checkpoints.ts";
 import type { Ports } from "../ports.ts";
-import { finishLanding } from "../reviews/land-review.ts";
+import { finishLanding, type LandReviewPorts } from "../reviews/land-review.ts";
+
+export type RecoverPorts = Pick<
+  Ports,
+  "checkpointsOwed" | "isAlive" | "journalId" | "notices" | "settleCheckpoints" | "verifyChain"
+> &
+  LandReviewPorts;
 
 export interface Recovery {
   /** Runs that a crash or a kill cut short, newly found. */
@@ -14,7 +20,7 @@ export interface Recovery {
 }
 
 /** Puts right what a crash left: run by every command before it does anything else. */
-export async function recover(ports: Ports): Promise<Recovery> {
+export async function recover(ports: RecoverPorts): Promise<Recovery> {
   const repairs = [...(await ports.workspace.recover()), ...(await writeOwedCheckpoints(ports))];
   const approved = await finishApproved(ports);
   repairs.push(...approved.finished);
@@ -54,7 +60,10 @@ export async function recover(ports: Ports): Promise<Recovery> {
  * A run that was to land by itself and was killed between opening its review and landing leaves a question that
  * nobody was to be asked. It is taken back, so that the work is done again instead of waiting for a person.
  */
-async function takeBackUnasked(ports: Ports, { session_id }: Session): Promise<string[]> {
+async function takeBackUnasked(
+  ports: Pick<Ports, "reviews" | "sessions">,
+  { session_id }: Session,
+): Promise<string[]> {
   const context = await ports.sessions.loadContext(session_id);
   const memory = RunMemory.safeParse(context?.memory_context);
   if (!memory.success || memory.data.request.auto !== true) return [];
@@ -68,7 +77,7 @@ async function takeBackUnasked(ports: Ports, { session_id }: Session): Promise<s
 }
 
 /** Only on top of a journal that agrees with the checkpoints it has: one that was altered must not get a new one. */
-async function writeOwedCheckpoints(ports: Ports): Promise<string[]> {
+async function writeOwedCheckpoints(ports: RecoverPorts): Promise<string[]> {
   if ((await ports.checkpointsOwed()).length === 0) return [];
   const text = await ports.workspace.references.read(checkpointReference(ports.journalId));
   const chain = await ports.verifyChain(readCheckpoints(text ?? "").checkpoints);
@@ -80,7 +89,7 @@ async function writeOwedCheckpoints(ports: Ports): Promise<string[]> {
  * An approval is durable before its landing begins: what a crash, a full disk or a lock kept from landing lands now. If
  * it still cannot, that keeps no command from running: it says so, and the next one tries again.
  */
-async function finishApproved(ports: Ports) {
+async function finishApproved(ports: RecoverPorts) {
   const finished: string[] = [];
   const waiting: string[] = [];
   for (const review of await ports.reviews.list("approved")) {
@@ -101,7 +110,7 @@ async function finishApproved(ports: Ports) {
   return { finished, waiting };
 }
 
-async function isLanding(ports: Ports, owner: string | null): Promise<boolean> {
+async function isLanding(ports: Pick<Ports, "isAlive" | "owner">, owner: string | null): Promise<boolean> {
   return owner !== null && owner !== ports.owner && (await ports.isAlive(owner));
 }
 

@@ -32,7 +32,7 @@ const TO_PEOPLE = ["escalate", "cannot_fix", "submit_plan", "decline_plan"];
 
 /** Does again what a model did, call by call, without asking it, and compares what the tools say. */
 export async function replaySession(
-  ports: Ports,
+  ports: Pick<Ports, "newTraceId" | "sessions">,
   sessionId: string,
   openCopy: (traceId: string) => Promise<ReplayCopy>,
   signal: AbortSignal,

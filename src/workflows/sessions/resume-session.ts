@@ -10,12 +10,14 @@ import type { RepeatAnswer, SourceFile } from "../../domain/ports/repair.ts";
 import { judgeRepeat } from "../../domain/rules/repeat.ts";
 import type { Ports } from "../ports.ts";
 import type { Kept } from "../repair/fix-search-input.ts";
-import { type RepairOutcome, repair } from "../repair/repair.ts";
+import { type RepairOutcome, type RepairPorts, repair } from "../repair/repair.ts";
 import type { RepairEvent } from "../repair/repair-request.ts";
 import { landReview } from "../reviews/land-review.ts";
 import type { FixEvent, FixOutcome } from "../violations/fix-request.ts";
-import { fixUnderClaim } from "../violations/fix-under-claim.ts";
+import { type FixUnderClaimPorts, fixUnderClaim } from "../violations/fix-under-claim.ts";
 import type { ResumedRun } from "./in-attempt.ts";
+
+export type ResumeSessionPorts = FixUnderClaimPorts & RepairPorts;
 
 /** A run that was cut short, and the session of its brain, where one had begun. */
 export interface Interrupted {
@@ -30,7 +32,10 @@ export type Resumed =
   | { readonly kind: "fix_violation"; readonly outcome: FixOutcome };
 
 /** By the id of the run or of its brain's session; the newest that can be resumed where none is given. */
-export async function findInterrupted(ports: Ports, sessionId: string | null): Promise<Interrupted> {
+export async function findInterrupted(
+  ports: Pick<Ports, "attempts" | "sessions">,
+  sessionId: string | null,
+): Promise<Interrupted> {
   const run = sessionId === null ? await findNewest(ports) : await findNamed(ports, sessionId);
   refuseUnlessInterrupted(run);
   const context = await ports.sessions.loadContext(run.session_id);
@@ -54,7 +59,7 @@ export async function findInterrupted(ports: Ports, sessionId: string | null): P
 
 /** Goes on from the last whole step, in a copy made as it was then; what is done already is not done again. */
 export async function resumeSession(
-  ports: Ports,
+  ports: ResumeSessionPorts,
   interrupted: Interrupted,
   answer: "repeat" | "skip" | null,
   signal: AbortSignal,
@@ -76,7 +81,7 @@ export async function resumeSession(
 }
 
 async function goOn(
-  ports: Ports,
+  ports: ResumeSessionPorts,
   memory: RunMemory,
   resume: ResumedRun,
   signal: AbortSignal,
@@ -90,7 +95,7 @@ async function goOn(
   return { kind: "repair", outcome: await repair(ports, request, signal, onEvent, resume) };
 }
 
-async function findNewest(ports: Ports): Promise<Session> {
+async function findNewest(ports: Pick<Ports, "sessions">): Promise<Session> {
   for (const session of await ports.sessions.list({ status: "interrupted" })) {
     const run = await findRun(ports, session);
     if (run?.status === "interrupted") return run;
@@ -98,7 +103,7 @@ async function findNewest(ports: Ports): Promise<Session> {
   throw new AgentForgeError("not_found", "no run was cut short", { hint: "agentforge session list" });
 }
 
-async function findNamed(ports: Ports, sessionId: string): Promise<Session> {
+async function findNamed(ports: Pick<Ports, "sessions">, sessionId: string): Promise<Session> {
   const session = await ports.sessions.get(sessionId);
   if (!session) {
     throw new AgentForgeError("not_found", `there is no session ${sessionId}`, {
@@ -113,7 +118,7 @@ async function findNamed(ports: Ports, sessionId: string): Promise<Session> {
 }
 
 /** A session of a brain belongs to the run of the same trace. */
-async function findRun(ports: Ports, session: Session): Promise<Session | null> {
+async function findRun(ports: Pick<Ports, "sessions">, session: Session): Promise<Session | null> {
   for (const each of [session, ...(await ports.sessions.list())]) {
     if (each.trace_id !== session.trace_id) continue;
     const context = await ports.sessions.loadContext(each.session_id);
@@ -138,7 +143,7 @@ function refuseUnlessInterrupted(run: Session): void {
 
 /** What becomes of a call that was being made. */
 async function settleCall(
-  ports: Ports,
+  ports: Pick<Ports, "escalations" | "sessions">,
   own: Session,
   answer: "repeat" | "skip" | null,
 ): Promise<RepeatAnswer> {
@@ -161,7 +166,11 @@ async function settleCall(
 }
 
 /** What was said to people is on record, or it was not said. */
-async function findSaid(ports: Ports, own: Session, call: ToolCall): Promise<ToolResult | null> {
+async function findSaid(
+  ports: Pick<Ports, "escalations">,
+  own: Session,
+  call: ToolCall,
+): Promise<ToolResult | null> {
   if (call.name !== "escalate" && call.name !== "cannot_fix") return null;
   const said = (await ports.escalations.list()).find(({ task_id }) => task_id === own.session_id);
   if (!said) return null;
@@ -169,12 +178,12 @@ async function findSaid(ports: Ports, own: Session, call: ToolCall): Promise<Too
   return { tool_name: call.name, success: true, output, error: null, duration_seconds: 0 };
 }
 
-async function triedBefore(ports: Ports, own: Session): Promise<number> {
+async function triedBefore(ports: Pick<Ports, "sessions">, own: Session): Promise<number> {
   const context = await ports.sessions.loadContext(own.session_id);
   return Number(context?.memory_context.tried ?? 0);
 }
 
-async function findKept(ports: Ports, run: Session): Promise<Kept[]> {
+async function findKept(ports: Pick<Ports, "sessions">, run: Session): Promise<Kept[]> {
   const steps = await ports.sessions.history(run.session_id);
   return steps.flatMap(({ tool_results: [result] }) => {
     const { kept } = (result?.output ?? {}) as { kept?: Partial<Record<keyof Kept, unknown>> };
@@ -187,7 +196,7 @@ async function findKept(ports: Ports, run: Session): Promise<Kept[]> {
 }
 
 /** A test that was written to show what is wrong is not written again. */
-async function findAddedTests(ports: Ports, run: Session): Promise<SourceFile[] | null> {
+async function findAddedTests(ports: Pick<Ports, "sessions">, run: Session): Promise<SourceFile[] | null> {
   for (const step of await ports.sessions.history(run.session_id)) {
     const output = step.tool_results[0]?.output as { added_tests?: unknown } | null;
     const added = TestFile.array().safeParse(output?.added_tests);
@@ -197,7 +206,7 @@ async function findAddedTests(ports: Ports, run: Session): Promise<SourceFile[] 
 }
 
 async function fixAgain(
-  ports: Ports,
+  ports: ResumeSessionPorts,
   memory: RunMemory,
   resume: ResumedRun,
   signal: AbortSignal,
@@ -218,7 +227,7 @@ async function fixAgain(
 
 /** It came as far as the question to a person, and only its own record was left open. */
 async function closeRun(
-  ports: Ports,
+  ports: ResumeSessionPorts,
   { run, attempt, memory }: Interrupted,
   review: Review,
 ): Promise<Resumed> {
@@ -244,7 +253,7 @@ async function closeRun(
 }
 
 /** The run went on without it: what it had found was on record already. */
-async function endUnused(ports: Ports, own: Session | null): Promise<void> {
+async function endUnused(ports: Pick<Ports, "sessions">, own: Session | null): Promise<void> {
   const now = own && (await ports.sessions.get(own.session_id));
   if (now?.status !== "interrupted") return;
   await ports.sessions.end(now.session_id, "completed", "its change was on record");

@@ -6,6 +6,11 @@ import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { branchName } from "../../domain/rules/commit-message.ts";
 import type { Ports } from "../ports.ts";
 
+export type RunRecordPorts = Pick<
+  Ports,
+  "attempts" | "brain" | "journal" | "model" | "newId" | "newTraceId" | "now" | "owner" | "sessions"
+>;
+
 /** One thing that was done: kept as a step of the session, said in the journal. */
 export interface RecordedStep {
   readonly tool: string;
@@ -64,7 +69,7 @@ const GOOD = [
   "nothing_changed",
 ];
 
-export async function openRecord(ports: Ports, subject: RecordSubject): Promise<RunRecord> {
+export async function openRecord(ports: RunRecordPorts, subject: RecordSubject): Promise<RunRecord> {
   const { kind, description, sandbox, attemptId, violationId = null, resume } = subject;
   const traceId = resume?.session.trace_id ?? subject.traceId ?? ports.newTraceId();
   const sessionId = resume?.session.session_id ?? ports.newId("S");
@@ -171,7 +176,7 @@ export async function openRecord(ports: Ports, subject: RecordSubject): Promise<
   };
 }
 
-function memoryOf(ports: Ports, { kind, request }: RecordSubject): Metadata {
+function memoryOf(ports: Pick<Ports, "brain" | "model">, { kind, request }: RecordSubject): Metadata {
   return { kind, request, brain: ports.brain ?? "search", model: ports.model ?? null };
 }
 

@@ -16,7 +16,10 @@ export interface Checked {
 }
 
 /** Runs the contracts on what the user has in front of them and files what is found. */
-export async function check(ports: Ports, request: CheckRequest = {}): Promise<Checked> {
+export async function check(
+  ports: Pick<Ports, "conformance" | "escalations" | "journal" | "workspace">,
+  request: CheckRequest = {},
+): Promise<Checked> {
   if ((await ports.conformance.countChecks()) === 0) {
     throw new AgentForgeError("not_found", "this repository has no contracts, so there is nothing to check", {
       hint: "agentforge init writes starter contracts to .agentforge/contracts/; docs/conformance.md says how to write your own.",
@@ -51,7 +54,10 @@ function notInTree(paths: readonly string[]): AgentForgeError {
   });
 }
 
-async function changedFiles(ports: Ports, wanted: readonly string[] | undefined): Promise<readonly string[]> {
+async function changedFiles(
+  ports: Pick<Ports, "workspace">,
+  wanted: readonly string[] | undefined,
+): Promise<readonly string[]> {
   const { dirty } = await ports.workspace.state();
   return wanted ? dirty.filter((path) => wanted.includes(path)) : dirty;
 }

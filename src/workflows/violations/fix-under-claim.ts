@@ -1,8 +1,9 @@
 import { isPassing } from "../../domain/errors.ts";
 import type { Claim, ClaimRules } from "../../domain/ports/queue.ts";
-import type { Ports } from "../ports.ts";
 import type { FixEvent, FixOutcome, FixRequest } from "./fix-request.ts";
-import { fixViolation } from "./fix-violation.ts";
+import { type FixViolationPorts, fixViolation } from "./fix-violation.ts";
+
+export type FixUnderClaimPorts = FixViolationPorts;
 
 export const WORK_PREFIX = "violation:";
 
@@ -13,7 +14,7 @@ export interface ClaimedFix extends Omit<FixRequest, "fence"> {
 
 /** Fixes a violation that nobody else is at; null where somebody is, it is cooling down, or its attempts are spent. */
 export async function fixUnderClaim(
-  ports: Ports,
+  ports: FixUnderClaimPorts,
   { rules, cooldownSeconds, ...request }: ClaimedFix,
   signal: AbortSignal,
   onEvent: (event: FixEvent) => void,

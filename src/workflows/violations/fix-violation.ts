@@ -7,7 +7,7 @@ import type { JudgingFiles } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Ports } from "../ports.ts";
 import { type CheckGoal, live } from "../proof/check-goal.ts";
-import { conclude } from "../proof/conclude.ts";
+import { type ConcludePorts, conclude } from "../proof/conclude.ts";
 import {
   type RegressionBaseline,
   type RegressionBaselineOutcome,
@@ -16,15 +16,20 @@ import {
 import { type Settled, settle } from "../proof/settle.ts";
 import { escalate, escalateReview } from "../reviews/escalate.ts";
 import { asNote, guidanceFor, recordGuidance } from "../reviews/guidance.ts";
-import { landReview } from "../reviews/land-review.ts";
-import { inAttempt, resumeOf } from "../sessions/in-attempt.ts";
+import { type LandReviewPorts, landReview } from "../reviews/land-review.ts";
+import { type InAttemptPorts, inAttempt, resumeOf } from "../sessions/in-attempt.ts";
 import type { RunRecord } from "../sessions/run-record.ts";
 import { analysisStep, candidateStep, describeFix } from "./describe-fix.ts";
 import type { FixEvent, FixOutcome, FixRequest, RefusedFix } from "./fix-request.ts";
 
+export type FixViolationPorts = Pick<Ports, "violationSources"> &
+  ConcludePorts &
+  InAttemptPorts &
+  LandReviewPorts;
+
 /** Analyze, plan, implement, verify, commit: one violation, in a copy, until it is provably gone or a person must look. */
 export async function fixViolation(
-  ports: Ports,
+  ports: FixViolationPorts,
   request: FixRequest,
   signal: AbortSignal,
   onEvent: (event: FixEvent) => void,
@@ -48,7 +53,10 @@ export async function fixViolation(
   });
 }
 
-export async function findViolation(ports: Ports, violationId: string): Promise<Violation> {
+export async function findViolation(
+  ports: Pick<Ports, "conformance">,
+  violationId: string,
+): Promise<Violation> {
   const violation = await ports.conformance.violation(violationId);
   if (violation) return violation;
   throw new AgentForgeError("not_found", `there is no violation ${violationId}`, {
@@ -57,7 +65,7 @@ export async function findViolation(ports: Ports, violationId: string): Promise<
 }
 
 interface Fixing {
-  readonly ports: Ports;
+  readonly ports: FixViolationPorts;
   readonly tree: AttemptTree;
   readonly record: RunRecord;
   readonly request: FixRequest;

@@ -2,12 +2,13 @@ import type { Severity } from "../../domain/entities/common.ts";
 import type { Violation } from "../../domain/entities/violation.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { ClaimRules } from "../../domain/ports/queue.ts";
-import type { Ports } from "../ports.ts";
 import { type BaselineCache, cacheBaselines } from "../proof/regression-baseline.ts";
 import { withdrawReview } from "../reviews/land-review.ts";
 import { sideBySide } from "../schedule/side-by-side.ts";
 import type { FixEvent, FixOutcome } from "./fix-request.ts";
-import { fixUnderClaim } from "./fix-under-claim.ts";
+import { type FixUnderClaimPorts, fixUnderClaim } from "./fix-under-claim.ts";
+
+export type FixViolationsPorts = FixUnderClaimPorts;
 
 export interface FixManyRequest {
   readonly limit: number | null;
@@ -43,7 +44,7 @@ const TRIES = 3;
  * those in one file one after another; each lands as its own commit, proven on top of what landed before.
  */
 export async function fixViolations(
-  ports: Ports,
+  ports: FixViolationsPorts,
   request: FixManyRequest,
   signal: AbortSignal,
   onEvent: (event: FixManyEvent) => void,
@@ -70,14 +71,14 @@ class ManyRun {
   stopped: string | null = null;
   /** Files in which a fix waits for an answer: the next one would be proven on code that is about to change. */
   readonly #waiting = new Map<string, string>();
-  readonly #ports: Ports;
+  readonly #ports: FixViolationsPorts;
   readonly #request: FixManyRequest;
   readonly #signal: AbortSignal;
   readonly #onEvent: (event: FixManyEvent) => void;
   readonly #baselines: BaselineCache;
 
   constructor(
-    ports: Ports,
+    ports: FixViolationsPorts,
     request: FixManyRequest,
     signal: AbortSignal,
     onEvent: (event: FixManyEvent) => void,

@@ -2,6 +2,7 @@ import { TraceId } from "../../../domain/entities/common.ts";
 import type { PlanRecord } from "../../../domain/entities/plan-record.ts";
 import type { Activity } from "../../../domain/ports/journal.ts";
 import type { FoundFile, PlanProblem, ReadPlan, StoredPlan } from "../../../domain/ports/plans.ts";
+import type { Ports } from "../../ports.ts";
 import { lintForm } from "../lint-plan.ts";
 import {
   authorOf,
@@ -12,12 +13,16 @@ import {
   type PlanPorts,
   wasPointedOut,
 } from "../plan-ports.ts";
-import { rehearsed } from "../rehearsals.ts";
-import { exposePlan, seenBy } from "./expose-plan.ts";
+import { type RehearsalsPorts, rehearsed } from "../rehearsals.ts";
+import { type ExposePlanPorts, exposePlan, seenBy } from "./expose-plan.ts";
+
+export type AdoptPlanPorts = Pick<Ports, "newTraceId" | "person" | "workspace"> &
+  ExposePlanPorts &
+  RehearsalsPorts;
 
 /** Takes a plan on record that a person wrote without a request: to be asked about, or (in System/Active) approved. */
 export async function adoptPlan(
-  ports: PlanPorts,
+  ports: AdoptPlanPorts,
   file: FoundFile,
   signal: AbortSignal,
 ): Promise<PlanEvent[]> {
@@ -56,7 +61,7 @@ function saysMore({ place }: FoundFile, { status, traceId }: ReadPlan): boolean 
 }
 
 /** A plan that is part of the repository was approved by nobody here. */
-function cameAlong(ports: PlanPorts, file: FoundFile): Promise<boolean> {
+function cameAlong(ports: Pick<Ports, "workspace">, file: FoundFile): Promise<boolean> {
   return ports.workspace.tracks(`.agentforge/${file.place}/${file.name}`);
 }
 
@@ -70,7 +75,7 @@ interface Adopted {
   readonly faults: readonly PlanProblem[];
 }
 
-async function takeOnRecord(ports: PlanPorts, file: FoundFile, adopted: Adopted): Promise<PlanRecord> {
+async function takeOnRecord(ports: AdoptPlanPorts, file: FoundFile, adopted: Adopted): Promise<PlanRecord> {
   const wanted = ports.documents.requestIdFrom(adopted.plan.requestId ?? idIn(file.name));
   const trace_id = TraceId.safeParse(adopted.plan.traceId).data ?? ports.newTraceId();
   for (let number = 1; ; number += 1) {
@@ -90,7 +95,11 @@ async function takeOnRecord(ports: PlanPorts, file: FoundFile, adopted: Adopted)
 }
 
 /** It stays where it is, and learns which record it belongs to and what is wrong with it. */
-async function markFile(ports: PlanPorts, stored: StoredPlan, file: FoundFile): Promise<void> {
+async function markFile(
+  ports: Pick<PlanPorts, "documents" | "folders" | "memory" | "plans">,
+  stored: StoredPlan,
+  file: FoundFile,
+): Promise<void> {
   const { plan, faults, trace_id, request_id } = stored.record;
   const text = plan?.text ?? file.text;
   const shown =
@@ -109,7 +118,7 @@ function shifted(faults: readonly PlanProblem[], before: string, after: string):
 }
 
 function recordOf(
-  ports: PlanPorts,
+  ports: Pick<PlanPorts, "documents" | "sha256">,
   file: FoundFile,
   { text, plan, by, active, isFine, faults }: Adopted,
   request_id: string,

@@ -1,11 +1,14 @@
 import type { PlanRecord } from "../../../domain/entities/plan-record.ts";
 import type { FoundFile, ReadRequest, StoredPlan } from "../../../domain/ports/plans.ts";
+import type { Ports } from "../../ports.ts";
 import { authorOf, type PlanEvent, type PlanPorts, pointOut, sameWords } from "../plan-ports.ts";
-import { fileRequest } from "../write-plan.ts";
+import { fileRequest, type WritePlanPorts } from "../write-plan.ts";
 import { exposePlan } from "./expose-plan.ts";
 
+export type AdoptRequestPorts = Pick<Ports, "person"> & WritePlanPorts;
+
 /** Takes a file in Inbox/Requests on record, or notices what its owner changed. */
-export async function adoptRequest(ports: PlanPorts, file: FoundFile): Promise<PlanEvent[]> {
+export async function adoptRequest(ports: AdoptRequestPorts, file: FoundFile): Promise<PlanEvent[]> {
   const text = ports.documents.withoutNotice(file.text);
   const read = ports.documents.readRequest(text, file.name);
   const requestId = read.requestId ?? file.name.replace(/\.md$/i, "");
@@ -24,7 +27,7 @@ export async function adoptRequest(ports: PlanPorts, file: FoundFile): Promise<P
   return noticeEdit(ports, stored, file, text, read);
 }
 
-async function adopt(ports: PlanPorts, file: FoundFile, text: string): Promise<PlanEvent[]> {
+async function adopt(ports: AdoptRequestPorts, file: FoundFile, text: string): Promise<PlanEvent[]> {
   const by = authorOf(ports, file);
   const { record } = await fileRequest(ports, {
     ...{ words: "", by, at: file.modified },
@@ -34,7 +37,10 @@ async function adopt(ports: PlanPorts, file: FoundFile, text: string): Promise<P
 }
 
 /** The record of a file that a crash kept from learning its trace, or of a plan that arrived just before its request. */
-async function byFile(ports: PlanPorts, file: FoundFile): Promise<StoredPlan | null> {
+async function byFile(
+  ports: Pick<PlanPorts, "documents" | "plans">,
+  file: FoundFile,
+): Promise<StoredPlan | null> {
   const stored = await ports.plans.get(ports.documents.requestIdFrom(file.name.replace(/\.md$/i, "")));
   if (!stored?.here) return null;
   const { stage, request } = stored.record;
@@ -44,7 +50,12 @@ async function byFile(ports: PlanPorts, file: FoundFile): Promise<StoredPlan | n
 }
 
 /** The same trace in a second file, or in one about something else after the first was done, is a new request. */
-async function isCopy(ports: PlanPorts, stored: StoredPlan, file: FoundFile, text: string): Promise<boolean> {
+async function isCopy(
+  ports: Pick<PlanPorts, "documents" | "folders">,
+  stored: StoredPlan,
+  file: FoundFile,
+  text: string,
+): Promise<boolean> {
   const { request, stage } = stored.record;
   if (stage === "completed") return !sameWords(ports, text, request.text);
   if (request.file === file.name) return false;
@@ -53,7 +64,7 @@ async function isCopy(ports: PlanPorts, stored: StoredPlan, file: FoundFile, tex
 
 /** The request of a plan that is on record already: they arrived together. */
 async function join(
-  ports: PlanPorts,
+  ports: AdoptRequestPorts,
   stored: StoredPlan,
   file: FoundFile,
   text: string,
@@ -82,7 +93,7 @@ async function join(
 }
 
 async function noticeEdit(
-  ports: PlanPorts,
+  ports: AdoptRequestPorts,
   stored: StoredPlan,
   file: FoundFile,
   text: string,

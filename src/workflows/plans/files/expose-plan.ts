@@ -1,7 +1,13 @@
 import type { PlanRecord, PlanStage } from "../../../domain/entities/plan-record.ts";
 import type { PlanPlace, SeenFile, StoredPlan } from "../../../domain/ports/plans.ts";
 import { PLACE_OF } from "../../../domain/rules/plan-answer.ts";
+import type { Ports } from "../../ports.ts";
 import { type PlanPorts, planName, REASON_MISSING, sameWords } from "../plan-ports.ts";
+
+export type ExposePlanPorts = Pick<
+  PlanPorts,
+  "documents" | "folders" | "journal" | "memory" | "plans" | "sha256"
+>;
 
 /** A plan without its file is asked about again; what is rejected or over stays so. */
 const WITHDRAWABLE: readonly PlanStage[] = ["review", "needs_revision", "needs_reason", "approved", "active"];
@@ -11,7 +17,7 @@ const WITHDRAWABLE: readonly PlanStage[] = ["review", "needs_revision", "needs_r
  * account (`seen`) are replaced or removed. Every other file of the request is an answer that nobody has read yet: it
  * stays where it is, and the next look reads it. Repeating this after a crash does what is left.
  */
-export async function exposePlan(ports: PlanPorts, stored: StoredPlan): Promise<void> {
+export async function exposePlan(ports: ExposePlanPorts, stored: StoredPlan): Promise<void> {
   const { record } = stored;
   if (!stored.here) return;
   if (record.report !== null) await ports.folders.report(record.report.file, record.report.text);
@@ -31,7 +37,7 @@ const ANY_STAMP = "";
 
 /** The files that an answer takes into account: where it was found, or the plan's file as AgentForge left it. */
 export async function answeredFiles(
-  ports: PlanPorts,
+  ports: Pick<PlanPorts, "documents" | "folders" | "sha256">,
   stored: StoredPlan,
   found: readonly SeenFile[],
 ): Promise<SeenFile[]> {
@@ -41,7 +47,10 @@ export async function answeredFiles(
   return seenBy(stored, asLeft === null ? [] : [asLeft]);
 }
 
-function leftElsewhere(ports: PlanPorts, record: PlanRecord): readonly SeenFile[] {
+function leftElsewhere(
+  ports: Pick<PlanPorts, "documents" | "sha256">,
+  record: PlanRecord,
+): readonly SeenFile[] {
   const place = PLACE_OF[record.stage];
   if (place === null || record.plan === null) return [];
   const hash = ports.sha256(fileText(ports, record));
@@ -53,7 +62,10 @@ function isStill(file: SeenFile, now: SeenFile | null): boolean {
 }
 
 /** The plan's file, if it is where AgentForge left it, as AgentForge left it; null if a person has been there. */
-export async function fileAsLeft(ports: PlanPorts, record: PlanRecord): Promise<SeenFile | null> {
+export async function fileAsLeft(
+  ports: Pick<PlanPorts, "documents" | "folders">,
+  record: PlanRecord,
+): Promise<SeenFile | null> {
   const home = PLACE_OF[record.stage];
   if (home === null || record.plan === null) return null;
   const file = await ports.folders.glance(home, planName(record));
@@ -63,7 +75,7 @@ export async function fileAsLeft(ports: PlanPorts, record: PlanRecord): Promise<
   return isAsLeft ? file : null;
 }
 
-async function exposePlanFile(ports: PlanPorts, record: PlanRecord): Promise<void> {
+async function exposePlanFile(ports: ExposePlanPorts, record: PlanRecord): Promise<void> {
   const { plan, seen } = record;
   const home = PLACE_OF[record.stage];
   if (plan === null || home === null) return;
@@ -92,7 +104,7 @@ async function exposePlanFile(ports: PlanPorts, record: PlanRecord): Promise<voi
 
 /** Whether the file there was written by us in this moment. */
 async function bringHome(
-  ports: PlanPorts,
+  ports: Pick<PlanPorts, "documents" | "folders">,
   record: PlanRecord,
   home: PlanPlace,
   name: string,
@@ -108,7 +120,11 @@ async function bringHome(
 }
 
 /** Under one of the names that files of this request have, a file that the record does not know. */
-async function movedElsewhere(ports: PlanPorts, record: PlanRecord, home: PlanPlace): Promise<boolean> {
+async function movedElsewhere(
+  ports: Pick<PlanPorts, "folders">,
+  record: PlanRecord,
+  home: PlanPlace,
+): Promise<boolean> {
   for (const stage of ["review", "approved", "rejected"] as const) {
     const place = PLACE_OF[stage];
     if (place === null || place === home) continue;
@@ -132,7 +148,10 @@ export function fileText({ documents }: Pick<PlanPorts, "documents">, record: Pl
   ]);
 }
 
-async function exposeRequest(ports: PlanPorts, record: PlanRecord): Promise<void> {
+async function exposeRequest(
+  ports: Pick<PlanPorts, "documents" | "folders">,
+  record: PlanRecord,
+): Promise<void> {
   const { file, text } = record.request;
   if (text === "") return;
   const isDone = record.stage === "completed";
@@ -150,7 +169,7 @@ async function exposeRequest(ports: PlanPorts, record: PlanRecord): Promise<void
 
 /** Words of a person's that nothing was made of are kept, and mentioned. Says where, or null if they were gone. */
 export async function setAside(
-  ports: PlanPorts,
+  ports: Pick<PlanPorts, "folders" | "journal" | "memory">,
   record: PlanRecord,
   place: PlanPlace,
   name: string,
@@ -166,7 +185,12 @@ export async function setAside(
   return to;
 }
 
-export function recordSetAside(ports: PlanPorts, record: PlanRecord, from: string, to: string): void {
+export function recordSetAside(
+  ports: Pick<Ports, "journal">,
+  record: PlanRecord,
+  from: string,
+  to: string,
+): void {
   ports.journal.record({
     traceId: record.trace_id,
     actor: "system",

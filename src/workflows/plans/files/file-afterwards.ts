@@ -1,15 +1,22 @@
 import type { PlanRecord } from "../../../domain/entities/plan-record.ts";
 import type { FoundFile, StoredPlan } from "../../../domain/ports/plans.ts";
-import { rejectPlan } from "../answer-plan.ts";
+import type { Ports } from "../../ports.ts";
+import { type AnswerPlanPorts, rejectPlan } from "../answer-plan.ts";
 import { type PlanEvent, type PlanPorts, planName } from "../plan-ports.ts";
 import { fileText, recordSetAside, seenBy } from "./expose-plan.ts";
 import type { Event } from "./take-edit.ts";
+
+export type FileAfterwardsPorts = Pick<Ports, "now" | "person"> & AnswerPlanPorts;
 
 /** An editor that saves by rename leaves a moment without a file. */
 const SECOND_LOOK_MS = 400;
 
 /** Deleted by hand: an approval is taken back with it; the words come back, because they may have gone by mistake. */
-export async function restoreFile(ports: PlanPorts, stored: StoredPlan, event: Event): Promise<PlanEvent[]> {
+export async function restoreFile(
+  ports: FileAfterwardsPorts,
+  stored: StoredPlan,
+  event: Event,
+): Promise<PlanEvent[]> {
   const { record } = stored;
   const now = Date.parse(ports.now());
   const since = ports.memory.absent.get(record.request_id) ?? now;
@@ -54,14 +61,18 @@ export async function restoreFile(ports: PlanPorts, stored: StoredPlan, event: E
 }
 
 /** Taken out of the archive as it was: it goes back under its name. */
-async function exposeAgain(ports: PlanPorts, record: PlanRecord, file: FoundFile): Promise<boolean> {
+async function exposeAgain(
+  ports: Pick<PlanPorts, "folders">,
+  record: PlanRecord,
+  file: FoundFile,
+): Promise<boolean> {
   const isBack = await ports.folders.put("Inbox/Archive", planName(record), file.text, null);
   return isBack && ports.folders.take(file.place, file.name, file.hash, file.stamp);
 }
 
 /** What is done cannot be approved again. */
 export async function tooLate(
-  ports: PlanPorts,
+  ports: Pick<PlanPorts, "documents" | "folders" | "journal">,
   stored: StoredPlan,
   own: readonly FoundFile[],
   event: Event,

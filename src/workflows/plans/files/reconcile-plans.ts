@@ -5,7 +5,9 @@ import { nextRehearsal } from "../rehearsals.ts";
 import { adoptPlan } from "./adopt-plan.ts";
 import { adoptRequest } from "./adopt-request.ts";
 import { exposePlan, recordSetAside } from "./expose-plan.ts";
-import { takeFileAnswer } from "./take-file-answer.ts";
+import { type TakeFileAnswerPorts, takeFileAnswer } from "./take-file-answer.ts";
+
+export type ReconcilePlansPorts = TakeFileAnswerPorts;
 
 export interface Reconciled {
   readonly events: readonly PlanEvent[];
@@ -27,7 +29,7 @@ const WAITING: readonly PlanStage[] = [
 ];
 
 /** Takes what people did with the files, also while nothing ran, for the answers they are, and journals them. */
-export async function reconcilePlans(ports: PlanPorts, signal: AbortSignal): Promise<Reconciled> {
+export async function reconcilePlans(ports: ReconcilePlansPorts, signal: AbortSignal): Promise<Reconciled> {
   const events: PlanEvent[] = [];
   const passOver = new Set((await ports.plans.names(["rejected"])).map((id) => `${id}_rejected.md`));
   const sighting = await ports.folders.look(passOver);
@@ -66,7 +68,10 @@ export async function reconcilePlans(ports: PlanPorts, signal: AbortSignal): Pro
 }
 
 /** Two versions were saved at once: one has the name, and the other is to be found. */
-async function tellKept(ports: PlanPorts, { from, to }: Sighting["kept"][number]): Promise<PlanEvent> {
+async function tellKept(
+  ports: Pick<PlanPorts, "journal" | "plans">,
+  { from, to }: Sighting["kept"][number],
+): Promise<PlanEvent> {
   const requestId = idIn(from.replace(/^.*\//, ""));
   const stored = await ports.plans.get(requestId);
   if (stored !== null) recordSetAside(ports, stored.record, from, to);
@@ -81,7 +86,10 @@ interface Sorted {
 }
 
 /** A file without a trace belongs to the request of that name, unless that is over and was about something else. */
-async function byName(ports: PlanPorts, { name, text }: FoundFile): Promise<StoredPlan | null> {
+async function byName(
+  ports: Pick<PlanPorts, "documents" | "plans">,
+  { name, text }: FoundFile,
+): Promise<StoredPlan | null> {
   const id = idIn(name);
   const stored = (await ports.plans.get(id)) ?? (await ports.plans.get(ports.documents.requestIdFrom(id)));
   if (!stored?.here) return null;
@@ -91,7 +99,10 @@ async function byName(ports: PlanPorts, { name, text }: FoundFile): Promise<Stor
 }
 
 /** By the trace a plan names, or else by the name of its file. */
-async function sortFiles(ports: PlanPorts, found: readonly FoundFile[]): Promise<Sorted> {
+async function sortFiles(
+  ports: Pick<PlanPorts, "documents" | "plans">,
+  found: readonly FoundFile[],
+): Promise<Sorted> {
   const files = new Map<string, FoundFile[]>();
   const records = new Map<string, StoredPlan>();
   const strays: FoundFile[] = [];

@@ -2,9 +2,18 @@ import type { PlanRecord } from "../../../domain/entities/plan-record.ts";
 import type { Activity } from "../../../domain/ports/journal.ts";
 import type { FoundFile, ReadPlan, SeenFile, StoredPlan } from "../../../domain/ports/plans.ts";
 import { reasonIn, saysSomething } from "../../../domain/rules/rejection-reason.ts";
-import { type Answered, type PlanAnswer, rejectPlan, requestWith } from "../answer-plan.ts";
+import type { Ports } from "../../ports.ts";
+import {
+  type Answered,
+  type AnswerPlanPorts,
+  type PlanAnswer,
+  rejectPlan,
+  requestWith,
+} from "../answer-plan.ts";
 import { type PlanPorts, REASON_MISSING } from "../plan-ports.ts";
 import { exposePlan, seenBy } from "./expose-plan.ts";
+
+export type RejectByFilePorts = AnswerPlanPorts;
 
 const FIRST_PLAN = { revision: 1, written_by: "human", sound: null } as const;
 
@@ -15,7 +24,7 @@ export type RejectedByFile =
 
 /** A plan that a person turned down with its file: an answer where they say why, and a question back where not. */
 export async function rejectByFile(
-  ports: PlanPorts,
+  ports: RejectByFilePorts,
   stored: StoredPlan,
   answer: PlanAnswer & { readonly plan: ReadPlan; readonly file: FoundFile },
   found: readonly SeenFile[],
@@ -54,7 +63,11 @@ export async function rejectByFile(
 }
 
 /** Among several copies, the one in which the person said why is the one they mean. */
-export function givesReason(ports: PlanPorts, record: PlanRecord, { text }: FoundFile): boolean {
+export function givesReason(
+  ports: Pick<PlanPorts, "documents">,
+  record: PlanRecord,
+  { text }: FoundFile,
+): boolean {
   const plan = ports.documents.readPlan(ports.documents.withoutNotice(text));
   return reasonIn(plan, earlierComments(ports, record)) !== null;
 }
@@ -64,7 +77,7 @@ export function givesOtherReason({ decision }: PlanRecord, { rejectionReason }: 
   return rejectionReason !== null && saysSomething(rejectionReason) && rejectionReason !== decision?.reason;
 }
 
-function earlierComments(ports: PlanPorts, record: PlanRecord): string | null {
+function earlierComments(ports: Pick<PlanPorts, "documents">, record: PlanRecord): string | null {
   return record.plan === null ? null : ports.documents.readPlan(record.plan.text).comments;
 }
 
@@ -74,7 +87,7 @@ function openComments({ stage, decision }: PlanRecord): string | null {
 }
 
 function whatHappened(
-  ports: PlanPorts,
+  ports: Pick<Ports, "sha256">,
   record: PlanRecord,
   { by, at, text, file }: PlanAnswer & { readonly file: FoundFile },
 ): Activity {

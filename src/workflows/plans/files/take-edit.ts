@@ -2,16 +2,18 @@ import type { FoundFile, PlanProblem, SeenFile, StoredPlan } from "../../../doma
 import { PLACE_OF } from "../../../domain/rules/plan-answer.ts";
 import { lintForm } from "../lint-plan.ts";
 import { notInOrder, type PlanEvent, type PlanPorts, planName, pointOut } from "../plan-ports.ts";
-import { rehearsed } from "../rehearsals.ts";
-import { acceptPlan } from "../write-plan.ts";
+import { type RehearsalsPorts, rehearsed } from "../rehearsals.ts";
+import { acceptPlan, type WritePlanPorts } from "../write-plan.ts";
 import { exposePlan, seenBy } from "./expose-plan.ts";
+
+export type TakeEditPorts = RehearsalsPorts & WritePlanPorts;
 
 export type About = { readonly by: string; readonly at: string; readonly via: "file"; readonly text: string };
 export type Event = (what: string) => PlanEvent[];
 
 /** Words that only concern the review: more comments, a field. */
 export async function note(
-  ports: PlanPorts,
+  ports: TakeEditPorts,
   stored: StoredPlan,
   own: readonly FoundFile[],
   about: About,
@@ -28,7 +30,7 @@ export async function note(
 
 /** On record as soon as it is read, so that the words outlive their file; then it is tried on a copy. */
 export async function edit(
-  ports: PlanPorts,
+  ports: TakeEditPorts,
   stored: StoredPlan,
   own: readonly FoundFile[],
   file: FoundFile,
@@ -52,7 +54,7 @@ export async function edit(
 
 /** Finds out whether a plan that was put on record as it was saved can be done. */
 export async function tryOut(
-  ports: PlanPorts,
+  ports: TakeEditPorts,
   stored: StoredPlan,
   own: readonly FoundFile[],
   signal: AbortSignal,
@@ -85,7 +87,7 @@ export async function tryOut(
 }
 
 function recordEdit(
-  ports: PlanPorts,
+  ports: Pick<PlanPorts, "plans" | "sha256">,
   stored: StoredPlan,
   own: readonly FoundFile[],
   about: About,
@@ -118,7 +120,7 @@ function recordEdit(
  * soon as they are read, because they take an earlier answer back.
  */
 export async function rewrite(
-  ports: PlanPorts,
+  ports: TakeEditPorts,
   stored: StoredPlan,
   own: readonly SeenFile[],
   file: FoundFile,
@@ -140,7 +142,7 @@ export async function rewrite(
 
 /** On record too, so that lists name them. What runs is stopped: its file says something else by now. */
 async function recordFaults(
-  ports: PlanPorts,
+  ports: Pick<PlanPorts, "plans">,
   stored: StoredPlan,
   problems: readonly PlanProblem[],
 ): Promise<void> {
@@ -157,7 +159,7 @@ async function recordFaults(
 
 /** Points out what is wrong, in the file, which stays where it is, or comes back from where it cannot be carried out. */
 export async function sendBack(
-  ports: PlanPorts,
+  ports: TakeEditPorts,
   stored: StoredPlan,
   file: FoundFile,
   problems: readonly PlanProblem[],

@@ -1,6 +1,7 @@
 import type { PlanRecord, PlanStage } from "../../../domain/entities/plan-record.ts";
 import type { FoundFile, ReadPlan, SeenFile, StoredPlan } from "../../../domain/ports/plans.ts";
 import { PLACE_OF, readFileAnswer } from "../../../domain/rules/plan-answer.ts";
+import type { Ports } from "../../ports.ts";
 import { approvePlan, reopenPlan, requestPlanChanges } from "../answer-plan.ts";
 import {
   authorOf,
@@ -14,10 +15,12 @@ import {
   wasPointedOut,
 } from "../plan-ports.ts";
 import { fileAsLeft, fileText } from "./expose-plan.ts";
-import { restoreFile, tooLate } from "./file-afterwards.ts";
+import { type FileAfterwardsPorts, restoreFile, tooLate } from "./file-afterwards.ts";
 import { ownStatus, withoutStaleStatus } from "./own-status.ts";
 import { givesOtherReason, givesReason, type RejectedByFile, rejectByFile } from "./reject-by-file.ts";
-import { edit, note, rewrite, sendBack, tryOut } from "./take-edit.ts";
+import { edit, note, rewrite, sendBack, type TakeEditPorts, tryOut } from "./take-edit.ts";
+
+export type TakeFileAnswerPorts = Pick<Ports, "workspace"> & FileAfterwardsPorts & TakeEditPorts;
 
 const SMUGGLED = {
   line: 1,
@@ -27,7 +30,7 @@ const SMUGGLED = {
 
 /** What people did with the files of one request since it was last looked at. */
 export async function takeFileAnswer(
-  ports: PlanPorts,
+  ports: TakeFileAnswerPorts,
   stored: StoredPlan,
   found: readonly FoundFile[],
   unsettled: boolean,
@@ -123,7 +126,7 @@ export async function takeFileAnswer(
 
 /** The file of a rejected plan is passed over as long as nobody touches it, but it goes when the rejection is taken back. */
 async function withRejected(
-  ports: PlanPorts,
+  ports: Pick<PlanPorts, "documents" | "folders">,
   record: PlanRecord,
   own: readonly FoundFile[],
 ): Promise<readonly SeenFile[]> {
@@ -133,13 +136,22 @@ async function withRejected(
 }
 
 /** Saved or moved within its folder, without other words than those that are approved. */
-function saysNothingNew(ports: PlanPorts, record: PlanRecord, file: FoundFile, text: string): boolean {
+function saysNothingNew(
+  ports: Pick<PlanPorts, "documents">,
+  record: PlanRecord,
+  file: FoundFile,
+  text: string,
+): boolean {
   if (record.stage !== "approved" && record.stage !== "active") return false;
   return file.place === PLACE_OF[record.stage] && sameWords(ports, text, record.plan?.text ?? "");
 }
 
 /** Renamed within its folder: it gets the name back under which it is looked for. */
-async function keepName(ports: PlanPorts, record: PlanRecord, own: readonly FoundFile[]): Promise<void> {
+async function keepName(
+  ports: Pick<PlanPorts, "documents" | "folders">,
+  record: PlanRecord,
+  own: readonly FoundFile[],
+): Promise<void> {
   const home = PLACE_OF[record.stage];
   const name = planName(record);
   const file = own.find((each) => each.place === home);
@@ -150,7 +162,7 @@ async function keepName(ports: PlanPorts, record: PlanRecord, own: readonly Foun
 }
 
 async function tellElsewhere(
-  ports: PlanPorts,
+  ports: Pick<PlanPorts, "documents" | "folders" | "memory">,
   { request_id }: PlanRecord,
   found: readonly FoundFile[],
 ): Promise<PlanEvent[]> {
@@ -164,7 +176,7 @@ async function tellElsewhere(
 
 /** A second file with the same trace in the same folder counts for nothing, and is told so. */
 async function withoutCopies(
-  ports: PlanPorts,
+  ports: Pick<PlanPorts, "documents" | "folders" | "memory">,
   record: PlanRecord,
   found: readonly FoundFile[],
 ): Promise<readonly FoundFile[]> {
@@ -190,14 +202,23 @@ async function withoutCopies(
 }
 
 /** An editor that had the file open before AgentForge renamed it. */
-function isSavedUnderOldName(ports: PlanPorts, record: PlanRecord, file: FoundFile): boolean {
+function isSavedUnderOldName(
+  ports: Pick<PlanPorts, "documents">,
+  record: PlanRecord,
+  file: FoundFile,
+): boolean {
   const isOld = record.seen.some(({ place, name }) => place === file.place && name === file.name);
   const text = ports.documents.withoutNotice(file.text);
   return isOld && file.name !== planName(record) && text !== record.plan?.text;
 }
 
 /** A name that was in the file before is not the one of whoever saved it now. */
-function identify(ports: PlanPorts, record: PlanRecord, file: FoundFile, plan: ReadPlan): string {
+function identify(
+  ports: Pick<PlanPorts, "documents" | "person">,
+  record: PlanRecord,
+  file: FoundFile,
+  plan: ReadPlan,
+): string {
   const before = ports.documents.readPlan(record.plan?.text ?? "").reviewedBy;
   return authorOf(ports, file, plan.reviewedBy === before ? null : plan.reviewedBy);
 }
