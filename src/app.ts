@@ -17,12 +17,12 @@ import { openStateFiles } from "./app/state-files.ts";
 import { receiversIn, tracedChecks, tracedExecute, tracedSource, tracedTests } from "./app/telemetry.ts";
 import { createToolVersions } from "./app/tool-versions.ts";
 import { workflowSettings } from "./app/workflow-settings.ts";
-import type { ExportFinding, Exports } from "./domain/ports/exports.ts";
+import type { ExportProblem, Exports } from "./domain/ports/exports.ts";
 import type { Activity, ChainVerdict } from "./domain/ports/journal.ts";
 import type { PlanStore } from "./domain/ports/plans.ts";
 import type { Escalations } from "./domain/ports/reviews.ts";
 import type { Command, Execution, Sandbox } from "./domain/ports/sandbox.ts";
-import type { TestLore } from "./domain/ports/testing.ts";
+import type { TestRules } from "./domain/ports/testing.ts";
 import { compileGlobs } from "./domain/rules/glob.ts";
 import type { Redactor } from "./domain/rules/secrets/redactor.ts";
 import { explainRefused } from "./domain/rules/stricter.ts";
@@ -55,7 +55,7 @@ import {
   isMarkAlive,
   markOf,
 } from "./services/workspace/index.ts";
-import type { House } from "./workflows/house.ts";
+import type { Ports } from "./workflows/ports.ts";
 
 export { gitProgram } from "./app/open-storage.ts";
 export { openRedactor, type ProcessRedactor } from "./app/redaction/open-redactor.ts";
@@ -81,7 +81,7 @@ export interface AppOptions {
 }
 
 export interface App {
-  readonly house: House;
+  readonly ports: Ports;
   readonly settings: Settings;
   readonly environment: Environment;
   /** The settings of the guards, in which a repository can only be stricter than its user. */
@@ -103,7 +103,7 @@ export interface App {
   checkDatabase(): Promise<string | null>;
   verifyJournal(): Promise<ChainVerdict>;
   /** Compares every exported file with the database, and writes again what is missing, damaged or behind. */
-  repairFiles(): Promise<readonly ExportFinding[]>;
+  repairFiles(): Promise<readonly ExportProblem[]>;
   close(): Promise<void>;
 }
 
@@ -114,7 +114,7 @@ const isSource = compileGlobs([
   ...["!*.min.js", "!*.d.ts", "!**/dist/**", "!**/vendor/**", "!.*", "!**/.*/**"],
 ]);
 
-const LORE: TestLore = {
+const TEST_RULES: TestRules = {
   merge: mergeResults,
   guard: guardTests,
   whyNotStarted,
@@ -165,10 +165,10 @@ export async function openApp(options: AppOptions): Promise<App> {
   const conformance = tracedChecks(telemetry, checks);
   const owner = JSON.stringify(await currentOwner());
   const workers = workerOptions(sandbox, resourceFolder("repair"));
-  const house: House = {
+  const ports: Ports = {
     workspace,
     tests,
-    lore: LORE,
+    testRules: TEST_RULES,
     gatherNear,
     ...changeReaders,
     probe: createProbe(workers),
@@ -215,7 +215,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     redact: redactor.data,
   };
   return {
-    house,
+    ports,
     settings,
     environment,
     harness: harness.settings,

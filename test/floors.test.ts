@@ -5,7 +5,7 @@ import { findCircle, readModules, type SourceModule } from "./support/imports.ts
 
 const modules = readModules(fileURLToPath(new URL("../src", import.meta.url)));
 
-describe("the house stands", () => {
+describe("the floors of src", () => {
   it("has modules to look at", () => {
     expect(modules.length).toBeGreaterThan(20);
     expect(modules.some((module) => module.internal.length > 0)).toBe(true);

@@ -33,8 +33,8 @@ describe("guard allow", () => {
     expect(ask("rm -rf ~")).toBe("");
     expect(ask("rm -rf ~")).toContain("denied");
     const app = await openApp(options);
-    const given = await app.house.journal.query({ actionType: "guard.allowed" });
-    const used = await app.house.journal.query({ actionType: "hook.allowed" });
+    const given = await app.ports.journal.query({ actionType: "guard.allowed" });
+    const used = await app.ports.journal.query({ actionType: "hook.allowed" });
     await app.close();
     expect(given).toMatchObject([
       { actor: "human", entity_id: id, metadata: { given_by: "ada", scope: "once" } },

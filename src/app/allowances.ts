@@ -94,7 +94,7 @@ async function journal(options: AppOptions, actionType: string, allowance: Allow
   });
   if (app === null) return;
   try {
-    await app.house.journal.commit({
+    await app.ports.journal.commit({
       traceId: null,
       actor: "human",
       actionType,

@@ -23,11 +23,11 @@ import {
   createTestWriter,
   type ModelBrain,
   openModel,
-  type Room,
   readPrompts,
+  type SessionCopy,
 } from "../services/agent/index.ts";
 import { checkCall, describeTools, TOOLS } from "../services/tools/index.ts";
-import type { ReplayRoom } from "../workflows/replay-session.ts";
+import type { ReplayCopy } from "../workflows/sessions/replay-session.ts";
 import { chooseBrainFor } from "./brain-choice.ts";
 import { wholeFixes, wholePatches } from "./redaction/patches.ts";
 import { redactedModel } from "./redaction/ports.ts";
@@ -51,24 +51,24 @@ const CHECK_TOOLS = [
 export function equipBrain(app: App, flag: string | null, budgetSeconds: number | null = null): App {
   const choice = chooseBrainFor(app.environment, app.settings, flag);
   if (choice.kind === "search") return app;
-  const { house } = app;
+  const { ports } = app;
   const { search_seconds, budget_seconds } = app.settings.model;
   const seconds = Math.min(budget_seconds, budgetSeconds ?? budget_seconds);
   const traced = <Source extends PatchSource | ViolationSource>(source: Source) =>
-    tracedSource(house.telemetry, source);
+    tracedSource(ports.telemetry, source);
   const mender = wholePatches(traced(createBrain(app, choice, seconds, REPAIR_TOOLS).forTests), app.redactor);
   const forViolations = createBrain(app, choice, seconds, [...REPAIR_TOOLS, ...CHECK_TOOLS]).forViolations;
   const fixer = wholeFixes(traced(forViolations), app.redactor);
-  const limited = house.sources.map((source) => limitTime(source, search_seconds * 1000, house.elapsed));
-  const sources = choice.kind === "hybrid" ? [...limited, mender] : [withEyes(mender, house.sources)];
+  const limited = ports.sources.map((source) => limitTime(source, search_seconds * 1000, ports.elapsed));
+  const sources = choice.kind === "hybrid" ? [...limited, mender] : [withSuspects(mender, ports.sources)];
   const model = `${choice.model.provider.meta.id}:${choice.model.model}`;
-  const violationSources = [...house.violationSources, fixer];
+  const violationSources = [...ports.violationSources, fixer];
   const wall = budget_seconds + (choice.kind === "hybrid" ? search_seconds : 0);
-  const settings = { ...house.settings, budgetSeconds: wall };
+  const settings = { ...ports.settings, budgetSeconds: wall };
   const testWriter = createTestWriter(equipment(app, choice, seconds, REPAIR_TOOLS));
   return {
     ...app,
-    house: { ...house, sources, violationSources, settings, brain: choice.kind, model, testWriter },
+    ports: { ...ports, sources, violationSources, settings, brain: choice.kind, model, testWriter },
   };
 }
 
@@ -81,14 +81,14 @@ export function equipRecorded(app: App, memory: RunMemory, flag: string | null):
 }
 
 /** Where only the model works, it is still told which places are suspected: that costs nothing. */
-function withEyes(model: PatchSource, [search]: readonly PatchSource[]): PatchSource {
+function withSuspects(model: PatchSource, [search]: readonly PatchSource[]): PatchSource {
   return { ...model, locate: async (target) => (search ? search.locate(target) : []) };
 }
 
 function createBrain(app: App, choice: ModelNamed, seconds: number, tools: readonly string[]): ModelBrain {
   return createModelBrain({
     ...equipment(app, choice, seconds, tools),
-    attempts: app.house.settings.maxIterations,
+    attempts: app.ports.settings.maxIterations,
     diagnoses: {
       async get(key) {
         const read = await app.exports.readYaml(`diagnoses/${key}.yaml`);
@@ -102,15 +102,15 @@ function createBrain(app: App, choice: ModelNamed, seconds: number, tools: reado
 
 /** What a model works with, whatever its task. */
 function equipment(app: App, { model }: ModelNamed, seconds: number, tools: readonly string[]) {
-  const { house, settings } = app;
+  const { ports, settings } = app;
   const { max_steps, max_tokens, max_cost_usd, context_tokens, max_output_tokens } = settings.model;
-  const { sessions, journal, now, elapsed, newId, owner } = house;
+  const { sessions, journal, now, elapsed, newId, owner } = ports;
   return {
     ...{ sessions, journal, now, elapsed, newId, owner },
-    model: redactedModel(tracedModel(house.telemetry, openModel(model, globalThis.fetch)), app.redactor),
+    model: redactedModel(tracedModel(ports.telemetry, openModel(model, globalThis.fetch)), app.redactor),
     prompts: readPrompts(join(packageRoot, "prompts")),
     tools: describeTools(TOOLS.filter((tool) => tools.includes(tool.name))),
-    openRoom: (request: RoomRequest) => openRoom(app, request),
+    openCopy: (request: CopyRequest) => openCopy(app, request),
     limits: { steps: max_steps, tokens: max_tokens, costUsd: max_cost_usd, seconds },
     contextTokens: context_tokens,
     maxOutputTokens: max_output_tokens,
@@ -121,7 +121,7 @@ type ModelNamed = Extract<BrainChoice, { model: unknown }>;
 
 /** What a plan may do once it is approved, and all that its writer may do before. */
 export const PLAN_ACTIONS = ["write_file", "edit_file", "run_command", "run_tests", "run_full_check"];
-const PLAN_EYES = TOOLS.filter((tool) => tool.effect === "read").map((tool) => tool.name);
+const PLAN_READERS = TOOLS.filter((tool) => tool.effect === "read").map((tool) => tool.name);
 
 /** Null where no model is configured: then a person writes the plan. */
 export function openPlanWriter(app: App, flag: string | null = null): PlanWriter | null {
@@ -129,30 +129,30 @@ export function openPlanWriter(app: App, flag: string | null = null): PlanWriter
   if (choice.kind === "search") return null;
   const actions = TOOLS.filter((tool) => PLAN_ACTIONS.includes(tool.name));
   return createPlanWriter({
-    ...equipment(app, choice, app.settings.model.budget_seconds, PLAN_EYES),
+    ...equipment(app, choice, app.settings.model.budget_seconds, PLAN_READERS),
     actions: describeTools(actions),
     checkCall: (call) => checkCall(actions, call),
   });
 }
 
 /** The same for doing a recorded session again. */
-export async function openReplayRoom(app: App, traceId: string): Promise<ReplayRoom> {
-  const room = await openRoom(app, {
+export async function openReplayCopy(app: App, traceId: string): Promise<ReplayCopy> {
+  const copy = await openCopy(app, {
     traceId,
-    sessionId: app.house.newId("T"),
+    sessionId: app.ports.newId("T"),
     files: [],
     gone: [],
     subject: null,
   });
   return {
-    base: room.base,
-    call: async (call, signal) => (await room.hand.call(call, signal)).result,
-    restore: () => room.tree.restore(),
-    [Symbol.asyncDispose]: () => room[Symbol.asyncDispose](),
+    base: copy.base,
+    call: async (call, signal) => (await copy.hand.call(call, signal)).result,
+    restore: () => copy.tree.restore(),
+    [Symbol.asyncDispose]: () => copy[Symbol.asyncDispose](),
   };
 }
 
-interface RoomRequest {
+interface CopyRequest {
   readonly traceId: string;
   readonly sessionId: string;
   readonly files: readonly SourceFile[];
@@ -162,9 +162,9 @@ interface RoomRequest {
 }
 
 /** A copy of its own: what the model does there reaches nothing until its change is settled elsewhere. */
-async function openRoom(app: App, request: RoomRequest): Promise<Room> {
-  const { house } = app;
-  const tree = await house.workspace.openAttempt(house.newId("A"));
+async function openCopy(app: App, request: CopyRequest): Promise<SessionCopy> {
+  const { ports } = app;
+  const tree = await ports.workspace.openAttempt(ports.newId("A"));
   try {
     await makeEqual(tree, request);
     const { files: _files, gone: _gone, ...about } = request;
@@ -214,14 +214,14 @@ async function digestOf(tree: AttemptTree): Promise<string> {
   return hash.digest("hex");
 }
 
-async function makeEqual(tree: AttemptTree, { files, gone }: RoomRequest): Promise<void> {
+async function makeEqual(tree: AttemptTree, { files, gone }: CopyRequest): Promise<void> {
   const present = new Set(await tree.files());
   for (const path of gone) if (present.has(path)) await tree.remove(path);
   for (const { path, text } of files) {
     if (present.has(path) && (await tree.readText(path)) === text) continue;
     await tree.writeBytes(path, new TextEncoder().encode(text));
   }
-  await tree.checkpoint();
+  await tree.setRestorePoint();
 }
 
 /** Search goes first, but not for long, where a model comes after it. */
@@ -240,7 +240,9 @@ function limitTime(source: PatchSource, milliseconds: number, elapsed: () => num
         yield patch;
       }
     },
-    ...(prepare && { prepare: (target, ground, options) => prepare(target, ground, within(options)) }),
-    ...(search && { search: (target, ground, options) => search(target, ground, within(options)) }),
+    ...(prepare && {
+      prepare: (target, environment, options) => prepare(target, environment, within(options)),
+    }),
+    ...(search && { search: (target, environment, options) => search(target, environment, within(options)) }),
   };
 }

@@ -1,6 +1,6 @@
 import { type App, type AppOptions, openApp } from "../app.ts";
 import type { Conformance } from "../domain/ports/conformance.ts";
-import type { ExportFinding, Exports } from "../domain/ports/exports.ts";
+import type { ExportProblem, Exports } from "../domain/ports/exports.ts";
 import { checkLandings, type DamagedFile } from "../services/workspace/index.ts";
 import { examineFolder } from "./state-kinds.ts";
 
@@ -25,7 +25,7 @@ export async function checkState(options: AppOptions): Promise<StateReport> {
     const journal = await app.verifyJournal();
     const files = [
       ...(await app.repairFiles()),
-      ...(await repairViolations(app.house.conformance, app.exports)),
+      ...(await repairViolations(app.ports.conformance, app.exports)),
     ];
     const folder = await examineFolder(app.stateFolder);
     return {
@@ -44,9 +44,9 @@ export async function checkState(options: AppOptions): Promise<StateReport> {
 async function repairViolations(
   conformance: Conformance,
   exports: Exports,
-): Promise<readonly ExportFinding[]> {
+): Promise<readonly ExportProblem[]> {
   const { violations } = await conformance.violations({ status: "all", limit: Number.MAX_SAFE_INTEGER });
-  const findings: ExportFinding[] = [];
+  const findings: ExportProblem[] = [];
   for (const violation of violations) {
     const path = `violations/${violation.violation_id}.yaml`;
     const finding = await exports.reconcile(path, { yaml: violation });
@@ -56,10 +56,10 @@ async function repairViolations(
 }
 
 /** Every YAML copy has a record behind it; what has none was put there by hand or comes from another database. */
-async function unknownCopies({ house }: App, copies: readonly string[]): Promise<readonly string[]> {
+async function unknownCopies({ ports }: App, copies: readonly string[]): Promise<readonly string[]> {
   const unknown: string[] = [];
   for (const path of copies.filter((each) => /\.yaml$/.test(each) && !each.endsWith("step_history.yaml"))) {
-    if ((await house.files.read(path)).truth === null) unknown.push(path);
+    if ((await ports.files.read(path)).truth === null) unknown.push(path);
   }
   return unknown;
 }

@@ -12,7 +12,7 @@ import type {
 import { listFiles } from "../services/search/index.ts";
 
 /** The part of a request that says what is looked at, and how it is reached. */
-export type Ground = Pick<CheckRequest, "files" | "read"> & { readonly execute: Execute };
+export type CheckSubject = Pick<CheckRequest, "files" | "read"> & { readonly execute: Execute };
 
 export interface Executor {
   readonly execute: (command: Command) => Promise<Execution>;
@@ -22,7 +22,7 @@ export interface Executor {
 }
 
 /** What the user has in front of them. A file whose time, size and inode are the same is not read again. */
-export async function workingTree(root: string, executor: Executor): Promise<Ground> {
+export async function workingTree(root: string, executor: Executor): Promise<CheckSubject> {
   const paths = await listFiles({ root });
   return {
     files: await Promise.all(paths.map((path) => stamp(root, path))),
@@ -31,7 +31,7 @@ export async function workingTree(root: string, executor: Executor): Promise<Gro
   };
 }
 
-export async function attemptTree(tree: TestTree, executor: Executor): Promise<Ground> {
+export async function attemptTree(tree: TestTree, executor: Executor): Promise<CheckSubject> {
   const paths = (await tree.files()).filter((path) => !path.startsWith(".agentforge/"));
   return {
     files: paths.map((path) => ({ path })),

@@ -5,7 +5,7 @@ import type {
   CheckRun,
   CheckScope,
   Conformance,
-  ConformanceDesk,
+  ConformanceReader,
   ReportFormat,
   ReportPaint,
   ViolationFilter,
@@ -24,7 +24,7 @@ import {
   formatYaml,
   unknownChecks,
 } from "../services/conformance/index.ts";
-import { attemptCache, attemptTree, type Executor, type Ground, workingTree } from "./checked-trees.ts";
+import { attemptCache, attemptTree, type CheckSubject, type Executor, workingTree } from "./checked-trees.ts";
 import { createContractReader } from "./contracts.ts";
 import { redactedCache } from "./redaction/database.ts";
 
@@ -61,9 +61,9 @@ export function openConformance(options: ConformanceOptions): Conformance {
     },
 
     async check(tree, scope = {}) {
-      const ground = await groundOf(tree, options);
+      const checked = await checkSubjectOf(tree, options);
       const chosen = tree === "working-tree" ? engine : attempts;
-      const request = { contracts: await contracts.read(), ...ground, ...narrow(scope) };
+      const request = { contracts: await contracts.read(), ...checked, ...narrow(scope) };
       const unknown = unknownChecks(request.contracts, scope.checkIds ?? []);
       if (unknown.length > 0) throw noSuchCheck(unknown);
       const run = await chosen.check(request, now());
@@ -83,14 +83,14 @@ export function openConformance(options: ConformanceOptions): Conformance {
           ),
         file: () => engine.record(run, now()),
         format: async (format, paint) =>
-          render({ ...run, textOf: await textsOf(run.items, ground) }, format, options.version, paint),
+          render({ ...run, textOf: await textsOf(run.items, checked) }, format, options.version, paint),
       };
       return found;
     },
 
     async patches(violationId, tree, signal) {
-      const ground = await attemptTree(tree, options);
-      const request = { contracts: await contracts.read(), ...ground, ...(signal && { signal }) };
+      const checked = await attemptTree(tree, options);
+      const request = { contracts: await contracts.read(), ...checked, ...(signal && { signal }) };
       return attempts.patches(violationId, request, now());
     },
 
@@ -114,7 +114,7 @@ export function openConformance(options: ConformanceOptions): Conformance {
 }
 
 /** What a brain may ask of the checks while it works on a tree. */
-export function deskOn(conformance: Conformance, tree: TestTree): ConformanceDesk {
+export function deskOn(conformance: Conformance, tree: TestTree): ConformanceReader {
   return {
     check: async (scope = {}) => {
       const run = await conformance.check(tree, scope);
@@ -125,15 +125,15 @@ export function deskOn(conformance: Conformance, tree: TestTree): ConformanceDes
   };
 }
 
-async function groundOf(tree: CheckedTree, options: ConformanceOptions): Promise<Ground> {
-  const ground =
+async function checkSubjectOf(tree: CheckedTree, options: ConformanceOptions): Promise<CheckSubject> {
+  const checked =
     tree === "working-tree"
       ? await workingTree(options.root, options)
       : await attemptTree(tree as TestTree, options);
   return {
-    ...ground,
+    ...checked,
     async read(path) {
-      const text = await ground.read(path);
+      const text = await checked.read(path);
       options.redactor.learn(text);
       return text;
     },
@@ -170,11 +170,11 @@ function toEngine({ status = "open", severity, checkId, file, limit }: Violation
 
 async function textsOf(
   items: readonly { readonly violation: Violation }[],
-  ground: Ground,
+  checked: CheckSubject,
 ): Promise<ConformanceReport["textOf"]> {
   const texts = new Map<string, string>();
   for (const path of new Set(items.map((item) => item.violation.file_path))) {
-    const text = await ground.read(path).catch(() => null);
+    const text = await checked.read(path).catch(() => null);
     if (text !== null) texts.set(path, text);
   }
   return (path) => texts.get(path);

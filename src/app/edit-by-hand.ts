@@ -19,7 +19,7 @@ export async function exportPatch(app: App, review: Review): Promise<string> {
   if ((await app.exports.readText(path)) === null) {
     await app.exports.writeText(path, `${HEAD}\n${review.change.diff}`);
   }
-  return join(app.house.workspace.root, ".agentforge", path);
+  return join(app.ports.workspace.root, ".agentforge", path);
 }
 
 export async function dropPatch(app: App, review: Review): Promise<void> {

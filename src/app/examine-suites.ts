@@ -3,9 +3,9 @@ import { AgentForgeError } from "../domain/errors.ts";
 import type { Suite } from "../domain/ports/testing.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { whyNotStarted } from "../services/testing/index.ts";
-import type { House } from "../workflows/house.ts";
-import { chooseSuites, nameOfSuite } from "../workflows/suites.ts";
-import type { Finding } from "./finding.ts";
+import type { Ports } from "../workflows/ports.ts";
+import { chooseSuites, nameOfSuite } from "../workflows/proof/suites.ts";
+import type { HealthCheck } from "./health-check.ts";
 
 /** One suite may take this long; it has shown by then that it starts. */
 const SUITE_MS = 30_000;
@@ -14,51 +14,54 @@ const ALL_MS = 120_000;
 
 /** Starts the runner of every suite that a repair would use, in the sandbox, on a copy: being detected proves nothing. */
 export async function examineSuites(
-  house: House,
+  ports: Ports,
   tree: AttemptTree,
   say: (what: string) => void,
-): Promise<Finding[]> {
-  const { suites, excluded } = await chooseSuites(house, tree);
-  const left = excluded.map((name) => finding(name, "absent", "left out by tests.exclude in your settings"));
+): Promise<HealthCheck[]> {
+  const { suites, excluded } = await chooseSuites(ports, tree);
+  const left = excluded.map((name) =>
+    healthCheck(name, "absent", "left out by tests.exclude in your settings"),
+  );
   if (suites.length === 0 && left.length === 0)
     return [{ subject: "tests", level: "absent", detail: "no test framework recognized here", remedy: null }];
   const started = performance.now();
-  const findings: Finding[] = [];
+  const findings: HealthCheck[] = [];
   for (const suite of suites) {
     const isLate = performance.now() - started > ALL_MS;
     say(`Starting the tests of ${nameOfSuite(suite)}`);
     findings.push(
       isLate
-        ? finding(nameOfSuite(suite), "absent", "not tried: the others took too long")
-        : await startSuite(house, tree, suite),
+        ? healthCheck(nameOfSuite(suite), "absent", "not tried: the others took too long")
+        : await startSuite(ports, tree, suite),
     );
   }
   return [...findings, ...left];
 }
 
-async function startSuite({ tests }: House, tree: AttemptTree, suite: Suite): Promise<Finding> {
+async function startSuite({ tests }: Ports, tree: AttemptTree, suite: Suite): Promise<HealthCheck> {
   const name = nameOfSuite(suite);
   try {
     const { result } = await tests.run(tree, suite, { timeoutMs: SUITE_MS });
     const { status, passed, failed, errors } = result;
     const executed = passed + failed + errors;
-    if (status === "could_not_run") return finding(name, "broken", "does not start", whyNotStarted(result));
-    if (status === "no_tests") return finding(name, "absent", `starts, but ${whyNotStarted(result)}`);
+    if (status === "could_not_run")
+      return healthCheck(name, "broken", "does not start", whyNotStarted(result));
+    if (status === "no_tests") return healthCheck(name, "absent", `starts, but ${whyNotStarted(result)}`);
     if (status === "timed_out")
-      return finding(name, "good", `starts (${suite.why}); not finished after ${SUITE_MS / 1000} s`);
+      return healthCheck(name, "good", `starts (${suite.why}); not finished after ${SUITE_MS / 1000} s`);
     const outcome = failed + errors === 0 ? "all passed" : `${failed + errors} failed`;
-    return finding(name, "good", `runs (${suite.why}): ${executed} tests, ${outcome}`);
+    return healthCheck(name, "good", `runs (${suite.why}): ${executed} tests, ${outcome}`);
   } catch (error) {
     if (!(error instanceof AgentForgeError)) throw error;
-    return finding(name, "absent", `not tried: ${error.message}`, error.hint ?? null);
+    return healthCheck(name, "absent", `not tried: ${error.message}`, error.hint ?? null);
   }
 }
 
-function finding(
+function healthCheck(
   suite: string,
-  level: Finding["level"],
+  level: HealthCheck["level"],
   detail: string,
   remedy: string | null = null,
-): Finding {
+): HealthCheck {
   return { subject: "tests", level, detail: `${suite} ${detail}`, remedy, suite };
 }

@@ -11,15 +11,15 @@ import { openSandbox, probeSandboxes, runEscapeBattery } from "../services/sandb
 import { findRepository } from "../services/workspace/index.ts";
 import { chooseBrainFor, describeBrain } from "./brain-choice.ts";
 import { examineSuites } from "./examine-suites.ts";
-import type { Finding } from "./finding.ts";
+import type { HealthCheck } from "./health-check.ts";
 
-export type { Finding } from "./finding.ts";
+export type { HealthCheck } from "./health-check.ts";
 
 /** Everything `doctor` says, each finding with the line that would fix it. */
 export async function examine(
   options: AppOptions,
   say: (what: string) => void = () => undefined,
-): Promise<Finding[]> {
+): Promise<HealthCheck[]> {
   return [
     { subject: "Node", level: "good", detail: process.versions.node, remedy: null },
     await examineProgram(options, "git", "2.31 or newer", true),
@@ -30,11 +30,11 @@ export async function examine(
   ];
 }
 
-async function examineSandbox(options: AppOptions): Promise<Finding[]> {
+async function examineSandbox(options: AppOptions): Promise<HealthCheck[]> {
   const settings = await sandboxOptions(options, DEFAULT_SETTINGS);
   const probes = await probeSandboxes(settings);
   const backends = probes.map(
-    (probe): Finding => ({
+    (probe): HealthCheck => ({
       subject: probe.id,
       level: probe.usable ? "good" : "absent",
       detail: probe.usable && probe.version !== null ? `${probe.version}, ${probe.why}` : probe.why,
@@ -53,7 +53,7 @@ async function examineSandbox(options: AppOptions): Promise<Finding[]> {
 }
 
 /** Being installed proves nothing: a handful of escapes is tried, beside work that must succeed. */
-async function proveSandbox(sandbox: Sandbox): Promise<Finding> {
+async function proveSandbox(sandbox: Sandbox): Promise<HealthCheck> {
   const report = await runEscapeBattery(sandbox);
   const failed = [
     ...report.attempts
@@ -81,7 +81,7 @@ async function proveSandbox(sandbox: Sandbox): Promise<Finding> {
   };
 }
 
-async function examineToolchains(options: AppOptions): Promise<Finding[]> {
+async function examineToolchains(options: AppOptions): Promise<HealthCheck[]> {
   const wanted: [string, string][] = [
     ["python3", "for pytest and unittest"],
     ["go", "for go test"],
@@ -95,7 +95,7 @@ async function examineProgram(
   program: string,
   use: string,
   needed: boolean,
-): Promise<Finding> {
+): Promise<HealthCheck> {
   const found = await which(program, options.environment.path);
   if (found === null) {
     const level = needed ? "broken" : "absent";
@@ -129,7 +129,7 @@ async function which(program: string, path: string): Promise<string | null> {
 }
 
 /** What would decide in a repair here. Nothing is asked of a model: that could cost money. */
-async function examineBrain(options: AppOptions): Promise<Finding> {
+async function examineBrain(options: AppOptions): Promise<HealthCheck> {
   const subject = "brain";
   try {
     const choice = chooseBrainFor(options.environment, await settingsHere(options), null);
@@ -146,16 +146,16 @@ async function settingsHere(options: AppOptions): Promise<Settings> {
 }
 
 /** The repository is examined only where there is one: `doctor` also serves before the first. */
-async function examineRepository(options: AppOptions, say: (what: string) => void): Promise<Finding[]> {
+async function examineRepository(options: AppOptions, say: (what: string) => void): Promise<HealthCheck[]> {
   try {
     const app = await openApp(options);
     try {
-      const { root } = app.house.workspace;
-      const tree = await app.house.workspace.openAttempt(app.house.newId("A"));
+      const { root } = app.ports.workspace;
+      const tree = await app.ports.workspace.openAttempt(app.ports.newId("A"));
       try {
-        const suites = await examineSuites(app.house, tree, say);
-        const refused = (app.house.notices ?? []).map(
-          (detail): Finding => ({ subject: "settings", level: "absent", detail, remedy: null }),
+        const suites = await examineSuites(app.ports, tree, say);
+        const refused = (app.ports.notices ?? []).map(
+          (detail): HealthCheck => ({ subject: "settings", level: "absent", detail, remedy: null }),
         );
         return [{ subject: "repository", level: "good", detail: root, remedy: null }, ...refused, ...suites];
       } finally {

@@ -1,17 +1,22 @@
 import type { App } from "../app.ts";
-import { escalationDesk, fileDesk, reviewDesk, sessionDesk } from "../workflows/desks.ts";
-import type { Desk } from "../workflows/inbox.ts";
-import { planDesk } from "../workflows/plan-desk.ts";
+import type { InboxSection } from "../workflows/inbox/inbox.ts";
+import {
+  escalationSection,
+  fileSection,
+  reviewSection,
+  sessionSection,
+} from "../workflows/inbox/inbox-sections.ts";
+import { planSection } from "../workflows/inbox/plan-section.ts";
 import { chooseBrainFor } from "./brain-choice.ts";
 
 /** Every place where something may wait for a person. */
-export function desksOf({ house, plans, environment, settings }: App): readonly Desk[] {
+export function inboxSections({ ports, plans, environment, settings }: App): readonly InboxSection[] {
   const noModel = chooseBrainFor(environment, settings, null).kind === "search";
   return [
-    reviewDesk(house),
-    planDesk(plans, noModel),
-    escalationDesk(house),
-    sessionDesk(house),
-    fileDesk(house),
+    reviewSection(ports),
+    planSection(plans, noModel),
+    escalationSection(ports),
+    sessionSection(ports),
+    fileSection(ports),
   ];
 }

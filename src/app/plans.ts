@@ -5,7 +5,7 @@ import type { ActionBlock } from "../domain/ports/plans.ts";
 import { unifiedDiff } from "../services/editing/index.ts";
 import { createPlanDocuments, openPlanFolders } from "../services/reviews/index.ts";
 import { checkCall, TOOLS } from "../services/tools/index.ts";
-import { createPlanMemory, type PlanHouse, type Rehearsal } from "../workflows/plan-house.ts";
+import { createPlanMemory, type PlanPorts, type Rehearsal } from "../workflows/plans/plan-ports.ts";
 import { openPlanWriter } from "./brains.ts";
 import { redactedDocuments, redactedFolders } from "./redaction/ports.ts";
 import { openToolbox } from "./toolbox.ts";
@@ -13,13 +13,13 @@ import { openToolbox } from "./toolbox.ts";
 /** What a plan cannot hold: it is a person already who was asked. */
 const PLAN_TOOLS = TOOLS.filter((tool) => !["escalate", "cannot_fix"].includes(tool.name));
 
-/** The house with its folders for requests and plans open, and a writer where a model is configured. */
-export async function openPlanHouse(app: App, brain: string | null = null): Promise<PlanHouse> {
-  const { house } = app;
+/** The ports with the folders for requests and plans open, and a writer if a model is configured. */
+export async function openPlanPorts(app: App, brain: string | null = null): Promise<PlanPorts> {
+  const { ports } = app;
   return {
-    ...house,
+    ...ports,
     plans: app.plans,
-    folders: redactedFolders(await openPlanFolders(join(house.workspace.root, ".agentforge")), app.redactor),
+    folders: redactedFolders(await openPlanFolders(join(ports.workspace.root, ".agentforge")), app.redactor),
     documents: redactedDocuments(createPlanDocuments({ difference: differenceOf }), app.redactor),
     planWriter: openPlanWriter(app, brain),
     checkCall: (call) => checkCall(PLAN_TOOLS, call),
@@ -40,12 +40,12 @@ export async function openPlanHouse(app: App, brain: string | null = null): Prom
 
 /** Reads and writes are done, on a copy that goes away; what would execute is only put to the guards. */
 async function rehearse(app: App, blocks: readonly ActionBlock[], signal: AbortSignal): Promise<Rehearsal> {
-  const { house } = app;
-  const silent = { ...house.journal, record: () => {} };
-  const tree = await house.workspace.openAttempt(house.newId("A"));
+  const { ports } = app;
+  const silent = { ...ports.journal, record: () => {} };
+  const tree = await ports.workspace.openAttempt(ports.newId("A"));
   try {
-    const request = { tree, traceId: house.newTraceId(), sessionId: house.newId("T"), attended: false };
-    await using toolbox = await openToolbox({ ...app, house: { ...house, journal: silent } }, request);
+    const request = { tree, traceId: ports.newTraceId(), sessionId: ports.newId("T"), attended: false };
+    await using toolbox = await openToolbox({ ...app, ports: { ...ports, journal: silent } }, request);
     const failures: { index: number; why: string }[] = [];
     for (const [index, { call }] of blocks.entries()) {
       signal.throwIfAborted();

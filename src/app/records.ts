@@ -1,5 +1,5 @@
 import type { Database } from "../domain/ports/database.ts";
-import type { ExportFinding, Exports } from "../domain/ports/exports.ts";
+import type { ExportProblem, Exports } from "../domain/ports/exports.ts";
 import type { Journal } from "../domain/ports/journal.ts";
 import type { Redactor } from "../domain/rules/secrets/redactor.ts";
 import { openAttempts, openCertificates, openEscalations, openReviews } from "../services/reviews/index.ts";
@@ -27,7 +27,7 @@ export async function openRecords(options: RecordsOptions) {
     certificates: await openCertificates({ database, exports }),
     escalations: redactedPort(await openEscalations({ database, exports, journal, now }), redactor),
   };
-  async function repairFiles(): Promise<readonly ExportFinding[]> {
+  async function repairFiles(): Promise<readonly ExportProblem[]> {
     return (await Promise.all(Object.values(records).map((store) => store.repairFiles()))).flat();
   }
   return { records, repairFiles };

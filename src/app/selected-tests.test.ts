@@ -25,7 +25,7 @@ const runner = createTestRunner({
   defaults: { timeoutMs: 60_000 },
 });
 
-const lore = {
+const testRules = {
   merge: mergeResults,
   guard: guardTests,
   whyNotStarted,
@@ -33,7 +33,7 @@ const lore = {
 };
 const settings = { isExcluded: () => false, testTimeoutSeconds: 60 };
 const hand = (tree: TemporaryTree, targets: readonly string[] = []) => {
-  const run = createTestHand({ tests: runner, lore, settings }, tree, targets);
+  const run = createTestHand({ tests: runner, testRules, settings }, tree, targets);
   return (selection: Selection) => run(selection, AbortSignal.timeout(60_000));
 };
 const files = (...paths: string[]): Selection => ({ kind: "files", files: paths });

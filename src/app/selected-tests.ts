@@ -1,10 +1,10 @@
 import type { TestResult } from "../domain/entities/test-result.ts";
 import type { Hands } from "../domain/ports/hands.ts";
 import type { Suite, TestTree } from "../domain/ports/testing.ts";
-import type { House, WorkflowSettings } from "../workflows/house.ts";
-import { chooseSuites, qualify, runSuites } from "../workflows/suites.ts";
+import type { Ports, WorkflowSettings } from "../workflows/ports.ts";
+import { chooseSuites, qualify, runSuites } from "../workflows/proof/suites.ts";
 
-type Testing = Pick<House, "tests" | "lore"> & {
+type Testing = Pick<Ports, "tests" | "testRules"> & {
   readonly settings: Pick<WorkflowSettings, "isExcluded" | "testTimeoutSeconds">;
 };
 
@@ -13,7 +13,7 @@ type Testing = Pick<House, "tests" | "lore"> & {
  * existing file. What is not understood is refused, because a framework would take it for an option or skip it.
  */
 export function createTestHand(
-  house: Testing,
+  ports: Testing,
   tree: TestTree,
   targets: readonly string[],
 ): Hands["runTests"] {
@@ -23,26 +23,26 @@ export function createTestHand(
     return result;
   };
   return async (selection, signal) => {
-    const { suites } = await chooseSuites(house, tree);
+    const { suites } = await chooseSuites(ports, tree);
     if (suites.length === 0) throw new Error("no test framework was recognized in this project");
-    const options = { timeoutMs: house.settings.testTimeoutSeconds * 1000, signal };
+    const options = { timeoutMs: ports.settings.testTimeoutSeconds * 1000, signal };
     if (selection.kind === "all")
-      return remember((await runSuites(house, tree, suites, "all", options)).result);
+      return remember((await runSuites(ports, tree, suites, "all", options)).result);
 
     const files = new Set(await tree.files());
     if (selection.kind === "tests") {
       for (const id of selection.ids) if (!known.has(id)) refuseUnknown(id, suites, files);
-      return remember((await runSuites(house, tree, suites, selection.ids, options)).result);
+      return remember((await runSuites(ports, tree, suites, selection.ids, options)).result);
     }
     const missing = selection.files.filter((path) => !files.has(path));
     if (missing.length > 0) throw new Error(`no test ran: not in the project: ${missing.join(", ")}`);
     const results: TestResult[] = [];
-    for (const [suite, own] of bySuite(house, suites, selection.files)) {
+    for (const [suite, own] of bySuite(ports, suites, selection.files)) {
       const chosen = { ...options, selection: { kind: "files" as const, files: own } };
-      results.push(qualify((await house.tests.run(tree, suite, chosen)).result, suite, suites));
+      results.push(qualify((await ports.tests.run(tree, suite, chosen)).result, suite, suites));
     }
-    const result = remember(house.lore.merge(results));
-    refuseSilent(result, selection.files, (file) => house.tests.isTestFile(file, suites));
+    const result = remember(ports.testRules.merge(results));
+    refuseSilent(result, selection.files, (file) => ports.tests.isTestFile(file, suites));
     return result;
   };
 }

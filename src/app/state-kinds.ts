@@ -138,7 +138,7 @@ function readLines(text: string): void {
   });
 }
 
-/** Trees of attempts and desks are the user's own code: not ours to judge. */
+/** The trees of attempts and edit folders are the user's own code: not ours to judge. */
 async function filesIn(stateFolder: string, below = ""): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(join(stateFolder, below), { withFileTypes: true })) {

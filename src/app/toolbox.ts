@@ -45,7 +45,7 @@ export interface Toolbox extends AsyncDisposable {
 
 /** Hands for one attempt, the guards around them, and the caller that joins both. */
 export async function openToolbox(app: App, request: ToolboxRequest): Promise<Toolbox> {
-  const { house } = app;
+  const { ports } = app;
   const search = createSearch({
     root: request.tree.path,
     indexFolder: join(request.tree.path, "..", "index"),
@@ -56,28 +56,28 @@ export async function openToolbox(app: App, request: ToolboxRequest): Promise<To
   const { judging } = request;
   const own = await createGuards(app, request);
   const guards =
-    judging && !house.settings.allowTestEdits ? await keepTests(own, request.tree, judging) : own;
+    judging && !ports.settings.allowTestEdits ? await keepTests(own, request.tree, judging) : own;
   const tools = createToolCaller({
     tools: TOOLS,
     hands,
     guards,
-    journal: house.journal,
-    elapsed: house.elapsed,
+    journal: ports.journal,
+    elapsed: ports.elapsed,
   });
-  const caller = redactedCaller(tracedCaller(house.telemetry, tools), request.tree, app.redactor);
+  const caller = redactedCaller(tracedCaller(ports.telemetry, tools), request.tree, app.redactor);
   return {
     caller,
     hands,
     refusal: (call) => refusalOf(TOOLS, guards, call),
     async [Symbol.asyncDispose]() {
       search.close();
-      await house.journal.flush();
+      await ports.journal.flush();
     },
   };
 }
 
 async function createHands(app: App, request: ToolboxRequest, search: Hands["search"]): Promise<Hands> {
-  const { house } = app;
+  const { ports } = app;
   const { tree, traceId, sessionId, subject } = request;
   const templates = await loadCommands(join(app.environment.configFolder, "commands.yaml"));
   let staged: readonly string[] = [];
@@ -88,8 +88,8 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
     sha256: (bytes) => createHash("sha256").update(bytes).digest("hex"),
     editor: createEditor({ syntax: createSyntaxCheck() }),
     search,
-    runTests: createTestHand(house, tree, subject?.tests ?? []),
-    conformance: (await house.conformance.countChecks()) === 0 ? null : deskOn(house.conformance, tree),
+    runTests: createTestHand(ports, tree, subject?.tests ?? []),
+    conformance: (await ports.conformance.countChecks()) === 0 ? null : deskOn(ports.conformance, tree),
     commands: {
       templates,
       async run(name, paths, signal) {
@@ -108,7 +108,7 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
       },
     },
     async escalate(wanted) {
-      const escalation_id = house.newId("ESC");
+      const escalation_id = ports.newId("ESC");
       await app.escalations.create({
         ...wanted,
         escalation_id,
@@ -117,9 +117,9 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
         tests: [...(subject?.tests ?? [])],
         task_id: sessionId,
         trace_id: traceId,
-        created_at: house.now(),
+        created_at: ports.now(),
         status: "pending",
-        agent_analysis: analyseSteps(await house.sessions.history(sessionId)),
+        agent_analysis: analyseSteps(await ports.sessions.history(sessionId)),
         resolution: null,
       });
       return escalation_id;
@@ -129,14 +129,14 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
 
 /** The same guards as everywhere, with their state on disk under the session. */
 async function createGuards(app: App, request: ToolboxRequest): Promise<ToolGuards> {
-  const { house } = app;
-  const { root } = house.workspace;
+  const { ports } = app;
+  const { root } = ports.workspace;
   const settings = app.harness;
   const store = openHarness(root, request.sessionId, settings);
   const options = { files: DISK_FILES, redactor: app.redactor, origins: app.harnessOrigins };
   const base = () => ({
     session_id: request.sessionId,
-    at: house.now(),
+    at: ports.now(),
     root: request.tree.path,
     cwd: request.tree.path,
     attended: request.attended,

@@ -1,7 +1,7 @@
 import type { Suite } from "../domain/ports/testing.ts";
 import { compileCover } from "../domain/rules/glob.ts";
 import type { Settings } from "../services/config/index.ts";
-import type { WorkflowSettings } from "../workflows/house.ts";
+import type { WorkflowSettings } from "../workflows/ports.ts";
 
 /** A pattern names a suite, `vitest@packages/*`, or only its folder, `examples/**`. */
 function excludes(patterns: readonly string[]): (suite: Suite) => boolean {

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { agentforge } from "../support/cli.ts";
-import { smallProject } from "../support/house-rules.ts";
+import { smallProject } from "../support/contract-project.ts";
 import { makeRepository, type Repository } from "../support/repository.ts";
 import { findAll, findOne } from "../support/violations.ts";
 

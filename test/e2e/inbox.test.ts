@@ -40,12 +40,12 @@ async function withApp<T>(work: (app: App) => Promise<T>): Promise<T> {
 }
 
 async function fill(): Promise<void> {
-  await withApp(async ({ house }) => {
-    await house.escalations.create(sampleEscalation("ESC-2", { created_at: "2026-01-03T00:00:00Z" }));
-    await house.reviews.open(sampleReview("RV-1", { created_at: "2026-01-02T00:00:00Z" }));
-    await house.sessions.begin({
+  await withApp(async ({ ports }) => {
+    await ports.escalations.create(sampleEscalation("ESC-2", { created_at: "2026-01-03T00:00:00Z" }));
+    await ports.reviews.open(sampleReview("RV-1", { created_at: "2026-01-02T00:00:00Z" }));
+    await ports.sessions.begin({
       session_id: "S-3",
-      trace_id: house.newTraceId(),
+      trace_id: ports.newTraceId(),
       attempt_id: null,
       brain: "search",
       task_description: "fix V-0123456789ab: too wide",
@@ -64,8 +64,8 @@ const edit = (path: string, from: string | RegExp, to: string) => {
 };
 
 const actions = () =>
-  withApp(async ({ house }) =>
-    (await house.journal.query({ actor: "human" })).map((row) => `${row.action_type} ${row.entity_id}`),
+  withApp(async ({ ports }) =>
+    (await ports.journal.query({ actor: "human" })).map((row) => `${row.action_type} ${row.entity_id}`),
   );
 
 const names = async () => {
@@ -109,7 +109,7 @@ describe("inbox", () => {
       "escalation.resolved ESC-2",
       "session.dismissed S-3",
     ]);
-    const told = await withApp(({ house }) => house.escalations.get("ESC-2"));
+    const told = await withApp(({ ports }) => ports.escalations.get("ESC-2"));
     expect(told?.resolution).toMatchObject({ by: "ada", guidance: "look at one.js" });
   });
 
@@ -123,7 +123,7 @@ describe("inbox", () => {
 
 describe("state adopt", () => {
   const adopt = (file: string, discard = false) => adoptStateFile(context, file, { discard });
-  const review = () => withApp(({ house }) => house.reviews.get("RV-1"));
+  const review = () => withApp(({ ports }) => ports.reviews.get("RV-1"));
 
   it("takes over what is a person's to say, once, in the journal", async () => {
     await fill();
@@ -141,7 +141,7 @@ describe("state adopt", () => {
     edit("escalations/ESC-2.yaml", "status: pending", "status: resolved");
     edit("escalations/ESC-2.yaml", "resolution: null", "resolution: { guidance: use the other parser }");
     await adopt("escalations/ESC-2.yaml");
-    const told = await withApp(({ house }) => house.escalations.get("ESC-2"));
+    const told = await withApp(({ ports }) => ports.escalations.get("ESC-2"));
     expect(told).toMatchObject({
       status: "resolved",
       resolution: { by: "ada", guidance: "use the other parser", retry: true },
@@ -176,7 +176,7 @@ describe("state adopt", () => {
   it("offers a version that had to make room when the record moved on", async () => {
     await fill();
     edit("escalations/ESC-2.yaml", "the test contradicts", "I think it contradicts");
-    await withApp(({ house }) => house.escalations.resolve("ESC-2", { by: "bob" }));
+    await withApp(({ ports }) => ports.escalations.resolve("ESC-2", { by: "bob" }));
     const aside = readdirSync(join(repository.path, ".agentforge/escalations")).find((name) =>
       name.includes(".edited-"),
     );

@@ -7,8 +7,8 @@ import { type App, openApp, readEnvironment } from "../../src/app.ts";
 import type { Review } from "../../src/domain/entities/review.ts";
 import { type Entry, GENESIS, linkHash } from "../../src/services/journal/chain.ts";
 import { sampleReview } from "../../src/services/reviews/samples.ts";
-import { landReview, rollBack } from "../../src/workflows/land-review.ts";
-import { verifyJournal } from "../../src/workflows/verify-journal.ts";
+import { verifyJournal } from "../../src/workflows/journal/verify-journal.ts";
+import { landReview, rollBack } from "../../src/workflows/reviews/land-review.ts";
 import { makeRepository, type Repository } from "../support/repository.ts";
 
 let original: Repository;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await within(original.path, async (app) => {
     await landChange(app, "RV-1", "a + b");
     const rejected = await propose(app, "RV-3", "a * b");
-    await app.house.reviews.withdraw(rejected.review_id, "not needed");
+    await app.ports.reviews.withdraw(rejected.review_id, "not needed");
   });
   before = copyOf(original.path);
   await within(original.path, (app) => landChange(app, "RV-2", "b + a"));
@@ -79,7 +79,7 @@ describe("journal verify finds", () => {
         p.restore(before);
         await within(p.path, async (app) => {
           for (let n = 0; n < 20; n += 1)
-            await app.house.journal.commit({ traceId: null, actor: "system", actionType: "noise.made" });
+            await app.ports.journal.commit({ traceId: null, actor: "system", actionType: "noise.made" });
         });
       },
       /record \d+ .*another row/,
@@ -155,7 +155,7 @@ describe("journal verify finds", () => {
     async (_name, tamper, expected) => {
       const place = placeOf(copyOf(original.path));
       await tamper(place);
-      const report = await within(place.path, (app) => verifyJournal(app.house));
+      const report = await within(place.path, (app) => verifyJournal(app.ports));
       expect(report.status).toBe("tampered");
       expect(report.findings.map(({ kind, where, what }) => `${kind} ${where}: ${what}`).join("\n")).toMatch(
         expected,
@@ -168,7 +168,7 @@ describe("journal verify finds", () => {
 describe("journal verify does not mistake for tampering", () => {
   const cases: [string, (place: Place) => void | Promise<void>][] = [
     ["nothing at all", () => undefined],
-    ["a rollback", (p) => within(p.path, async (app) => void (await rollBack(app.house, "RV-2")))],
+    ["a rollback", (p) => within(p.path, async (app) => void (await rollBack(app.ports, "RV-2")))],
     [
       "a rewritten commit message and time",
       (p) => void p.git("commit", "-q", "--amend", "--no-edit", "--date=2020-01-01T00:00:00Z"),
@@ -179,7 +179,7 @@ describe("journal verify does not mistake for tampering", () => {
       (p) =>
         within(p.path, async (app) => {
           const review = await propose(app, "RV-9", "b - a");
-          await app.house.reviews.decide("RV-9", answer(review));
+          await app.ports.reviews.decide("RV-9", answer(review));
         }),
     ],
     [
@@ -187,8 +187,8 @@ describe("journal verify does not mistake for tampering", () => {
       (p) =>
         within(p.path, async (app) => {
           const review = await propose(app, "RV-9", "b - a");
-          await app.house.reviews.decide("RV-9", answer(review));
-          await app.house.workspace.land({
+          await app.ports.reviews.decide("RV-9", answer(review));
+          await app.ports.workspace.land({
             change: review.change,
             message: review.commit_message,
             traceId: review.trace_id,
@@ -217,7 +217,7 @@ describe("journal verify does not mistake for tampering", () => {
     async (_name, happen) => {
       const place = placeOf(copyOf(original.path));
       await happen(place);
-      const report = await within(place.path, (app) => verifyJournal(app.house));
+      const report = await within(place.path, (app) => verifyJournal(app.ports));
       expect(report.findings).toEqual([]);
       expect(report.checkpoints).toBeGreaterThan(0);
     },
@@ -299,20 +299,20 @@ async function within<T>(cwd: string, work: (app: App) => Promise<T>): Promise<T
 
 async function landChange(app: App, reviewId: string, sum: string): Promise<void> {
   const review = await propose(app, reviewId, sum);
-  const landing = await landReview(app.house, review, { by: "ada", actor: "human" });
+  const landing = await landReview(app.ports, review, { by: "ada", actor: "human" });
   expect(landing.status).toBe("landed");
 }
 
 async function propose(app: App, reviewId: string, sum: string): Promise<Review> {
-  const { house } = app;
-  const tree = await house.workspace.openAttempt(house.newId("A"));
+  const { ports } = app;
+  const tree = await ports.workspace.openAttempt(ports.newId("A"));
   await tree.writeBytes("sum.js", Buffer.from(`export const sum = (a, b) => ${sum};\n`));
   const change = await tree.changes();
-  const trace_id = house.newTraceId();
+  const trace_id = ports.newTraceId();
   const commit_message = `fix: sum as ${sum}\n\n[ExoTrace: ${trace_id}]\n`;
   const review = sampleReview(reviewId, { trace_id, change, commit_message, base_commit: tree.baseCommit });
   await tree.close();
-  await house.reviews.open(review);
+  await ports.reviews.open(review);
   return review;
 }
 

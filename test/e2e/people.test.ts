@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { agentforge, startAgentforge } from "../support/cli.ts";
-import { smallProject } from "../support/house-rules.ts";
+import { smallProject } from "../support/contract-project.ts";
 import { startModelServer } from "../support/model-server.ts";
 import type { Repository } from "../support/repository.ts";
 

@@ -1,11 +1,11 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { executePlan } from "../../src/workflows/execute-plan.ts";
+import { executePlan } from "../../src/workflows/plans/execute-plan.ts";
 import { agentforge } from "../support/cli.ts";
-import { planFiles, usePlanHouse } from "../support/plan-house.ts";
+import { planFiles, usePlanPorts } from "../support/plan-ports.ts";
 import { planText } from "../support/plans.ts";
 
-const place = usePlanHouse();
+const place = usePlanPorts();
 const { at, plans, active, rejected, edit, reconcile } = planFiles(place);
 const { signal } = new AbortController();
 
@@ -16,16 +16,16 @@ describe("a person who turns a plan down with its file", () => {
   it("keeps an approved plan from running at once, and has rejected it when they say why", async () => {
     writeFileSync(active("moment"), planText({ files: { "moment.txt": "x\n" } }));
     await reconcile();
-    expect((await place.house.plans.get("moment"))?.record.stage).toBe("approved");
+    expect((await place.ports.plans.get("moment"))?.record.stage).toBe("approved");
     move(active("moment"), rejected("moment"));
-    expect(await executePlan(place.house, "moment", signal)).toBeNull();
+    expect(await executePlan(place.ports, "moment", signal)).toBeNull();
     await reconcile();
-    expect((await place.house.plans.get("moment"))?.record.stage).toBe("needs_reason");
+    expect((await place.ports.plans.get("moment"))?.record.stage).toBe("needs_reason");
 
     edit(rejected("moment"), (text) => text.replace("+++\n", '+++\nrejection_reason = "too risky"\n'));
     await reconcile();
     await reconcile();
-    const rows = await place.house.journal.query({ entityId: "moment" });
+    const rows = await place.ports.journal.query({ entityId: "moment" });
     expect(rows.map((row) => `${row.actor} ${row.action_type}`)).toEqual([
       "human plan.created",
       "human plan.approved",
@@ -57,7 +57,7 @@ describe("a person who turns a plan down with its file", () => {
     expect((await run("plan", "reject", "seen", "--reason", "too risky")).exitCode).toBe(0);
     expect(readFileSync(rejected("seen"), "utf8")).toContain('rejection_reason = "too risky"');
     expect(readFileSync(rejected("seen"), "utf8")).not.toContain("agentforge:notice");
-    const rows = await place.house.journal.query({ entityId: "seen" });
+    const rows = await place.ports.journal.query({ entityId: "seen" });
     expect(rows.filter((row) => row.action_type === "plan.rejected")).toMatchObject([
       { actor: "human", metadata: { reviewed_by: "ada", reason: "too risky", via: "command" } },
     ]);

@@ -51,7 +51,7 @@ async function write(revise: { plan: Plan; comments: string } | null, ...replies
   app = await openApp({ cwd: repository.path, environment, unsafe: false });
   const request = {
     requestId: "REQ-1",
-    traceId: app.house.newTraceId(),
+    traceId: app.ports.newTraceId(),
     text: "Addition is wrong. Mend it.",
     revise,
   };
@@ -71,7 +71,7 @@ describe("the plan writer", () => {
       plan: { request_id: "REQ-1", status: "review", revision: 1, ...draft },
       account: [expect.stringMatching(/vllm:scripted used 2 steps, 240 tokens/)],
     });
-    const session = await app.house.sessions.get(writing.sessionId);
+    const session = await app.ports.sessions.get(writing.sessionId);
     expect(session).toMatchObject({ status: "completed", outcome: "planned" });
     const tools = server.requests[0]?.body.tools.map(
       (tool: { function: { name: string } }) => tool.function.name,

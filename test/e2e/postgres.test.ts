@@ -3,7 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { agentforge } from "../support/cli.ts";
-import { smallProject } from "../support/house-rules.ts";
+import { smallProject } from "../support/contract-project.ts";
 import { plannedProject, planText } from "../support/plans.ts";
 import { noPostgres, type PostgresServer, startPostgres } from "../support/postgres.ts";
 import type { Repository } from "../support/repository.ts";

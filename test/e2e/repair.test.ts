@@ -45,8 +45,8 @@ describe.each(examples.filter((example) => !example.skip))("$name", ({ name, fil
   });
 });
 
-describe("the rules of the house", () => {
-  it("asks where the fix breaks a rule of the house, however sure the tests are", async () => {
+describe("the contracts of the repository", () => {
+  it("asks when the fix breaks a contract, however sure the tests are", async () => {
     repository = exampleRepository("calculator-js");
     repository.write(
       ".agentforge/contracts/house.yaml",

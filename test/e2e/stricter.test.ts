@@ -10,7 +10,7 @@ import { CLIENTS, type ClientId } from "../../src/app/hooks/clients.ts";
 import { openRedactor } from "../../src/app/redaction/open-redactor.ts";
 import { openToolbox } from "../../src/app/toolbox.ts";
 import { type AppOptions, openApp, readEnvironment } from "../../src/app.ts";
-import { openDesk } from "../../src/hosts/mcp/desk.ts";
+import { openProjectCopy } from "../../src/hosts/mcp/project-copy.ts";
 import { makeRepository, type Repository } from "../support/repository.ts";
 
 /** What a brain tries: each is refused by the user's settings. */
@@ -178,10 +178,10 @@ async function guardEval(attempt: Attempt): Promise<boolean> {
 async function toolbox(attempt: Attempt): Promise<boolean> {
   const app = await openApp(options);
   try {
-    const { house } = app;
-    const tree = await house.workspace.openAttempt(house.newId("A"));
+    const { ports } = app;
+    const tree = await ports.workspace.openAttempt(ports.newId("A"));
     try {
-      const request = { tree, traceId: house.newTraceId(), sessionId: house.newId("T"), attended: false };
+      const request = { tree, traceId: ports.newTraceId(), sessionId: ports.newId("T"), attended: false };
       await using box = await openToolbox(app, request);
       return (await box.refusal(callTo(attempt))) !== null;
     } finally {
@@ -195,8 +195,8 @@ async function toolbox(attempt: Attempt): Promise<boolean> {
 async function mcp(attempt: Attempt): Promise<boolean> {
   const app = await openApp(options);
   try {
-    await using desk = openDesk(app);
-    return (await desk.call(callTo(attempt), AbortSignal.timeout(30_000))).isError === true;
+    await using copy = openProjectCopy(app);
+    return (await copy.call(callTo(attempt), AbortSignal.timeout(30_000))).isError === true;
   } finally {
     await app.close();
   }

@@ -6,9 +6,14 @@ import { Escalation } from "../../src/domain/entities/escalation.ts";
 import type { Review } from "../../src/domain/entities/review.ts";
 import { readCheckpoints } from "../../src/domain/rules/checkpoints.ts";
 import { sampleReview } from "../../src/services/reviews/samples.ts";
-import { landReview, rejectReview, rollBack, withdrawReview } from "../../src/workflows/land-review.ts";
-import { recover } from "../../src/workflows/recover.ts";
-import { verifyJournal } from "../../src/workflows/verify-journal.ts";
+import { verifyJournal } from "../../src/workflows/journal/verify-journal.ts";
+import {
+  landReview,
+  rejectReview,
+  rollBack,
+  withdrawReview,
+} from "../../src/workflows/reviews/land-review.ts";
+import { recover } from "../../src/workflows/sessions/recover.ts";
 import { agentforge } from "../support/cli.ts";
 import { plannedProject, planText } from "../support/plans.ts";
 import { makeRepository, type Repository } from "../support/repository.ts";
@@ -22,12 +27,12 @@ describe("a checkpoint follows", () => {
     [
       "a rejection",
       "review.rejected",
-      async (app) => rejectReview(app.house, await propose(app), "ada", "no"),
+      async (app) => rejectReview(app.ports, await propose(app), "ada", "no"),
     ],
     [
       "a withdrawal",
       "review.rejected",
-      async (app) => withdrawReview(app.house, await propose(app), "stale"),
+      async (app) => withdrawReview(app.ports, await propose(app), "stale"),
     ],
     [
       "a rollback",
@@ -35,17 +40,17 @@ describe("a checkpoint follows", () => {
       async (app) => {
         const review = await propose(app);
         await land(app, review);
-        await rollBack(app.house, review.review_id);
+        await rollBack(app.ports, review.review_id);
       },
     ],
     [
       "the answer to an escalation",
       "escalation.resolved",
       async (app) => {
-        const id = app.house.newId("ESC");
+        const id = app.ports.newId("ESC");
         await app.escalations.create(
           Escalation.parse({
-            ...{ escalation_id: id, type: "cannot_fix", task_id: "T-1", created_at: app.house.now() },
+            ...{ escalation_id: id, type: "cannot_fix", task_id: "T-1", created_at: app.ports.now() },
             ...{ status: "pending", reason: "no idea", agent_analysis: {} },
           }),
         );
@@ -55,8 +60,8 @@ describe("a checkpoint follows", () => {
     [
       "any decision of a person, without a transaction",
       "guidance.given",
-      async ({ house }) =>
-        house.journal.commit({ traceId: null, actor: "human", actionType: "guidance.given" }),
+      async ({ ports }) =>
+        ports.journal.commit({ traceId: null, actor: "human", actionType: "guidance.given" }),
     ],
   ];
 
@@ -89,7 +94,7 @@ describe("a checkpoint that cannot be written", () => {
     repository = project();
     const { review, lock } = await within(async (app) => ({
       review: await propose(app),
-      lock: join(repository.path, `.git/refs/agentforge/journal/${app.house.journalId}.lock`),
+      lock: join(repository.path, `.git/refs/agentforge/journal/${app.ports.journalId}.lock`),
     }));
     mkdirSync(join(lock, ".."), { recursive: true });
     writeFileSync(lock, "");
@@ -114,8 +119,8 @@ describe("a checkpoint that cannot be written", () => {
     repository = project();
     await within(async (app) => {
       await land(app, await propose(app));
-      const reference = `journal/${app.house.journalId}`;
-      await app.house.workspace.references.update(reference, (text) =>
+      const reference = `journal/${app.ports.journalId}`;
+      await app.ports.workspace.references.update(reference, (text) =>
         (text ?? "").replaceAll(/"hash":"..../g, '"hash":"0000'),
       );
     });
@@ -123,9 +128,9 @@ describe("a checkpoint that cannot be written", () => {
     mkdirSync(join(marker, ".."), { recursive: true });
     writeFileSync(marker, "the lock was taken");
     await within(async (app) => {
-      const { repairs } = await recover(app.house);
+      const { repairs } = await recover(app.ports);
       expect(repairs).toEqual([]);
-      expect(await verifyJournal(app.house)).toMatchObject({ status: "tampered" });
+      expect(await verifyJournal(app.ports)).toMatchObject({ status: "tampered" });
     });
   });
 });
@@ -156,13 +161,13 @@ describe("a lock of the user's git", () => {
   );
 });
 
-async function expectCovered({ house }: App, action: string): Promise<void> {
-  const text = await house.workspace.references.read(`journal/${house.journalId}`);
+async function expectCovered({ ports }: App, action: string): Promise<void> {
+  const text = await ports.workspace.references.read(`journal/${ports.journalId}`);
   const covered = readCheckpoints(text ?? "").checkpoints.at(-1)?.seq ?? 0;
-  const rows = await house.journal.query({});
+  const rows = await ports.journal.query({});
   const seq = rows.findLastIndex((row) => row.action_type === action) + 1;
   expect([seq > 0, covered >= seq], `${action} is record ${seq}; covered: ${covered}`).toEqual([true, true]);
-  expect(await verifyJournal(house)).toMatchObject({ status: "intact", findings: [] });
+  expect(await verifyJournal(ports)).toMatchObject({ status: "intact", findings: [] });
 }
 
 function project(): Repository {
@@ -187,18 +192,18 @@ async function within<T>(work: (app: App) => Promise<T>): Promise<T> {
 }
 
 async function land(app: App, review: Review): Promise<void> {
-  const landing = await landReview(app.house, review, { by: "ada", actor: "human" });
+  const landing = await landReview(app.ports, review, { by: "ada", actor: "human" });
   expect(landing.status).toBe("landed");
 }
 
-async function propose({ house }: App): Promise<Review> {
-  const tree = await house.workspace.openAttempt(house.newId("A"));
+async function propose({ ports }: App): Promise<Review> {
+  const tree = await ports.workspace.openAttempt(ports.newId("A"));
   await tree.writeBytes("sum.js", Buffer.from("export const sum = (a, b) => a + b;\n"));
   const change = await tree.changes();
-  const trace_id = house.newTraceId();
+  const trace_id = ports.newTraceId();
   const commit_message = `fix: sum as a + b\n\n[ExoTrace: ${trace_id}]\n`;
   const review = sampleReview("RV-1", { trace_id, change, commit_message, base_commit: tree.baseCommit });
   await tree.close();
-  await house.reviews.open(review);
+  await ports.reviews.open(review);
   return review;
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { agentforge } from "../support/cli.ts";
-import { smallProject } from "../support/house-rules.ts";
+import { smallProject } from "../support/contract-project.ts";
 import type { Repository } from "../support/repository.ts";
 import { findAll } from "../support/violations.ts";
 

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { attendPlans } from "../../src/workflows/attend-plans.ts";
-import { executePlan } from "../../src/workflows/execute-plan.ts";
-import type { PlanHouse } from "../../src/workflows/plan-house.ts";
-import { reconcilePlans } from "../../src/workflows/reconcile-plans.ts";
-import { usePlanHouse } from "../support/plan-house.ts";
+import { attendPlans } from "../../src/workflows/plans/attend-plans.ts";
+import { executePlan } from "../../src/workflows/plans/execute-plan.ts";
+import { reconcilePlans } from "../../src/workflows/plans/files/reconcile-plans.ts";
+import type { PlanPorts } from "../../src/workflows/plans/plan-ports.ts";
+import { usePlanPorts } from "../support/plan-ports.ts";
 import { planText } from "../support/plans.ts";
 
-const place = usePlanHouse();
+const place = usePlanPorts();
 const { signal } = new AbortController();
 
 const EFFECTS = {
@@ -17,8 +17,8 @@ const EFFECTS = {
   workspace: ["land"],
 } as const;
 
-/** The same house, which dies before one of its effects, counted through. Says whether it got that far. */
-function dyingAt(moment: number): { house: PlanHouse; died: () => boolean } {
+/** The same ports, where the process dies before one of its effects, counted through. Says whether it got that far. */
+function dyingAt(moment: number): { ports: PlanPorts; died: () => boolean } {
   let passed = 0;
   const step = () => {
     if (passed === moment) throw new Error("killed");
@@ -36,11 +36,11 @@ function dyingAt(moment: number): { house: PlanHouse; died: () => boolean } {
     return copy as Service;
   };
   return {
-    house: {
-      ...place.house,
-      plans: mortal(place.house.plans, EFFECTS.plans),
-      folders: mortal(place.house.folders, EFFECTS.folders),
-      workspace: mortal(place.house.workspace, EFFECTS.workspace),
+    ports: {
+      ...place.ports,
+      plans: mortal(place.ports.plans, EFFECTS.plans),
+      folders: mortal(place.ports.folders, EFFECTS.folders),
+      workspace: mortal(place.ports.workspace, EFFECTS.workspace),
     },
     died: () => passed === moment,
   };
@@ -53,12 +53,12 @@ it("carries a plan out once, at whichever moment its first executor dies", async
     const id = `moment-${moment}`;
     await approved(id);
     const mortal = dyingAt(moment);
-    await executePlan(mortal.house, id, signal).catch((error: Error) => expect(error.message).toBe("killed"));
+    await executePlan(mortal.ports, id, signal).catch((error: Error) => expect(error.message).toBe("killed"));
     moments.push(id);
     if (!mortal.died()) break;
-    await reconcilePlans(place.house, signal);
-    await attendPlans(place.house, signal, () => {});
-    const stored = await place.house.plans.get(id);
+    await reconcilePlans(place.ports, signal);
+    await attendPlans(place.ports, signal, () => {});
+    const stored = await place.ports.plans.get(id);
     expect(stored, id).toMatchObject({ exposed: true, record: { stage: "completed" } });
   }
   expect(moments.length).toBeGreaterThan(7);
@@ -67,13 +67,13 @@ it("carries a plan out once, at whichever moment its first executor dies", async
     .trim()
     .split("\n");
   for (const id of moments) {
-    const record = (await place.house.plans.get(id))?.record;
+    const record = (await place.ports.plans.get(id))?.record;
     expect(branches.filter((branch) => branch.startsWith(`feat/${id}-`))).toEqual([record?.outcome?.branch]);
     const commits = place.repository
       .git("log", "--all", "--format=%H", `--grep=ExoTrace: ${record?.trace_id}`)
       .trim();
     expect(commits).toBe(record?.outcome?.commit);
-    const rows = await place.house.journal.query({ entityId: id, actionType: "execution.completed" });
+    const rows = await place.ports.journal.query({ entityId: id, actionType: "execution.completed" });
     expect(rows).toHaveLength(1);
     const at = (name: string) => existsSync(join(place.repository.path, ".agentforge", name));
     expect(at(`Inbox/Archive/${id}_plan.md`) && at(`Knowledge/Reports/${id}_mission_report.md`)).toBe(true);
@@ -86,11 +86,11 @@ it("carries a plan out once, at whichever moment its first executor dies", async
 /** On record as approved, with its file in System/Active. */
 async function approved(id: string): Promise<void> {
   const text = planText({ title: `Write ${id}`, files: { [`${id}.txt`]: `${id}\n` } });
-  const trace_id = place.house.newTraceId();
-  const whole = place.house.documents.setFields(text, { trace_id, request_id: id, status: "approved" });
-  const stored = await place.house.plans.create({
+  const trace_id = place.ports.newTraceId();
+  const whole = place.ports.documents.setFields(text, { trace_id, request_id: id, status: "approved" });
+  const stored = await place.ports.plans.create({
     record: {
-      ...{ request_id: id, trace_id, stage: "approved", title: `Write ${id}`, created_at: place.house.now() },
+      ...{ request_id: id, trace_id, stage: "approved", title: `Write ${id}`, created_at: place.ports.now() },
       ...{
         requested_by: "person",
         home: null,
@@ -105,6 +105,6 @@ async function approved(id: string): Promise<void> {
     },
     activities: [],
   });
-  await place.house.folders.put("System/Active", `${id}.md`, whole, null);
-  if (stored !== null) await place.house.plans.markExposed(stored);
+  await place.ports.folders.put("System/Active", `${id}.md`, whole, null);
+  if (stored !== null) await place.ports.plans.markExposed(stored);
 }

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { reconcilePlans } from "../../src/workflows/reconcile-plans.ts";
+import { reconcilePlans } from "../../src/workflows/plans/files/reconcile-plans.ts";
 import { withPersonAt } from "../support/interleave.ts";
-import { planFiles, usePlanHouse } from "../support/plan-house.ts";
+import { planFiles, usePlanPorts } from "../support/plan-ports.ts";
 import { planText } from "../support/plans.ts";
 
 const SETTLE_MS = 10;
-const place = usePlanHouse({ settledMs: SETTLE_MS - 5 });
+const place = usePlanPorts({ settledMs: SETTLE_MS - 5 });
 const { plans, active, rejected, edit, reconcile } = planFiles(place);
 const { signal } = new AbortController();
 
@@ -28,7 +28,7 @@ const SAVED: Readonly<Record<string, (id: string) => Promise<void>>> = {
   "other words for an approved plan": async (id) => {
     await waits(id);
     renameSync(plans(id), active(id));
-    await place.house.pause(SETTLE_MS);
+    await place.ports.pause(SETTLE_MS);
     await reconcile();
     edit(active(id), remark);
     renameSync(active(id), plans(id));
@@ -37,7 +37,7 @@ const SAVED: Readonly<Record<string, (id: string) => Promise<void>>> = {
     await waits(id);
     edit(plans(id), withReason);
     renameSync(plans(id), rejected(id));
-    await place.house.pause(SETTLE_MS);
+    await place.ports.pause(SETTLE_MS);
     await reconcile();
     edit(rejected(id), remark);
     renameSync(rejected(id), plans(id));
@@ -52,12 +52,12 @@ it.each(Object.entries(SAVED))(
     for (let moment = 0; ; moment += 1) {
       const id = `deleted-${Object.keys(SAVED).indexOf(what)}-${moment}`;
       await save(id);
-      await place.house.pause(SETTLE_MS);
-      const seen = withPersonAt(place.house, moment, () => rmSync(plans(id), { force: true }));
-      await reconcilePlans(seen.house, signal);
+      await place.ports.pause(SETTLE_MS);
+      const seen = withPersonAt(place.ports, moment, () => rmSync(plans(id), { force: true }));
+      await reconcilePlans(seen.ports, signal);
       if (!seen.happened()) break;
       moments.push(seen.where());
-      await place.house.pause(450);
+      await place.ports.pause(450);
       await reconcile();
       kept.push(existsSync(plans(id)) && readFileSync(plans(id), "utf8").includes(REMARK));
     }

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { agentforge } from "../support/cli.ts";
-import { planFiles, usePlanHouse } from "../support/plan-house.ts";
+import { planFiles, usePlanPorts } from "../support/plan-ports.ts";
 import { planText } from "../support/plans.ts";
 
-const place = usePlanHouse();
+const place = usePlanPorts();
 const { at, plans, active, rejected, edit, reconcile } = planFiles(place);
-const recordOf = async (id: string) => (await place.house.plans.get(id))?.record;
+const recordOf = async (id: string) => (await place.ports.plans.get(id))?.record;
 const run = (...args: string[]) => agentforge(place.repository.path, args);
 const broken = (id: string) =>
   planText({ files: { [`${id}.txt`]: "x\n" } }).replace('"write_file"', '"wipe_disk"');
@@ -88,6 +88,6 @@ describe("a request and its plan", () => {
   it("have the same author by file and by command", async () => {
     writeFileSync(active("mine"), planText({ files: { "mine.txt": "x\n" } }));
     await reconcile();
-    expect((await recordOf("mine"))?.decision?.by).toBe(place.house.person);
+    expect((await recordOf("mine"))?.decision?.by).toBe(place.ports.person);
   });
 });

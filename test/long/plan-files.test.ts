@@ -1,9 +1,9 @@
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { planFiles, usePlanHouse } from "../support/plan-house.ts";
+import { planFiles, usePlanPorts } from "../support/plan-ports.ts";
 import { planText } from "../support/plans.ts";
 
-const place = usePlanHouse();
+const place = usePlanPorts();
 const { at, plans, active, edit, reconcile } = planFiles(place);
 
 const read = (name: string) => readFileSync(at(name), "utf8");
@@ -125,10 +125,10 @@ it("takes what people do with files for the answers they are", async () => {
     await reconcile();
   }
   for (const { id, what, stage, lies, says, journal } of cases) {
-    expect((await place.house.plans.get(id))?.record.stage, what).toBe(stage);
+    expect((await place.ports.plans.get(id))?.record.stage, what).toBe(stage);
     expect(existsSync(lies(id)), what).toBe(true);
     if (says) expect(readFileSync(lies(id), "utf8"), what).toMatch(says);
-    const rows = await place.house.journal.query({ entityId: id });
+    const rows = await place.ports.journal.query({ entityId: id });
     expect(rows.at(-1)?.action_type, what).toBe(journal);
     const places = [plans(id), active(id), at(`Inbox/Rejected/${id}_rejected.md`)];
     expect(
@@ -142,7 +142,7 @@ it("does not take a plan for approved that came with the place.repository", asyn
   writeFileSync(active("smuggled"), planText({ files: { "smuggled.txt": "x\n" } }));
   place.repository.git("add", "-f", ".agentforge/System/Active/smuggled.md");
   await reconcile();
-  expect((await place.house.plans.get("smuggled"))?.record.stage).toBe("review");
+  expect((await place.ports.plans.get("smuggled"))?.record.stage).toBe("review");
   expect(existsSync(active("smuggled"))).toBe(false);
 });
 
@@ -153,5 +153,5 @@ it("tells a copy in the same folder that it counts for nothing", async () => {
   await reconcile();
   expect(read("Inbox/Plans/twice_plan (1).md")).toContain("this is a copy of twice_plan.md");
   expect(read("Inbox/Plans/twice_plan.md")).not.toContain("agentforge:notice");
-  expect(await place.house.journal.query({ entityId: "twice" })).toHaveLength(1);
+  expect(await place.ports.journal.query({ entityId: "twice" })).toHaveLength(1);
 });

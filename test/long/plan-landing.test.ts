@@ -1,23 +1,23 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { executePlan } from "../../src/workflows/execute-plan.ts";
-import type { PlanHouse } from "../../src/workflows/plan-house.ts";
-import { reconcilePlans } from "../../src/workflows/reconcile-plans.ts";
+import { executePlan } from "../../src/workflows/plans/execute-plan.ts";
+import { reconcilePlans } from "../../src/workflows/plans/files/reconcile-plans.ts";
+import type { PlanPorts } from "../../src/workflows/plans/plan-ports.ts";
 import { withPersonAt } from "../support/interleave.ts";
-import { planFiles, usePlanHouse } from "../support/plan-house.ts";
+import { planFiles, usePlanPorts } from "../support/plan-ports.ts";
 import { planText } from "../support/plans.ts";
 
 const SETTLE_MS = 10;
-const place = usePlanHouse({ settledMs: SETTLE_MS - 5 });
+const place = usePlanPorts({ settledMs: SETTLE_MS - 5 });
 const { plans, active, reconcile } = planFiles(place);
 const { signal } = new AbortController();
 
 /** Whoever waits for an answer to be read lets it be read meanwhile. */
-const answering = (house: PlanHouse): PlanHouse => ({
-  ...house,
+const answering = (ports: PlanPorts): PlanPorts => ({
+  ...ports,
   async pause(milliseconds) {
-    await place.house.pause(Math.min(milliseconds, 20));
-    await reconcilePlans(place.house, signal);
+    await place.ports.pause(Math.min(milliseconds, 20));
+    await reconcilePlans(place.ports, signal);
   },
 });
 
@@ -33,18 +33,18 @@ it.each(Object.entries(WAYS))(
     for (let moment = 0; ; moment += 1) {
       const id = `landing-${Object.keys(WAYS).indexOf(what)}-${moment}`;
       writeFileSync(active(id), planText({ files: { [`${id}.txt`]: "x\n" } }));
-      await place.house.pause(SETTLE_MS);
+      await place.ports.pause(SETTLE_MS);
       await reconcile();
       let hasActed = false;
-      const person = withPersonAt(place.house, moment, () => {
+      const person = withPersonAt(place.ports, moment, () => {
         hasActed = true;
         does(id);
       });
-      await executePlan(answering(person.house), id, signal);
+      await executePlan(answering(person.ports), id, signal);
       if (!hasActed) break;
-      await place.house.pause(450);
+      await place.ports.pause(450);
       await reconcile();
-      const stage = (await place.house.plans.get(id))?.record.stage ?? "";
+      const stage = (await place.ports.plans.get(id))?.record.stage ?? "";
       seen.push({ where: person.where(), stage });
       if (stage === "completed") break;
     }

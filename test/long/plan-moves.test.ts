@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { approvePlan } from "../../src/workflows/answer-plan.ts";
-import type { PlanHouse } from "../../src/workflows/plan-house.ts";
-import { reconcilePlans } from "../../src/workflows/reconcile-plans.ts";
+import { approvePlan } from "../../src/workflows/plans/answer-plan.ts";
+import { reconcilePlans } from "../../src/workflows/plans/files/reconcile-plans.ts";
+import type { PlanPorts } from "../../src/workflows/plans/plan-ports.ts";
 import { withPersonAt } from "../support/interleave.ts";
-import { planFiles, usePlanHouse } from "../support/plan-house.ts";
+import { planFiles, usePlanPorts } from "../support/plan-ports.ts";
 import { planText } from "../support/plans.ts";
 
 const SETTLE_MS = 10;
-const place = usePlanHouse({ settledMs: SETTLE_MS - 5 });
+const place = usePlanPorts({ settledMs: SETTLE_MS - 5 });
 const { at, plans, active, rejected, edit, reconcile } = planFiles(place);
 const { signal } = new AbortController();
 
@@ -16,7 +16,7 @@ interface Case {
   /** Before the work begins, taken in. */
   readonly given: (id: string) => Promise<void>;
   /** What AgentForge is doing. */
-  readonly work: (house: PlanHouse, id: string) => Promise<void>;
+  readonly work: (ports: PlanPorts, id: string) => Promise<void>;
   /** What the person does in the middle of it. */
   readonly does: (id: string) => void;
   /** All that may come of it in the end. */
@@ -28,12 +28,12 @@ const waits = async (id: string) => {
   writeFileSync(plans(id), text(id));
   await reconcile();
 };
-const looks = async (house: PlanHouse) => {
-  await house.pause(SETTLE_MS);
-  const { rehearsing } = await reconcilePlans(house, signal);
+const looks = async (ports: PlanPorts) => {
+  await ports.pause(SETTLE_MS);
+  const { rehearsing } = await reconcilePlans(ports, signal);
   if (rehearsing === null) return;
   await rehearsing;
-  await reconcilePlans(house, signal);
+  await reconcilePlans(ports, signal);
 };
 /** From wherever the plan is now; a file manager shows the folder as it is. */
 const move = (id: string, to: string) => {
@@ -79,11 +79,11 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   "rejects a plan while a command approves it": {
     given: waits,
-    work: async (house, id) => {
-      const stored = await house.plans.get(id);
+    work: async (ports, id) => {
+      const stored = await ports.plans.get(id);
       if (stored === null) throw new Error("nothing is on record");
-      const by = { by: "ada", at: house.now(), via: "command" } as const;
-      await approvePlan(house, stored, { ...by, text: stored.record.plan?.text ?? "" });
+      const by = { by: "ada", at: ports.now(), via: "command" } as const;
+      await approvePlan(ports, stored, { ...by, text: stored.record.plan?.text ?? "" });
     },
     does: (id) => {
       const from = [plans(id), active(id)].find((path) => existsSync(path)) ?? plans(id);
@@ -130,14 +130,14 @@ it.each(Object.entries(CASES))(
     for (let moment = 0; ; moment += 1) {
       const id = `case-${name}-${moment}`;
       await each.given(id);
-      await place.house.pause(SETTLE_MS);
-      const seen = withPersonAt(place.house, moment, () => each.does(id));
-      await each.work(seen.house, id);
+      await place.ports.pause(SETTLE_MS);
+      const seen = withPersonAt(place.ports, moment, () => each.does(id));
+      await each.work(seen.ports, id);
       if (!seen.happened()) break;
       moments += 1;
-      await place.house.pause(SETTLE_MS);
+      await place.ports.pause(SETTLE_MS);
       await reconcile();
-      const stage = (await place.house.plans.get(id))?.record.stage ?? "nothing on record";
+      const stage = (await place.ports.plans.get(id))?.record.stage ?? "nothing on record";
       if (!each.stage.includes(stage)) undone.push(`${seen.where()} (${moment}): ${stage}`);
     }
     expect(undone).toEqual([]);

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { executePlan } from "../../src/workflows/execute-plan.ts";
-import { planFiles, usePlanHouse } from "../support/plan-house.ts";
+import { executePlan } from "../../src/workflows/plans/execute-plan.ts";
+import { planFiles, usePlanPorts } from "../support/plan-ports.ts";
 import { planText } from "../support/plans.ts";
 
-const place = usePlanHouse();
+const place = usePlanPorts();
 const { at, plans, active, rejected, edit, reconcile } = planFiles(place);
 const { signal } = new AbortController();
 
@@ -172,7 +172,7 @@ const CASES: Readonly<Record<string, Case>> = {
 };
 
 function bare(text: string): string {
-  return place.house.documents.withoutNotice(text);
+  return place.ports.documents.withoutNotice(text);
 }
 
 describe("a person who turns a plan down with its file", () => {
@@ -187,16 +187,16 @@ describe("a person who turns a plan down with its file", () => {
       await reconcile();
     }
     for (const { id, what, stage, lies, says, reason, journal } of cases) {
-      const stored = await place.house.plans.get(id);
+      const stored = await place.ports.plans.get(id);
       expect(stored?.record.stage, what).toBe(stage);
       expect(stored?.record.decision?.reason ?? null, what).toBe(reason);
       if (says) expect(readFileSync(lies(id), "utf8"), what).toMatch(says);
-      const rows = await place.house.journal.query({ entityId: id });
+      const rows = await place.ports.journal.query({ entityId: id });
       const said = rows.map((row) => `${row.actor} ${row.action_type}`);
       expect(said, what).toEqual(["human plan.created", ...journal]);
       const places = [plans(id), active(id), rejected(id), at(`Inbox/Rejected/${id}_plan.md`)];
       expect(places.filter(existsSync), what).toEqual([lies(id)]);
-      if (stage !== "approved") expect(await executePlan(place.house, id, signal), what).toBeNull();
+      if (stage !== "approved") expect(await executePlan(place.ports, id, signal), what).toBeNull();
     }
   }, 60_000);
 
@@ -211,6 +211,6 @@ describe("a person who turns a plan down with its file", () => {
     edit(at("Inbox/Requests/again.md"), (text) => text.replace("one thing", "another thing"));
     await reconcile();
     await reconcile();
-    expect((await place.house.plans.get("again"))?.record.stage).toBe("requested");
+    expect((await place.ports.plans.get("again"))?.record.stage).toBe("requested");
   });
 });

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { reconcilePlans } from "../../src/workflows/reconcile-plans.ts";
+import { reconcilePlans } from "../../src/workflows/plans/files/reconcile-plans.ts";
 import { withPersonAt } from "../support/interleave.ts";
-import { planFiles, usePlanHouse } from "../support/plan-house.ts";
+import { planFiles, usePlanPorts } from "../support/plan-ports.ts";
 import { planText } from "../support/plans.ts";
 
 const SETTLE_MS = 10;
-const place = usePlanHouse({ settledMs: SETTLE_MS - 5 });
+const place = usePlanPorts({ settledMs: SETTLE_MS - 5 });
 const { plans, active, rejected, edit, reconcile } = planFiles(place);
 
 const text = (id: string) => planText({ front: ['status = "review"'], files: { [`${id}.txt`]: "x\n" } });
@@ -16,7 +16,7 @@ const says =
     words.replace(/^status = .*$/m, `status = "${status}"${more}`);
 const REASON = '\nrejection_reason = "too risky"';
 const read = async () => {
-  await place.house.pause(SETTLE_MS);
+  await place.ports.pause(SETTLE_MS);
   await reconcile();
 };
 const waits = async (id: string) => {
@@ -140,7 +140,7 @@ it.each(Object.entries(CASES))("understands a person who %s", async (what, { doe
   const id = `status-${Object.keys(CASES).indexOf(what)}`;
   await does(id);
   await read();
-  const record = (await place.house.plans.get(id))?.record;
+  const record = (await place.ports.plans.get(id))?.record;
   expect(record?.stage).toBe(stage);
   if (stage === "rejected") expect(record?.decision?.reason).toBe("too risky");
   const files = [plans(id), active(id), rejected(id)].filter((path) => existsSync(path));
@@ -164,16 +164,16 @@ it.each(UNREAD)(
     for (let moment = 0; ; moment += 1) {
       const id = `dies-${UNREAD.findIndex(([name]) => name === what)}-${moment}`;
       await each.does(id);
-      await place.house.pause(SETTLE_MS);
-      const dying = withPersonAt(place.house, moment, () => {
+      await place.ports.pause(SETTLE_MS);
+      const dying = withPersonAt(place.ports, moment, () => {
         throw new Error("killed");
       });
-      const isAlive = await reconcilePlans(dying.house, new AbortController().signal).then(
+      const isAlive = await reconcilePlans(dying.ports, new AbortController().signal).then(
         () => true,
         () => false,
       );
       await read();
-      const stage = (await place.house.plans.get(id))?.record.stage;
+      const stage = (await place.ports.plans.get(id))?.record.stage;
       if (stage !== each.stage) wrong.push(`${dying.where()} (${moment}): ${stage}`);
       if (isAlive) break;
     }

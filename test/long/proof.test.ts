@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { agentforge } from "../support/cli.ts";
-import { smallProject } from "../support/house-rules.ts";
+import { smallProject } from "../support/contract-project.ts";
 import { exampleRepository, type Repository } from "../support/repository.ts";
 
 let repository: Repository;

@@ -7,7 +7,7 @@ import { type App, openApp, readEnvironment } from "../../src/app.ts";
 import { Escalation } from "../../src/domain/entities/escalation.ts";
 import type { Review } from "../../src/domain/entities/review.ts";
 import { sampleReview } from "../../src/services/reviews/samples.ts";
-import { landReview } from "../../src/workflows/land-review.ts";
+import { landReview } from "../../src/workflows/reviews/land-review.ts";
 import { sampleAttempt, sampleContext, sampleSession, sampleStep } from "../battery/state-samples.ts";
 import { agentforge } from "../support/cli.ts";
 import { planText } from "../support/plans.ts";
@@ -45,18 +45,18 @@ beforeAll(async () => {
     2,
   );
   await within(original.path, async (app) => {
-    const { house } = app;
+    const { ports } = app;
     const landed = await propose(app, "RV-1", "a + b");
-    expect((await landReview(house, landed, { by: "ada", actor: "human" })).status).toBe("landed");
+    expect((await landReview(ports, landed, { by: "ada", actor: "human" })).status).toBe("landed");
     const waiting = await propose(app, "RV-2", "b + a");
-    await house.workspace.desk("RV-2").open(waiting.change);
-    await house.sessions.begin(sampleSession("s-1"));
-    await house.sessions.appendStep("s-1", sampleStep(1));
-    await house.sessions.saveContext(sampleContext("s-1", 1));
-    await house.attempts.save(sampleAttempt("s-1", 1));
+    await ports.workspace.editFolder("RV-2").open(waiting.change);
+    await ports.sessions.begin(sampleSession("s-1"));
+    await ports.sessions.appendStep("s-1", sampleStep(1));
+    await ports.sessions.saveContext(sampleContext("s-1", 1));
+    await ports.attempts.save(sampleAttempt("s-1", 1));
     await app.escalations.create(
       Escalation.parse({
-        ...{ escalation_id: "ESC-1", type: "cannot_fix", task_id: "T-1", created_at: house.now() },
+        ...{ escalation_id: "ESC-1", type: "cannot_fix", task_id: "T-1", created_at: ports.now() },
         ...{ status: "pending", reason: "no idea", agent_analysis: {} },
       }),
     );
@@ -165,14 +165,14 @@ async function within<T>(cwd: string, work: (app: App) => Promise<T>): Promise<T
   }
 }
 
-async function propose({ house }: App, reviewId: string, sum: string): Promise<Review> {
-  const tree = await house.workspace.openAttempt(house.newId("A"));
+async function propose({ ports }: App, reviewId: string, sum: string): Promise<Review> {
+  const tree = await ports.workspace.openAttempt(ports.newId("A"));
   await tree.writeBytes("sum.js", Buffer.from(`export const sum = (a, b) => ${sum};\n`));
   const change = await tree.changes();
-  const trace_id = house.newTraceId();
+  const trace_id = ports.newTraceId();
   const commit_message = `fix: sum as ${sum}\n\n[ExoTrace: ${trace_id}]\n`;
   const review = sampleReview(reviewId, { trace_id, change, commit_message, base_commit: tree.baseCommit });
   await tree.close();
-  await house.reviews.open(review);
+  await ports.reviews.open(review);
   return review;
 }

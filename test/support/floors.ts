@@ -54,7 +54,7 @@ function* forbiddenWords(module: SourceModule, floor: string): Generator<Breach>
 
 function mayNotImport(from: string, to: string): string | null {
   const [source, target] = [floorOf(from), floorOf(to)];
-  if (target === null) return `imports ${to}, which is outside the house`;
+  if (target === null) return `imports ${to}, which is outside src`;
   const refuse = `${source} imports ${to}`;
   switch (source) {
     case "domain":

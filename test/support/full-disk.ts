@@ -74,19 +74,19 @@ async function makeTemplate() {
   repository.git("add", "-A");
   repository.git("commit", "-qm", "first");
   const app = await openApp({ cwd: repository.path, environment: readEnvironment(), unsafe: false });
-  const { house } = app;
-  const tree = await house.workspace.openAttempt("A-1");
+  const { ports } = app;
+  const tree = await ports.workspace.openAttempt("A-1");
   await tree.writeBytes("sum.js", Buffer.from("export const sum = (a, b) => a + b;\n"));
   const change = await tree.changes();
-  const trace_id = house.newTraceId();
+  const trace_id = ports.newTraceId();
   const commit_message = `fix: sum as a + b\n\n[ExoTrace: ${trace_id}]\n`;
-  await house.reviews.open(
+  await ports.reviews.open(
     sampleReview("RV-1", { trace_id, change, commit_message, base_commit: tree.baseCommit }),
   );
   await tree.close();
   await app.escalations.create(
     Escalation.parse({
-      ...{ escalation_id: "ESC-1", type: "cannot_fix", task_id: "T-1", created_at: house.now() },
+      ...{ escalation_id: "ESC-1", type: "cannot_fix", task_id: "T-1", created_at: ports.now() },
       ...{ status: "pending", reason: "no idea", agent_analysis: {} },
     }),
   );

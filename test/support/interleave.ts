@@ -1,18 +1,18 @@
-import type { PlanHouse } from "../../src/workflows/plan-house.ts";
+import type { PlanPorts } from "../../src/workflows/plans/plan-ports.ts";
 
 const PORTS = ["plans", "folders"] as const;
 /** Questions to the database are asked about every plan there is, and change nothing. */
 const PASSED_OVER = ["pathOf", "watch", "read", "get", "byTrace", "names", "list", "unexposed"];
 
 /**
- * The same house, in which a person does something right before or right after one of its calls, counted through.
+ * The same ports, where a person does something right before or right after one of its calls, counted through.
  * `happened` says whether the work got that far.
  */
 export function withPersonAt(
-  house: PlanHouse,
+  ports: PlanPorts,
   moment: number,
   act: () => void,
-): { readonly house: PlanHouse; readonly happened: () => boolean; readonly where: () => string } {
+): { readonly ports: PlanPorts; readonly happened: () => boolean; readonly where: () => string } {
   let passed = 0;
   let where = "";
   const step = (name: string) => {
@@ -38,10 +38,10 @@ export function withPersonAt(
     }
     return copy as Service;
   };
-  const ports = Object.fromEntries(PORTS.map((name) => [name, watched(house[name] as object, name)]));
-  const { rehearse } = watched({ rehearse: house.rehearse }, "house");
+  const interrupted = Object.fromEntries(PORTS.map((name) => [name, watched(ports[name] as object, name)]));
+  const { rehearse } = watched({ rehearse: ports.rehearse }, "ports");
   return {
-    house: { ...house, ...ports, rehearse } as PlanHouse,
+    ports: { ...ports, ...interrupted, rehearse } as PlanPorts,
     happened: () => passed > moment,
     where: () => where,
   };

@@ -79,7 +79,7 @@ export async function probeChange(given: ProbeCase): Promise<Probed> {
       before: filesOf(given.before),
       after: filesOf(given.after),
       tests: filesOf(given.tests),
-      ground: { tree, lent: [], suites: [{ framework: given.framework, root: "." }] },
+      environment: { tree, lent: [], suites: [{ framework: given.framework, root: "." }] },
       targets: given.targets,
       signal: given.signal ?? new AbortController().signal,
     });

@@ -13,7 +13,7 @@ export interface ViolationFilter {
 }
 
 /** What the checks say about a tree, and what is known of violations. */
-export interface ConformanceDesk {
+export interface ConformanceReader {
   /** Runs the contracts on the tree as it is now; nothing is filed, and suppressed violations are left out. */
   check(options?: {
     readonly files?: readonly string[];

@@ -16,7 +16,7 @@ export type ExportContent =
  * one is left as it is, for a person to adopt or drop; one that is `ahead` knows something the database does
  * not, which therefore lost it, and is left too.
  */
-export interface ExportFinding {
+export interface ExportProblem {
   readonly path: string;
   readonly found: "absent" | "damaged" | "behind" | "edited" | "ahead";
 }
@@ -61,7 +61,7 @@ export interface Exports {
   /** Renames a file to `<file>.<why>-<time>`, for good; returns the new path. */
   setAside(path: string, why: "adopted" | "discarded"): Promise<string>;
   /** Compares a file with what it should hold and puts right what it may; null where all is well. */
-  reconcile(path: string, content: ExportContent): Promise<ExportFinding | null>;
+  reconcile(path: string, content: ExportContent): Promise<ExportProblem | null>;
 }
 
 /** A person's version of a file beside what the database has for it. */

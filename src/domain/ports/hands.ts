@@ -1,6 +1,6 @@
 import type { Escalation } from "../entities/escalation.ts";
 import type { TestResult } from "../entities/test-result.ts";
-import type { ConformanceDesk } from "./conformance.ts";
+import type { ConformanceReader } from "./conformance.ts";
 import type { Editor } from "./editing.ts";
 import type { Execution } from "./sandbox.ts";
 import type { CodeSearch } from "./search.ts";
@@ -33,7 +33,7 @@ export interface Hands {
   readonly search: CodeSearch;
   readonly runTests: (selection: Selection, signal: AbortSignal) => Promise<TestResult>;
   /** Null where the repository has no contracts. */
-  readonly conformance: ConformanceDesk | null;
+  readonly conformance: ConformanceReader | null;
   readonly commands: {
     readonly templates: readonly CommandTemplate[];
     run(name: string, paths: readonly string[], signal: AbortSignal): Promise<Execution>;

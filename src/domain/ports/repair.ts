@@ -98,7 +98,7 @@ export interface Briefing extends RunBriefing {
 }
 
 /** Where a source may run candidates itself before it offers any: the attempt's tree, as the sandbox shows it. */
-export interface Ground {
+export interface TestEnvironment {
   readonly tree: string;
   readonly lent: readonly Lent[];
   readonly suites: readonly { readonly framework: string; readonly root: string }[];
@@ -189,7 +189,7 @@ export type ReadDoubts = (change: ReadChange) => readonly Doubt[];
 
 export interface ProbeRequest extends ReadChange {
   /** The tree with the change applied. */
-  readonly ground: Ground;
+  readonly environment: TestEnvironment;
   /** Ids of the tests that the change makes pass, as the suite's framework names them. */
   readonly targets: readonly string[];
   readonly signal: AbortSignal;
@@ -217,12 +217,12 @@ export interface PatchSource {
   learn?(feedback: Feedback): void;
   /** What it used and cost in this run, in sentences for people. */
   account?(): readonly string[];
-  /** Starts what any search on this ground will need, before anything is known to fail. Null where that wins nothing. */
-  foresee?(ground: Ground, options: PrepareOptions): AsyncDisposable | null;
+  /** Starts what any search in this environment will need, before anything is known to fail. Null where that wins nothing. */
+  foresee?(environment: TestEnvironment, options: PrepareOptions): AsyncDisposable | null;
   /** Begins at once what a search will need, while its caller is still busy. Null where it could not search. */
-  prepare?(target: RepairTarget, ground: Ground, options: PrepareOptions): Preparation | null;
+  prepare?(target: RepairTarget, environment: TestEnvironment, options: PrepareOptions): Preparation | null;
   /** Proposes, runs and ranks by itself, hundreds of candidates a second. */
-  search?(target: RepairTarget, ground: Ground, options: SearchOptions): Promise<Search>;
+  search?(target: RepairTarget, environment: TestEnvironment, options: SearchOptions): Promise<Search>;
 }
 
 /** The same for a violation: the check's rewrite, a linter's fixer, a brain. */

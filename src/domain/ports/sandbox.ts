@@ -82,7 +82,7 @@ export interface Execution {
   readonly artefacts: Readonly<Record<string, Uint8Array>>;
 }
 
-/** A command that goes on while the caller talks to it: warm workers that validate candidates. */
+/** A command that goes on while the caller talks to it: warm workers that run candidates. */
 export interface SandboxProcess {
   readonly stdin: { write(chunk: string): void; end(): void };
   /** Lines of stdout, bounded by `limits.outputBytes` in all. */

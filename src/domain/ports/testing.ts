@@ -118,7 +118,7 @@ export interface GuardInput {
 }
 
 /** What can be said about test results without running anything. */
-export interface TestLore {
+export interface TestRules {
   /** The results of several suites of one repository as one. */
   merge(results: readonly TestResult[]): TestResult;
   /** What a change did to the tests that judge it, in sentences for people; empty means nothing. */

@@ -40,8 +40,8 @@ export interface AttemptTree {
   /** Applies a unified diff, all of it or nothing. `bad_input` where it does not fit. */
   applyPatch(patch: string): Promise<void>;
   /** Makes the present content the state that `restore` returns to. */
-  checkpoint(): Promise<void>;
-  /** Back to the last checkpoint (the opening state where there was none): content, mode and absence. */
+  setRestorePoint(): Promise<void>;
+  /** Back to the last restore point (the opening state if there is none): content, mode and absence. */
   restore(): Promise<void>;
   /** A unified diff from some commits ago to the opening state, of files that were there before. */
   recentDiff(): Promise<string>;
@@ -123,20 +123,20 @@ export interface References {
 }
 
 /** One file a person has edited; null where they removed it. */
-export interface DeskEdit {
+export interface PersonEdit {
   readonly path: string;
   readonly content: Uint8Array | null;
 }
 
 /** A tree for a person to edit in their own time; it outlives the process. */
-export interface Desk {
+export interface EditFolder {
   readonly path: string;
   /** Lays out the user's tree with the change applied. `kept`: it lies there already, with what was edited since. */
   open(change: ChangeSet): Promise<"opened" | "kept">;
   /** The change that was laid out; null where none is. */
   diffHash(): Promise<string | null>;
   /** What differs from what was laid out. */
-  edits(): Promise<readonly DeskEdit[]>;
+  edits(): Promise<readonly PersonEdit[]>;
   clear(): Promise<void>;
 }
 
@@ -162,7 +162,7 @@ export interface Workspace {
   diffHashOf(commit: string, look: CommitLook): Promise<string>;
   /** How many other working trees the repository has, each with a state of its own. */
   countOtherTrees(): Promise<number>;
-  desk(name: string): Desk;
+  editFolder(name: string): EditFolder;
   /** By `HEAD`, a branch, a tag, a hash or the beginning of one, `~` and `^` behind it; null where there is none. */
   findCommit(name: string): Promise<CommitFacts | null>;
   land(request: LandRequest): Promise<Landing>;

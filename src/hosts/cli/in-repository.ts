@@ -9,7 +9,7 @@ export async function inRepository(
 ): Promise<CommandResult> {
   const app = await openApp(context);
   try {
-    await showRecovery(app.house, context);
+    await showRecovery(app.ports, context);
     return await work(app);
   } finally {
     await app.close();

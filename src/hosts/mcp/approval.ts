@@ -10,9 +10,9 @@ import {
 import { z } from "zod";
 import type { Review } from "../../domain/entities/review.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
-import type { House } from "../../workflows/house.ts";
-import { findReview, landReview, rejectReview } from "../../workflows/land-review.ts";
-import { requirePending } from "../../workflows/modify-review.ts";
+import type { Ports } from "../../workflows/ports.ts";
+import { findReview, landReview, rejectReview } from "../../workflows/reviews/land-review.ts";
+import { requirePending } from "../../workflows/reviews/modify-review.ts";
 import { answer, refusal } from "./answer.ts";
 
 const Input = z.strictObject({
@@ -42,7 +42,7 @@ const MAX_DIFF = 4_000;
  * One call in two rounds: the question goes out as a result that wants input, and the client calls again with what
  * the person said. The answer counts for the change that was shown and for no other.
  */
-export async function askApproval(server: Server, house: House, input: unknown, { mcpReq }: ServerContext) {
+export async function askApproval(server: Server, ports: Ports, input: unknown, { mcpReq }: ServerContext) {
   const parsed = Input.safeParse(input);
   if (!parsed.success) return refusal(`bad parameters for ask_approval: ${z.prettifyError(parsed.error)}`);
   const { review_id } = parsed.data;
@@ -53,15 +53,15 @@ export async function askApproval(server: Server, house: House, input: unknown, 
     server.getClientCapabilities();
   if (!offered?.elicitation) return refusal("this client cannot show a question to the person", byHand);
   try {
-    const review = await findReview(house, review_id);
+    const review = await findReview(ports, review_id);
     requirePending(review);
     const response = inputResponse(mcpReq.inputResponses, "approval");
     const shown = mcpReq.requestState?.();
     if (response.kind === "missing" || shown !== review.change.diff_hash) return question(review);
     const chosen = acceptedContent(mcpReq.inputResponses, "approval", Choice)?.answer;
-    if (chosen === "approve") return answer(await approve(house, review, server, mcpReq.signal));
+    if (chosen === "approve") return answer(await approve(ports, review, server, mcpReq.signal));
     if (chosen !== "reject") return answer({ status: "waiting_for_review", review_id, next: byHand });
-    await rejectReview(house, review, personAt(house, server), "rejected in the dialog of the client");
+    await rejectReview(ports, review, personAt(ports, server), "rejected in the dialog of the client");
     return answer({ status: "rejected", review_id });
   } catch (error) {
     if (error instanceof AgentForgeError) return refusal(error.message, error.hint);
@@ -80,13 +80,13 @@ function question(review: Review) {
   });
 }
 
-async function approve(house: House, review: Review, server: Server, signal: AbortSignal) {
-  const outcome = await landReview(house, review, { by: personAt(house, server), actor: "human", signal });
+async function approve(ports: Ports, review: Review, server: Server, signal: AbortSignal) {
+  const outcome = await landReview(ports, review, { by: personAt(ports, server), actor: "human", signal });
   const { status, review_id } = { ...outcome, review_id: review.review_id };
   if (outcome.status === "conflict") return { status, review_id, why: outcome.why, paths: outcome.paths };
   return { status, review_id, commit: outcome.commit, reverified: outcome.reverified };
 }
 
-function personAt(house: House, server: Server): string {
-  return `${house.person} (asked in ${server.getClientVersion()?.name ?? "an MCP client"})`;
+function personAt(ports: Ports, server: Server): string {
+  return `${ports.person} (asked in ${server.getClientVersion()?.name ?? "an MCP client"})`;
 }

@@ -1,15 +1,15 @@
 import { once } from "node:events";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { type AppOptions, openApp } from "../../app.ts";
-import { openDesk } from "./desk.ts";
+import { openProjectCopy } from "./project-copy.ts";
 import { createServer } from "./server.ts";
 
 /** Serves MCP on standard input and output, in both protocol eras, until the client goes or `signal` says so. */
 export async function serveMcp(options: AppOptions, signal: AbortSignal): Promise<void> {
   const app = await openApp(options);
   try {
-    await using desk = openDesk(app);
-    const connection = serveStdio(() => createServer(app, desk), {
+    await using copy = openProjectCopy(app);
+    const connection = serveStdio(() => createServer(app, copy), {
       onerror: (error) => void process.stderr.write(`agentforge mcp: ${error.message}\n`),
     });
     await Promise.race([once(process.stdin, "close"), once(process.stdin, "end"), aborted(signal)]);

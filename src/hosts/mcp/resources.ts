@@ -1,12 +1,12 @@
-import type { House } from "../../workflows/house.ts";
+import type { Ports } from "../../workflows/ports.ts";
 
 interface Shelf {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  list(house: House): Promise<unknown>;
+  list(ports: Ports): Promise<unknown>;
   /** Null where there is none by that id. */
-  one?(house: House, id: string): Promise<unknown>;
+  one?(ports: Ports, id: string): Promise<unknown>;
 }
 
 const SCHEME = "agentforge://";
@@ -17,36 +17,36 @@ const SHELVES: readonly Shelf[] = [
     name: "violations",
     title: "Violations",
     description: "Open violations of the repository's contracts, the most severe first.",
-    list: (house) => house.conformance.violations({ status: "open", limit: 200 }),
-    one: (house, id) => house.conformance.violation(id),
+    list: (ports) => ports.conformance.violations({ status: "open", limit: 200 }),
+    one: (ports, id) => ports.conformance.violation(id),
   },
   {
     name: "sessions",
     title: "Sessions",
     description: "Recorded runs, the newest first; one by its id, with every step.",
-    list: (house) => house.sessions.list({ limit: 50 }),
-    async one(house, id) {
-      const session = await house.sessions.get(id);
-      return session && { session, steps: await house.sessions.history(id) };
+    list: (ports) => ports.sessions.list({ limit: 50 }),
+    async one(ports, id) {
+      const session = await ports.sessions.get(id);
+      return session && { session, steps: await ports.sessions.history(id) };
     },
   },
   {
     name: "reports",
     title: "Reports",
     description: "Reviews, pending and answered; one by its id, with diff and evidence.",
-    async list(house) {
-      const reviews = await house.reviews.list();
+    async list(ports) {
+      const reviews = await ports.reviews.list();
       return reviews
         .slice(0, 50)
         .map(({ review_id, title, status, created_at }) => ({ review_id, title, status, created_at }));
     },
-    one: (house, id) => house.reviews.get(id),
+    one: (ports, id) => ports.reviews.get(id),
   },
   {
     name: "journal",
     title: "Journal",
     description: "The last hundred things any actor did here.",
-    list: (house) => house.journal.query({ limit: 100 }),
+    list: (ports) => ports.journal.query({ limit: 100 }),
   },
 ];
 
@@ -71,11 +71,11 @@ export function listTemplates() {
 }
 
 /** The text of a resource, or null where there is none. */
-export async function readResource(house: House, uri: string): Promise<string | null> {
+export async function readResource(ports: Ports, uri: string): Promise<string | null> {
   if (!uri.startsWith(SCHEME)) return null;
   const [name, id, ...more] = uri.slice(SCHEME.length).split("/");
   const shelf = SHELVES.find((each) => each.name === name);
   if (!shelf || more.length > 0) return null;
-  const value = id ? await shelf.one?.(house, decodeURIComponent(id)) : await shelf.list(house);
+  const value = id ? await shelf.one?.(ports, decodeURIComponent(id)) : await shelf.list(ports);
   return value === null || value === undefined ? null : JSON.stringify(value, null, 2);
 }

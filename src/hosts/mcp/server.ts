@@ -3,16 +3,16 @@ import { z } from "zod";
 import { type App, listTools, version } from "../../app.ts";
 import { answering, type ToolAnswer } from "./answer.ts";
 import { ASK_APPROVAL, askApproval } from "./approval.ts";
-import type { Desk } from "./desk.ts";
-import { JOBS } from "./jobs.ts";
+import type { ProjectCopy } from "./project-copy.ts";
 import { listPrompts, promptText } from "./prompts.ts";
 import { listResources, listTemplates, readResource } from "./resources.ts";
+import { WORKFLOW_TOOLS } from "./workflow-tools.ts";
 
 const INSTRUCTIONS =
   "AgentForge repairs failing tests and contract violations in a copy of the project and proves each fix. `repair`, `fix_violation` and `check` are whole jobs. The other tools read, edit and test one copy that lives as long as this connection; `submit_change` proves what you changed there and asks a person, `discard_change` throws it away. The user's files never change, and what is found waits for a person as a review; `ask_approval` puts it to them.";
 
 /** The protocol, and nothing else: what happens is decided by workflows, tools and guards. */
-export function createServer(app: App, desk: Desk): Server {
+export function createServer(app: App, copy: ProjectCopy): Server {
   const server = new Server(
     { name: "agentforge", version },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
@@ -21,14 +21,14 @@ export function createServer(app: App, desk: Desk): Server {
   const clientName = () => server.getClientVersion()?.name ?? "an MCP client";
   server.setRequestHandler("tools/call", ({ params }, context) =>
     params.name === ASK_APPROVAL.name
-      ? askApproval(server, app.house, params.arguments ?? {}, context)
-      : callTool(app, desk, params.name, params.arguments ?? {}, context, clientName()),
+      ? askApproval(server, app.ports, params.arguments ?? {}, context)
+      : callTool(app, copy, params.name, params.arguments ?? {}, context, clientName()),
   );
   server.setRequestHandler("resources/list", () => ({ resources: listResources() }));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: listTemplates() }));
   server.setRequestHandler("resources/read", async ({ params }) => {
-    await app.house.journal.flush();
-    const text = await readResource(app.house, params.uri);
+    await app.ports.journal.flush();
+    const text = await readResource(app.ports, params.uri);
     if (text === null)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no resource ${params.uri}`);
     return { contents: [{ uri: params.uri, mimeType: "application/json", text }] };
@@ -44,7 +44,7 @@ export function createServer(app: App, desk: Desk): Server {
 }
 
 function toolList() {
-  const jobs = [...JOBS, ASK_APPROVAL].map(({ name, description, readOnly, input }) => ({
+  const jobs = [...WORKFLOW_TOOLS, ASK_APPROVAL].map(({ name, description, readOnly, input }) => ({
     name,
     description,
     inputSchema: schemaOf(z.toJSONSchema(input, { io: "input" })),
@@ -65,24 +65,24 @@ function schemaOf(schema: object): { type: "object"; [key: string]: unknown } {
 
 async function callTool(
   app: App,
-  desk: Desk,
+  copy: ProjectCopy,
   name: string,
   input: Record<string, unknown>,
   context: ServerContext,
   client: string,
 ): Promise<ToolAnswer> {
   const { signal } = context.mcpReq;
-  const job = JOBS.find((each) => each.name === name);
-  if (!job) return answeringTool(desk, name, input, signal);
+  const workflowTool = WORKFLOW_TOOLS.find((each) => each.name === name);
+  if (!workflowTool) return answeringTool(copy, name, input, signal);
   return answering(() =>
-    job.run(input, { house: app.house, desk, client, signal, say: progressOf(context) }),
+    workflowTool.run(input, { ports: app.ports, copy, client, signal, say: progressOf(context) }),
   );
 }
 
 /** The caller of the tools answers for whatever goes wrong in them, an unknown name included. */
-function answeringTool(desk: Desk, name: string, input: Record<string, unknown>, signal: AbortSignal) {
-  const parameters = input as Parameters<Desk["call"]>[0]["parameters"];
-  return desk.call({ name, parameters, category: null }, signal);
+function answeringTool(copy: ProjectCopy, name: string, input: Record<string, unknown>, signal: AbortSignal) {
+  const parameters = input as Parameters<ProjectCopy["call"]>[0]["parameters"];
+  return copy.call({ name, parameters, category: null }, signal);
 }
 
 /** Tells a client that asked for it how far a job is, at most twice a second and each stage once. */

@@ -5,4 +5,4 @@ export { openModel } from "./open-model.ts";
 export { createPlanWriter } from "./plan-writer.ts";
 export { readPrompts } from "./prompts.ts";
 export { createTestWriter } from "./test-writer.ts";
-export type { Room } from "./work-session.ts";
+export type { SessionCopy } from "./work-session.ts";

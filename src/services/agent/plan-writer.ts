@@ -7,7 +7,7 @@ import { type Ending, type Hand, runLoop } from "./loop.ts";
 import { type Limits, startMeter } from "./meter.ts";
 import { fence } from "./prompts.ts";
 import { openLog } from "./session-log.ts";
-import { beginSession, type Room, type WorkOptions } from "./work-session.ts";
+import { beginSession, type SessionCopy, type WorkOptions } from "./work-session.ts";
 
 export interface PlanWriterOptions extends Omit<WorkOptions, "attempts"> {
   readonly limits: Limits;
@@ -54,22 +54,23 @@ export function createPlanWriter(options: PlanWriterOptions): PlanWriter {
       const meter = startMeter(options.model.id, options.limits, options.elapsed);
       let outcome = "interrupted";
       try {
-        await using room = await options.openRoom({
+        await using copy = await options.openCopy({
           ...{ traceId, sessionId, subject: null },
           ...{ files: [], gone: [] },
         });
-        const desk = openDesk(options, room);
+        const submission = openSubmission(options, copy);
         const messages = await openConversation(options, request);
         const session = { id: sessionId, traceId, task };
         const equipped = { ...options, tools: [...options.tools, SUBMIT, DECLINE], session, meter };
-        const log = openLog({ ...equipped, base: room.base });
+        const log = openLog({ ...equipped, base: copy.base });
         await log.snapshot(messages);
-        const loop = { ...equipped, log, hand: desk.hand, say };
+        const loop = { ...equipped, log, hand: submission.hand, say };
         const ending = await runLoop(messages, loop, signal);
-        const draft = desk.accepted();
+        const draft = submission.accepted();
         outcome = draft === null ? "not planned" : "planned";
         const about = { sessionId, account: [`the model ${options.model.id} used ${meter}`] };
-        if (draft === null) return { status: "not_written", why: desk.why() ?? whyOf(ending), ...about };
+        if (draft === null)
+          return { status: "not_written", why: submission.why() ?? whyOf(ending), ...about };
         return { status: "written", plan: planOf(request, draft, options.now()), ...about };
       } finally {
         await options.sessions.end(sessionId, outcome === "planned" ? "completed" : "failed", outcome);
@@ -79,7 +80,7 @@ export function createPlanWriter(options: PlanWriterOptions): PlanWriter {
 }
 
 /** Where plans are handed in: the reading tools pass through, nothing else does. */
-function openDesk(options: PlanWriterOptions, room: Room) {
+function openSubmission(options: PlanWriterOptions, copy: SessionCopy) {
   const readable = new Set(options.tools.map((tool) => tool.name));
   let accepted: Draft | null = null;
   let why: string | null = null;
@@ -97,7 +98,7 @@ function openDesk(options: PlanWriterOptions, room: Room) {
     async function examine(parameters: unknown): Promise<string | null> {
       const read = Draft.safeParse(parameters);
       if (!read.success) return z.prettifyError(read.error);
-      const bad = checkActions(options, read.data) ?? (await rehearse(room, read.data, signal));
+      const bad = checkActions(options, read.data) ?? (await rehearse(copy, read.data, signal));
       if (bad === null) accepted = read.data;
       return bad;
     }
@@ -110,7 +111,7 @@ function openDesk(options: PlanWriterOptions, room: Room) {
         why = String(call.parameters.reason ?? "it declined");
         return { result: result(call, null), ends: "cannot_fix" };
       }
-      if (readable.has(call.name)) return room.hand.call(call, signal, usage);
+      if (readable.has(call.name)) return copy.hand.call(call, signal, usage);
       return { result: result(call, `there is no tool "${call.name}" here; you only read`) };
     },
   };
@@ -129,18 +130,18 @@ function checkActions(options: PlanWriterOptions, { actions }: Draft): string | 
 }
 
 /** Makes the changes of a plan in the writer's own copy, under the guards, and takes them back. */
-async function rehearse(room: Room, draft: Draft, signal: AbortSignal): Promise<string | null> {
+async function rehearse(copy: SessionCopy, draft: Draft, signal: AbortSignal): Promise<string | null> {
   try {
     for (const [index, action] of draft.actions.entries()) {
       if (action.name !== "edit_file" && action.name !== "write_file") continue;
-      const { result } = await room.hand.call({ ...action, category: null }, signal);
+      const { result } = await copy.hand.call({ ...action, category: null }, signal);
       if (!result.success) return `action ${index + 1} (${action.name}) fails on a copy: ${result.error}`;
     }
-    const { files } = await room.tree.changes();
+    const { files } = await copy.tree.changes();
     const unnamed = files.map((file) => file.path).filter((path) => !draft.files_touched.includes(path));
     return unnamed.length === 0 ? null : `files_touched lacks ${unnamed.join(", ")}`;
   } finally {
-    await room.tree.restore();
+    await copy.tree.restore();
   }
 }
 

@@ -6,7 +6,7 @@ import { type Ending, type Hand, runLoop } from "./loop.ts";
 import { type Limits, type Meter, startMeter } from "./meter.ts";
 import { fence } from "./prompts.ts";
 import { openLog } from "./session-log.ts";
-import { beginSession, type Room, type WorkOptions } from "./work-session.ts";
+import { beginSession, type SessionCopy, type WorkOptions } from "./work-session.ts";
 
 export interface TestWriterOptions extends Omit<WorkOptions, "attempts"> {
   readonly limits: Limits;
@@ -25,22 +25,23 @@ export function createTestWriter(options: TestWriterOptions): TestWriter {
       await beginSession(options, { sessionId: session.id, traceId, attemptId, task: session.task });
       let outcome = "interrupted";
       try {
-        await using room = await options.openRoom({
+        await using copy = await options.openCopy({
           traceId,
           sessionId: session.id,
           files: [],
           gone: [],
           subject: null,
         });
-        const desk = openDesk(room, request);
+        const submission = openSubmission(copy, request);
         const messages = await openConversation(options, request);
         const equipped = { ...options, session, meter };
-        const log = openLog({ ...equipped, base: room.base, memory: { role: "test" } });
+        const log = openLog({ ...equipped, base: copy.base, memory: { role: "test" } });
         await log.snapshot(messages);
-        const ending = await runLoop(messages, { ...equipped, log, hand: desk.hand, say }, signal);
-        outcome = desk.accepted() ? "complete" : "not accepted";
-        if (desk.accepted()) return { status: "written", why: "summary" in ending ? ending.summary : "" };
-        return { status: "not_written", why: desk.why() ?? whyOf(ending) };
+        const ending = await runLoop(messages, { ...equipped, log, hand: submission.hand, say }, signal);
+        outcome = submission.accepted() ? "complete" : "not accepted";
+        if (submission.accepted())
+          return { status: "written", why: "summary" in ending ? ending.summary : "" };
+        return { status: "not_written", why: submission.why() ?? whyOf(ending) };
       } finally {
         await options.sessions.end(session.id, outcome === "complete" ? "completed" : "failed", outcome);
       }
@@ -50,18 +51,18 @@ export function createTestWriter(options: TestWriterOptions): TestWriter {
 }
 
 /** `complete` counts only where the test does; every other tool passes through. */
-function openDesk(room: Room, request: TestRequest) {
+function openSubmission(copy: SessionCopy, request: TestRequest) {
   let accepted = false;
   let why: string | null = null;
   let submissions = 0;
   const hand: Hand = {
     async call(call, signal, usage) {
-      if (call.name !== "complete") return room.hand.call(call, signal, usage);
+      if (call.name !== "complete") return copy.hand.call(call, signal, usage);
       submissions += 1;
-      why = await request.judge(writtenIn(await room.tree.changes()));
+      why = await request.judge(writtenIn(await copy.tree.changes()));
       signal.throwIfAborted();
       accepted = why === null;
-      if (accepted) return room.hand.call(call, signal, usage);
+      if (accepted) return copy.hand.call(call, signal, usage);
       return { result: refusal(call, why), ends: submissions < SUBMISSIONS ? null : "cannot_fix" };
     },
   };

@@ -16,7 +16,7 @@ import { type Recalled, recall } from "./recall.ts";
 import { openLog } from "./session-log.ts";
 
 /** A tree of the brain's own and the tools that work on it. */
-export interface Room extends AsyncDisposable {
+export interface SessionCopy extends AsyncDisposable {
   readonly tree: Pick<AttemptTree, "changes" | "restore">;
   readonly hand: Hand;
   /** Makes a recorded change again, past the guards that let it through before; null where the call changes nothing. */
@@ -30,7 +30,7 @@ export interface WorkOptions {
   readonly prompts: Prompts;
   readonly tools: readonly ModelTool[];
   /** Opens a copy of what the user has, in which these files are as given. */
-  readonly openRoom: (request: {
+  readonly openCopy: (request: {
     readonly traceId: string;
     readonly sessionId: string;
     readonly files: readonly SourceFile[];
@@ -39,7 +39,7 @@ export interface WorkOptions {
     readonly subject: Subject | null;
     /** What the brain may not write to. */
     readonly judging?: RunBriefing["judging"];
-  }) => Promise<Room>;
+  }) => Promise<SessionCopy>;
   readonly sessions: Sessions;
   readonly journal: Journal;
   readonly attempts: number;
@@ -89,14 +89,14 @@ export async function* workSession(
     const { files, gone } = work;
     const { judging } = work.briefing;
     const about = { traceId, sessionId, subject, ...(judging && { judging }) };
-    await using room = await options.openRoom({ ...about, files, gone });
+    await using copy = await options.openCopy({ ...about, files, gone });
     if (recalled) {
       meter.carry(recalled.used);
-      await rebuild(room, recalled, signal);
+      await rebuild(copy, recalled, signal);
     }
     const messages = recalled?.messages ?? [...(await work.open(sessionId))];
     const opening = messages.slice(0, OPENING);
-    const { base, hand } = room;
+    const { base, hand } = copy;
     const log = openLog({
       ...options,
       ...{ session, meter, base, memory: work.memory },
@@ -112,7 +112,7 @@ export async function* workSession(
       const ending = resumption?.ending ?? (await runLoop(messages, loop, signal, resumption));
       resumption = null;
       outcome = ending.status;
-      const patch = await takePatch(room, ending, work);
+      const patch = await takePatch(copy, ending, work);
       if (patch === null) return work.onGiveUp(whyOf(ending));
       yield patch;
 
@@ -128,8 +128,8 @@ export async function* workSession(
         await log.mark(mended, { ...state, partly: patch }, messages, { judged: true });
         continue;
       }
-      const failed = [...state.failed, await describeAttempt(room, attempt, told)];
-      await room.tree.restore();
+      const failed = [...state.failed, await describeAttempt(copy, attempt, told)];
+      await copy.tree.restore();
       const retry = await options.prompts("repair_agent_v1_retry", { attempts: failed.join("\n\n") });
       messages.splice(0, messages.length, ...opening, { role: "user", text: retry });
       const refused = `The change was refused: ${told.why.join("; ")}`;
@@ -145,8 +145,8 @@ export async function* workSession(
 const OPENING = 2;
 
 /** Makes again, in a fresh copy, what the recorded steps changed; nothing else is done twice. */
-async function rebuild(room: Room, recalled: Recalled, signal: AbortSignal): Promise<void> {
-  if (room.base.digest !== recalled.digest) {
+async function rebuild(copy: SessionCopy, recalled: Recalled, signal: AbortSignal): Promise<void> {
+  if (copy.base.digest !== recalled.digest) {
     throw new AgentForgeError("stale", "the code is not as it was when the session began", {
       hint: "Take your changes back, or start anew: agentforge repair.",
     });
@@ -154,7 +154,7 @@ async function rebuild(room: Room, recalled: Recalled, signal: AbortSignal): Pro
   const redo = async (calls: readonly ToolCall[], results: readonly ToolResult[], step: number) => {
     for (const [index, call] of calls.entries()) {
       if (results[index]?.success !== true) continue;
-      const again = await room.redo(call, signal);
+      const again = await copy.redo(call, signal);
       if (again === null || again.success) continue;
       throw new AgentForgeError("stale", `step ${step} (${call.name}) can not be repeated: ${again.error}`, {
         hint: "Start anew: agentforge repair.",
@@ -162,7 +162,7 @@ async function rebuild(room: Room, recalled: Recalled, signal: AbortSignal): Pro
     }
   };
   for (const [index, { action, tool_results }] of recalled.steps.entries()) {
-    if (action?.metadata.restored === true) await room.tree.restore();
+    if (action?.metadata.restored === true) await copy.tree.restore();
     else await redo(action?.tool_calls ?? [], tool_results, index + 1);
   }
   const { underWay, steps } = recalled;
@@ -193,10 +193,10 @@ export async function beginSession(
 }
 
 /** Whatever it says of itself, the change in its tree is what counts; where it gave up, nothing does. */
-async function takePatch(room: Room, ending: Ending, work: Work): Promise<Patch | null> {
+async function takePatch(copy: SessionCopy, ending: Ending, work: Work): Promise<Patch | null> {
   if (ending.status === "cannot_fix" || ending.status === "escalate") return null;
   const base = new Map(work.files.map((file) => [file.path, file.text]));
-  const edits = editsOf(await room.tree.changes(), base, new Set(work.gone));
+  const edits = editsOf(await copy.tree.changes(), base, new Set(work.gone));
   if (edits.length === 0) return null;
   const summary = "summary" in ending ? oneLine(ending.summary.trim().split("\n")[0] ?? "", 200) : "";
   return { source: "llm", operator: "model", description: summary || work.title, cost: 1000, edits };
@@ -211,8 +211,8 @@ function goOn({ fixed, stillFailing }: Feedback): string {
   return `That change mended ${fixed.join(", ")} and broke nothing. Still failing: ${stillFailing.join(", ")}. Your change is still in the copy; go on from there.`;
 }
 
-async function describeAttempt(room: Room, number: number, told: Feedback): Promise<string> {
-  const { diff } = await room.tree.changes();
+async function describeAttempt(copy: SessionCopy, number: number, told: Feedback): Promise<string> {
+  const { diff } = await copy.tree.changes();
   const change = fence(`change of attempt ${number}`, diff.slice(0, 6000));
   return `Attempt ${number}: ${told.patch.description}\n${change}\nIt was refused: ${told.why.join("; ")}`;
 }

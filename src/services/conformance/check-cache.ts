@@ -1,8 +1,8 @@
 import type { Database } from "../../domain/ports/database.ts";
-import type { Finding } from "./check-type.ts";
+import type { RawViolation } from "./check-type.ts";
 
 /** A finding and the lines around it, which tell it from its like. */
-export interface CachedFinding extends Finding {
+export interface CachedViolation extends RawViolation {
   readonly surroundings: string;
 }
 
@@ -10,7 +10,7 @@ export interface CachedFinding extends Finding {
 export interface CacheEntry {
   readonly stamp: string | null;
   readonly hash: string;
-  readonly findings: Readonly<Record<string, readonly CachedFinding[]>>;
+  readonly findings: Readonly<Record<string, readonly CachedViolation[]>>;
   readonly gathered: Readonly<Record<string, string>>;
 }
 

@@ -12,7 +12,7 @@ export interface CheckedFile {
 }
 
 /** One place where a check does not hold. Lines and columns are 1-based; columns count UTF-16 units. */
-export interface Finding {
+export interface RawViolation {
   readonly path: string;
   /** Null where the file as a whole, or its absence, is the matter. */
   readonly range: Range | null;
@@ -77,7 +77,7 @@ export interface CheckType<Options = unknown> {
     readonly invalid: readonly InvalidExample<z.input<z.ZodType<Options>>>[];
   };
   /** What is wrong with the options that the schema cannot see (a regular expression that does not compile); null if nothing is. */
-  validate?(options: Options): { readonly path: readonly (string | number)[]; readonly why: string } | null;
+  whyInvalid?(options: Options): { readonly path: readonly (string | number)[]; readonly why: string } | null;
   /**
    * Scope `tree` only: what `run` needs to know of one file, as JSON. It is kept as long as the file's content is
    * the same, and stands in the file's `text` when `run` is called.
@@ -94,10 +94,10 @@ export interface CheckType<Options = unknown> {
     files: readonly CheckedFile[],
     options: Options,
     tools: CheckTools,
-  ): readonly Finding[] | Promise<readonly Finding[]>;
+  ): readonly RawViolation[] | Promise<readonly RawViolation[]>;
   /** Edits that mend a finding which carries none. */
   fix?(
-    finding: Finding,
+    raw: RawViolation,
     file: CheckedFile,
     options: Options,
     tools: CheckTools,

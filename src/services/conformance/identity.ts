@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Violation } from "../../domain/entities/violation.ts";
 import { fingerprint, violationId } from "../../domain/rules/fingerprint.ts";
-import type { RuleFinding } from "./run-checks.ts";
+import type { RuleViolation } from "./run-checks.ts";
 
 /** Comparing all with all is quadratic; equal code in equal places is rare beyond this. */
 const MOST_COMPARISONS = 200_000;
@@ -18,7 +18,7 @@ export interface KnownViolation {
 }
 
 export interface Identified {
-  readonly finding: RuleFinding;
+  readonly raw: RuleViolation;
   readonly id: string;
   readonly fingerprint: string;
   readonly group: string;
@@ -39,7 +39,7 @@ export interface Coverage {
  * one, and neither moved lines nor renamed files make a new one.
  */
 export function identify(
-  findings: readonly RuleFinding[],
+  findings: readonly RuleViolation[],
   known: readonly KnownViolation[],
   coverage: Coverage,
 ): readonly Identified[] {
@@ -48,88 +48,88 @@ export function identify(
   const identified = [...findingsByGroup].flatMap(([group, members]) =>
     identifyGroup(group, members, knownByGroup.get(group) ?? [], coverage),
   );
-  const byFinding = new Map(identified.map((each) => [each.finding, each]));
-  return findings.flatMap((finding) => byFinding.get(finding) ?? []);
+  const byRaw = new Map(identified.map((each) => [each.raw, each]));
+  return findings.flatMap((raw) => byRaw.get(raw) ?? []);
 }
 
-export function groupOf(finding: RuleFinding): string {
-  const { contract, check } = finding.rule;
-  const snippet = finding.snippet.replace(/\s+/g, " ").trim();
-  return sha256(JSON.stringify([contract.id, check.id, finding.scope, snippet])).slice(0, 24);
+export function groupOf(raw: RuleViolation): string {
+  const { contract, check } = raw.rule;
+  const snippet = raw.snippet.replace(/\s+/g, " ").trim();
+  return sha256(JSON.stringify([contract.id, check.id, raw.scope, snippet])).slice(0, 24);
 }
 
 function identifyGroup(
   group: string,
-  findings: readonly RuleFinding[],
+  findings: readonly RuleViolation[],
   known: readonly KnownViolation[],
   coverage: Coverage,
 ): readonly Identified[] {
   const eligible = known.filter(({ path }) => coverage.covers(path) || !coverage.present.has(path));
   const pairs = pairByPathThenAnywhere(findings, eligible);
   const nextFree = freeNumbers(new Set(known.map((each) => each.occurrence)));
-  return findings.map((finding) => {
-    const match = pairs.get(finding) ?? null;
+  return findings.map((raw) => {
+    const match = pairs.get(raw) ?? null;
     const occurrence = match?.occurrence ?? nextFree();
-    const { contract, check } = finding.rule;
+    const { contract, check } = raw.rule;
     const parts = {
       contractId: contract.id,
       checkId: check.id,
-      scope: finding.scope,
-      snippet: finding.snippet,
+      scope: raw.scope,
+      snippet: raw.snippet,
     };
     const hex = fingerprint({ ...parts, occurrence }, sha256);
-    return { finding, id: violationId(hex), fingerprint: hex, group, occurrence, known: match };
+    return { raw, id: violationId(hex), fingerprint: hex, group, occurrence, known: match };
   });
 }
 
-type Pairs = ReadonlyMap<RuleFinding, KnownViolation>;
+type Pairs = ReadonlyMap<RuleViolation, KnownViolation>;
 
-function pairByPathThenAnywhere(findings: readonly RuleFinding[], known: readonly KnownViolation[]): Pairs {
+function pairByPathThenAnywhere(findings: readonly RuleViolation[], known: readonly KnownViolation[]): Pairs {
   const knownByPath = Map.groupBy(known, (each) => each.path);
-  const pairs = new Map<RuleFinding, KnownViolation>();
+  const pairs = new Map<RuleViolation, KnownViolation>();
   for (const [path, here] of Map.groupBy(findings, (each) => each.path)) {
-    for (const [finding, each] of pairUp(here, knownByPath.get(path) ?? [])) pairs.set(finding, each);
+    for (const [raw, each] of pairUp(here, knownByPath.get(path) ?? [])) pairs.set(raw, each);
   }
   const used = new Set(pairs.values());
   const moved = pairUp(
-    findings.filter((finding) => !pairs.has(finding)),
+    findings.filter((raw) => !pairs.has(raw)),
     known.filter((each) => !used.has(each)),
   );
   return new Map([...pairs, ...moved]);
 }
 
 /** The likeliest pairs first. Beyond a bound, where the many are all alike, simply in order. */
-function pairUp(findings: readonly RuleFinding[], known: readonly KnownViolation[]): Pairs {
-  const pairs = new Map<RuleFinding, KnownViolation>();
+function pairUp(findings: readonly RuleViolation[], known: readonly KnownViolation[]): Pairs {
+  const pairs = new Map<RuleViolation, KnownViolation>();
   if (findings.length * known.length > MOST_COMPARISONS) {
     for (const [index, each] of known.slice(0, findings.length).entries()) {
-      const finding = findings[index];
-      if (finding !== undefined) pairs.set(finding, each);
+      const raw = findings[index];
+      if (raw !== undefined) pairs.set(raw, each);
     }
     return pairs;
   }
-  const candidates = findings.flatMap((finding) =>
-    known.map((each) => ({ finding, known: each, cost: costOf(finding, each) })),
+  const candidates = findings.flatMap((raw) =>
+    known.map((each) => ({ raw, known: each, cost: costOf(raw, each) })),
   );
   candidates.sort((left, right) => left.cost - right.cost || left.known.occurrence - right.known.occurrence);
   const used = new Set<KnownViolation>();
   for (const candidate of candidates) {
-    if (pairs.has(candidate.finding) || used.has(candidate.known)) continue;
-    pairs.set(candidate.finding, candidate.known);
+    if (pairs.has(candidate.raw) || used.has(candidate.known)) continue;
+    pairs.set(candidate.raw, candidate.known);
     used.add(candidate.known);
   }
   return pairs;
 }
 
 /** Lower is likelier: live before resolved, the same file name before others, same surroundings before near lines. */
-function costOf(finding: RuleFinding, known: KnownViolation): number {
-  const isElsewhere = finding.path !== known.path;
-  const isRenamed = baseName(finding.path) !== baseName(known.path);
-  const distance = Math.min(999_999, Math.abs((finding.range?.line ?? 0) - (known.line ?? 0)));
+function costOf(raw: RuleViolation, known: KnownViolation): number {
+  const isElsewhere = raw.path !== known.path;
+  const isRenamed = baseName(raw.path) !== baseName(known.path);
+  const distance = Math.min(999_999, Math.abs((raw.range?.line ?? 0) - (known.line ?? 0)));
   return (
     (known.status === "resolved" ? 2e7 : 0) +
     (isElsewhere && isRenamed ? 4e6 : 0) +
-    (finding.surroundings === known.surroundings ? 0 : 1e6) +
+    (raw.surroundings === known.surroundings ? 0 : 1e6) +
     distance
   );
 }

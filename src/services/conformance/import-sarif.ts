@@ -5,7 +5,7 @@ import type { Check, Contract } from "./contract.ts";
 import type { Reported } from "./linter-output.ts";
 import { LineMap } from "./position.ts";
 import type { Rule } from "./rules.ts";
-import { type CheckOutcome, hashOf, type RuleFinding } from "./run-checks.ts";
+import { type CheckOutcome, hashOf, type RuleViolation } from "./run-checks.ts";
 import { readSarif } from "./sarif-import.ts";
 
 export interface SarifImport {
@@ -47,7 +47,7 @@ export async function outcomeOfSarif(
     const id = reported.rule ?? "unnamed";
     const rule = rules.get(id) ?? { contract, check: checkOf(id, reported), applies: () => true, key: id };
     rules.set(id, rule);
-    return toFinding(reported, rule, texts.get(reported.path) ?? "");
+    return toRawViolation(reported, rule, texts.get(reported.path) ?? "");
   });
   return {
     tool: report.tool,
@@ -85,7 +85,7 @@ function checkOf(id: string, reported: Reported): Check {
   };
 }
 
-function toFinding(reported: Reported, rule: Rule, fileText: string): RuleFinding {
+function toRawViolation(reported: Reported, rule: Rule, fileText: string): RuleViolation {
   const map = new LineMap(fileText);
   const { line, column = 1, endLine = line } = reported;
   const range =

@@ -139,14 +139,14 @@ export function createConformance(settings: ConformanceSettings): Conformance {
 }
 
 function describeItem(identified: Identified, last: Violation | null, now: string): ReportItem {
-  const { finding } = identified;
+  const { raw } = identified;
   return {
     violation: nextState(last, identified, now),
     isNew: last === null || last.status === "resolved",
-    range: finding.range,
-    why: finding.rule.check.why ?? null,
-    edits: finding.edits ?? null,
-    ...(finding.origin === undefined ? {} : { origin: finding.origin }),
+    range: raw.range,
+    why: raw.rule.check.why ?? null,
+    edits: raw.edits ?? null,
+    ...(raw.origin === undefined ? {} : { origin: raw.origin }),
   };
 }
 
@@ -164,12 +164,12 @@ async function findPatches(
   const all = await store.identify(outcome);
   const match = all.find(({ identified }) => identified.id === violation.violation_id);
   if (match === undefined) return [];
-  const { finding } = match.identified;
-  const { type, options } = finding.rule.check;
-  if (finding.edits !== undefined) return [toPatch(violation, type.meta.id, REWRITE_COST, finding.edits)];
+  const { raw } = match.identified;
+  const { type, options } = raw.rule.check;
+  if (raw.edits !== undefined) return [toPatch(violation, type.meta.id, REWRITE_COST, raw.edits)];
   if (type.fix === undefined) return [];
-  const file = openFile(finding.path, await request.read(finding.path));
-  const edits = await type.fix(finding, file, options, { execute: request.execute ?? null });
+  const file = openFile(raw.path, await request.read(raw.path));
+  const edits = await type.fix(raw, file, options, { execute: request.execute ?? null });
   return edits === null ? [] : [toPatch(violation, `${type.meta.id}-fixer`, FIXER_COST, edits)];
 }
 

@@ -2,7 +2,7 @@ import type { Violation } from "../../domain/entities/violation.ts";
 import { compileFilter } from "../../domain/rules/glob.ts";
 import type { Exemption } from "./contract.ts";
 import type { Identified } from "./identity.ts";
-import type { RuleFinding } from "./run-checks.ts";
+import type { RuleViolation } from "./run-checks.ts";
 
 export type Suppression = NonNullable<Violation["suppression"]>;
 
@@ -19,7 +19,7 @@ export function nextState(before: Violation | null, found: Identified | null, no
     if (before === null) throw new RangeError("nothing before and nothing found");
     return withStatus({ ...before, resolved_at: now, suppression: null }, "resolved", now, null);
   }
-  const suppression = suppressionOf(before, found.finding, now);
+  const suppression = suppressionOf(before, found.raw, now);
   const described: Violation = {
     ...describe(found),
     detected_at: before?.detected_at ?? now,
@@ -39,19 +39,19 @@ export function nextState(before: Violation | null, found: Identified | null, no
 
 /** What a finding looks like before anything is recorded. */
 export function describe(identified: Identified): Violation {
-  const { finding } = identified;
-  const { contract, check } = finding.rule;
+  const { raw } = identified;
+  const { contract, check } = raw.rule;
   return {
     violation_id: identified.id,
     fingerprint: identified.fingerprint,
     contract_id: contract.id,
     check_id: check.id,
     severity: check.severity,
-    file_path: finding.path,
-    line: finding.range?.line ?? null,
-    column: finding.range?.column ?? null,
-    snippet: finding.snippet === "" ? null : finding.snippet.slice(0, LONGEST_SNIPPET),
-    message: finding.message ?? check.message,
+    file_path: raw.path,
+    line: raw.range?.line ?? null,
+    column: raw.range?.column ?? null,
+    snippet: raw.snippet === "" ? null : raw.snippet.slice(0, LONGEST_SNIPPET),
+    message: raw.message ?? check.message,
     fix_hint: check.fix_hint ?? null,
     status: "open",
     detected_at: "",
@@ -62,20 +62,20 @@ export function describe(identified: Identified): Violation {
 }
 
 /** The exemption of the contract that covers a finding today. */
-export function exemptionOf(finding: RuleFinding, now: string): Exemption | null {
-  const { contract, check } = finding.rule;
+export function exemptionOf(raw: RuleViolation, now: string): Exemption | null {
+  const { contract, check } = raw.rule;
   return (
     contract.exemptions.find(
       (exemption) =>
         (exemption.check === undefined || exemption.check === check.id) &&
         now.slice(0, 10) <= exemption.expires &&
-        compileFilter(exemption.paths)(finding.path),
+        compileFilter(exemption.paths)(raw.path),
     ) ?? null
   );
 }
 
-function suppressionOf(before: Violation | null, finding: RuleFinding, now: string): Suppression | null {
-  const exemption = exemptionOf(finding, now);
+function suppressionOf(before: Violation | null, raw: RuleViolation, now: string): Suppression | null {
+  const exemption = exemptionOf(raw, now);
   if (exemption !== null) {
     return { reason: EXEMPT + exemption.reason, expires_at: `${exemption.expires}T23:59:59Z` };
   }

@@ -130,7 +130,7 @@ function readCheck(
   for (const issue of options.error?.issues ?? [])
     reportIssue(issue, place, type.meta.options, offsetOf, report);
   if (base.data === undefined || !options.success) return null;
-  const complaint = type.validate?.(options.data) ?? null;
+  const complaint = type.whyInvalid?.(options.data) ?? null;
   if (complaint !== null) {
     report(offsetOf([...place, ...complaint.path]), oneLine(complaint.why), "write one that compiles");
     return null;

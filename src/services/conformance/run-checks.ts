@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-import type { CachedFinding, CacheEntry, CheckCache } from "./check-cache.ts";
-import type { CheckedFile, CheckTools, Execute, Finding } from "./check-type.ts";
+import type { CachedViolation, CacheEntry, CheckCache } from "./check-cache.ts";
+import type { CheckedFile, CheckTools, Execute, RawViolation } from "./check-type.ts";
 import { openFile } from "./checked-file.ts";
 import type { Contract } from "./contract.ts";
 import { LineMap } from "./position.ts";
@@ -25,7 +25,7 @@ export interface CheckRequest extends RuleFilter {
   readonly signal?: AbortSignal;
 }
 
-export interface RuleFinding extends CachedFinding {
+export interface RuleViolation extends CachedViolation {
   readonly rule: Rule;
   /** The result as another tool reported it. */
   readonly origin?: unknown;
@@ -34,7 +34,7 @@ export interface RuleFinding extends CachedFinding {
 }
 
 export interface CheckOutcome {
-  readonly findings: readonly RuleFinding[];
+  readonly findings: readonly RuleViolation[];
   /** Rules that ran to their end; what others would have found is unknown. */
   readonly rules: readonly Rule[];
   /** Contracts of which every rule ran, also those that are not named because they found nothing. */
@@ -66,10 +66,10 @@ export async function runChecks(request: CheckRequest): Promise<CheckOutcome> {
   await request.cache?.save(run.cacheChanges());
   const paths = request.paths === undefined ? null : new Set(request.paths);
   const covers = (path: string) => paths === null || paths.has(path);
-  const findings = run.findings.filter((finding) => covers(finding.path)).sort(byPlace);
+  const findings = run.findings.filter((raw) => covers(raw.path)).sort(byPlace);
   const ran = rules.filter((rule) => !run.failed.has(rule));
   const looked = request.files.filter((file) => covers(file.path));
-  const spoke = new Set(findings.map((finding) => finding.rule));
+  const spoke = new Set(findings.map((raw) => raw.rule));
   return {
     findings,
     rules: ran,
@@ -88,7 +88,7 @@ export async function runChecks(request: CheckRequest): Promise<CheckOutcome> {
 }
 
 class Run {
-  readonly findings: RuleFinding[] = [];
+  readonly findings: RuleViolation[] = [];
   readonly failed = new Map<Rule, string>();
   checked = 0;
   fromCache = 0;
@@ -174,7 +174,7 @@ class Run {
 
   #collect(entry: CacheEntry, rules: readonly Rule[]): void {
     for (const rule of rules) {
-      for (const finding of entry.findings[rule.key] ?? []) this.findings.push({ ...finding, rule });
+      for (const raw of entry.findings[rule.key] ?? []) this.findings.push({ ...raw, rule });
     }
   }
 
@@ -227,7 +227,7 @@ class Run {
       const found = await this.#attempt(rule, () =>
         rule.check.type.run(seen, rule.check.options, this.#tools),
       );
-      for (const finding of found ?? []) this.findings.push({ ...finding, surroundings: "", rule });
+      for (const raw of found ?? []) this.findings.push({ ...raw, surroundings: "", rule });
     }
   }
 
@@ -278,7 +278,7 @@ class Run {
   }
 }
 
-function withSurroundings(file: CheckedFile, findings: readonly Finding[]): readonly CachedFinding[] {
+function withSurroundings(file: CheckedFile, findings: readonly RawViolation[]): readonly CachedViolation[] {
   if (findings.length === 0) return [];
   const map = new LineMap(file.text);
   const nearest = (line: number, step: number) => {
@@ -288,10 +288,10 @@ function withSurroundings(file: CheckedFile, findings: readonly Finding[]): read
     }
     return "";
   };
-  return findings.map((finding) => {
-    if (finding.range === null) return { ...finding, surroundings: "" };
-    const around = `${nearest(finding.range.line, -1)}\n${nearest(finding.range.endLine, 1)}`;
-    return { ...finding, surroundings: hashOf(around).slice(0, 12) };
+  return findings.map((raw) => {
+    if (raw.range === null) return { ...raw, surroundings: "" };
+    const around = `${nearest(raw.range.line, -1)}\n${nearest(raw.range.endLine, 1)}`;
+    return { ...raw, surroundings: hashOf(around).slice(0, 12) };
   });
 }
 
@@ -299,7 +299,7 @@ export function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-function byPlace(left: RuleFinding, right: RuleFinding): number {
+function byPlace(left: RuleViolation, right: RuleViolation): number {
   if (left.path !== right.path) return left.path < right.path ? -1 : 1;
   return (
     (left.range?.line ?? 0) - (right.range?.line ?? 0) ||

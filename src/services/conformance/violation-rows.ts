@@ -88,11 +88,11 @@ export function toKnown({ violation, group, occurrence, surroundings }: StoredVi
   return { id: violation_id, group, occurrence, path: file_path, line, surroundings, status };
 }
 
-export function toStored(violation: Violation, { finding, group, occurrence }: Identified): StoredViolation {
-  const { range, origin, edits, textHash, surroundings } = finding;
+export function toStored(violation: Violation, { raw, group, occurrence }: Identified): StoredViolation {
+  const { range, origin, edits, textHash, surroundings } = raw;
   const detail: ViolationDetail = {
     range,
-    why: finding.rule.check.why ?? null,
+    why: raw.rule.check.why ?? null,
     isFixable: edits !== undefined,
     ...(origin === undefined ? {} : { origin }),
     ...(origin === undefined || edits === undefined ? {} : { edits }),

@@ -56,7 +56,7 @@ describe.each(STORES)("on $name", (store) => {
         expect((await queue.claim("V-1", { attemptLimit: null }))?.token).toBe(2);
       });
 
-      it("does not wait for the lease of a holder that it can see is dead", async () => {
+      it("does not wait for the claim of a holder that it can see is dead", async () => {
         const dead = await queue.claim("V-1", { attemptLimit: null });
         const isGone = async (holder: string) => holder === "me";
         const other = await openQueue({ database, holder: "you", leaseMs: 60_000, isGone });

@@ -10,7 +10,7 @@ export interface QueueOptions {
   readonly holder: string;
   /** How long a claim lives without a sign of life; one is given three times as often. */
   readonly leaseMs?: number;
-  /** Whether a holder is known to be dead, so that its lease need not be waited out. Nobody is by default. */
+  /** Whether a holder is known to be dead, so that nobody waits for its claim to expire. Nobody is by default. */
   readonly isGone?: (holder: string) => Promise<boolean>;
 }
 

@@ -61,18 +61,18 @@ function warmSearch(given: SearchSetup): Required<Pick<PatchSource, "foresee" | 
   const processes = createWarmProcesses(given.startWorker);
   const setup = { ...given, startWorker: processes.take };
   return {
-    foresee(ground, { budgetMs, signal }) {
-      const command = foreseenCommand(ground, { ...setup, budgetMs });
+    foresee(environment, { budgetMs, signal }) {
+      const command = foreseenCommand(environment, { ...setup, budgetMs });
       return command && processes.start({ ...command, signal });
     },
-    prepare(target, ground, options) {
-      const running = startSearch(target, ground, setup, options);
+    prepare(target, environment, options) {
+      const running = startSearch(target, environment, setup, options);
       if (running !== null) begun.set(running, running);
       return running;
     },
-    async search(target, ground, { prepared, onProgress, ...options }) {
+    async search(target, environment, { prepared, onProgress, ...options }) {
       const early = prepared && begun.get(prepared);
-      const running = early ?? startSearch(target, ground, setup, options);
+      const running = early ?? startSearch(target, environment, setup, options);
       if (running === null) return { status: "cold", why: "no warm worker knows this test framework" };
       if (onProgress) running.listen(onProgress);
       return running.found;

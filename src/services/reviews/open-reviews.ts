@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { Decision, Modification, Review, type ReviewStatus } from "../../domain/entities/review.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database, Queries, Row } from "../../domain/ports/database.ts";
-import type { ExportedFiles, ExportFinding, Exports } from "../../domain/ports/exports.ts";
+import type { ExportedFiles, ExportProblem, Exports } from "../../domain/ports/exports.ts";
 import type { Journal } from "../../domain/ports/journal.ts";
 import type { Fence } from "../../domain/ports/queue.ts";
 import type { Reviews } from "../../domain/ports/reviews.ts";
@@ -32,7 +32,7 @@ export interface ReviewsOptions {
 const sha256 = (text: string) => hash("sha256", text);
 /** A store whose files can be compared with the database; see ExportFinding for what that puts right. */
 export interface RepairableFiles {
-  repairFiles(): Promise<readonly ExportFinding[]>;
+  repairFiles(): Promise<readonly ExportProblem[]>;
 }
 
 export interface OpenReviews extends Reviews, RepairableFiles, ExportedFiles {}

@@ -1,13 +1,13 @@
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database, Queries } from "../../domain/ports/database.ts";
-import type { ExportContent, ExportFinding, Exports } from "../../domain/ports/exports.ts";
+import type { ExportContent, ExportProblem, Exports } from "../../domain/ports/exports.ts";
 
 export interface PublishedFiles {
   publish(id: string): Promise<void>;
   /** What a YAML file of such an entity should hold; null where the path is not one. */
   exported(path: string): Promise<unknown>;
   /** Compares the files of these entities with the database and puts right what is missing, damaged or behind. */
-  repair(ids: readonly string[]): Promise<ExportFinding[]>;
+  repair(ids: readonly string[]): Promise<ExportProblem[]>;
 }
 
 export interface PublishedFilesOptions {
@@ -59,7 +59,7 @@ export function createPublishedFiles({ database, exports, contents }: PublishedF
       return content !== undefined && "yaml" in content ? content.yaml : null;
     },
     async repair(ids) {
-      const findings: ExportFinding[] = [];
+      const findings: ExportProblem[] = [];
       for (const id of ids) {
         await database.transaction(async (queries) => {
           for (const [path, content] of Object.entries(await contents(queries, id))) {

@@ -25,7 +25,7 @@ import type { ToolchainHints } from "./options.ts";
 import { isBelow, isWithin, realpath } from "./paths.ts";
 import { checkFiles, inTree, placedAt } from "./placement.ts";
 import { type Overlay, type Plan, sameBind } from "./plan.ts";
-import { surveyTree } from "./secrets.ts";
+import { scanTree } from "./secrets.ts";
 import type { FindSpecialFiles } from "./special-files.ts";
 import { systemTexts } from "./system.ts";
 import { isPlainWord } from "./table.ts";
@@ -225,7 +225,7 @@ function treeOverlay(
   { masked, findSpecialFiles }: Pick<PlanHost, "masked" | "findSpecialFiles">,
 ): Overlay {
   const hidden = (file: string): boolean => lent.some((folder) => isBelow(join(tree, file), folder.at));
-  const { secrets, special, entries } = surveyTree(tree, findSpecialFiles, masked);
+  const { secrets, special, entries } = scanTree(tree, findSpecialFiles, masked);
   return {
     lower: tree,
     at: tree,

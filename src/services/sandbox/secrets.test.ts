@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { surveyTree } from "./secrets.ts";
+import { scanTree } from "./secrets.ts";
 
 const tree = mkdtempSync(join(tmpdir(), "agentforge-secrets-"));
 afterAll(() => rmSync(tree, { recursive: true, force: true }));
@@ -38,14 +38,14 @@ symlinkSync("/etc", join(tree, "folder-link"));
 symlinkSync("/etc/passwd", join(tree, "link.pem"));
 
 test("secrets by custom are found, keys of tests and links are not", () => {
-  expect([...surveyTree(tree, none).secrets].sort()).toEqual([...secret].sort());
+  expect([...scanTree(tree, none).secrets].sort()).toEqual([...secret].sort());
 });
 
 test("the list is the caller's to choose", () => {
-  expect(surveyTree(tree, none, ["keys.*", "!*.pem"]).secrets).toEqual(["keys.ts"]);
+  expect(scanTree(tree, none, ["keys.*", "!*.pem"]).secrets).toEqual(["keys.ts"]);
 });
 
 test("a tree is counted, unless it holds folders too large to look into", () => {
-  expect(surveyTree(join(tree, "deep"), none).entries).toBe(2);
-  expect(surveyTree(tree, none).entries).toBeNull();
+  expect(scanTree(join(tree, "deep"), none).entries).toBe(2);
+  expect(scanTree(tree, none).entries).toBeNull();
 });

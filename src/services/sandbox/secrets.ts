@@ -38,7 +38,7 @@ const neverEntered = new Set([
 ]);
 const keyFile = /\.(pem|key|p12|pfx|jks|keystore)$/;
 
-export interface Survey {
+export interface TreeScan {
   /** Plain files that hold secrets, relative to the tree. */
   readonly secrets: readonly string[];
   /** Sockets, pipes and devices, relative to the tree. */
@@ -48,11 +48,11 @@ export interface Survey {
 }
 
 /** Looks through a tree once, without following links. */
-export function surveyTree(
+export function scanTree(
   tree: string,
   findSpecialFiles: FindSpecialFiles,
   names: readonly string[] = secretNames,
-): Survey {
+): TreeScan {
   const isSecret = compileGlobs(names, { folded: true });
   const secrets: string[] = [];
   const special: string[] = [];

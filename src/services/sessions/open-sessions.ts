@@ -1,7 +1,7 @@
 import type { Session } from "../../domain/entities/session.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database } from "../../domain/ports/database.ts";
-import type { ExportedFiles, ExportFinding, Exports } from "../../domain/ports/exports.ts";
+import type { ExportedFiles, ExportProblem, Exports } from "../../domain/ports/exports.ts";
 import type { Sessions } from "../../domain/ports/sessions.ts";
 import {
   addStep,
@@ -29,7 +29,7 @@ const SESSION_ID = /^[0-9A-Za-z](?:[0-9A-Za-z_-]|\.(?!\.)){0,127}$/;
 
 export interface OpenSessions extends Sessions, ExportedFiles {
   /** Compares the files of every session with the database; see ExportFinding for what it puts right. */
-  repairFiles(): Promise<readonly ExportFinding[]>;
+  repairFiles(): Promise<readonly ExportProblem[]>;
 }
 
 export async function openSessions({ database, exports, now }: SessionsOptions): Promise<OpenSessions> {
@@ -120,7 +120,7 @@ export async function openSessions({ database, exports, now }: SessionsOptions):
     },
     async repairFiles() {
       const rows = await database.all("SELECT session_id FROM sessions ORDER BY started_at");
-      const findings: ExportFinding[] = [];
+      const findings: ExportProblem[] = [];
       for (const row of rows) findings.push(...(await files.repair(String(row.session_id))));
       return findings;
     },

@@ -1,6 +1,6 @@
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database } from "../../domain/ports/database.ts";
-import type { ExportContent, ExportFinding, Exports } from "../../domain/ports/exports.ts";
+import type { ExportContent, ExportProblem, Exports } from "../../domain/ports/exports.ts";
 import { getContext, getSession, getSteps } from "./rows.ts";
 
 export interface SessionFiles {
@@ -9,7 +9,7 @@ export interface SessionFiles {
   /** Adds the step the database holds as number `seq`; writes the history anew where the file is torn or behind. */
   appendStep(sessionId: string, seq: number): Promise<void>;
   /** Compares all files of a session with the database and puts right what is missing, damaged or behind. */
-  repair(sessionId: string): Promise<ExportFinding[]>;
+  repair(sessionId: string): Promise<ExportProblem[]>;
   /** The same, now or at the next chance. */
   refresh(sessionId: string): Promise<void>;
 }
@@ -47,7 +47,7 @@ export function createSessionFiles(database: Database, exports: Exports): Sessio
     });
   }
 
-  function repair(sessionId: string): Promise<ExportFinding[]> {
+  function repair(sessionId: string): Promise<ExportProblem[]> {
     return database.transaction(async (queries) => {
       const context = await getContext(queries, sessionId);
       const steps = await getSteps(queries, sessionId);
@@ -56,7 +56,7 @@ export function createSessionFiles(database: Database, exports: Exports): Sessio
         ...(context === null ? [] : [[contextPath(sessionId), { yaml: context }] as const]),
         ...(steps.length === 0 ? [] : [[historyPath(sessionId), { documents: steps }] as const]),
       ];
-      const findings: ExportFinding[] = [];
+      const findings: ExportProblem[] = [];
       for (const [path, content] of files) {
         const finding = await exports.reconcile(path, content);
         if (finding !== null) findings.push(finding);

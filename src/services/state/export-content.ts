@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ExportContent, ExportFinding } from "../../domain/ports/exports.ts";
+import type { ExportContent, ExportProblem } from "../../domain/ports/exports.ts";
 import { sealDocuments, unsealDocuments } from "./sealed-stream.ts";
 import { sealYaml, unsealYaml } from "./sealed-text.ts";
 
@@ -11,7 +11,7 @@ export function bytesOf(content: ExportContent): Buffer {
 }
 
 /** What became of a file that is not the same as it should be. */
-export function compare(old: Buffer, content: ExportContent): ExportFinding["found"] {
+export function compare(old: Buffer, content: ExportContent): ExportProblem["found"] {
   if ("text" in content) return isCut(old, Buffer.from(content.text)) ? "damaged" : "edited";
   if ("documents" in content) {
     const { documents, torn } = unsealDocuments(old);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
-import type { ExportContent, ExportFinding, Exports } from "../../domain/ports/exports.ts";
+import type { ExportContent, ExportProblem, Exports } from "../../domain/ports/exports.ts";
 import { findChanged } from "./changed-files.ts";
 import { appendToFile, replaceFile, syncFolder } from "./durable.ts";
 import { bytesOf, compare } from "./export-content.ts";
@@ -52,7 +52,7 @@ export function createExports(options: ExportsOptions): Exports {
     return `${dirname(path)}/${name}`;
   }
 
-  async function reconcile(path: string, content: ExportContent): Promise<ExportFinding | null> {
+  async function reconcile(path: string, content: ExportContent): Promise<ExportProblem | null> {
     const wanted = bytesOf(content);
     const old = await readRegularFile(exportPath(root, path));
     if (old?.equals(wanted)) return null;

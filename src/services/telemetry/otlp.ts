@@ -24,12 +24,12 @@ const SUCCESS = 0;
 
 export function createOtlp(options: TelemetryOptions): Telemetry {
   const ids = createIds();
-  const doors = options.receivers.map(openDoor);
+  const exporters = options.receivers.map(openExporter);
   const { name, version } = options.service;
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ "service.name": name, "service.version": version }),
     idGenerator: ids.generator,
-    spanProcessors: doors.map(({ processor }) => processor),
+    spanProcessors: exporters.map(({ processor }) => processor),
   });
   const tracer = provider.getTracer(name, version);
   const open = new AsyncLocalStorage<OtelSpan>();
@@ -54,9 +54,11 @@ export function createOtlp(options: TelemetryOptions): Telemetry {
       return link?.(traceId.replaceAll("-", "")) ?? null;
     },
     async close() {
-      const listening = doors.filter((door) => !door.isDeaf()).map(({ processor }) => processor.forceFlush());
+      const listening = exporters
+        .filter((exporter) => !exporter.isUnreachable())
+        .map(({ processor }) => processor.forceFlush());
       await Promise.race([Promise.allSettled(listening), pause(LAST_WAIT_MS, undefined, { ref: false })]);
-      for (const door of doors) door.shut();
+      for (const exporter of exporters) exporter.close();
     },
   };
 }
@@ -120,16 +122,16 @@ function createIds() {
 }
 
 /** One receiver. After a failed delivery nobody waits for it at the end, and once it is shut nothing more is sent. */
-function openDoor({ url, headers }: Receiver) {
+function openExporter({ url, headers }: Receiver) {
   const exporter = new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: EXPORT_TIMEOUT_MS });
-  let deaf = false;
-  let isShut = false;
+  let unreachable = false;
+  let isClosed = false;
   const processor = new BatchSpanProcessor({
     exporter: {
       export(spans, done) {
-        if (isShut) return done({ code: SUCCESS });
+        if (isClosed) return done({ code: SUCCESS });
         exporter.export(spans, ({ code }) => {
-          deaf = code !== SUCCESS;
+          unreachable = code !== SUCCESS;
           done({ code: SUCCESS });
         });
       },
@@ -141,9 +143,9 @@ function openDoor({ url, headers }: Receiver) {
   });
   return {
     processor,
-    isDeaf: () => deaf,
-    shut() {
-      isShut = true;
+    isUnreachable: () => unreachable,
+    close() {
+      isClosed = true;
       void processor.shutdown().catch(() => undefined);
     },
   };

@@ -1,5 +1,5 @@
 import type { Violation } from "../../domain/entities/violation.ts";
-import type { ConformanceDesk } from "../../domain/ports/conformance.ts";
+import type { ConformanceReader } from "../../domain/ports/conformance.ts";
 import type { Hands } from "../../domain/ports/hands.ts";
 import { type Output, ToolRefusal } from "./tool.ts";
 
@@ -21,7 +21,7 @@ export function describeViolation(violation: Violation): Output {
   return Object.fromEntries(READ.map((key) => [key, violation[key]]));
 }
 
-export function deskOf(hands: Hands): ConformanceDesk {
+export function deskOf(hands: Hands): ConformanceReader {
   if (hands.conformance) return hands.conformance;
   throw new ToolRefusal("this project has no contracts, so there are no checks to run");
 }
@@ -51,7 +51,7 @@ export function checkVerdict(run: Checked): {
   };
 }
 
-export type Checked = Awaited<ReturnType<ConformanceDesk["check"]>>;
+export type Checked = Awaited<ReturnType<ConformanceReader["check"]>>;
 
 /** `4734938a9485` and `V-4734938a9485` mean the same. */
 export async function findViolation(hands: Hands, id: string): Promise<Violation> {

@@ -32,9 +32,9 @@ export interface OpenedTree {
 export function createAttemptTree(context: Context, opened: OpenedTree): AttemptTree {
   const resolver = createPathResolver(opened.path, context.randomId);
   const present = new Set(opened.files.filter(isReadable));
-  /** What touched files were when the attempt began, and at the last checkpoint. */
+  /** What touched files were when the attempt began, and at the last restore point. */
   const opening = new Map<string, FileContent | null>();
-  const checkpointed = new Map<string, FileContent | null>();
+  const atRestorePoint = new Map<string, FileContent | null>();
   let last: Promise<unknown> = Promise.resolve();
 
   /** One change at a time, in the order of the calls. */
@@ -58,7 +58,7 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
     const before = await resolver.read(path);
     await put(path, make(before));
     if (!opening.has(path)) opening.set(path, before);
-    if (!checkpointed.has(path)) checkpointed.set(path, before);
+    if (!atRestorePoint.has(path)) atRestorePoint.set(path, before);
   };
 
   /** All of them, or none. */
@@ -117,12 +117,12 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
       return recentDiff(git, opened.baseCommit, opened.opening);
     },
 
-    checkpoint: () => inTurn(async () => checkpointed.clear()),
+    setRestorePoint: () => inTurn(async () => atRestorePoint.clear()),
 
     restore: () =>
       inTurn(async () => {
-        for (const [path, content] of checkpointed) await put(path, content);
-        checkpointed.clear();
+        for (const [path, content] of atRestorePoint) await put(path, content);
+        atRestorePoint.clear();
       }),
 
     changes: () =>

@@ -1,6 +1,6 @@
 import type { Workspace } from "../../domain/ports/workspace.ts";
 import { createContext, openScratch, readSettings, type WorkspaceOptions } from "./context.ts";
-import { createDesk } from "./desk.ts";
+import { createEditFolder } from "./edit-folder.ts";
 import { commitsSaying, diffHashOf, findCommit, readCommitted } from "./git/commits.ts";
 import { createReferences } from "./git/own-references.ts";
 import { land } from "./landing/land.ts";
@@ -42,7 +42,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     readCommitted: (path, sha256) => readCommitted(context, path, sha256),
     diffHashOf: (commit, look) => diffHashOf(context, commit, look),
     countOtherTrees: () => countOtherTrees(context.layout),
-    desk: (name) => createDesk(context, name),
+    editFolder: (name) => createEditFolder(context, name),
     findCommit: (name) => findCommit(context, name),
     land: async (request) => {
       await recoverLandings(context);

@@ -12,7 +12,7 @@ import { readHead } from "./git/refs.ts";
 import { signature } from "./landing/build-commit.ts";
 import { currentOwner } from "./owner.ts";
 import { codeOf } from "./paths/folder.ts";
-import { type Survey, surveyTree } from "./survey.ts";
+import { listWorkingFiles, type WorkingFiles } from "./working-files.ts";
 
 /**
  * Copies what the user has in front of them (HEAD, staged, unstaged, untracked; not what is ignored) to
@@ -27,17 +27,17 @@ export async function openAttempt(context: Context, id: string): Promise<Attempt
     const head = await readHead(context.layout);
     await createOwnGitDir(gitDir, context.layout, await readSettings(context));
     const git = createGit(context.git, { gitDir, workTree: context.root });
-    const survey = await surveyTree(git, context.root);
-    const files = await copyTree(context.root, path, survey.files);
-    await copyTree(context.root, path, survey.generated);
-    const { opening, uncommitted } = await commitSnapshot(git, gitDir, survey, head.commit);
+    const working = await listWorkingFiles(git, context.root);
+    const files = await copyTree(context.root, path, working.files);
+    await copyTree(context.root, path, working.generated);
+    const { opening, uncommitted } = await commitSnapshot(git, gitDir, working, head.commit);
     return createAttemptTree(context, {
       id,
       folder,
       path,
       baseCommit: head.commit,
       opening,
-      lent: survey.lent,
+      lent: working.lent,
       uncommitted,
       files,
     });
@@ -73,7 +73,7 @@ export async function claimFolder(context: Context, id: string): Promise<string>
 async function commitSnapshot(
   git: Git,
   gitDir: string,
-  survey: Survey,
+  working: WorkingFiles,
   head: string | null,
 ): Promise<{ readonly opening: string; readonly uncommitted: readonly string[] }> {
   const stage = async (mode: readonly string[], paths: readonly string[]) => {
@@ -82,8 +82,8 @@ async function commitSnapshot(
       stdin: paths.map((path) => `${path}\0`).join(""),
     });
   };
-  await stage(["--force-remove"], survey.removed);
-  await stage(["--add", "--remove", "--replace"], survey.changed);
+  await stage(["--force-remove"], working.removed);
+  await stage(["--add", "--remove", "--replace"], working.changed);
   const tree = await git(["write-tree", "--missing-ok"]);
   const env = signature("AgentForge", "agentforge@localhost", "0 +0000");
   const parents = head === null ? [] : ["-p", head];
@@ -92,7 +92,7 @@ async function commitSnapshot(
     { env },
   );
   await writeFile(join(gitDir, "refs", "heads", "attempt"), `${commit.text}\n`);
-  if (head === null) return { opening: tree.text, uncommitted: survey.files };
+  if (head === null) return { opening: tree.text, uncommitted: working.files };
   const compare = ["diff-tree", "-r", "-z", "--name-only", "--no-renames", head, tree.text];
   return { opening: tree.text, uncommitted: splitRecords(await git(compare)) };
 }

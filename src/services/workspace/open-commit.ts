@@ -8,7 +8,7 @@ import { removeFolder } from "./durable.ts";
 import { createGit, type Git, splitRecords } from "./git/git.ts";
 import { createOwnGitDir } from "./git/own-git-dir.ts";
 import { claimFolder } from "./open-attempt.ts";
-import { surveyTree } from "./survey.ts";
+import { listWorkingFiles } from "./working-files.ts";
 
 /** A commit of the user's in a tree of its own, as `git clone` would show it; dependencies are lent as ever. */
 export async function openCommit(context: Context, id: string, commit: string): Promise<AttemptTree> {
@@ -18,7 +18,10 @@ export async function openCommit(context: Context, id: string, commit: string): 
     const gitDir = join(folder, "git");
     await mkdir(path);
     await createOwnGitDir(gitDir, context.layout, await readSettings(context));
-    const survey = await surveyTree(createGit(context.git, { gitDir, workTree: context.root }), context.root);
+    const working = await listWorkingFiles(
+      createGit(context.git, { gitDir, workTree: context.root }),
+      context.root,
+    );
     const git = createGit(context.git, { gitDir, workTree: path });
     await git(["read-tree", commit]);
     const opening = (await git(["write-tree"])).text;
@@ -29,7 +32,7 @@ export async function openCommit(context: Context, id: string, commit: string): 
     await copyTree(
       context.root,
       path,
-      survey.generated.filter((generated) => !known.has(generated)),
+      working.generated.filter((generated) => !known.has(generated)),
     );
     return createAttemptTree(context, {
       id,
@@ -37,7 +40,7 @@ export async function openCommit(context: Context, id: string, commit: string): 
       path,
       baseCommit: commit,
       opening,
-      lent: survey.lent,
+      lent: working.lent,
       uncommitted: [],
       files,
     });

@@ -4,8 +4,8 @@ import type { Context } from "./context.ts";
 import { removeFolder } from "./durable.ts";
 import { recoverReferenceLocks } from "./git/reference-locks.ts";
 import { createBackups } from "./landing/backup.ts";
-import { createIntents, type Intent } from "./landing/intent.ts";
 import { markLanded } from "./landing/land.ts";
+import { createLandingIntents, type LandingIntent } from "./landing/landing-intent.ts";
 import { inverse, markRestored } from "./landing/rollback.ts";
 import { complete, hasMoved, undo } from "./landing/settle-intent.ts";
 import { currentOwner, isAlive, Owner } from "./owner.ts";
@@ -22,13 +22,13 @@ export async function recover(context: Context): Promise<readonly string[]> {
 /** Settles every landing and rollback whose process has died. */
 export async function recoverLandings(context: Context): Promise<readonly string[]> {
   const said: string[] = [];
-  for (const intent of await createIntents(context.stateFolder).list()) {
+  for (const intent of await createLandingIntents(context.stateFolder).list()) {
     if (!(await isAlive(intent.owner))) said.push(await settle(context, intent));
   }
   return said;
 }
 
-async function settle(context: Context, intent: Intent): Promise<string> {
+async function settle(context: Context, intent: LandingIntent): Promise<string> {
   const backups = createBackups(context.stateFolder);
   const name = `${intent.direction === "land" ? "landing" : "rollback of"} ${intent.landing_id}`;
   if (await hasMoved(context, intent)) {
@@ -41,7 +41,7 @@ async function settle(context: Context, intent: Intent): Promise<string> {
   const files = manifest === null ? [] : await backups.files(manifest);
   const left = await undo(context, intent, intent.direction === "land" ? files : inverse(files));
   if (intent.direction === "land") await backups.discard(intent.landing_id);
-  await createIntents(context.stateFolder).remove(intent.landing_id);
+  await createLandingIntents(context.stateFolder).remove(intent.landing_id);
   const rest = left.length === 0 ? "" : `; left as they are, changed since: ${left.join(", ")}`;
   return `undid the interrupted ${name}${rest}`;
 }

@@ -35,7 +35,7 @@ test("edits, checkpoint, restore, changes", async () => {
   const attempt = await (await place.open()).openAttempt("one");
   await attempt.apply([{ path: "src/add.js", start: 31, end: 32, text: "+" }]);
   expect(await attempt.readText("src/add.js")).toBe("export const add = (a, b) => a + b;\n");
-  await attempt.checkpoint();
+  await attempt.setRestorePoint();
   await attempt.writeBytes("src/new.js", Buffer.from("new\n"));
   await attempt.remove("src/other.js");
   await attempt.restore();

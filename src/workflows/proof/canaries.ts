@@ -1,8 +1,8 @@
 import type { TestCase, TestResult } from "../../domain/entities/test-result.ts";
 import type { CanaryMarks, Suite, TestText } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
-import type { House } from "../house.ts";
-import { prefixOf } from "../suites.ts";
+import type { Ports } from "../ports.ts";
+import { prefixOf } from "./suites.ts";
 
 /** Canary runs are about the tests of this many files at most, and of texts that fit an argument vector. */
 const MOST_FILES = 8;
@@ -19,7 +19,7 @@ export interface Canaries {
   readonly added: readonly TestText[];
 }
 
-type Ports = Pick<House, "tests" | "newWord">;
+type CanaryPorts = Pick<Ports, "tests" | "newWord">;
 
 interface CanaryInput {
   readonly tree: Pick<AttemptTree, "files" | "readText">;
@@ -28,7 +28,7 @@ interface CanaryInput {
   readonly witnesses: readonly TestCase[];
 }
 
-export async function makeCanaries({ tests, newWord }: Ports, input: CanaryInput): Promise<Canaries> {
+export async function makeCanaries({ tests, newWord }: CanaryPorts, input: CanaryInput): Promise<Canaries> {
   const { tree, suites, witnesses } = input;
   const marks = { accepted: newWord(), reached: newWord() };
   const present = new Set(await tree.files());

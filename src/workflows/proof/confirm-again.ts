@@ -3,9 +3,10 @@ import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { TestText } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Difference } from "../../domain/rules/certificate-comparison.ts";
-import type { House } from "../house.ts";
-import { chooseSuites } from "../suites.ts";
-import { type Confirmed, confirm } from "./confirm.ts";
+import { type Confirmed, type ConfirmPorts, confirm } from "./confirm.ts";
+import { chooseSuites } from "./suites.ts";
+
+export type ConfirmAgainPorts = ConfirmPorts;
 
 /** What was found on the commit before the fix. */
 export interface Earlier {
@@ -33,7 +34,7 @@ export type ConfirmedAgain =
 
 /** Proven with the same independence as the first time, so that a forgery cannot be confirmed by repeating it. */
 export async function confirmAgain(
-  house: House,
+  ports: ConfirmAgainPorts,
   tree: AttemptTree,
   { earlier, certificate, signal, say }: ConfirmAgainInput,
   after: TestResult | null,
@@ -41,10 +42,10 @@ export async function confirmAgain(
   if (earlier === null || earlier.result === null || after === null)
     return { status: "observed", differences: [], notes: [] };
   say("Confirming the proof in a second run");
-  const { suites } = await chooseSuites(house, tree);
+  const { suites } = await chooseSuites(ports, tree);
   const { fixed, flaky } = certificate.statement.tests;
   const { result: before, texts: original } = earlier;
-  const confirmed = await confirm(house, { tree, original, suites, before, after, fixed, flaky, signal });
+  const confirmed = await confirm(ports, { tree, original, suites, before, after, fixed, flaky, signal });
   return compared(confirmed, certificate);
 }
 

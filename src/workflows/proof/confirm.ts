@@ -3,13 +3,13 @@ import type { ConfirmationRecord } from "../../domain/entities/evidence.ts";
 import type { TestCase, TestResult } from "../../domain/entities/test-result.ts";
 import type { Confirmation, Suite, TestText } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
-import type { House } from "../house.ts";
-import { runSuites } from "../suites.ts";
+import type { Ports } from "../ports.ts";
 import { type Canaries, makeCanaries, readAdded, readChanged } from "./canaries.ts";
+import { runSuites } from "./suites.ts";
 
 export type ConfirmPorts = Pick<
-  House,
-  "tests" | "lore" | "settings" | "newConfirmation" | "newWord" | "telemetry"
+  Ports,
+  "tests" | "testRules" | "settings" | "newConfirmation" | "newWord" | "telemetry"
 >;
 
 export interface ConfirmInput {

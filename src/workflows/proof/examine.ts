@@ -5,15 +5,15 @@ import type { ReadChange, SourceFile } from "../../domain/ports/repair.ts";
 import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { mended } from "../../domain/rules/verdict.ts";
-import type { House } from "../house.ts";
-import { readTexts } from "../settle.ts";
-import { ownIds } from "../suites.ts";
+import type { Ports } from "../ports.ts";
 import { type ConfirmPorts, confirm, originalsOf } from "./confirm.ts";
+import { readTexts } from "./settle.ts";
+import { ownIds } from "./suites.ts";
 import { findUnnoticed, type UnnoticedPorts } from "./unnoticed.ts";
 
 export type ExaminePorts = ConfirmPorts &
   UnnoticedPorts &
-  Pick<House, "readDoubts" | "countNewTokens" | "probe" | "isSource">;
+  Pick<Ports, "readDoubts" | "countNewTokens" | "probe" | "isSource">;
 
 export interface ExamineInput {
   /** With the change applied. */
@@ -84,9 +84,9 @@ async function probe(
   change: ReadChange,
   fixed: readonly string[],
 ): Promise<readonly string[]> {
-  const ground = { tree: tree.path, lent: tree.lent, suites };
+  const environment = { tree: tree.path, lent: tree.lent, suites };
   const targets = suites.flatMap((suite) => ownIds(suite, suites, fixed));
-  const probed = await ports.probe({ ...change, ground, targets, signal });
+  const probed = await ports.probe({ ...change, environment, targets, signal });
   return probed.status === "probed" ? probed.doubts : [];
 }
 

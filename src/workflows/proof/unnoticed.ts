@@ -3,12 +3,15 @@ import type { ReadChange, Variation } from "../../domain/ports/repair.ts";
 import type { Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { isWritten } from "../../domain/rules/authors.ts";
-import type { House } from "../house.ts";
-import { runSuites } from "../suites.ts";
+import type { Ports } from "../ports.ts";
+import { runSuites } from "./suites.ts";
 
 const MOST_CONDITIONS = 6;
 
-export type UnnoticedPorts = Pick<House, "findConditions" | "findVariations" | "tests" | "lore" | "settings">;
+export type UnnoticedPorts = Pick<
+  Ports,
+  "findConditions" | "findVariations" | "tests" | "testRules" | "settings"
+>;
 
 export interface UnnoticedInput {
   readonly tree: AttemptTree;

@@ -1,4 +1,4 @@
-import type { WaitingKind } from "../../../workflows/inbox.ts";
+import type { WaitingKind } from "../../../workflows/inbox/inbox.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 
 /** What one key does to something that waits. */

@@ -1,17 +1,17 @@
 import { AgentForgeError } from "../../../domain/errors.ts";
 import { counted } from "../../../domain/rules/counted.ts";
-import { factsOf, findCertificate } from "../../../workflows/find-certificate.ts";
-import { type Verification, verifyCertificate } from "../../../workflows/verify-certificate.ts";
+import { factsOf, findCertificate } from "../../../workflows/certificates/find-certificate.ts";
+import { type Verification, verifyCertificate } from "../../../workflows/certificates/verify-certificate.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
 import { renderCertificate, renderDifference } from "../render/certificate.ts";
 import { visible } from "../terminal.ts";
 
 export async function showCertificate(context: CommandContext, name: string): Promise<CommandResult> {
-  return inRepository(context, async ({ house }) => {
-    const found = await findCertificate(house, name);
+  return inRepository(context, async ({ ports }) => {
+    const found = await findCertificate(ports, name);
     if (found.status === "missing") throw new AgentForgeError("not_found", found.why, { hint: found.hint });
-    const differences = await factsOf(house, found);
+    const differences = await factsOf(ports, found);
     const { paint } = context;
     const verdict =
       differences.length === 0
@@ -29,8 +29,8 @@ export async function showCertificate(context: CommandContext, name: string): Pr
 }
 
 export async function checkCertificate(context: CommandContext, name: string): Promise<CommandResult> {
-  return inRepository(context, async ({ house }) => {
-    const verification = await verifyCertificate(house, name, context.signal, (text) =>
+  return inRepository(context, async ({ ports }) => {
+    const verification = await verifyCertificate(ports, name, context.signal, (text) =>
       context.progress.say(text),
     );
     context.progress.end();

@@ -5,9 +5,9 @@ import type { Severity } from "../../../domain/entities/common.ts";
 import type { Violation } from "../../../domain/entities/violation.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { ReportFormat, ReportPaint, ViolationFilter } from "../../../domain/ports/conformance.ts";
-import { check } from "../../../workflows/check.ts";
-import { live } from "../../../workflows/check-goal.ts";
-import { findViolation } from "../../../workflows/fix-violation.ts";
+import { live } from "../../../workflows/proof/check-goal.ts";
+import { check } from "../../../workflows/violations/check.ts";
+import { findViolation } from "../../../workflows/violations/fix-violation.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
 import { placeOf, renderViolation } from "../render/violation.ts";
@@ -22,10 +22,10 @@ export interface CheckOptions {
 }
 
 export async function runCheck(context: CommandContext, options: CheckOptions): Promise<CommandResult> {
-  return inRepository(context, async ({ house }) => {
+  return inRepository(context, async ({ ports }) => {
     context.progress.say("Checking");
-    const files = options.file?.map((path) => insideRoot(house.workspace.root, context.cwd, path));
-    const { run, filing } = await check(house, {
+    const files = options.file?.map((path) => insideRoot(ports.workspace.root, context.cwd, path));
+    const { run, filing } = await check(ports, {
       ...(files && { files }),
       ...(options.changed && { changed: true }),
       ...(options.check && { checkIds: options.check }),
@@ -42,11 +42,11 @@ export async function runCheck(context: CommandContext, options: CheckOptions): 
 }
 
 export async function importReport(context: CommandContext, file: string): Promise<CommandResult> {
-  return inRepository(context, async ({ house }) => {
+  return inRepository(context, async ({ ports }) => {
     const text = await readFile(resolve(context.cwd, file), "utf8").catch((cause: unknown) => {
       throw new AgentForgeError("not_found", `${file} cannot be read`, { cause });
     });
-    const { tool, opened, reopened, resolved, suppressed } = await house.conformance.importSarif(text);
+    const { tool, opened, reopened, resolved, suppressed } = await ports.conformance.importSarif(text);
     const counts = `${opened.length} new, ${reopened.length} back again, ${resolved.length} resolved`;
     return {
       exitCode: 0,
@@ -65,8 +65,8 @@ export interface ListOptions {
 }
 
 export async function listViolations(context: CommandContext, options: ListOptions): Promise<CommandResult> {
-  return inRepository(context, async ({ house }) => {
-    const { violations, total } = await house.conformance.violations({
+  return inRepository(context, async ({ ports }) => {
+    const { violations, total } = await ports.conformance.violations({
       status: options.status,
       ...(options.severity && { severity: options.severity }),
       ...(options.check && { checkId: options.check }),
@@ -86,8 +86,8 @@ export async function listViolations(context: CommandContext, options: ListOptio
 }
 
 export async function showViolation(context: CommandContext, id: string): Promise<CommandResult> {
-  return inRepository(context, async ({ house }) => {
-    const violation = await findViolation(house, id);
+  return inRepository(context, async ({ ports }) => {
+    const violation = await findViolation(ports, id);
     return { exitCode: 0, text: renderViolation(violation, context.paint), data: violation };
   });
 }
@@ -96,8 +96,8 @@ export async function showTrend(
   context: CommandContext,
   options: { limit?: number },
 ): Promise<CommandResult> {
-  return inRepository(context, async ({ house }) => {
-    const trend = await house.conformance.trend(options.limit ?? 20);
+  return inRepository(context, async ({ ports }) => {
+    const trend = await ports.conformance.trend(options.limit ?? 20);
     return { exitCode: 0, text: formatTrend(trend), data: trend };
   });
 }

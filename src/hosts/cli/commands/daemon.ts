@@ -1,19 +1,19 @@
 import { setTimeout } from "node:timers/promises";
 import { equipBrain } from "../../../app/brains.ts";
-import { openPlanHouse } from "../../../app/plans.ts";
+import { openPlanPorts } from "../../../app/plans.ts";
 import { type App, openApp } from "../../../app.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
-import { attendPlans, type PlanRound } from "../../../workflows/attend-plans.ts";
-import { type Bell, createBell } from "../../../workflows/bell.ts";
-import { keepAnswers, whileAnswering } from "../../../workflows/keep-answers.ts";
-import type { PlanEvent, PlanHouse } from "../../../workflows/plan-house.ts";
-import { type Reconciled, reconcilePlans } from "../../../workflows/reconcile-plans.ts";
-import { recover } from "../../../workflows/recover.ts";
-import { patrol, type Round } from "../../../workflows/schedule.ts";
+import { attendPlans, type PlanRound } from "../../../workflows/plans/attend-plans.ts";
+import { type Reconciled, reconcilePlans } from "../../../workflows/plans/files/reconcile-plans.ts";
+import { keepAnswers, whileAnswering } from "../../../workflows/plans/keep-answers.ts";
+import type { PlanEvent, PlanPorts } from "../../../workflows/plans/plan-ports.ts";
+import { patrol, type Round } from "../../../workflows/schedule/schedule.ts";
+import { createWaker, type Waker } from "../../../workflows/schedule/waker.ts";
+import { recover } from "../../../workflows/sessions/recover.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
-import { planData } from "../in-plan-house.ts";
 import { lineOf, reportData } from "../render/fix.ts";
 import { visible } from "../terminal.ts";
+import { planData } from "../with-plan-ports.ts";
 
 export interface DaemonOptions {
   readonly once?: boolean;
@@ -37,8 +37,8 @@ export async function runDaemon(context: CommandContext, options: DaemonOptions)
     const plans = () => (options.only === "violations" ? Promise.resolve() : keepPlans(watch));
     if (options.once) {
       await plans();
-      await keepHouse(watch);
-    } else await Promise.all([keepHouse(watch), plans()]);
+      await keepPatrolling(watch);
+    } else await Promise.all([keepPatrolling(watch), plans()]);
     const last = watch.rounds.at(-1);
     const said = [...(options.once ? watch.plans.map(describePlans) : []), ...(last ? [describe(last)] : [])];
     const text = options.once
@@ -61,7 +61,7 @@ interface Watch {
   readonly plans: PlanRound[];
 }
 
-async function keepHouse({ app, context, options, rounds }: Watch): Promise<void> {
+async function keepPatrolling({ app, context, options, rounds }: Watch): Promise<void> {
   const intervalMs = (options.interval ?? app.settings.daemon.interval_seconds) * 1000;
   while (!context.signal.aborted) {
     const round = await oneRound(app, context, options);
@@ -73,12 +73,12 @@ async function keepHouse({ app, context, options, rounds }: Watch): Promise<void
 }
 
 async function oneRound(app: App, context: CommandContext, { only }: DaemonOptions): Promise<Round | null> {
-  const { house } = app;
+  const { ports } = app;
   try {
-    for (const line of (await recover(house)).repairs) context.progress.keep(stamped(app, visible(line)));
+    for (const line of (await recover(ports)).repairs) context.progress.keep(stamped(app, visible(line)));
     if (only === "plans") return null;
-    if (only === undefined && (await house.conformance.countChecks()) === 0) return null;
-    return await patrol(house, context.signal, (event) => {
+    if (only === undefined && (await ports.conformance.countChecks()) === 0) return null;
+    return await patrol(ports, context.signal, (event) => {
       if (event.kind === "phase")
         context.progress.say(`${event.violation.violation_id} ${event.phase}: ${visible(event.detail)}`);
       if (event.kind === "outcome") context.progress.keep(stamped(app, lineOf(event.outcome, context.paint)));
@@ -92,17 +92,17 @@ async function oneRound(app: App, context: CommandContext, { only }: DaemonOptio
 /** Answers are taken whenever a file changes, also while plans are written and carried out. */
 async function keepPlans(watch: Watch): Promise<void> {
   const { app, context, options } = watch;
-  const house = await openPlanHouse(app);
+  const ports = await openPlanPorts(app);
   const { signal } = context;
-  const bell = createBell(house.pause);
+  const waker = createWaker(ports.pause);
   const say = (line: string) => context.progress.keep(stamped(app, visible(line)));
   const onEvent = ({ requestId, what }: PlanEvent) => {
     say(`${requestId}: ${what}`);
-    bell.ring();
+    waker.wake();
   };
   if (options.once) {
-    await settle(house, signal, onEvent);
-    await whileAnswering(house, signal, { onEvent }, () => workOnce(house, watch, onEvent));
+    await settle(ports, signal, onEvent);
+    await whileAnswering(ports, signal, { onEvent }, () => workOnce(ports, watch, onEvent));
     return;
   }
   let known: string | null = null;
@@ -111,63 +111,63 @@ async function keepPlans(watch: Watch): Promise<void> {
     const told = troubles.map(({ path, why }) => `${path} ${why}`).join("; ");
     if (told !== (known ?? "")) say(told);
     known = told;
-    bell.ring();
+    waker.wake();
   };
   const onTrouble = (error: AgentForgeError) => say(withHint(error));
   await Promise.all([
-    keepAnswers(house, signal, { onEvent, onLook, onTrouble }),
-    keepWork(house, watch, bell, onEvent),
+    keepAnswers(ports, signal, { onEvent, onLook, onTrouble }),
+    keepWork(ports, watch, waker, onEvent),
   ]);
 }
 
 /** Until nobody is writing and everything that had to be tried on a copy was. */
 async function settle(
-  house: PlanHouse,
+  ports: PlanPorts,
   signal: AbortSignal,
   onEvent: (event: PlanEvent) => void,
 ): Promise<void> {
   for (;;) {
-    const { events, unsettled, rehearsing } = await reconcilePlans(house, signal);
+    const { events, unsettled, rehearsing } = await reconcilePlans(ports, signal);
     for (const event of events) onEvent(event);
     if (!unsettled || signal.aborted) return;
-    await (rehearsing ?? house.pause(LOOK_SOON_MS, signal));
+    await (rehearsing ?? ports.pause(LOOK_SOON_MS, signal));
   }
 }
 
 async function workOnce(
-  house: PlanHouse,
+  ports: PlanPorts,
   { context, plans }: Watch,
   onEvent: (event: PlanEvent) => void,
 ): Promise<void> {
   while (!context.signal.aborted) {
-    const round = await attendPlans(house, context.signal, onEvent);
+    const round = await attendPlans(ports, context.signal, onEvent);
     plans.push(round);
     if (round.executions.length === 0) return;
-    await settle(house, context.signal, onEvent);
+    await settle(ports, context.signal, onEvent);
   }
 }
 
 /** What a person must fix does not end the watch: it is said, and tried again. */
 async function keepWork(
-  house: PlanHouse,
+  ports: PlanPorts,
   { app, context, plans }: Watch,
-  bell: Bell,
+  waker: Waker,
   onEvent: (event: PlanEvent) => void,
 ): Promise<void> {
   let known: string | null = null;
   while (!context.signal.aborted) {
     try {
-      const round = await attendPlans(house, context.signal, onEvent);
+      const round = await attendPlans(ports, context.signal, onEvent);
       plans.splice(0, plans.length, round);
       if (round.waiting !== known && round.waiting !== null)
         context.progress.keep(stamped(app, visible(round.waiting)));
       known = round.waiting;
-      if (round.executions.length === 0) await bell.wait(LOOK_MS, context.signal);
+      if (round.executions.length === 0) await waker.wait(LOOK_MS, context.signal);
     } catch (error) {
       if (context.signal.aborted) return;
       if (!(error instanceof AgentForgeError)) throw error;
       context.progress.keep(stamped(app, visible(withHint(error))));
-      await house.pause(AFTER_TROUBLE_MS, context.signal);
+      await ports.pause(AFTER_TROUBLE_MS, context.signal);
     }
   }
 }
@@ -204,5 +204,5 @@ function roundData(round: Round) {
 }
 
 function stamped(app: App, line: string): string {
-  return `${app.house.now().slice(0, 19)}Z  ${line}`;
+  return `${app.ports.now().slice(0, 19)}Z  ${line}`;
 }

@@ -1,8 +1,8 @@
 import { equipBrain } from "../../../app/brains.ts";
 import { listExamples, prepareExample } from "../../../app/examples.ts";
 import { openApp } from "../../../app.ts";
-import { landReview } from "../../../workflows/land-review.ts";
-import { repair } from "../../../workflows/repair.ts";
+import { repair } from "../../../workflows/repair/repair.ts";
+import { landReview } from "../../../workflows/reviews/land-review.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { count, renderReview } from "../render/review.ts";
 import { describe, showEvent } from "./repair.ts";
@@ -18,21 +18,21 @@ export async function runDemo(
   progress.keep(`${paint("bold", "A broken project:")} ${folder}`);
   const app = await openApp({ ...context, cwd: folder, unsafe: context.unsafe || "if_needed" });
   try {
-    const { house } = equipBrain(app, options.brain ?? "search");
+    const { ports } = equipBrain(app, options.brain ?? "search");
     const request = {
       issue: null,
       tests: [],
       maxIterations: 5,
-      budgetSeconds: options.brain ? house.settings.budgetSeconds : 60,
+      budgetSeconds: options.brain ? ports.settings.budgetSeconds : 60,
       auto: false,
       dryRun: false,
     };
-    const outcome = await repair(house, request, context.signal, (event) => showEvent(event, progress));
+    const outcome = await repair(ports, request, context.signal, (event) => showEvent(event, progress));
     progress.end();
     if (outcome.status !== "waiting_for_review") return describe(outcome, context);
 
     const { review } = outcome;
-    const landed = await landReview(house, review, { by: house.person, actor: "human" });
+    const landed = await landReview(ports, review, { by: ports.person, actor: "human" });
     const commit = landed.status === "landed" ? landed.commit : null;
     const text = [
       paint("green", "✔ Repaired in a copy, proven by its tests"),

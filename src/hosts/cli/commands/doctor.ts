@@ -1,4 +1,4 @@
-import { examine, type Finding } from "../../../app/examine.ts";
+import { examine, type HealthCheck } from "../../../app/examine.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { visible } from "../terminal.ts";
 
@@ -7,7 +7,7 @@ export async function runDoctor(context: CommandContext): Promise<CommandResult>
   context.progress.say("Examining this machine");
   const findings = await examine(context, (what) => context.progress.say(visible(what)));
   context.progress.end();
-  const broken = findings.filter((finding) => finding.level === "broken");
+  const broken = findings.filter((healthCheck) => healthCheck.level === "broken");
   const verdict =
     broken.length === 0
       ? context.paint("green", "✔ AgentForge can work here.")
@@ -15,14 +15,14 @@ export async function runDoctor(context: CommandContext): Promise<CommandResult>
           "red",
           `✖ ${broken.length === 1 ? "One thing keeps" : `${broken.length} things keep`} AgentForge from working here.`,
         );
-  const text = [...findings.map((finding) => renderFinding(finding, context)), "", verdict].join("\n");
+  const text = [...findings.map((healthCheck) => renderCheck(healthCheck, context)), "", verdict].join("\n");
   return { exitCode: broken.length === 0 ? 0 : 2, text, data: { ok: broken.length === 0, findings } };
 }
 
-function renderFinding(finding: Finding, { paint }: CommandContext): string {
+function renderCheck(healthCheck: HealthCheck, { paint }: CommandContext): string {
   const mark = { good: paint("green", "✔"), absent: paint("dim", "–"), broken: paint("red", "✖") }[
-    finding.level
+    healthCheck.level
   ];
-  const line = `${mark} ${finding.subject.padEnd(14)} ${visible(finding.detail)}`;
-  return finding.remedy ? `${line}\n  ${" ".repeat(14)} → ${visible(finding.remedy)}` : line;
+  const line = `${mark} ${healthCheck.subject.padEnd(14)} ${visible(healthCheck.detail)}`;
+  return healthCheck.remedy ? `${line}\n  ${" ".repeat(14)} → ${visible(healthCheck.remedy)}` : line;
 }

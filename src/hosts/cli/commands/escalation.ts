@@ -4,7 +4,7 @@ import {
   handedOver,
   resolveEscalation,
   type StuckViolation,
-} from "../../../workflows/handed-over.ts";
+} from "../../../workflows/inbox/handed-over.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
 import { renderRecord } from "../render/escalation.ts";
@@ -17,9 +17,9 @@ export async function listEscalations(
   context: CommandContext,
   options: { all?: boolean; limit?: number },
 ): Promise<CommandResult> {
-  return inRepository(context, async ({ house }) => {
-    const { escalations: pending, violations } = await handedOver(house);
-    const escalations = options.all ? (await house.escalations.list()).toReversed() : pending;
+  return inRepository(context, async ({ ports }) => {
+    const { escalations: pending, violations } = await handedOver(ports);
+    const escalations = options.all ? (await ports.escalations.list()).toReversed() : pending;
     const named = violations.slice(0, options.limit ?? MOST_NAMED);
     const more = violations.length - named.length;
     const { paint } = context;
@@ -39,8 +39,8 @@ export async function listEscalations(
 }
 
 export async function showEscalation(context: CommandContext, id: string): Promise<CommandResult> {
-  return inRepository(context, async ({ house }) => {
-    const { escalation, violation } = await findHandedOver(house, id);
+  return inRepository(context, async ({ ports }) => {
+    const { escalation, violation } = await findHandedOver(ports, id);
     const sections = [
       ...(escalation ? [renderRecord(escalation, context.paint)] : []),
       ...(violation ? [renderViolation(violation, context.paint)] : []),
@@ -54,8 +54,8 @@ export async function answerEscalation(
   id: string,
   options: { guidance?: string; reason?: string; takeOver?: boolean },
 ): Promise<CommandResult> {
-  return inRepository(context, async ({ house }) => {
-    const escalation = await resolveEscalation(house, id, {
+  return inRepository(context, async ({ ports }) => {
+    const escalation = await resolveEscalation(ports, id, {
       ...(options.guidance && { guidance: options.guidance }),
       ...(options.reason && { reason: options.reason }),
       retry: !options.takeOver,

@@ -1,11 +1,11 @@
 import { equipBrain } from "../../../app/brains.ts";
 import type { Severity } from "../../../domain/entities/common.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
-import { check } from "../../../workflows/check.ts";
-import type { FixEvent, FixOutcome } from "../../../workflows/fix-request.ts";
-import { fixUnderClaim } from "../../../workflows/fix-under-claim.ts";
-import { findViolation } from "../../../workflows/fix-violation.ts";
-import { type FixManyReport, fixViolations } from "../../../workflows/fix-violations.ts";
+import { check } from "../../../workflows/violations/check.ts";
+import type { FixEvent, FixOutcome } from "../../../workflows/violations/fix-request.ts";
+import { fixUnderClaim } from "../../../workflows/violations/fix-under-claim.ts";
+import { findViolation } from "../../../workflows/violations/fix-violation.ts";
+import { type FixManyReport, fixViolations } from "../../../workflows/violations/fix-violations.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
 import { lineOf, renderEscalation, reportData } from "../render/fix.ts";
@@ -28,18 +28,18 @@ export async function runFix(
   options: FixOptions,
 ): Promise<CommandResult> {
   return inRepository(context, async (app) => {
-    const { house } = equipBrain(app, options.brain ?? null);
+    const { ports } = equipBrain(app, options.brain ?? null);
     context.progress.say("Checking");
-    await check(house, { signal: context.signal });
-    const { violation_id: violationId } = await findViolation(house, id);
+    await check(ports, { signal: context.signal });
+    const { violation_id: violationId } = await findViolation(ports, id);
     const request = {
       violationId,
       auto: options.autoCommit ?? false,
       dryRun: options.dryRun ?? false,
       rules: BY_HAND,
-      cooldownSeconds: house.settings.daemon.cooldownSeconds,
+      cooldownSeconds: ports.settings.daemon.cooldownSeconds,
     };
-    const outcome = await fixUnderClaim(house, request, context.signal, (event) => showPhase(event, context));
+    const outcome = await fixUnderClaim(ports, request, context.signal, (event) => showPhase(event, context));
     context.progress.end();
     if (outcome !== null) return describe(outcome, context);
     throw new AgentForgeError("busy", `another process is working on ${violationId}`, {
@@ -58,19 +58,19 @@ export interface FixManyOptions {
 
 export async function runFixMany(context: CommandContext, options: FixManyOptions): Promise<CommandResult> {
   return inRepository(context, async (app) => {
-    const { house } = equipBrain(app, options.brain ?? null);
+    const { ports } = equipBrain(app, options.brain ?? null);
     context.progress.say("Checking");
-    await check(house, { signal: context.signal });
+    await check(ports, { signal: context.signal });
     const request = {
       limit: options.limit ?? null,
       auto: options.auto ?? false,
-      concurrency: house.settings.daemon.concurrency,
+      concurrency: ports.settings.daemon.concurrency,
       rules: BY_HAND,
-      cooldownSeconds: house.settings.daemon.cooldownSeconds,
+      cooldownSeconds: ports.settings.daemon.cooldownSeconds,
       ...(options.severity && { severity: options.severity }),
       ...(options.check && { checkId: options.check }),
     };
-    const report = await fixViolations(house, request, context.signal, (event) => {
+    const report = await fixViolations(ports, request, context.signal, (event) => {
       if (event.kind === "phase") showPhase(event, context);
       if (event.kind === "outcome") context.progress.say(lineOf(event.outcome, context.paint));
     });

@@ -1,14 +1,14 @@
-import { desksOf } from "../../../app/inbox.ts";
-import { openPlanHouse } from "../../../app/plans.ts";
+import { inboxSections } from "../../../app/inbox.ts";
+import { openPlanPorts } from "../../../app/plans.ts";
 import type { App } from "../../../app.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
-import { type Inbox, readInbox, type Waiting, type WaitingKind } from "../../../workflows/inbox.ts";
+import { type Inbox, readInbox, type Waiting, type WaitingKind } from "../../../workflows/inbox/inbox.ts";
 import { type Asker, createAsker } from "../asker.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
-import { takeInFiles } from "../in-plan-house.ts";
 import { inRepository } from "../in-repository.ts";
 import { ageOf, lineFor, nextFor } from "../render/inbox.ts";
 import { visible } from "../terminal.ts";
+import { takeInFiles } from "../with-plan-ports.ts";
 import { ANSWERS, type KeyAnswer } from "./answers.ts";
 
 export interface InboxOptions {
@@ -37,7 +37,7 @@ async function collect(context: CommandContext, { kind }: InboxOptions): Promise
   let inbox: Inbox = { waiting: [], troubles: [] };
   await inRepository(context, async (app) => {
     const troubles = kind === undefined || kind === "plan" ? await takeInPlans(context, app) : [];
-    const read = await readInbox(desksOf(app));
+    const read = await readInbox(inboxSections(app));
     inbox = { ...read, troubles: [...troubles, ...read.troubles] };
     return { exitCode: 0, text: "", data: null };
   });
@@ -47,7 +47,7 @@ async function collect(context: CommandContext, { kind }: InboxOptions): Promise
 /** Plans wait, or are answered, as files; whatever is wrong with them hides nothing else. */
 async function takeInPlans(context: CommandContext, app: App): Promise<string[]> {
   try {
-    await takeInFiles(context, await openPlanHouse(app));
+    await takeInFiles(context, await openPlanPorts(app));
     return [];
   } catch (error) {
     if (!(error instanceof AgentForgeError)) throw error;

@@ -1,6 +1,6 @@
 import { openApp } from "../../../app.ts";
 import { counted } from "../../../domain/rules/counted.ts";
-import { type JournalReport, verifyJournal } from "../../../workflows/verify-journal.ts";
+import { type JournalReport, verifyJournal } from "../../../workflows/journal/verify-journal.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { visible } from "../terminal.ts";
 
@@ -9,7 +9,7 @@ export async function runJournalVerify(context: CommandContext): Promise<Command
   const app = await openApp(context);
   try {
     context.progress.say("Reading the journal");
-    const report = await verifyJournal(app.house);
+    const report = await verifyJournal(app.ports);
     context.progress.end();
     return { exitCode: report.status === "intact" ? 0 : 1, text: textOf(report, context), data: report };
   } finally {

@@ -25,8 +25,8 @@ export async function queryJournal(
   context: CommandContext,
   options: JournalOptions & { limit?: number },
 ): Promise<CommandResult> {
-  return withJournal(context, async ({ house }) => {
-    const records = await house.journal.query({ ...filterOf(options), limit: options.limit ?? 50 });
+  return withJournal(context, async ({ ports }) => {
+    const records = await ports.journal.query({ ...filterOf(options), limit: options.limit ?? 50 });
     const text =
       records.length === 0
         ? "The journal has nothing that matches."
@@ -40,7 +40,7 @@ export async function tailJournal(
   context: CommandContext,
   options: JournalOptions & { lines: number; follow?: boolean },
 ): Promise<CommandResult> {
-  return withJournal(context, async ({ house }) => {
+  return withJournal(context, async ({ ports }) => {
     const output = createOutput(process.stdout);
     const filter = filterOf(options);
     let last: string | null = null;
@@ -52,11 +52,11 @@ export async function tailJournal(
       }
       return true;
     };
-    let isRead = await show(await house.journal.query({ ...filter, limit: options.lines }));
+    let isRead = await show(await ports.journal.query({ ...filter, limit: options.lines }));
     while (options.follow && isRead && !context.signal.aborted) {
       await setTimeout(FOLLOW_EVERY_MS, undefined, { signal: context.signal }).catch(() => undefined);
       const after = last === null ? filter : { ...filter, after: last };
-      for await (const page of house.journal.pages(after)) {
+      for await (const page of ports.journal.pages(after)) {
         isRead = await show(page);
         if (!isRead) break;
       }
@@ -69,13 +69,13 @@ export async function exportJournal(
   context: CommandContext,
   options: JournalOptions & { format: "jsonl" | "csv"; output?: string },
 ): Promise<CommandResult> {
-  return withJournal(context, async ({ house }) => {
+  return withJournal(context, async ({ ports }) => {
     const file = options.output === undefined ? null : resolve(context.cwd, options.output);
     const output = file === null ? createOutput(process.stdout) : createOutput(await createFile(file), true);
     const csv = options.format === "csv";
     let records = 0;
     let isRead = csv ? await output.line(CSV_HEAD) : true;
-    for await (const page of house.journal.pages(filterOf(options))) {
+    for await (const page of ports.journal.pages(filterOf(options))) {
       for (const record of page) {
         if (isRead) isRead = await output.line(csv ? csvLine(record) : JSON.stringify(record));
         records += 1;

@@ -3,9 +3,13 @@ import type { App } from "../../../app.ts";
 import type { Review } from "../../../domain/entities/review.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { AttemptTree } from "../../../domain/ports/workspace.ts";
-import { applyChange } from "../../../workflows/apply-change.ts";
-import { findPending } from "../../../workflows/land-review.ts";
-import { type ModifyOutcome, modifyReview, requirePending } from "../../../workflows/modify-review.ts";
+import { applyChange } from "../../../workflows/proof/apply-change.ts";
+import { findPending } from "../../../workflows/reviews/land-review.ts";
+import {
+  type ModifyOutcome,
+  modifyReview,
+  requirePending,
+} from "../../../workflows/reviews/modify-review.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
 import { nextSteps, renderReview } from "../render/review.ts";
@@ -29,7 +33,7 @@ export async function runModify(
     throw new AgentForgeError("bad_input", "--from, --tree, --done and --discard exclude each other");
   }
   return inRepository(context, async (app) => {
-    const review = await findPending(app.house, reviewId ?? null);
+    const review = await findPending(app.ports, reviewId ?? null);
     requirePending(review);
     if (options.tree) return layOut(context, app, review);
     if (options.discard) return discard(app, review);
@@ -43,18 +47,18 @@ export async function runModify(
 }
 
 async function layOut({ paint }: CommandContext, app: App, review: Review): Promise<CommandResult> {
-  const desk = app.house.workspace.desk(review.review_id);
-  const found = await desk.open(review.change);
+  const editFolder = app.ports.workspace.editFolder(review.review_id);
+  const found = await editFolder.open(review.change);
   const text = [
     `${found === "kept" ? "Still open for editing, with what you did there" : "The change lies open for editing"}:`,
-    `  ${desk.path}`,
+    `  ${editFolder.path}`,
     `Then: ${paint("cyan", `agentforge review modify ${review.review_id} --done`)}`,
   ].join("\n");
-  return { exitCode: 0, text, data: { status: found, review_id: review.review_id, path: desk.path } };
+  return { exitCode: 0, text, data: { status: found, review_id: review.review_id, path: editFolder.path } };
 }
 
 async function discard(app: App, review: Review): Promise<CommandResult> {
-  await app.house.workspace.desk(review.review_id).clear();
+  await app.ports.workspace.editFolder(review.review_id).clear();
   await dropPatch(app, review);
   const text = `Cleared away; ${review.review_id} waits as it was.`;
   return { exitCode: 0, text, data: { status: "discarded", review_id: review.review_id } };
@@ -66,11 +70,11 @@ async function takeTree(
   review: Review,
   options: ModifyOptions,
 ): Promise<CommandResult> {
-  const desk = app.house.workspace.desk(review.review_id);
-  const edits = await desk.edits();
-  if ((await desk.diffHash()) !== review.change.diff_hash) {
+  const editFolder = app.ports.workspace.editFolder(review.review_id);
+  const edits = await editFolder.edits();
+  if ((await editFolder.diffHash()) !== review.change.diff_hash) {
     throw new AgentForgeError("stale", `${review.review_id} has changed since its tree was laid out`, {
-      hint: `Save what you need from ${desk.path}, then: agentforge review modify ${review.review_id} --discard`,
+      hint: `Save what you need from ${editFolder.path}, then: agentforge review modify ${review.review_id} --discard`,
     });
   }
   const apply = async (tree: AttemptTree) => {
@@ -82,7 +86,7 @@ async function takeTree(
       else await tree.writeBytes(path, content);
     }
   };
-  return take(context, app, review, options, apply, desk.path);
+  return take(context, app, review, options, apply, editFolder.path);
 }
 
 /** On a terminal the editor; elsewhere it is said how to go on. */
@@ -116,14 +120,14 @@ async function take(
   apply: (tree: AttemptTree) => Promise<void>,
   place: string,
 ): Promise<CommandResult> {
-  const { house } = app;
-  const request = { by: house.person, reason: options.reason ?? null, apply };
-  const outcome = await modifyReview(house, review, request, context.signal, (text) =>
+  const { ports } = app;
+  const request = { by: ports.person, reason: options.reason ?? null, apply };
+  const outcome = await modifyReview(ports, review, request, context.signal, (text) =>
     context.progress.say(text),
   );
   context.progress.end();
   if (outcome.status === "modified") {
-    await house.workspace.desk(review.review_id).clear();
+    await ports.workspace.editFolder(review.review_id).clear();
     await dropPatch(app, review);
   }
   return answer(context, outcome, place);

@@ -10,14 +10,14 @@ import {
   rejectPlan,
   reopenPlan,
   requestPlanChanges,
-} from "../../../workflows/answer-plan.ts";
-import { executePlan, executionEnded } from "../../../workflows/execute-plan.ts";
-import { whileAnswering } from "../../../workflows/keep-answers.ts";
-import { elsewhere, type PlanEvent, type PlanHouse } from "../../../workflows/plan-house.ts";
-import { withdrawalReportName } from "../../../workflows/withdrawal.ts";
+} from "../../../workflows/plans/answer-plan.ts";
+import { executePlan, executionEnded } from "../../../workflows/plans/execute-plan.ts";
+import { whileAnswering } from "../../../workflows/plans/keep-answers.ts";
+import { elsewhere, type PlanEvent, type PlanPorts } from "../../../workflows/plans/plan-ports.ts";
+import { withdrawalReportName } from "../../../workflows/plans/withdrawal.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
-import { findPlan, inPlanHouse, planData } from "../in-plan-house.ts";
 import { visible } from "../terminal.ts";
+import { findPlan, planData, withPlanPorts } from "../with-plan-ports.ts";
 import { fileOf, shown, spoken } from "./plan.ts";
 
 const ANSWERABLE: readonly PlanStage[] = ["review", "needs_revision", "needs_reason", "approved", "active"];
@@ -29,8 +29,8 @@ export async function approve(
   requestId: string,
   options: { now?: boolean },
 ): Promise<CommandResult> {
-  return inPlanHouse(context, async (house) => {
-    const stored = await answerable(house, requestId, [
+  return withPlanPorts(context, async (ports) => {
+    const stored = await answerable(ports, requestId, [
       "review",
       "needs_revision",
       "needs_reason",
@@ -41,16 +41,16 @@ export async function approve(
     const { record } = stored;
     if (record.stage !== "approved") {
       const text = wordsOf(stored);
-      const problems = await isSound(house, record, text, context.signal);
-      if (problems.length > 0) return unsound(context, house, stored, problems);
-      const answered = await approvePlan(house, stored, { ...me(house), text });
-      if (answered.status === "unsound") return unsound(context, house, stored, answered.problems);
+      const problems = await isSound(ports, record, text, context.signal);
+      if (problems.length > 0) return unsound(context, ports, stored, problems);
+      const answered = await approvePlan(ports, stored, { ...me(ports), text });
+      if (answered.status === "unsound") return unsound(context, ports, stored, answered.problems);
       settled(answered);
     }
     if (options.now && !stored.here) throw elsewhere(record);
-    if (options.now) return carryOut(context, house, record.request_id);
+    if (options.now) return carryOut(context, ports, record.request_id);
     const said = `${context.paint("green", "✔")} Approved ${record.request_id}. The daemon carries it out: agentforge daemon, or at once with agentforge plan approve ${record.request_id} --now`;
-    return { exitCode: 0, text: said, data: planData((await findPlan(house, record.request_id)).record) };
+    return { exitCode: 0, text: said, data: planData((await findPlan(ports, record.request_id)).record) };
   });
 }
 
@@ -60,11 +60,11 @@ export async function reject(
   options: { reason: string },
 ): Promise<CommandResult> {
   if (!saysSomething(options.reason)) throw empty("--reason");
-  return inPlanHouse(context, async (house) => {
-    const stored = await answerable(house, requestId, ANSWERABLE);
-    const answer = { ...me(house), text: wordsOf(stored), reason: options.reason };
-    const { record } = settled(await rejectPlan(house, stored, answer));
-    const stopped = await whatWasStopped(context, house, stored);
+  return withPlanPorts(context, async (ports) => {
+    const stored = await answerable(ports, requestId, ANSWERABLE);
+    const answer = { ...me(ports), text: wordsOf(stored), reason: options.reason };
+    const { record } = settled(await rejectPlan(ports, stored, answer));
+    const stopped = await whatWasStopped(context, ports, stored);
     const text = [`Rejected ${record.request_id}: ${options.reason}`, ...stopped.lines].join("\n");
     return { exitCode: 0, text, data: { ...planData(record), ...stopped.data } };
   });
@@ -76,11 +76,11 @@ export async function withdraw(
   requestId: string,
   options: { reason?: string },
 ): Promise<CommandResult> {
-  return inPlanHouse(context, async (house) => {
-    const stored = await answerable(house, requestId, ["approved", "active"]);
-    const answer = { ...me(house), text: wordsOf(stored), reason: options.reason ?? null };
-    const { record } = settled(await reopenPlan(house, stored, answer));
-    const stopped = await whatWasStopped(context, house, stored);
+  return withPlanPorts(context, async (ports) => {
+    const stored = await answerable(ports, requestId, ["approved", "active"]);
+    const answer = { ...me(ports), text: wordsOf(stored), reason: options.reason ?? null };
+    const { record } = settled(await reopenPlan(ports, stored, answer));
+    const stopped = await whatWasStopped(context, ports, stored);
     const said = `${context.paint("green", "✔")} Withdrew ${record.request_id}. It waits for your answer again.`;
     const text = [said, ...stopped.lines].join("\n");
     return { exitCode: 0, text, data: { ...planData(record), ...stopped.data } };
@@ -90,16 +90,16 @@ export async function withdraw(
 /** Waits for an execution that was stopped, and says what it had done. */
 async function whatWasStopped(
   context: CommandContext,
-  house: PlanHouse,
+  ports: PlanPorts,
   { record }: StoredPlan,
 ): Promise<{ readonly lines: readonly string[]; readonly data: object }> {
   if (record.stage !== "active") return { lines: [], data: {} };
   context.progress.say("Stopping what runs");
-  const isStopped = await executionEnded(house, record.request_id, STOP_MS, context.signal);
+  const isStopped = await executionEnded(ports, record.request_id, STOP_MS, context.signal);
   context.progress.end();
   const file = withdrawalReportName(record);
   const withdrawal_report = `.agentforge/Knowledge/Reports/${file}`;
-  const isReported = (await house.folders.readReport(file)) !== null;
+  const isReported = (await ports.folders.readReport(file)) !== null;
   if (isReported)
     return { lines: [`  What was done by then: ${withdrawal_report}`], data: { withdrawal_report } };
   const why = isStopped
@@ -115,14 +115,14 @@ export async function requestChanges(
 ): Promise<CommandResult> {
   const comments = options.comment.filter((comment) => comment.trim() !== "").join("\n");
   if (comments === "") throw empty("--comment");
-  return inPlanHouse(context, async (house) => {
-    const stored = await answerable(house, requestId, ANSWERABLE);
-    const answer = { ...me(house), text: wordsOf(stored), comments };
-    const { record } = settled(await requestPlanChanges(house, stored, answer));
-    const stopped = await whatWasStopped(context, house, stored);
+  return withPlanPorts(context, async (ports) => {
+    const stored = await answerable(ports, requestId, ANSWERABLE);
+    const answer = { ...me(ports), text: wordsOf(stored), comments };
+    const { record } = settled(await requestPlanChanges(ports, stored, answer));
+    const stopped = await whatWasStopped(context, ports, stored);
     const next =
-      house.planWriter === null
-        ? `Write it anew in ${shown(house, fileOf(house, record))} and set status = "review".`
+      ports.planWriter === null
+        ? `Write it anew in ${shown(ports, fileOf(ports, record))} and set status = "review".`
         : `The daemon has it written anew; at once: agentforge plan write ${record.request_id}`;
     const text = [`Sent ${record.request_id} back.`, `  ${next}`, ...stopped.lines].join("\n");
     return { exitCode: 0, text, data: { ...planData(record), ...stopped.data } };
@@ -131,12 +131,12 @@ export async function requestChanges(
 
 async function carryOut(
   context: CommandContext,
-  house: PlanHouse,
+  ports: PlanPorts,
   requestId: string,
 ): Promise<CommandResult> {
   const onEvent = (event: PlanEvent) => context.progress.keep(`${event.requestId}: ${visible(event.what)}`);
-  const execution = await whileAnswering(house, context.signal, { onEvent }, () =>
-    executePlan(house, requestId, context.signal, (what) => context.progress.say(visible(what))),
+  const execution = await whileAnswering(ports, context.signal, { onEvent }, () =>
+    executePlan(ports, requestId, context.signal, (what) => context.progress.say(visible(what))),
   );
   context.progress.end();
   if (execution === null) throw new AgentForgeError("busy", `another process is carrying ${requestId} out`);
@@ -157,11 +157,11 @@ async function carryOut(
 }
 
 async function answerable(
-  house: PlanHouse,
+  ports: PlanPorts,
   requestId: string,
   stages: readonly PlanStage[],
 ): Promise<StoredPlan> {
-  const stored = await findPlan(house, requestId);
+  const stored = await findPlan(ports, requestId);
   const { record } = stored;
   if (record.plan === null) throw noPlan(record);
   if (record.stage === "active" && record.execution?.landing) {
@@ -185,11 +185,11 @@ async function answerable(
 
 function unsound(
   context: CommandContext,
-  house: PlanHouse,
+  ports: PlanPorts,
   { record }: StoredPlan,
   problems: readonly PlanProblem[],
 ): CommandResult {
-  const file = shown(house, fileOf(house, record));
+  const file = shown(ports, fileOf(ports, record));
   const lines = problems.map(
     ({ line, what, instead }) => `${file}:${line}  ${visible(what)}\n  → write ${visible(instead)}`,
   );
@@ -207,8 +207,8 @@ function settled(answered: Answered): StoredPlan {
   });
 }
 
-function me(house: PlanHouse) {
-  return { by: house.person, at: house.now(), via: "command" } as const;
+function me(ports: PlanPorts) {
+  return { by: ports.person, at: ports.now(), via: "command" } as const;
 }
 
 function wordsOf({ record }: StoredPlan): string {

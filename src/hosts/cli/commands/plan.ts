@@ -5,12 +5,12 @@ import { AgentForgeError } from "../../../domain/errors.ts";
 import type { StoredPlan } from "../../../domain/ports/plans.ts";
 import { counted } from "../../../domain/rules/counted.ts";
 import { PLACE_OF } from "../../../domain/rules/plan-answer.ts";
-import { lintPlan } from "../../../workflows/lint-plan.ts";
-import { type PlanHouse, planName, REASON_MISSING } from "../../../workflows/plan-house.ts";
-import { fileRequest, startPlan, writePlanFor } from "../../../workflows/write-plan.ts";
+import { lintPlan } from "../../../workflows/plans/lint-plan.ts";
+import { type PlanPorts, planName, REASON_MISSING } from "../../../workflows/plans/plan-ports.ts";
+import { fileRequest, startPlan, writePlanFor } from "../../../workflows/plans/write-plan.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
-import { findPlan, inPlanHouse, planData } from "../in-plan-house.ts";
 import { visible } from "../terminal.ts";
+import { findPlan, planData, withPlanPorts } from "../with-plan-ports.ts";
 
 export async function makeRequest(
   context: CommandContext,
@@ -21,13 +21,13 @@ export async function makeRequest(
     throw new AgentForgeError("bad_input", "the request says nothing", {
       hint: 'agentforge request "Add a --version flag"',
     });
-  return inPlanHouse(
+  return withPlanPorts(
     context,
-    async (house) => {
-      const stored = await fileRequest(house, { words, by: house.person, at: house.now() });
+    async (ports) => {
+      const stored = await fileRequest(ports, { words, by: ports.person, at: ports.now() });
       const { request_id } = stored.record;
-      const file = shown(house, house.folders.pathOf("Inbox/Requests", stored.record.request.file));
-      if (house.planWriter !== null) return write(context, house, stored);
+      const file = shown(ports, ports.folders.pathOf("Inbox/Requests", stored.record.request.file));
+      if (ports.planWriter !== null) return write(context, ports, stored);
       const text = [
         `${context.paint("green", "✔")} ${context.paint("cyan", request_id)} is on record: ${file}`,
         `  No model is configured, so a person writes the plan: ${context.paint("cyan", `agentforge plan new ${request_id}`)}`,
@@ -43,14 +43,14 @@ export async function writePlan(
   requestId: string,
   options: { brain?: string },
 ): Promise<CommandResult> {
-  return inPlanHouse(
+  return withPlanPorts(
     context,
-    async (house) => write(context, house, await findPlan(house, requestId)),
+    async (ports) => write(context, ports, await findPlan(ports, requestId)),
     options.brain ?? null,
   );
 }
 
-async function write(context: CommandContext, house: PlanHouse, stored: StoredPlan): Promise<CommandResult> {
+async function write(context: CommandContext, ports: PlanPorts, stored: StoredPlan): Promise<CommandResult> {
   const { record } = stored;
   if (!["requested", "needs_revision", "error"].includes(record.stage)) {
     throw new AgentForgeError(
@@ -62,7 +62,7 @@ async function write(context: CommandContext, house: PlanHouse, stored: StoredPl
     );
   }
   context.progress.say("Writing the plan");
-  const written = await writePlanFor(house, stored, context.signal, (what) =>
+  const written = await writePlanFor(ports, stored, context.signal, (what) =>
     context.progress.say(visible(what)),
   );
   context.progress.end();
@@ -82,9 +82,9 @@ async function write(context: CommandContext, house: PlanHouse, stored: StoredPl
 }
 
 export async function listPlans(context: CommandContext, options: { all?: boolean }): Promise<CommandResult> {
-  return inPlanHouse(context, async (house) => {
+  return withPlanPorts(context, async (ports) => {
     const waiting = PlanStage.options.filter((stage) => stage !== "completed" && stage !== "rejected");
-    const records = (await house.plans.list(options.all ? undefined : waiting)).map(({ record }) => record);
+    const records = (await ports.plans.list(options.all ? undefined : waiting)).map(({ record }) => record);
     const width = Math.max(...records.map((record) => record.request_id.length), 0);
     const stages = Math.max(...records.map((record) => standing(record).length), 22);
     const line = (record: PlanRecord) =>
@@ -102,8 +102,8 @@ export async function listPlans(context: CommandContext, options: { all?: boolea
 }
 
 export async function showPlan(context: CommandContext, requestId: string): Promise<CommandResult> {
-  return inPlanHouse(context, async (house) => {
-    const { record, here } = await findPlan(house, requestId);
+  return withPlanPorts(context, async (ports) => {
+    const { record, here } = await findPlan(ports, requestId);
     const { outcome, decision } = record;
     const lines = [
       `${context.paint("bold", record.request_id)}  ${standing(record)}, trace ${record.trace_id}`,
@@ -128,15 +128,15 @@ export async function showPlan(context: CommandContext, requestId: string): Prom
 }
 
 export async function newPlan(context: CommandContext, requestId: string): Promise<CommandResult> {
-  return inPlanHouse(context, async (house) => {
-    const stored = await findPlan(house, requestId);
+  return withPlanPorts(context, async (ports) => {
+    const stored = await findPlan(ports, requestId);
     const { stage, request_id } = stored.record;
     if (!["requested", "error", "rejected"].includes(stage)) {
       throw new AgentForgeError("conflict", `${request_id} has a plan already (${spoken(stage)})`, {
-        hint: `Edit ${shown(house, fileOf(house, stored.record))}.`,
+        hint: `Edit ${shown(ports, fileOf(ports, stored.record))}.`,
       });
     }
-    const file = shown(house, await startPlan(house, stored));
+    const file = shown(ports, await startPlan(ports, stored));
     const text = [
       `${context.paint("green", "✔")} ${file}`,
       `  Fill it in, then ${context.paint("cyan", `agentforge plan lint ${request_id}`)} says what is missing.`,
@@ -148,11 +148,11 @@ export async function newPlan(context: CommandContext, requestId: string): Promi
 
 /** A file anywhere, or the plan of a request where it lies now. */
 export async function lintPlanFile(context: CommandContext, named: string): Promise<CommandResult> {
-  return inPlanHouse(context, async (house) => {
-    const { file, text } = await readNamed(context, house, named);
+  return withPlanPorts(context, async (ports) => {
+    const { file, text } = await readNamed(context, ports, named);
     context.progress.say("Trying the plan on a copy");
-    const clean = house.documents.withoutNotice(text);
-    const { plan, problems } = await lintPlan(house, clean, context.signal);
+    const clean = ports.documents.withoutNotice(text);
+    const { plan, problems } = await lintPlan(ports, clean, context.signal);
     context.progress.end();
     const place = placesIn(text, clean);
     const told = problems.map((problem) => ({ ...problem, line: place(problem.line) }));
@@ -169,15 +169,15 @@ export async function lintPlanFile(context: CommandContext, named: string): Prom
   });
 }
 
-async function readNamed(context: CommandContext, house: PlanHouse, named: string) {
+async function readNamed(context: CommandContext, ports: PlanPorts, named: string) {
   const path = resolve(context.cwd, named);
   const text = await readFile(path, "utf8").catch(() => null);
-  if (text !== null) return { file: shown(house, path), text };
-  const { record } = await findPlan(house, named);
-  const draft = house.folders.pathOf("Inbox/Plans", `${record.request_id}_plan.md`);
-  for (const candidate of [draft, fileOf(house, record)]) {
+  if (text !== null) return { file: shown(ports, path), text };
+  const { record } = await findPlan(ports, named);
+  const draft = ports.folders.pathOf("Inbox/Plans", `${record.request_id}_plan.md`);
+  for (const candidate of [draft, fileOf(ports, record)]) {
     const found = await readFile(candidate, "utf8").catch(() => null);
-    if (found !== null) return { file: shown(house, candidate), text: found };
+    if (found !== null) return { file: shown(ports, candidate), text: found };
   }
   throw new AgentForgeError("not_found", `there is no plan for ${record.request_id} yet`, {
     hint: `agentforge plan new ${record.request_id}`,
@@ -236,11 +236,11 @@ export function spoken(stage: PlanStage): string {
   }
 }
 
-export function fileOf(house: PlanHouse, record: PlanRecord): string {
-  return house.folders.pathOf(PLACE_OF[record.stage] ?? "Inbox/Plans", planName(record));
+export function fileOf(ports: PlanPorts, record: PlanRecord): string {
+  return ports.folders.pathOf(PLACE_OF[record.stage] ?? "Inbox/Plans", planName(record));
 }
 
-export function shown(house: PlanHouse, path: string): string {
-  const inside = relative(house.workspace.root, path);
+export function shown(ports: PlanPorts, path: string): string {
+  const inside = relative(ports.workspace.root, path);
   return inside.startsWith("..") || isAbsolute(inside) ? path : join(inside);
 }

@@ -1,10 +1,10 @@
-import type { House } from "../../../workflows/house.ts";
-import { type Recovery, recover } from "../../../workflows/recover.ts";
+import type { Ports } from "../../../workflows/ports.ts";
+import { type Recovery, recover } from "../../../workflows/sessions/recover.ts";
 import type { CommandContext } from "../context.ts";
 
 /** Every command that opens a repository first puts right what a crash left, and says so. */
-export async function showRecovery(house: House, context: CommandContext): Promise<Recovery> {
-  const recovery = await recover(house);
+export async function showRecovery(ports: Ports, context: CommandContext): Promise<Recovery> {
+  const recovery = await recover(ports);
   for (const line of describeRecovery(recovery))
     context.progress.keep(`${context.paint("yellow", "▲")} ${line}`);
   return recovery;

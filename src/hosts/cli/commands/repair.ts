@@ -3,8 +3,8 @@ import { readTestFiles } from "../../../app/test-file.ts";
 import { cloneRepository, openApp } from "../../../app.ts";
 import type { LandingPlace } from "../../../domain/entities/review.ts";
 import { counted } from "../../../domain/rules/counted.ts";
-import { type RepairOutcome, repair } from "../../../workflows/repair.ts";
-import type { RepairEvent, RepairRequest } from "../../../workflows/repair-request.ts";
+import { type RepairOutcome, repair } from "../../../workflows/repair/repair.ts";
+import type { RepairEvent, RepairRequest } from "../../../workflows/repair/repair-request.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { count, nextSteps, renderReview } from "../render/review.ts";
 import { type Progress, visible } from "../terminal.ts";
@@ -30,19 +30,19 @@ export async function runRepair(
   const context = url === undefined ? given : { ...given, cwd: await cloneRepository(given, url) };
   const app = await openApp(context);
   try {
-    await showRecovery(app.house, context);
-    const { house } = equipBrain(app, options.brain ?? null, options.budget ?? null);
+    await showRecovery(app.ports, context);
+    const { ports } = equipBrain(app, options.brain ?? null, options.budget ?? null);
     const request: RepairRequest = {
       issue: options.issue ?? null,
       tests: options.test ?? [],
-      maxIterations: options.maxIterations ?? house.settings.maxIterations,
-      budgetSeconds: options.budget ?? house.settings.budgetSeconds,
+      maxIterations: options.maxIterations ?? ports.settings.maxIterations,
+      budgetSeconds: options.budget ?? ports.settings.budgetSeconds,
       auto: options.auto ?? false,
       dryRun: options.dryRun ?? false,
       ...(options.to && { landTo: options.to }),
-      ...(options.testFile && { testFiles: await readTestFiles(house, context.cwd, options.testFile) }),
+      ...(options.testFile && { testFiles: await readTestFiles(ports, context.cwd, options.testFile) }),
     };
-    const outcome = await repair(house, request, context.signal, (event) =>
+    const outcome = await repair(ports, request, context.signal, (event) =>
       showEvent(event, context.progress),
     );
     context.progress.end();

@@ -1,5 +1,5 @@
-import { openReplayRoom } from "../../../app/brains.ts";
-import { type ReplayedCall, replaySession } from "../../../workflows/replay-session.ts";
+import { openReplayCopy } from "../../../app/brains.ts";
+import { type ReplayedCall, replaySession } from "../../../workflows/sessions/replay-session.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
 import { visible } from "../terminal.ts";
@@ -7,9 +7,9 @@ import { visible } from "../terminal.ts";
 export async function runReplay(context: CommandContext, sessionId: string): Promise<CommandResult> {
   return inRepository(context, async (app) => {
     const replay = await replaySession(
-      app.house,
+      app.ports,
       sessionId,
-      (traceId) => openReplayRoom(app, traceId),
+      (traceId) => openReplayCopy(app, traceId),
       context.signal,
       (step, of) => context.progress.say(`Step ${step} of ${of}`),
     );

@@ -1,6 +1,6 @@
 import { equipRecorded } from "../../../app/brains.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
-import { findInterrupted, resumeSession } from "../../../workflows/resume-session.ts";
+import { findInterrupted, resumeSession } from "../../../workflows/sessions/resume-session.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
 import { describe as describeFix, showPhase } from "./fix.ts";
@@ -23,11 +23,11 @@ export async function runResume(
     });
   }
   return inRepository(context, async (app) => {
-    const interrupted = await findInterrupted(app.house, id ?? null);
-    const { house } = equipRecorded(app, interrupted.memory, options.brain ?? null);
+    const interrupted = await findInterrupted(app.ports, id ?? null);
+    const { ports } = equipRecorded(app, interrupted.memory, options.brain ?? null);
     const answer = options.repeat ? "repeat" : options.skip ? "skip" : null;
     context.progress.keep(`Resuming ${interrupted.run.session_id}: ${interrupted.run.task_description}`);
-    const resumed = await resumeSession(house, interrupted, answer, context.signal, (event) => {
+    const resumed = await resumeSession(ports, interrupted, answer, context.signal, (event) => {
       if ("kind" in event) showEvent(event, context.progress);
       else showPhase(event, context);
     });

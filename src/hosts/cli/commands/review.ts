@@ -1,8 +1,8 @@
 import type { Certificate } from "../../../domain/entities/certificate.ts";
 import type { LandingPlace, Review } from "../../../domain/entities/review.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
-import type { House } from "../../../workflows/house.ts";
-import { findPending, findReview, landReview, rejectReview } from "../../../workflows/land-review.ts";
+import type { Ports } from "../../../workflows/ports.ts";
+import { findPending, findReview, landReview, rejectReview } from "../../../workflows/reviews/land-review.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
 import { nextSteps, renderReview } from "../render/review.ts";
@@ -12,8 +12,8 @@ export async function listReviews(
   context: CommandContext,
   options: { all?: boolean },
 ): Promise<CommandResult> {
-  return inRepository(context, async ({ house }) => {
-    const reviews = await house.reviews.list(options.all ? undefined : "pending");
+  return inRepository(context, async ({ ports }) => {
+    const reviews = await ports.reviews.list(options.all ? undefined : "pending");
     const { paint } = context;
     const line = (review: Review) =>
       `${paint("cyan", review.review_id)}  ${review.status.padEnd(8)}  ${review.request.confidence.toFixed(2)}  ${visible(review.title)}`;
@@ -23,8 +23,8 @@ export async function listReviews(
 }
 
 export async function showReview(context: CommandContext, reviewId: string): Promise<CommandResult> {
-  return inRepository(context, async ({ house }) => {
-    const review = await findReview(house, reviewId);
+  return inRepository(context, async ({ ports }) => {
+    const review = await findReview(ports, reviewId);
     const { paint } = context;
     const head = `${paint("bold", review.review_id)}  ${review.status}, ${review.created_at}`;
     const tail = review.status === "pending" ? [nextSteps(review, paint)] : [decided(review)];
@@ -42,14 +42,14 @@ export async function approveReview(
   reviewId: string | undefined,
   options: { to?: LandingPlace } = {},
 ): Promise<CommandResult> {
-  return inRepository(context, async ({ house }) => {
-    const review = await findPending(house, reviewId ?? null);
+  return inRepository(context, async ({ ports }) => {
+    const review = await findPending(ports, reviewId ?? null);
     if (review.status !== "pending") {
       throw new AgentForgeError("conflict", `${review.review_id} is already ${review.status}`, {
         hint: `agentforge review show ${review.review_id}`,
       });
     }
-    return approve(context, house, review, options);
+    return approve(context, ports, review, options);
   });
 }
 
@@ -58,10 +58,10 @@ export async function approveAll(
   context: CommandContext,
   options: { to?: LandingPlace } = {},
 ): Promise<CommandResult> {
-  return inRepository(context, async ({ house }) => {
+  return inRepository(context, async ({ ports }) => {
     const results: CommandResult[] = [];
-    for (const review of (await house.reviews.list("pending")).toReversed()) {
-      const result = await approve(context, house, review, options);
+    for (const review of (await ports.reviews.list("pending")).toReversed()) {
+      const result = await approve(context, ports, review, options);
       results.push({ ...result, text: `${review.review_id}  ${visible(review.title)}\n${result.text}` });
     }
     const text =
@@ -75,13 +75,13 @@ export async function approveAll(
 
 async function approve(
   context: CommandContext,
-  house: House,
+  ports: Ports,
   review: Review,
   options: { to?: LandingPlace },
 ): Promise<CommandResult> {
   context.progress.say("Landing");
-  const outcome = await landReview(house, review, {
-    by: house.person,
+  const outcome = await landReview(ports, review, {
+    by: ports.person,
     actor: "human",
     signal: context.signal,
     ...(options.to && { to: options.to }),
@@ -122,9 +122,9 @@ export async function refuseReview(
   reviewId: string | undefined,
   options: { reason: string },
 ): Promise<CommandResult> {
-  return inRepository(context, async ({ house }) => {
-    const review = await findPending(house, reviewId ?? null);
-    await rejectReview(house, review, house.person, options.reason);
+  return inRepository(context, async ({ ports }) => {
+    const review = await findPending(ports, reviewId ?? null);
+    await rejectReview(ports, review, ports.person, options.reason);
     return {
       exitCode: 0,
       text: `Rejected ${review.review_id}: ${options.reason}`,

@@ -1,5 +1,5 @@
 import { openApp } from "../../../app.ts";
-import { rollBack } from "../../../workflows/land-review.ts";
+import { rollBack } from "../../../workflows/reviews/land-review.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { visible } from "../terminal.ts";
 import { showRecovery } from "./recovery.ts";
@@ -7,8 +7,8 @@ import { showRecovery } from "./recovery.ts";
 export async function runRollback(context: CommandContext, landingId: string): Promise<CommandResult> {
   const app = await openApp(context);
   try {
-    await showRecovery(app.house, context);
-    const outcome = await rollBack(app.house, landingId);
+    await showRecovery(app.ports, context);
+    const outcome = await rollBack(app.ports, landingId);
     const { paint } = context;
     if (outcome.status === "already_restored") {
       return { exitCode: 0, text: `${landingId} was rolled back before; nothing to do.`, data: outcome };

@@ -1,7 +1,7 @@
 import { openApp } from "../../../app.ts";
 import type { Session, StepResult, UnderWay } from "../../../domain/entities/session.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
-import { dismissSession } from "../../../workflows/desks.ts";
+import { dismissSession } from "../../../workflows/inbox/inbox-sections.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
 import { visible } from "../terminal.ts";
@@ -13,8 +13,8 @@ export async function listSessions(
 ): Promise<CommandResult> {
   const app = await openApp(context);
   try {
-    await showRecovery(app.house, context);
-    const sessions = await app.house.sessions.list({ limit: options.limit ?? 20 });
+    await showRecovery(app.ports, context);
+    const sessions = await app.ports.sessions.list({ limit: options.limit ?? 20 });
     const line = (session: Session) =>
       `${context.paint("cyan", session.session_id)}  ${session.status.padEnd(11)}  ${session.started_at}  ${session.brain}  ${session.outcome ?? visible(session.task_description)}`;
     const text =
@@ -30,14 +30,14 @@ export async function listSessions(
 export async function showSession(context: CommandContext, sessionId: string): Promise<CommandResult> {
   const app = await openApp(context);
   try {
-    const session = await app.house.sessions.get(sessionId);
+    const session = await app.ports.sessions.get(sessionId);
     if (!session) {
       throw new AgentForgeError("not_found", `there is no session ${sessionId}`, {
         hint: "agentforge session list",
       });
     }
-    const steps = await app.house.sessions.history(sessionId);
-    const underWay = await app.house.sessions.underWay(sessionId);
+    const steps = await app.ports.sessions.history(sessionId);
+    const underWay = await app.ports.sessions.underWay(sessionId);
     const text = [
       header(session, context),
       ...steps.map((step, index) => describeStep(step, index + 1, context)),
@@ -50,8 +50,8 @@ export async function showSession(context: CommandContext, sessionId: string): P
 }
 
 export async function dropSession(context: CommandContext, sessionId: string): Promise<CommandResult> {
-  return inRepository(context, async ({ house }) => {
-    const session = await dismissSession(house, sessionId);
+  return inRepository(context, async ({ ports }) => {
+    const session = await dismissSession(ports, sessionId);
     return { exitCode: 0, text: `${sessionId} waits no longer.`, data: session };
   });
 }

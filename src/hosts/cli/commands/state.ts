@@ -3,7 +3,7 @@ import { checkState } from "../../../app/check-state.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import { changedFields } from "../../../domain/rules/changed-fields.ts";
 import { counted } from "../../../domain/rules/counted.ts";
-import { adoptFile, discardFile } from "../../../workflows/adopt-file.ts";
+import { adoptFile, discardFile } from "../../../workflows/journal/adopt-file.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
 import { visible } from "../terminal.ts";
@@ -49,9 +49,9 @@ export async function adoptStateFile(
   file: string,
   options: { discard?: boolean },
 ): Promise<CommandResult> {
-  return inRepository(context, async ({ house }) => {
-    const path = belowState(file, context.cwd, house.workspace.root);
-    const adoption = await (options.discard ? discardFile : adoptFile)(house, path);
+  return inRepository(context, async ({ ports }) => {
+    const path = belowState(file, context.cwd, ports.workspace.root);
+    const adoption = await (options.discard ? discardFile : adoptFile)(ports, path);
     const { changed, keptAs } = adoption;
     const what = options.discard
       ? `${adoption.file} says again what the database says.`
@@ -66,8 +66,8 @@ export async function adoptStateFile(
 
 /** Field by field, what a person wrote and what the database has. */
 export async function compareStateFile(context: CommandContext, file: string): Promise<CommandResult> {
-  return inRepository(context, async ({ house }) => {
-    const { edited, truth } = await house.files.read(belowState(file, context.cwd, house.workspace.root));
+  return inRepository(context, async ({ ports }) => {
+    const { edited, truth } = await ports.files.read(belowState(file, context.cwd, ports.workspace.root));
     const field = (side: unknown, name: string) =>
       visible(JSON.stringify((side as Record<string, unknown> | null)?.[name] ?? null));
     const { paint } = context;

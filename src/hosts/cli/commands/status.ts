@@ -8,21 +8,21 @@ import { describeRecovery, showRecovery } from "./recovery.ts";
 export async function showStatus(context: CommandContext): Promise<CommandResult> {
   const app = await openApp(context);
   try {
-    const recovery = await showRecovery(app.house, {
+    const recovery = await showRecovery(app.ports, {
       ...context,
       progress: { ...context.progress, keep() {} },
     });
-    const { house } = app;
-    const state = await house.workspace.state();
-    const pending = await house.reviews.list("pending");
-    const sessions = await house.sessions.list({ limit: 5 });
-    const interrupted = await house.sessions.list({ status: "interrupted", limit: 5 });
-    const { total: violations } = await house.conformance.violations({ status: "open", limit: 1 });
-    const escalations = await house.escalations.list("pending");
+    const { ports } = app;
+    const state = await ports.workspace.state();
+    const pending = await ports.reviews.list("pending");
+    const sessions = await ports.sessions.list({ limit: 5 });
+    const interrupted = await ports.sessions.list({ status: "interrupted", limit: 5 });
+    const { total: violations } = await ports.conformance.violations({ status: "open", limit: 1 });
+    const escalations = await ports.escalations.list("pending");
     const { paint } = context;
     const where = state.branch ?? (state.head ? `detached at ${state.head.slice(0, 12)}` : "no commits yet");
     const lines = [
-      `${paint("bold", "Repository")}  ${house.workspace.root} (${where}${state.underWay ? `, ${state.underWay} under way` : ""})`,
+      `${paint("bold", "Repository")}  ${ports.workspace.root} (${where}${state.underWay ? `, ${state.underWay} under way` : ""})`,
       ...describeRecovery(recovery).map((line) => `${paint("yellow", "▲")} ${visible(line)}`),
       "",
       paint(
@@ -54,7 +54,7 @@ export async function showStatus(context: CommandContext): Promise<CommandResult
       exitCode: 0,
       text: [...lines, ...again].join("\n"),
       data: {
-        root: house.workspace.root,
+        root: ports.workspace.root,
         state,
         violations,
         escalations: escalations.map(({ escalation_id, violation_id, reason }) => ({

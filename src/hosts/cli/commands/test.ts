@@ -1,6 +1,6 @@
 import { openApp } from "../../../app.ts";
 import type { LineCoverage } from "../../../domain/entities/test-result.ts";
-import { runTests, type TestReport } from "../../../workflows/run-tests.ts";
+import { runTests, type TestReport } from "../../../workflows/proof/run-tests.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { count } from "../render/review.ts";
 import { visible } from "../terminal.ts";
@@ -19,7 +19,7 @@ export async function runTestCommand(
   try {
     context.progress.say("Running the tests");
     const request = { wanted, lastFailed: options.lastFailed ?? false, coverage: options.coverage ?? false };
-    const report = await runTests(app.house, request, context.signal);
+    const report = await runTests(app.ports, request, context.signal);
     context.progress.end();
     const { status } = report.result;
     const exitCode = status === "passed" ? 0 : status === "failed" ? 1 : 2;

@@ -28,10 +28,10 @@ export async function runTools(
   const calls = await readCalls(name, options);
   const app = await openApp(context);
   try {
-    const { house } = app;
-    const tree = await house.workspace.openAttempt(house.newId("A"));
+    const { ports } = app;
+    const tree = await ports.workspace.openAttempt(ports.newId("A"));
     try {
-      const request = { tree, traceId: house.newTraceId(), sessionId: house.newId("T"), attended: false };
+      const request = { tree, traceId: ports.newTraceId(), sessionId: ports.newId("T"), attended: false };
       await using toolbox = await openToolbox(app, request);
       const results = [];
       for (const call of calls) results.push((await toolbox.caller.call(call, context.signal)).result);

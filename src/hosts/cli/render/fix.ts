@@ -1,6 +1,6 @@
-import type { FixOutcome } from "../../../workflows/fix-request.ts";
-import { whyOf } from "../../../workflows/fix-violation.ts";
-import type { FixManyReport } from "../../../workflows/fix-violations.ts";
+import type { FixOutcome } from "../../../workflows/violations/fix-request.ts";
+import { whyOf } from "../../../workflows/violations/fix-violation.ts";
+import type { FixManyReport } from "../../../workflows/violations/fix-violations.ts";
 import { type Paint, visible } from "../terminal.ts";
 import { rows } from "./review.ts";
 import { placeOf } from "./violation.ts";

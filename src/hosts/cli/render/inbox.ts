@@ -1,4 +1,4 @@
-import type { Waiting } from "../../../workflows/inbox.ts";
+import type { Waiting } from "../../../workflows/inbox/inbox.ts";
 import { type Paint, visible } from "../terminal.ts";
 
 const UNITS = [

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { TextEdit } from "../../../domain/entities/patch.ts";
-import { type CheckedFile, defineCheckType, type Finding } from "../check-type.ts";
+import { type CheckedFile, defineCheckType, type RawViolation } from "../check-type.ts";
 import { removeWithLine } from "../fix.ts";
 import { once } from "../once.ts";
 import { mayMatch, requiredWords } from "../required-words.ts";
@@ -117,7 +117,7 @@ export const ast = defineCheckType({
       },
     ],
   },
-  validate: (options) => {
+  whyInvalid: (options) => {
     for (const language of options.language) {
       try {
         parseText(language, "").root.find(matchersOf(options).get(language) ?? "");
@@ -196,7 +196,7 @@ function matchTogether(file: CheckedFile, possible: readonly Options[]): void {
   matched.set(file, new Map(own));
 }
 
-function examine(file: CheckedFile, options: Options): readonly Finding[] {
+function examine(file: CheckedFile, options: Options): readonly RawViolation[] {
   const tree = file.syntax();
   const matcher = tree === null ? undefined : matchersOf(options).get(tree.language);
   if (tree === null || matcher === undefined) return [];

@@ -1,6 +1,6 @@
 import { RE2JS } from "re2js";
 import { z } from "zod";
-import { type CheckedFile, defineCheckType, type Finding } from "../check-type.ts";
+import { type CheckedFile, defineCheckType, type RawViolation } from "../check-type.ts";
 import { type Report, type Reported, readJsonReport, readLines } from "../linter-output.ts";
 import { LineMap } from "../position.ts";
 import { readSarif } from "../sarif-import.ts";
@@ -165,7 +165,7 @@ export const command = defineCheckType({
       },
     ],
   },
-  validate: (options) => {
+  whyInvalid: (options) => {
     try {
       if (options.regex !== undefined) RE2JS.compile(options.regex);
     } catch (error) {
@@ -189,7 +189,7 @@ export const command = defineCheckType({
     const byPath = new Map(files.map((file) => [file.path, file]));
     return report.findings.flatMap((each) => {
       const file = byPath.get(each.path);
-      return file === undefined ? [] : [toFinding(each, file)];
+      return file === undefined ? [] : [toRawViolation(each, file)];
     });
   },
   fix: async (_, file, options, tools) => {
@@ -208,7 +208,7 @@ function readReport(options: Options, output: string): Report {
   return readLines(output, RE2JS.compile(options.regex ?? ""));
 }
 
-function toFinding(reported: Reported, file: CheckedFile): Finding {
+function toRawViolation(reported: Reported, file: CheckedFile): RawViolation {
   const map = new LineMap(file.text);
   const { line, column = 1 } = reported;
   const range =

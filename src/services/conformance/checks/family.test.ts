@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { CheckExample, CheckedFile, CheckTools, CheckType, Finding } from "../check-type.ts";
+import type { CheckExample, CheckedFile, CheckTools, CheckType, RawViolation } from "../check-type.ts";
 import { openFile } from "../checked-file.ts";
 import { applyEdits } from "../fix.ts";
 import { CHECK_TYPES } from "./index.ts";
@@ -35,7 +35,7 @@ describe.each(CHECK_TYPES.map((type) => [type.meta.id, type] as const))("check t
       const places = findings.map(({ path, range }) => (range === null ? path : `${path}:${range.line}`));
       expect(places.sort()).toEqual([...example.findings].sort());
       for (const [path, after] of Object.entries(example.fixed ?? {})) {
-        const edits = findings.flatMap((finding) => finding.edits ?? []).filter((edit) => edit.path === path);
+        const edits = findings.flatMap((raw) => raw.edits ?? []).filter((edit) => edit.path === path);
         expect(applyEdits(example.files[path] ?? "", edits)).toBe(after);
       }
       if (type.meta.id !== "command") expect(await afterFixing(type, example, findings)).toEqual([]);
@@ -43,9 +43,9 @@ describe.each(CHECK_TYPES.map((type) => [type.meta.id, type] as const))("check t
   );
 });
 
-async function run(type: CheckType, example: CheckExample<unknown>): Promise<readonly Finding[]> {
+async function run(type: CheckType, example: CheckExample<unknown>): Promise<readonly RawViolation[]> {
   const options = type.meta.options.parse(example.options);
-  expect(type.validate?.(options) ?? null).toBeNull();
+  expect(type.whyInvalid?.(options) ?? null).toBeNull();
   const { output } = example;
   const tools: CheckTools = {
     execute: output === undefined ? null : async () => ({ stderr: "", ...output }),
@@ -58,8 +58,12 @@ async function run(type: CheckType, example: CheckExample<unknown>): Promise<rea
 }
 
 /** What is left of the findings that offered edits once those were made. */
-async function afterFixing(type: CheckType, example: CheckExample<unknown>, findings: readonly Finding[]) {
-  const edits = findings.flatMap((finding) => finding.edits ?? []);
+async function afterFixing(
+  type: CheckType,
+  example: CheckExample<unknown>,
+  findings: readonly RawViolation[],
+) {
+  const edits = findings.flatMap((raw) => raw.edits ?? []);
   if (edits.length === 0) return [];
   const files = Object.fromEntries(
     Object.entries(example.files).map(([path, text]) => [

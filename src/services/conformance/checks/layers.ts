@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { compileFilter, compileGlob } from "../../../domain/rules/glob.ts";
-import { type CheckedFile, defineCheckType, type Finding } from "../check-type.ts";
+import { type CheckedFile, defineCheckType, type RawViolation } from "../check-type.ts";
 import { findCircles } from "../circles.ts";
 import { type Import, ImportResolver, readImports } from "../imports.ts";
 import type { Range } from "../range.ts";
@@ -141,7 +141,7 @@ function resolveFile(file: CheckedFile, resolver: ImportResolver): FileImports {
   };
 }
 
-function judge(file: FileImports, options: Options): readonly Finding[] {
+function judge(file: FileImports, options: Options): readonly RawViolation[] {
   const layer = layerOf(file.path, options);
   if (layer === null) {
     if (options.unlisted === "allowed") return [];
@@ -191,7 +191,7 @@ function layerOf(path: string, options: Options): Layer | null {
   return options.layers.find((layer) => compileFilter(layer.paths)(path)) ?? null;
 }
 
-function findImportCircles(graph: readonly FileImports[]): readonly Finding[] {
+function findImportCircles(graph: readonly FileImports[]): readonly RawViolation[] {
   // Go's tests may live outside the package they test, and import what imports it.
   const edges = new Map(
     graph

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type CheckedFile, defineCheckType, type Finding } from "../check-type.ts";
+import { type CheckedFile, defineCheckType, type RawViolation } from "../check-type.ts";
 import { type MeasuredFunction, measureFunctions } from "../functions.ts";
 import { rangeOf } from "../syntax.ts";
 
@@ -93,7 +93,7 @@ export const metric = defineCheckType({
     ),
 });
 
-function ofFile(file: CheckedFile, options: Options): readonly Finding[] {
+function ofFile(file: CheckedFile, options: Options): readonly RawViolation[] {
   const lines = file.text.replace(/\r?\n$/, "").split("\n").length;
   if (file.text === "" || lines <= options.max) return [];
   return [
@@ -107,7 +107,7 @@ function ofFile(file: CheckedFile, options: Options): readonly Finding[] {
   ];
 }
 
-function ofFunctions(file: CheckedFile, options: Options): readonly Finding[] {
+function ofFunctions(file: CheckedFile, options: Options): readonly RawViolation[] {
   const tree = file.syntax();
   if (tree === null) return [];
   return measureFunctions(tree).flatMap((each) => {

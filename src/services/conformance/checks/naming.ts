@@ -1,6 +1,6 @@
 import { RE2JS } from "re2js";
 import { z } from "zod";
-import { type CheckedFile, defineCheckType, type Finding } from "../check-type.ts";
+import { type CheckedFile, defineCheckType, type RawViolation } from "../check-type.ts";
 import { once } from "../once.ts";
 import { rangeOf, scopeOf } from "../syntax.ts";
 
@@ -86,7 +86,7 @@ export const naming = defineCheckType({
       },
     ],
   },
-  validate: (options) => {
+  whyInvalid: (options) => {
     try {
       compile(options);
       return null;
@@ -111,13 +111,13 @@ const compile = once(
 
 type Test = (name: string) => boolean;
 
-function ofFile(file: CheckedFile, isRight: Test, wanted: string): readonly Finding[] {
+function ofFile(file: CheckedFile, isRight: Test, wanted: string): readonly RawViolation[] {
   const base = file.path.split("/").at(-1) ?? "";
   const name = base.replace(/^\.+/, "").split(".")[0] ?? "";
   return name === "" || isRight(name) ? [] : [ofPath(file, name, wanted)];
 }
 
-function ofFolders(file: CheckedFile, isRight: Test, wanted: string): readonly Finding[] {
+function ofFolders(file: CheckedFile, isRight: Test, wanted: string): readonly RawViolation[] {
   const wrong = file.path
     .split("/")
     .slice(0, -1)
@@ -125,7 +125,7 @@ function ofFolders(file: CheckedFile, isRight: Test, wanted: string): readonly F
   return wrong === undefined ? [] : [ofPath(file, wrong, wanted)];
 }
 
-function ofPath(file: CheckedFile, name: string, wanted: string): Finding {
+function ofPath(file: CheckedFile, name: string, wanted: string): RawViolation {
   return {
     path: file.path,
     range: null,
@@ -140,7 +140,7 @@ function ofDefinitions(
   options: Options,
   isRight: Test,
   wanted: string,
-): readonly Finding[] {
+): readonly RawViolation[] {
   const tree = file.syntax();
   if (tree === null || options.of === "file" || options.of === "folder") return [];
   // Python has one kind for functions and methods; elsewhere they are apart.

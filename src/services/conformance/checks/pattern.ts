@@ -1,6 +1,6 @@
 import { RE2JS } from "re2js";
 import { z } from "zod";
-import { type CheckedFile, defineCheckType, type Finding } from "../check-type.ts";
+import { type CheckedFile, defineCheckType, type RawViolation } from "../check-type.ts";
 import { once } from "../once.ts";
 import { LineMap } from "../position.ts";
 
@@ -58,7 +58,7 @@ export const pattern = defineCheckType({
       },
     ],
   },
-  validate: (options) => {
+  whyInvalid: (options) => {
     try {
       compile(options);
       return null;
@@ -77,7 +77,7 @@ const compile = once(
     RE2JS.compile(options.regex, RE2JS.MULTILINE | (options.ignore_case ? RE2JS.CASE_INSENSITIVE : 0)),
 );
 
-function examine(file: CheckedFile, expression: RE2JS, options: Options): readonly Finding[] {
+function examine(file: CheckedFile, expression: RE2JS, options: Options): readonly RawViolation[] {
   // One pass over the whole text dismisses most files; only `\A` and `\z` mean something else there.
   const mayMatch = /\\[Az]/.test(options.regex) || expression.test(file.text);
   if (!mayMatch) return options.required ? [missing(file)] : [];
@@ -86,9 +86,9 @@ function examine(file: CheckedFile, expression: RE2JS, options: Options): readon
   return findings;
 }
 
-function matchLines(file: CheckedFile, expression: RE2JS, options: Options): readonly Finding[] {
+function matchLines(file: CheckedFile, expression: RE2JS, options: Options): readonly RawViolation[] {
   const map = new LineMap(file.text);
-  const findings: Finding[] = [];
+  const findings: RawViolation[] = [];
   for (let number = 1; number <= map.lines; number++) {
     const line = map.textOf(number);
     if (!expression.test(line)) continue;
@@ -110,6 +110,6 @@ function matchLines(file: CheckedFile, expression: RE2JS, options: Options): rea
   return findings;
 }
 
-function missing(file: CheckedFile): Finding {
+function missing(file: CheckedFile): RawViolation {
   return { path: file.path, range: null, snippet: "", scope: "" };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { composed } from "../../../domain/rules/file-name.ts";
 import { compileFilter, compileGlobs } from "../../../domain/rules/glob.ts";
-import { defineCheckType, type Finding } from "../check-type.ts";
+import { defineCheckType, type RawViolation } from "../check-type.ts";
 
 const Options = z.strictObject({
   path: z
@@ -97,6 +97,6 @@ function fill(template: Options["path"], path: string): string {
     .replace(/^\.\//, "");
 }
 
-function lacking(path: string, wanted: string): Finding {
+function lacking(path: string, wanted: string): RawViolation {
   return { path, range: null, snippet: wanted, scope: "", message: `${wanted} does not exist` };
 }

@@ -53,10 +53,10 @@ describe("starter contracts", () => {
     );
     const fixed = applyEdits(
       text,
-      outcome.findings.flatMap((finding) => finding.edits ?? []),
+      outcome.findings.flatMap((raw) => raw.edits ?? []),
     );
     const after = await runOver(starter(file), { [path]: fixed });
-    const fixable = outcome.findings.filter((finding) => finding.edits !== undefined).length;
+    const fixable = outcome.findings.filter((raw) => raw.edits !== undefined).length;
     expect(after.findings.length).toBe(outcome.findings.length - fixable);
   });
 });

@@ -1,4 +1,4 @@
-import type { Ground, ProbeRequest, SourceFile } from "../../../domain/ports/repair.ts";
+import type { ProbeRequest, SourceFile, TestEnvironment } from "../../../domain/ports/repair.ts";
 import type { Command } from "../../../domain/ports/sandbox.ts";
 import { importDistances } from "../localise/links.ts";
 import { type HarnessOptions, pythonOf, pythonPath } from "../validate/harness.ts";
@@ -6,7 +6,7 @@ import type { ChangedFile } from "./aims.ts";
 import { instrument } from "./instrument.ts";
 import { instrumentGo } from "./instrument-go.ts";
 
-type Suite = Ground["suites"][number];
+type Suite = TestEnvironment["suites"][number];
 
 export interface ProbeSetup extends Pick<HarnessOptions, "resourceFolder" | "programs"> {
   readonly budgetMs: number;
@@ -66,7 +66,7 @@ export function probeCommands(
   changed: readonly ChangedFile[],
   setup: ProbeSetup,
 ): readonly ProbeCommand[] {
-  return request.ground.suites.flatMap((suite) => {
+  return request.environment.suites.flatMap((suite) => {
     const found = probeCommand(request, suite, changed, setup);
     return found === null ? [] : [found];
   });
@@ -86,17 +86,17 @@ function probeCommand(
   const files = changed.filter((each) => isInside(each.path) && each.aims.length > 0);
   const tests = testFiles(request, isInside);
   if (files.length === 0 || tests.length === 0) return null;
-  const { ground } = request;
+  const { environment } = request;
   const budgetMs = setup.budgetMs * (prober.builds ?? 1);
   const localized = files.map((each) => ({ ...each, path: local(each.path) }));
   return {
     files,
     budgetMs,
     command: {
-      argv: prober.argv(setup, pythonOf(ground, setup)),
-      tree: ground.tree,
+      argv: prober.argv(setup, pythonOf(environment, setup)),
+      tree: environment.tree,
       cwd: suite.root,
-      lent: ground.lent,
+      lent: environment.lent,
       readable: [setup.resourceFolder],
       ...(prober.builds === undefined ? {} : { builds: true }),
       limits: {
@@ -108,7 +108,7 @@ function probeCommand(
       env: {
         PYTHONHASHSEED: "0",
         PYTHONDONTWRITEBYTECODE: "1",
-        ...pythonPath(ground, suite.root, request.after),
+        ...pythonPath(environment, suite.root, request.after),
       },
       signal: request.signal,
     },

@@ -1,10 +1,10 @@
 import type {
-  Ground,
   Preparation,
   PrepareOptions,
   RepairTarget,
   Search,
   SearchOptions,
+  TestEnvironment,
 } from "../../../domain/ports/repair.ts";
 import type { Command, SandboxProcess } from "../../../domain/ports/sandbox.ts";
 import { suspect } from "../localise/suspicion.ts";
@@ -39,7 +39,7 @@ export interface RunningSearch extends Preparation {
  */
 export function startSearch(
   target: RepairTarget,
-  ground: Ground,
+  ground: TestEnvironment,
   setup: SearchSetup,
   options: PrepareOptions,
 ): RunningSearch | null {

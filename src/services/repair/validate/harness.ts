@@ -1,4 +1,4 @@
-import type { Ground, RepairTarget, SourceFile } from "../../../domain/ports/repair.ts";
+import type { RepairTarget, SourceFile, TestEnvironment } from "../../../domain/ports/repair.ts";
 import type { Command } from "../../../domain/ports/sandbox.ts";
 import { importDistances, importsAmong } from "../localise/links.ts";
 import { goMarksOf, marksOf } from "./marks.ts";
@@ -58,10 +58,10 @@ const MOST_SOURCES = 80;
 /** The command and the first request for a warm worker; null where no harness knows the project's tests. */
 export function prepareWorker(
   target: RepairTarget,
-  ground: Ground,
+  environment: TestEnvironment,
   options: HarnessOptions,
 ): { readonly command: Command; readonly opening: Opening; readonly root: string } | null {
-  for (const suite of ground.suites) {
+  for (const suite of environment.suites) {
     const harness = [...HARNESSES, GO].find((each) => each.frameworks.includes(suite.framework));
     if (harness === undefined) continue;
     const files = testFiles(target, suite.root).filter((path) => harness.endings.test(path));
@@ -73,7 +73,13 @@ export function prepareWorker(
     const local = (path: string) => (suite.root === "." ? path : path.slice(suite.root.length + 1));
     return {
       root: suite.root,
-      command: commandOf(harness, suite.root, ground, options, pythonPath(ground, suite.root, sources)),
+      command: commandOf(
+        harness,
+        suite.root,
+        environment,
+        options,
+        pythonPath(environment, suite.root, sources),
+      ),
       opening: {
         framework: suite.framework,
         files: files.map(local),
@@ -93,26 +99,26 @@ export function prepareWorker(
  * The command of the worker that will most likely be wanted, before any test has failed; null where starting it ahead
  * would win nothing.
  */
-export function foreseenCommand(ground: Ground, options: HarnessOptions): Command | null {
-  const [suite] = ground.suites;
+export function foreseenCommand(environment: TestEnvironment, options: HarnessOptions): Command | null {
+  const [suite] = environment.suites;
   const [python] = HARNESSES;
   if (suite === undefined || python?.frameworks.includes(suite.framework) !== true) return null;
-  return commandOf(python, suite.root, ground, options, {});
+  return commandOf(python, suite.root, environment, options, {});
 }
 
 function commandOf(
   harness: Harness,
   root: string,
-  ground: Ground,
+  environment: TestEnvironment,
   options: HarnessOptions,
   path: Readonly<Record<string, string>>,
 ): Command {
-  const programs = { ...options.programs, python: pythonOf(ground, options) };
+  const programs = { ...options.programs, python: pythonOf(environment, options) };
   return {
     argv: harness.command({ ...options, programs }),
-    tree: ground.tree,
+    tree: environment.tree,
     cwd: root,
-    lent: ground.lent,
+    lent: environment.lent,
     readable: [options.resourceFolder],
     ...(harness.builds === true ? { builds: true } : {}),
     limits: {
@@ -185,17 +191,17 @@ function sameFile(a: string, b: string): boolean {
 
 /** Code that lies in `src/` goes ahead of the same project installed by reference to the user's own folder. */
 export function pythonPath(
-  ground: Ground,
+  environment: TestEnvironment,
   root: string,
   sources: readonly SourceFile[],
 ): Record<string, string> {
   const folder = root === "." ? "src" : `${root}/src`;
   const isThere = sources.some((each) => each.path.startsWith(`${folder}/`) && each.path.endsWith(".py"));
-  return isThere ? { PYTHONPATH: `${ground.tree}/${folder}` } : {};
+  return isThere ? { PYTHONPATH: `${environment.tree}/${folder}` } : {};
 }
 
 /** The project's own virtual environment where one is lent to the tree. */
-export function pythonOf(ground: Ground, options: Pick<HarnessOptions, "programs">): string {
-  const own = ground.lent.find((each) => /(?:^|\/)\.?(?:venv|env)$/.test(each.at));
-  return own === undefined ? options.programs.python : `${ground.tree}/${own.at}/bin/python`;
+export function pythonOf(environment: TestEnvironment, options: Pick<HarnessOptions, "programs">): string {
+  const own = environment.lent.find((each) => /(?:^|\/)\.?(?:venv|env)$/.test(each.at));
+  return own === undefined ? options.programs.python : `${environment.tree}/${own.at}/bin/python`;
 }

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import { createBackups } from "./backup.ts";
-import { createIntents } from "./intent.ts";
+import { createLandingIntents } from "./landing-intent.ts";
 
 /** What is wrong with one file below `.agentforge`, and what a person can do about it. */
 export interface DamagedFile {
@@ -14,7 +14,7 @@ export interface DamagedFile {
 /** Reads every backup, contents included, and every landing under way. */
 export async function checkLandings(stateFolder: string): Promise<readonly DamagedFile[]> {
   const backups = createBackups(stateFolder);
-  const intents = createIntents(stateFolder);
+  const intents = createLandingIntents(stateFolder);
   const damaged: DamagedFile[] = [];
   for (const name of await readdir(join(stateFolder, "backups")).catch(() => [])) {
     const found = await troubleOf(`backups/${name}`, async () => {

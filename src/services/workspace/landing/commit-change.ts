@@ -19,7 +19,7 @@ import { codeOf } from "../paths/folder.ts";
 import { createPathResolver, type PathResolver } from "../paths/resolver.ts";
 import { type BuiltCommit, buildCommit, indexWith } from "./build-commit.ts";
 import { type Conflict, differs, findConflicts, obstacle } from "./conflicts.ts";
-import { createIntents, type Intent } from "./intent.ts";
+import { createLandingIntents, type LandingIntent } from "./landing-intent.ts";
 import { subjectOf } from "./manifest.ts";
 import { complete, hasMoved, undo } from "./settle-intent.ts";
 import { ticketsOf } from "./tickets.ts";
@@ -57,8 +57,8 @@ export async function commitChange(context: Context, request: CommitRequest): Pr
 
   const { files, message } = request;
   const built = await buildCommit(context, scratch, { parent: head.commit, files, message, storage });
-  const intents = createIntents(context.stateFolder);
-  const intent = await describeIntent(context, scratch, request, head, built);
+  const intents = createLandingIntents(context.stateFolder);
+  const intent = await describeLandingIntent(context, scratch, request, head, built);
   await intents.claim(intent, scratch.folder);
   const failure = await perform({ context, scratch, resolver, request, head, index, built, intent }).catch(
     async (error: unknown) => {
@@ -84,7 +84,7 @@ interface Run {
   /** Hash of the user's index when the scratch copy was made. */
   readonly index: string | null;
   readonly built: BuiltCommit;
-  readonly intent: Intent;
+  readonly intent: LandingIntent;
 }
 
 /** Null when the change is in. A conflict when the user was quicker: nothing has been written then. */
@@ -98,7 +98,7 @@ async function perform(run: Run): Promise<CommitOutcome | null> {
   const late = await recheck(run, tickets.indexFile);
   if (late !== null) return late;
 
-  await createIntents(context.stateFolder).update({ ...run.intent, writing: true });
+  await createLandingIntents(context.stateFolder).update({ ...run.intent, writing: true });
   for (const file of request.files) {
     const content = fileContent(file.after);
     if (content === null) await resolver.remove(file.path, { durable: true });
@@ -137,13 +137,13 @@ async function recheck(run: Run, indexFile: string): Promise<CommitOutcome | nul
   return conflicts.length > 0 ? refuse(conflicts) : null;
 }
 
-async function describeIntent(
+async function describeLandingIntent(
   context: Context,
   scratch: Scratch,
   request: CommitRequest,
   head: Head,
   built: BuiltCommit,
-): Promise<Intent> {
+): Promise<LandingIntent> {
   return {
     landing_id: request.landingId,
     direction: request.direction,

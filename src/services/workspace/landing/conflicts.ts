@@ -28,7 +28,7 @@ export async function obstacle(context: Context, head: Head): Promise<string | n
     : `the branch is checked out in another worktree as well (${others.join(", ")})`;
 }
 
-interface Findings {
+interface ConflictsFound {
   readonly conflicts: readonly Conflict[];
   readonly storage: ReadonlyMap<string, Storage>;
 }
@@ -42,7 +42,7 @@ export async function findConflicts(
   resolver: PathResolver,
   head: Head,
   files: readonly ChangedFile[],
-): Promise<Findings> {
+): Promise<ConflictsFound> {
   const paths = withParents(files.map((file) => file.path));
   const staged = await scratch.git()(["ls-files", "-z", "-t", "--stage", "--", ...paths]);
   const index = Map.groupBy(splitRecords(staged).map(parseIndexEntry), (entry) => entry.path);
@@ -68,7 +68,7 @@ export function findCommittedConflicts(
   scratch: Scratch,
   head: Head,
   files: readonly ChangedFile[],
-): Promise<Findings> {
+): Promise<ConflictsFound> {
   return examine(
     scratch,
     head,
@@ -84,7 +84,7 @@ async function examine(
   files: readonly ChangedFile[],
   uncommitted: string,
   inTree: (file: ChangedFile, entry: Entry | undefined) => Promise<string | null>,
-): Promise<Findings> {
+): Promise<ConflictsFound> {
   const git = scratch.git();
   const paths = files.map((file) => file.path);
   const [committed, filters] = await Promise.all([

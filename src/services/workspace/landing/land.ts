@@ -6,8 +6,8 @@ import type { Head } from "../git/refs.ts";
 import { createPathResolver } from "../paths/resolver.ts";
 import { createBackups, type Manifest, safeName } from "./backup.ts";
 import { commitChange } from "./commit-change.ts";
-import { createIntents } from "./intent.ts";
 import { landOnBranch } from "./land-on-branch.ts";
+import { createLandingIntents } from "./landing-intent.ts";
 import { manifestOf, withTrailer } from "./manifest.ts";
 
 /** The same landing id a second time gives the first answer again. */
@@ -61,7 +61,7 @@ export async function markLanded(context: Context, landingId: string): Promise<v
   const backups = createBackups(context.stateFolder);
   const manifest = await backups.load(landingId);
   if (manifest !== null) await backups.update({ ...manifest, status: "landed" });
-  await createIntents(context.stateFolder).remove(landingId);
+  await createLandingIntents(context.stateFolder).remove(landingId);
 }
 
 async function checkChange(context: Context, { change }: LandRequest): Promise<void> {

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import type { ChangedFile } from "../diff.ts";
 import { createBackups, safeName } from "./backup.ts";
 import { commitChange } from "./commit-change.ts";
-import { createIntents } from "./intent.ts";
+import { createLandingIntents } from "./landing-intent.ts";
 import { withTrailer } from "./manifest.ts";
 import { withdrawBranch } from "./withdraw-branch.ts";
 
@@ -46,7 +46,7 @@ export async function markRestored(context: Context, landingId: string, commit: 
   const backups = createBackups(context.stateFolder);
   const manifest = await backups.load(landingId);
   if (manifest !== null) await backups.update({ ...manifest, status: "restored", revert_commit: commit });
-  await createIntents(context.stateFolder).remove(landingId);
+  await createLandingIntents(context.stateFolder).remove(landingId);
 }
 
 export function inverse(files: readonly ChangedFile[]): readonly ChangedFile[] {

@@ -7,11 +7,11 @@ import { fileContent, sameContent } from "../file-state.ts";
 import { fileOfHead, noteMove, readHead, readReference, releaseLock, sameFile } from "../git/refs.ts";
 import { openParent } from "../paths/folder.ts";
 import { createPathResolver } from "../paths/resolver.ts";
-import type { Intent } from "./intent.ts";
+import type { LandingIntent } from "./landing-intent.ts";
 import { ticketsOf } from "./tickets.ts";
 
 /** Whether the branch took the commit before the landing was cut short. */
-export async function hasMoved(context: Context, intent: Intent): Promise<boolean> {
+export async function hasMoved(context: Context, intent: LandingIntent): Promise<boolean> {
   const present =
     intent.reference === null
       ? (await readHead(context.layout)).commit
@@ -26,7 +26,7 @@ export async function hasMoved(context: Context, intent: Intent): Promise<boolea
 }
 
 /** The branch has the commit and the files were written before it: what can be missing is the index and the log. */
-export async function complete(context: Context, intent: Intent): Promise<void> {
+export async function complete(context: Context, intent: LandingIntent): Promise<void> {
   const tickets = ticketsOf(context.layout, intent.landing_id);
   const head = { commit: intent.next, reference: intent.reference };
   await releaseLock(tickets.reference, `${fileOfHead(context.layout, head)}.lock`);
@@ -44,7 +44,7 @@ export async function complete(context: Context, intent: Intent): Promise<void> 
  */
 export async function undo(
   context: Context,
-  intent: Intent,
+  intent: LandingIntent,
   files: readonly ChangedFile[],
 ): Promise<readonly string[]> {
   const resolver = createPathResolver(context.root, () => intent.landing_id);
@@ -67,7 +67,7 @@ export async function undo(
   return left;
 }
 
-async function removeTemporary(context: Context, intent: Intent, path: string): Promise<void> {
+async function removeTemporary(context: Context, intent: LandingIntent, path: string): Promise<void> {
   await using parent = await openParent(context.root, path.split("/"), { create: false }).catch(() => null);
   if (parent !== null) await unlink(parent.at(`.agentforge-${intent.landing_id}.tmp`)).catch(() => undefined);
 }

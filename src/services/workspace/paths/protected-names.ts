@@ -72,9 +72,9 @@ const protections: readonly Protection[] = [
 ];
 
 /** The protection a name falls under, if any. `name` is a skeleton. */
-export function protectionOf(name: string, intent: "read" | "write"): { rule: PathRule; why: string } | null {
+export function protectionOf(name: string, access: "read" | "write"): { rule: PathRule; why: string } | null {
   for (const protection of protections) {
-    if (intent === "read" && !protection.read) continue;
+    if (access === "read" && !protection.read) continue;
     if (protection.names.has(name) || protection.also?.test(name)) return protection;
   }
   return null;

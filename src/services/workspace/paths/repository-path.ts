@@ -2,17 +2,17 @@ import { protectionOf } from "./protected-names.ts";
 import { PathRefused } from "./refusal.ts";
 import { skeleton } from "./skeleton.ts";
 
-export type Intent = "read" | "write";
+export type Access = "read" | "write";
 
 /**
  * The components of a path that a brain, a patch or a plan named, or `PathRefused`. Decides by the text alone;
  * what is on disk (links above all) is found out while walking. `root` is absolute; a path below it is accepted
  * in its absolute form too.
  */
-export function repositoryPath(root: string, path: string, intent: Intent): readonly string[] {
+export function repositoryPath(root: string, path: string, access: Access): readonly string[] {
   refuseText(path);
   const names = normalise(root, path);
-  for (const name of names) refuseName(path, name, intent);
+  for (const name of names) refuseName(path, name, access);
   if (Buffer.byteLength(root) + Buffer.byteLength(path) > 4000) {
     throw new PathRefused("too-long", path, "no file system accepts a path of that length");
   }
@@ -61,7 +61,7 @@ function normalise(root: string, path: string): readonly string[] {
 
 const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
-function refuseName(path: string, name: string, intent: Intent): void {
+function refuseName(path: string, name: string, access: Access): void {
   if (Buffer.byteLength(name) > 255)
     throw new PathRefused("too-long", path, "a name is longer than 255 bytes");
   const compatible = name.normalize("NFKC");
@@ -77,6 +77,6 @@ function refuseName(path: string, name: string, intent: Intent): void {
   if (/^[^.~]{1,6}~\d+(?:\.[^.]{0,3})?$/.test(compatible)) {
     throw new PathRefused("reserved-name", path, "a name is the short form of another");
   }
-  const protection = protectionOf(skeleton(name), intent);
+  const protection = protectionOf(skeleton(name), access);
   if (protection !== null) throw new PathRefused(protection.rule, path, `${name}: ${protection.why}`);
 }

@@ -4,7 +4,7 @@ import { AgentForgeError } from "../../../domain/errors.ts";
 import type { FileContent } from "../file-state.ts";
 import { codeOf, type Folder, openParent } from "./folder.ts";
 import { PathRefused } from "./refusal.ts";
-import { type Intent, repositoryPath } from "./repository-path.ts";
+import { type Access, repositoryPath } from "./repository-path.ts";
 
 export interface ReplaceOptions {
   /** Flushed to the disk, with its folder, before the promise resolves. */
@@ -18,7 +18,7 @@ export interface ReplaceOptions {
 export interface PathResolver {
   readonly root: string;
   /** The path as git names it; refuses by its text alone, without looking at the disk. */
-  check(path: string, intent: Intent): string;
+  check(path: string, access: Access): string;
   openForRead(path: string): Promise<FileHandle>;
   /** Opens an existing file, or creates one, for writing in place. `replace` is the atomic way. */
   openForWrite(path: string): Promise<FileHandle>;
@@ -43,7 +43,7 @@ export function createPathResolver(root: string, randomId: () => string): PathRe
 
   return {
     root,
-    check: (path, intent) => repositoryPath(root, path, intent).join("/"),
+    check: (path, access) => repositoryPath(root, path, access).join("/"),
     openForRead,
 
     async openForWrite(path) {

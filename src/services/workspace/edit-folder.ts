@@ -1,0 +1,110 @@
+import { lstat, mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import type { ChangeSet } from "../../domain/entities/code-change.ts";
+import { Sha256 } from "../../domain/entities/common.ts";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { EditFolder, PersonEdit } from "../../domain/ports/workspace.ts";
+import { readBounded, WRITTEN_BY_PROGRAMS } from "../../domain/rules/bounded-data.ts";
+import { type Context, openScratch } from "./context.ts";
+import { copyTree } from "./copy-tree.ts";
+import { removeFolder, writeDurably } from "./durable.ts";
+import { fileContent, sha256 } from "./file-state.ts";
+import { splitRecords } from "./git/git.ts";
+import { safeName } from "./landing/backup.ts";
+import { createPathResolver } from "./paths/resolver.ts";
+import { listWorkingFiles } from "./working-files.ts";
+
+/** What the folder held when it was opened. */
+const Opened = z.object({ diff_hash: Sha256, files: z.record(z.string(), Sha256) });
+
+/**
+ * A copy of the user's tree with a change applied, for a person to edit in their own time: it stays until it is taken
+ * or cleared away, whichever process comes and goes.
+ */
+export function createEditFolder(context: Context, name: string): EditFolder {
+  const folder = join(context.stateFolder, "desks", safeName(name));
+  const path = join(folder, "tree");
+  const record = join(folder, "opened.json");
+  const resolver = () => createPathResolver(path, context.randomId);
+
+  async function opened() {
+    const text = await readFile(record, "utf8").catch(() => null);
+    return text === null ? null : readOpened(record, text);
+  }
+
+  async function layOut(change: ChangeSet): Promise<void> {
+    await removeFolder(folder);
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    await using scratch = await openScratch(context);
+    const working = await listWorkingFiles(scratch.git(), context.root);
+    const files = new Set(await copyTree(context.root, path, working.files));
+    for (const { path: changed, after } of change.files) {
+      const content = fileContent(after);
+      if (content === null) await resolver().remove(changed);
+      else await resolver().replace(changed, content);
+      if (content === null) files.delete(changed);
+      else files.add(changed);
+    }
+    const digests: Record<string, string> = {};
+    for (const file of files) digests[file] = sha256(await readFile(join(path, file)));
+    await writeDurably(record, JSON.stringify({ diff_hash: change.diff_hash, files: digests }));
+  }
+
+  async function edits(): Promise<readonly PersonEdit[]> {
+    const known = await opened();
+    if (known === null) throw notOpen(name);
+    await using scratch = await openScratch(context);
+    const git = scratch.git({ workTree: path });
+    const others = splitRecords(await git(["ls-files", "-z", "--others", "--exclude-standard"]));
+    const fresh = others.filter((file) => known.files[file] === undefined);
+    const found: PersonEdit[] = [];
+    for (const file of [...Object.keys(known.files), ...fresh].sort()) {
+      const isFile = (await lstat(join(path, file)).catch(() => null))?.isFile() ?? false;
+      const content = isFile ? await resolver().read(file) : null;
+      if (content === null && known.files[file] === undefined) continue;
+      if (content !== null && sha256(content.bytes) === known.files[file]) continue;
+      found.push({ path: file, content: content?.bytes ?? null });
+    }
+    return found;
+  }
+
+  return {
+    path,
+    edits,
+    async open(change) {
+      const known = await opened();
+      if (known?.diff_hash === change.diff_hash) return "kept";
+      if (known !== null && (await edits()).length > 0) throw somebodysWork(name, path);
+      await layOut(change);
+      return "opened";
+    },
+    diffHash: async () => (await opened())?.diff_hash ?? null,
+    clear: () => removeFolder(folder),
+  };
+}
+
+function notOpen(name: string): AgentForgeError {
+  return new AgentForgeError("not_found", `no tree of ${name} lies open for editing`, {
+    hint: `agentforge review modify ${name} --tree`,
+  });
+}
+
+function somebodysWork(name: string, path: string): AgentForgeError {
+  return new AgentForgeError(
+    "conflict",
+    `${path} holds edits of an earlier version of ${name}, which has changed since`,
+    { hint: `Save what you need from there, then: agentforge review modify ${name} --discard` },
+  );
+}
+
+function readOpened(file: string, text: string): z.infer<typeof Opened> {
+  try {
+    return Opened.parse(readBounded(text, JSON.parse, WRITTEN_BY_PROGRAMS));
+  } catch (cause) {
+    throw new AgentForgeError("state_damaged", `${file} is damaged`, {
+      hint: "Save your own changes from the folder beside it, remove that folder, and open the change again.",
+      cause,
+    });
+  }
+}

@@ -1,0 +1,113 @@
+import { readdir, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { Lent } from "../../domain/ports/sandbox.ts";
+import { unstagedDifferences } from "./git/differences.ts";
+import { type Git, splitRecords } from "./git/git.ts";
+
+/** What the user has in front of them, by name. */
+export interface WorkingFiles {
+  /** Files that belong to the attempt: tracked and present, or untracked and not ignored. */
+  readonly files: readonly string[];
+  /** Those among them whose index entry does not tell their content. */
+  readonly changed: readonly string[];
+  /** Tracked, but no longer there. */
+  readonly removed: readonly string[];
+  /** Ignored files of code that tests may import: copied, but no part of what a brain works on. */
+  readonly generated: readonly string[];
+  readonly lent: readonly Lent[];
+}
+
+/** Dependencies are lent, not copied, even where the user has forgotten to ignore them. */
+const neverCopied = [
+  "node_modules",
+  "bower_components",
+  ".venv",
+  ".tox",
+  ".nox",
+  "__pypackages__",
+  "__pycache__",
+];
+
+const lendable = new Set([
+  ...neverCopied,
+  ...["venv", "env", "virtualenv", "vendor", "target", "build", "dist", "out", "lib", "deps", "_build"],
+  ...[".eggs", ".yarn", ".pnpm-store", ".bundle", ".gradle", ".m2", ".cargo", "Pods", "elm-stuff", ".next"],
+]);
+const notLent = new Set(["__pycache__"]);
+
+/** Version files, compiled extensions, generated clients: whole folders of these are lent instead. */
+const generatedCode = /\.(?:py|pyi|so|pyd|js|mjs|cjs|ts|mts|cts|go|rs|java|c|h|cc|cpp|hpp)$/;
+const maybeSecret =
+  /secret|credential|token|password|passwd|private|local_?settings|settings_?local|^\.agentforge\//i;
+
+export async function listWorkingFiles(git: Git, root: string): Promise<WorkingFiles> {
+  const excludes = neverCopied.map((name) => `--exclude=${name}/`);
+  const [index, differing, untracked, ignored] = await Promise.all([
+    git(["ls-files", "-z", "-t", "--stage"]),
+    unstagedDifferences(git),
+    git(["ls-files", "-z", "--others", "--exclude-standard", ...excludes]),
+    git(["ls-files", "-z", "--others", "--ignored", "--directory", "--exclude-standard", ...excludes]),
+  ]);
+  const entries = splitRecords(index).map(parseEntry);
+  const submodules = new Set(entries.filter((entry) => entry.mode === "160000").map((entry) => entry.path));
+  const tracked = entries
+    .filter((entry) => entry.mode !== "160000" && !entry.skipped)
+    .map((entry) => entry.path);
+  const others = splitRecords(untracked).filter((path) => !path.endsWith("/") && !isState(path));
+  const own = differing.filter(({ path }) => !submodules.has(path));
+  const changed = own.filter(({ status }) => status !== "D").map(({ path }) => path);
+  return {
+    files: [...new Set([...tracked, ...others])].sort(),
+    changed: [...new Set([...changed, ...others])],
+    removed: own.filter(({ status }) => status === "D").map(({ path }) => path),
+    generated: splitRecords(ignored).filter((path) => generatedCode.test(path) && !maybeSecret.test(path)),
+    lent: await lentFolders(root, splitRecords(ignored), submodules),
+  };
+}
+
+interface IndexEntry {
+  readonly path: string;
+  readonly mode: string;
+  /** Left out of the working tree by a sparse checkout. */
+  readonly skipped: boolean;
+}
+
+/** `H 100644 <object> 0\t<path>` */
+function parseEntry(record: string): IndexEntry {
+  const tab = record.indexOf("\t");
+  const [tag = "", mode = ""] = record.slice(0, tab).split(" ");
+  return { path: record.slice(tab + 1), mode, skipped: tag.toUpperCase() === "S" };
+}
+
+/** The state folder's ignore file keeps this out already; but a copy of the state inside an attempt would never end. */
+function isState(path: string): boolean {
+  return (
+    path.startsWith(".agentforge/") &&
+    !/^\.agentforge\/(?:contracts\/|config\.yaml$|harness\.json$)/.test(path)
+  );
+}
+
+async function lentFolders(
+  root: string,
+  ignored: readonly string[],
+  submodules: ReadonlySet<string>,
+): Promise<readonly Lent[]> {
+  const lent: Lent[] = [];
+  for (const entry of ignored) {
+    if (!entry.endsWith("/") || entry.startsWith(".agentforge/")) continue;
+    const at = entry.slice(0, -1);
+    if (await isLendable(root, at)) lent.push({ source: join(root, at), at });
+  }
+  for (const at of submodules) {
+    const inside = await readdir(join(root, at)).catch(() => []);
+    if (inside.length > 0) lent.push({ source: join(root, at), at });
+  }
+  return lent;
+}
+
+async function isLendable(root: string, at: string): Promise<boolean> {
+  const name = basename(at);
+  if (notLent.has(name)) return false;
+  if (lendable.has(name) || name.endsWith(".egg-info")) return true;
+  return (await stat(join(root, at, "pyvenv.cfg")).catch(() => null)) !== null;
+}

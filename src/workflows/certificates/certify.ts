@@ -1,0 +1,156 @@
+import type { Certificate, Statement } from "../../domain/entities/certificate.ts";
+import type { FileState } from "../../domain/entities/code-change.ts";
+import type { Decision, Review } from "../../domain/entities/review.ts";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { PreparedCertificate } from "../../domain/ports/reviews.ts";
+import { certificateIn, digestOf, pairTests } from "../../domain/rules/certificate.ts";
+import type { Ports } from "../ports.ts";
+import type { Reverified } from "../proof/reverify.ts";
+
+export type CertifyPorts = Pick<
+  Ports,
+  "certificates" | "checkpoint" | "journal" | "redact" | "sessions" | "sha256"
+>;
+
+/** Says, once the answer is on record, what is known of the fix. The commit will name the digest of it. */
+export async function prepareCertificate(
+  ports: CertifyPorts,
+  review: Review,
+  decision: Decision,
+  reverified: Reverified,
+): Promise<PreparedCertificate> {
+  const { evidence, change } = review;
+  const again = reverified.status === "holds_again" ? reverified : null;
+  const after = again?.tests ?? evidence.tests_after;
+  const statement: Statement = ports.redact({
+    format: "agentforge-certificate/1",
+    title: review.title,
+    trace_id: review.trace_id,
+    session_id: review.session_id,
+    attempt_id: review.attempt_id,
+    review_id: review.review_id,
+    violation_id: review.violation_id,
+    proven_on: review.base_commit,
+    reverified_on: again?.on ?? null,
+    uncommitted: evidence.uncommitted,
+    diff_hash: change.diff_hash,
+    files: change.files.map(({ path, before, after }) => ({
+      path,
+      before: withoutContent(before),
+      after: withoutContent(after),
+    })),
+    tests: {
+      framework: after.framework,
+      before: evidence.tests_before.status,
+      after: after.status,
+      cases: pairTests(evidence.tests_before, after),
+      fixed: evidence.fixed,
+      flaky: evidence.flaky,
+      suites: after.suites.map(({ name, executed }) => ({ name, executed })),
+      excluded: evidence.excluded_suites,
+    },
+    confirmation: evidence.confirmation,
+    doubts: evidence.doubts,
+    unnoticed: evidence.unnoticed,
+    new_tokens: evidence.new_tokens,
+    checks:
+      evidence.checks_before === null || evidence.checks_after === null
+        ? null
+        : {
+            before: evidence.checks_before,
+            after: evidence.checks_after,
+            gone: evidence.checks_gone,
+            come: evidence.checks_come,
+          },
+    changed_lines: evidence.changed_lines,
+    confidence: evidence.confidence.overall,
+    sandbox: evidence.sandbox,
+    tools: evidence.tools,
+    brain: {
+      kind: (await ports.sessions.get(review.session_id))?.brain ?? "search",
+      made_by: evidence.made_by,
+    },
+    cost: await costOf(ports, review.trace_id),
+    approval: { by: decision.by, actor: decision.actor, at: decision.at, land_to: decision.land_to },
+    journal: await ports.checkpoint(),
+  });
+  const prepared = { digest: digestOf(statement, ports.sha256), statement };
+  await ports.certificates.prepare(prepared);
+  return prepared;
+}
+
+/** The one of this very answer: an earlier approval that could not land does not count. */
+export async function preparedFor(
+  ports: Pick<Ports, "certificates">,
+  review: Review,
+  decision: Decision,
+): Promise<PreparedCertificate | null> {
+  const prepared = await ports.certificates.prepared(review.review_id);
+  const said = prepared?.statement;
+  const same = said?.approval.at === decision.at && said.diff_hash === decision.diff_hash;
+  return same ? prepared : null;
+}
+
+/** Completes it with the commit, and lets it travel with the repository. Repeating it changes nothing. */
+export async function issueCertificate(
+  ports: Pick<Ports, "certificates" | "journal" | "now" | "workspace">,
+  review: Review,
+  commit: string,
+): Promise<Certificate | null> {
+  const prepared = await ports.certificates.prepared(review.review_id);
+  const facts = await ports.workspace.findCommit(commit);
+  if (!prepared || !facts || certificateIn(facts.message) !== prepared.digest) return null;
+  const known = await ports.certificates.get(commit);
+  const certificate = known ?? {
+    ...prepared,
+    base_commit: facts.parents[0] ?? null,
+    result_commit: commit,
+    issued_at: ports.now(),
+  };
+  if (!known) await ports.certificates.issue(certificate);
+  await sendAlong(ports, certificate);
+  return certificate;
+}
+
+/** A copy in git, so that it can be pushed and fetched. The fix has landed: that this fails does not undo it. */
+async function sendAlong(
+  ports: Pick<Ports, "journal" | "workspace">,
+  certificate: Certificate,
+): Promise<void> {
+  const { result_commit: commit, statement } = certificate;
+  const text = `${JSON.stringify(certificate, null, 2)}\n`;
+  try {
+    await ports.workspace.references.update(certificateReference(commit), (present) => present ?? text);
+  } catch (error) {
+    if (!(error instanceof AgentForgeError)) throw error;
+    ports.journal.record({
+      traceId: statement.trace_id,
+      actor: "system",
+      actionType: "certificate.not_referenced",
+      entityId: statement.review_id,
+      metadata: { why: error.message },
+    });
+  }
+}
+
+export const certificateReference = (commit: string) => `certificates/${commit}`;
+
+/** What the models of a trace used, as the journal has it. */
+async function costOf(ports: Pick<Ports, "journal">, traceId: string): Promise<Statement["cost"]> {
+  let tokens = 0;
+  let usd: number | null = 0;
+  for (const { action_type, metadata } of await ports.journal.query({ traceId })) {
+    if (!action_type.startsWith("model.") && !action_type.startsWith("failure.")) continue;
+    const { inputTokens, outputTokens, tokens: both } = metadata;
+    const used = Number(both ?? Number(inputTokens ?? 0) + Number(outputTokens ?? 0));
+    if (used === 0) continue;
+    tokens += used;
+    const price: unknown = metadata.cost_usd;
+    usd = usd === null || typeof price !== "number" ? null : usd + price;
+  }
+  return { tokens, usd: usd === null ? null : Math.round(usd * 1e6) / 1e6 };
+}
+
+function withoutContent(state: FileState) {
+  return state === null ? null : { mode: state.mode, sha256: state.sha256 };
+}

@@ -1,0 +1,102 @@
+import { Certificate } from "../../domain/entities/certificate.ts";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { CommitFacts } from "../../domain/ports/workspace.ts";
+import { certificateIn, digestOf } from "../../domain/rules/certificate.ts";
+import type { Difference } from "../../domain/rules/certificate-comparison.ts";
+import type { Ports } from "../ports.ts";
+import { certificateReference } from "./certify.ts";
+
+export interface Found {
+  readonly status: "found";
+  readonly commit: string;
+  readonly facts: CommitFacts;
+  readonly certificate: Certificate;
+  /** Where it was read: this repository's state, or a copy that came with git. */
+  readonly from: "state" | "reference";
+}
+
+export type Looked =
+  | Found
+  | { readonly status: "missing"; readonly commit: string; readonly why: string; readonly hint: string };
+
+/** The certificate of a commit, by any name of it, or by the review that it came from. */
+export async function findCertificate(
+  ports: Pick<Ports, "certificates" | "workspace">,
+  name: string,
+): Promise<Looked> {
+  const issued = name.startsWith("RV-") ? await ports.certificates.get(name) : null;
+  const facts = await ports.workspace.findCommit(issued?.result_commit ?? name);
+  if (facts === null) {
+    throw new AgentForgeError("not_found", `there is no commit ${name} here`, {
+      hint: "Give a hash, a branch, a tag, HEAD, or the id of a review that has landed.",
+    });
+  }
+  const { commit, message } = facts;
+  const known = issued ?? (await ports.certificates.get(commit));
+  if (known) return { status: "found", commit, facts, certificate: known, from: "state" };
+  const text = await ports.workspace.references.read(certificateReference(commit));
+  if (text !== null) return fromReference(facts, text);
+  const digest = certificateIn(message);
+  if (digest === null) {
+    return {
+      status: "missing",
+      commit,
+      why: `${commit.slice(0, 12)} names no certificate`,
+      hint: "Only commits that AgentForge landed do: git log --grep='^\\[Certificate: ' lists them.",
+    };
+  }
+  return {
+    status: "missing",
+    commit,
+    why: `${commit.slice(0, 12)} names the certificate sha256:${digest.slice(0, 16)}…, which is not in this clone`,
+    hint: "Where it landed: git push <remote> 'refs/agentforge/certificates/*'. Here: git fetch <remote> 'refs/agentforge/certificates/*:refs/agentforge/certificates/*'",
+  };
+}
+
+function fromReference(facts: CommitFacts, text: string): Looked {
+  const { commit } = facts;
+  const parsed = Certificate.safeParse(parse(text));
+  if (parsed.success) return { status: "found", commit, facts, certificate: parsed.data, from: "reference" };
+  return {
+    status: "missing",
+    commit,
+    why: `refs/agentforge/${certificateReference(commit)} holds no certificate that this version can read`,
+    hint: "Fetch it anew, or update AgentForge.",
+  };
+}
+
+/** What can be compared without running anything: digest, trailer, parent, and the content of every file. */
+export async function factsOf(
+  ports: Pick<Ports, "newId" | "sha256" | "workspace">,
+  { certificate, facts, commit }: Found,
+): Promise<Difference[]> {
+  const { statement, digest } = certificate;
+  const differences: Difference[] = [];
+  const expect = (place: string, certified: string, now: string) => {
+    if (certified !== now) differences.push({ place, certified, now, test: null });
+  };
+  expect("digest of the statement", digest, digestOf(statement, ports.sha256));
+  expect("digest the commit names", digest, certificateIn(facts.message) ?? "none");
+  expect("result commit", certificate.result_commit, commit);
+  expect("base commit", certificate.base_commit ?? "none", facts.parents[0] ?? "none");
+  if (differences.length > 0) return differences;
+  const tree = await ports.workspace.openCommit(ports.newId("A"), commit);
+  try {
+    const present = new Set(await tree.files());
+    for (const { path, after } of statement.files) {
+      const now = present.has(path) ? ports.sha256(await tree.readBytes(path)) : "not there";
+      expect(`content of ${path}`, after?.sha256 ?? "not there", now);
+    }
+  } finally {
+    await tree.close();
+  }
+  return differences;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,163 @@
+import type { Session } from "../../domain/entities/session.ts";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { Ports } from "../ports.ts";
+import { handedOver } from "./handed-over.ts";
+import type { InboxSection, Waiting } from "./inbox.ts";
+
+/** Violations without a record of their own are named up to here; the rest is one line. */
+const MOST_NAMED = 20;
+
+/** Proven changes that wait to land. */
+export function reviewSection(ports: Pick<Ports, "reviews">): InboxSection {
+  return {
+    async waiting() {
+      const pending = await ports.reviews.list("pending");
+      return pending.map(({ review_id: id, created_at: since, title }) => ({
+        kind: "review",
+        id,
+        since,
+        title,
+        next: [`review approve ${id}`, `review show ${id}`, `review reject ${id} --reason "…"`],
+      }));
+    },
+  };
+}
+
+/** What was handed to a person, and violations that only one can bring forward. */
+export function escalationSection(
+  ports: Pick<Ports, "conformance" | "escalations" | "queue" | "settings">,
+): InboxSection {
+  return {
+    async waiting() {
+      const { escalations, violations } = await handedOver(ports);
+      const named = violations.slice(0, MOST_NAMED);
+      const more = violations.length - named.length;
+      return [
+        ...escalations
+          .filter(({ review_id }) => review_id === null)
+          .map(({ escalation_id: id, created_at: since, reason }) => handed("escalation", id, since, reason)),
+        ...named.map(({ violation, why }) =>
+          handed(
+            "violation",
+            violation.violation_id,
+            violation.detected_at,
+            `${violation.file_path}: ${why}`,
+          ),
+        ),
+        ...(more > 0 ? [theRest(more, violations[named.length]?.violation.detected_at)] : []),
+      ];
+    },
+  };
+}
+
+/** Runs that were cut short and that nobody has taken up again. */
+export function sessionSection(ports: Pick<Ports, "sessions">): InboxSection {
+  return {
+    async waiting() {
+      const interrupted = await ports.sessions.list({ status: "interrupted" });
+      if (interrupted.length === 0) return [];
+      const all = await ports.sessions.list();
+      const attempts = Map.groupBy(interrupted, (session) => session.attempt_id ?? session.session_id);
+      return [...attempts.values()].flatMap((sessions) => {
+        if (sessions.some((session) => isTakenUp(session, all))) return [];
+        const session = sessions.find((each) => each.brain === "llm") ?? sessions[0];
+        return session === undefined ? [] : [waitingSession(session)];
+      });
+    },
+  };
+}
+
+/** Files of ours that people changed. */
+export function fileSection(ports: Pick<Ports, "files">): InboxSection {
+  return {
+    async waiting() {
+      const changed = await ports.files.changed();
+      return changed.map(({ path, found, since }) => ({
+        kind: "file",
+        id: path,
+        since,
+        title: WHAT_HAPPENED[found],
+        next:
+          found === "damaged"
+            ? ["state check", `state adopt ${path} --discard`]
+            : [`state adopt ${path}`, `state adopt ${path} --discard`],
+      }));
+    },
+  };
+}
+
+/** Nobody takes up this run again: it waits no longer. */
+export async function dismissSession(
+  ports: Pick<Ports, "journal" | "person" | "sessions">,
+  sessionId: string,
+): Promise<Session> {
+  const session = await ports.sessions.get(sessionId);
+  if (session === null) {
+    throw new AgentForgeError("not_found", `there is no session ${sessionId}`, {
+      hint: "agentforge session list",
+    });
+  }
+  if (session.status !== "interrupted") {
+    throw new AgentForgeError("conflict", `${sessionId} is ${session.status}, so it does not wait`);
+  }
+  await ports.journal.commit({
+    traceId: session.trace_id,
+    actor: "human",
+    actionType: "session.dismissed",
+    entityId: sessionId,
+    metadata: { by: ports.person },
+  });
+  for (const { session_id, attempt_id } of await ports.sessions.list({ status: "interrupted" })) {
+    const same = session_id === sessionId || (attempt_id !== null && attempt_id === session.attempt_id);
+    if (same) await ports.sessions.end(session_id, "failed", `dismissed by ${ports.person}`);
+  }
+  return { ...session, status: "failed" };
+}
+
+const WHAT_HAPPENED = {
+  edited: "was edited by hand; what it says does not count until it is adopted",
+  damaged: "is damaged or no longer YAML; it can be written anew from the database",
+  set_aside: "is your version of a file that had to be written anew",
+} as const;
+
+function handed(kind: "escalation" | "violation", id: string, since: string, title: string): Waiting {
+  const next = [`escalation show ${id}`, `escalation resolve ${id} --guidance "…"`];
+  return { kind, id, since, title, next };
+}
+
+function theRest(count: number, since = ""): Waiting {
+  const next = ["escalation list --limit 1000"];
+  return {
+    kind: "violation",
+    id: `${count} more`,
+    since,
+    title: "violations only a person can bring forward",
+    next,
+  };
+}
+
+function waitingSession(session: Session): Waiting {
+  const { session_id: id, task_description: title } = session;
+  const violation = /^fix (V-[0-9a-f]{12}):/.exec(title)?.[1];
+  return {
+    kind: "session",
+    id,
+    since: session.ended_at ?? session.started_at,
+    title: `was interrupted: ${title}`,
+    next: [
+      ...(session.brain === "llm" ? [`session resume ${id}`] : []),
+      violation === undefined ? "repair" : `agent fix-violation ${violation}`,
+      `session show ${id}`,
+      `session dismiss ${id}`,
+    ],
+  };
+}
+
+function isTakenUp(session: Session, all: readonly Session[]): boolean {
+  return all.some(
+    (other) =>
+      other.task_description === session.task_description &&
+      other.attempt_id !== session.attempt_id &&
+      other.started_at > session.started_at,
+  );
+}

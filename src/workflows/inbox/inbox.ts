@@ -1,0 +1,47 @@
+import { AgentForgeError } from "../../domain/errors.ts";
+
+export type WaitingKind = "review" | "plan" | "escalation" | "violation" | "session" | "file";
+
+/** Something that goes no further until a person says so. */
+export interface Waiting {
+  readonly kind: WaitingKind;
+  readonly id: string;
+  /** ISO 8601. */
+  readonly since: string;
+  /** One line. */
+  readonly title: string;
+  /** What to type, without the program's name; the first is the usual one. */
+  readonly next: readonly string[];
+}
+
+/** Where one kind of thing waits. Reads only. */
+export interface InboxSection {
+  waiting(): Promise<readonly Waiting[]>;
+}
+
+export interface Inbox {
+  /** Oldest first. */
+  readonly waiting: readonly Waiting[];
+  /** Why something could not be looked at, in sentences. */
+  readonly troubles: readonly string[];
+}
+
+/** Everything that waits, of every kind. A section that cannot be read does not hide the others. */
+export async function readInbox(sections: readonly InboxSection[]): Promise<Inbox> {
+  const waiting: Waiting[] = [];
+  const troubles: string[] = [];
+  for (const section of sections) {
+    try {
+      waiting.push(...(await section.waiting()));
+    } catch (error) {
+      if (!(error instanceof AgentForgeError)) throw error;
+      troubles.push(error.message);
+    }
+  }
+  waiting.sort((left, right) => timeOf(left) - timeOf(right) || (left.id < right.id ? -1 : 1));
+  return { waiting, troubles };
+}
+
+function timeOf({ since }: Waiting): number {
+  return Date.parse(since) || 0;
+}

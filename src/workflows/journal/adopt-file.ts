@@ -1,0 +1,165 @@
+import { Escalation } from "../../domain/entities/escalation.ts";
+import { Review } from "../../domain/entities/review.ts";
+import { ExecutionContext } from "../../domain/entities/session.ts";
+import { Violation } from "../../domain/entities/violation.ts";
+import { AgentForgeError } from "../../domain/errors.ts";
+import { changedFields } from "../../domain/rules/changed-fields.ts";
+import { requireValid } from "../../domain/rules/valid.ts";
+import { type HandedOverPorts, resolveEscalation } from "../inbox/handed-over.ts";
+import type { Ports } from "../ports.ts";
+
+/** What a person may change in a file belongs to one of these records. */
+type RecordPorts = HandedOverPorts & Pick<Ports, "reviews" | "sessions">;
+export type AdoptFilePorts = RecordPorts & Pick<Ports, "files" | "journal">;
+
+export interface Adoption {
+  readonly file: string;
+  readonly changed: readonly string[];
+  /** Where the person's own version is kept. */
+  readonly keptAs: string;
+}
+
+/** Takes what a person wrote into a file of ours for what it says, as far as the file is theirs to change. */
+export async function adoptFile(ports: AdoptFilePorts, path: string): Promise<Adoption> {
+  const { file, edited, truth } = await readBoth(ports, path);
+  if (edited === null) {
+    throw new AgentForgeError("bad_input", `${path} is not YAML any more, so it cannot be adopted`, {
+      hint: discarding(path),
+    });
+  }
+  const changed = changedFields(truth, edited);
+  if (changed.length === 0) {
+    throw new AgentForgeError("bad_input", `${path} says what the database says; there is nothing to adopt`, {
+      hint: "agentforge state check writes the checksum anew.",
+    });
+  }
+  const take = acceptance(file, edited, changed, ports.person, ports.now());
+  await recordAnswer(ports, "file.adopted", file, changed);
+  const keptAs = await ports.files.setAside(path, "adopted");
+  await take(ports);
+  await ports.files.restore(file);
+  return { file, changed, keptAs };
+}
+
+/** Throws a person's version away: the file says again what the database says, and the version is kept beside it. */
+export async function discardFile(
+  ports: Pick<Ports, "files" | "journal" | "person">,
+  path: string,
+): Promise<Adoption> {
+  const { file, edited, truth } = await readBoth(ports, path);
+  const changed = edited === null ? [] : changedFields(truth, edited);
+  await recordAnswer(ports, "file.discarded", file, changed);
+  const keptAs = await ports.files.setAside(path, "discarded");
+  await ports.files.restore(file);
+  return { file, changed, keptAs };
+}
+
+type Take = (ports: RecordPorts) => Promise<void>;
+
+/** What taking the changes over comes to; refuses what is not the person's to change. */
+function acceptance(file: string, edited: unknown, changed: readonly string[], by: string, at: string): Take {
+  const [folder, id = ""] = file.replace(/\.yaml$/, "").split("/");
+  switch (folder) {
+    case "escalations": {
+      allow(changed, ["reason", "constraints", "alternatives", "status", "resolution"], file);
+      const { status, resolution, ...words } = requireValid(
+        Escalation,
+        withSigner(edited, by, at),
+        file,
+        discarding(file),
+      );
+      return async (ports) => {
+        const { reason, constraints, alternatives } = words;
+        if (changed.some((name) => name !== "status" && name !== "resolution"))
+          await ports.escalations.amend(id, by, { reason, constraints, alternatives });
+        if (status === "resolved") await resolveEscalation(ports, id, answerIn(resolution));
+      };
+    }
+    case "reviews": {
+      allow(changed, ["title", "commit_message"], file, "agentforge review approve or reject answers it.");
+      const { title, commit_message } = requireValid(
+        Review.pick({ title: true, commit_message: true }),
+        edited,
+        file,
+        discarding(file),
+      );
+      return async (ports) => {
+        await ports.reviews.amend(id, { by, title, commit_message });
+      };
+    }
+    case "violations": {
+      const hint =
+        "Set status to suppressed and give a suppression with a reason; only the checks resolve it.";
+      allow(changed, ["status", "suppression"], file, hint);
+      const { status, suppression } = requireValid(Violation, edited, file, discarding(file));
+      if (status !== "suppressed" || suppression === null) throw refuse(file, ["status"], hint);
+      return async (ports) => {
+        await ports.conformance.suppress(id, suppression);
+      };
+    }
+    case "sessions": {
+      if (!file.endsWith("/execution_context.yaml")) throw refuse(file, changed);
+      if (changed.includes("session_id")) throw refuse(file, ["session_id"]);
+      const context = requireValid(ExecutionContext, edited, file, discarding(file));
+      return (ports) => ports.sessions.saveContext(context);
+    }
+    default:
+      throw refuse(file, changed);
+  }
+}
+
+/** Who answers in a file need not sign and date it: whoever adopts it does. */
+function withSigner(edited: unknown, by: string, at: string): unknown {
+  const { resolution, status, ...rest } = edited as Record<string, unknown>;
+  const given = resolution ?? (status === "resolved" ? {} : null);
+  return { ...rest, status, resolution: given === null ? null : { by, at, ...(given as object) } };
+}
+
+function answerIn(resolution: Escalation["resolution"]) {
+  return {
+    retry: resolution?.retry ?? true,
+    ...(resolution?.guidance && { guidance: resolution.guidance }),
+    ...(resolution?.reason && { reason: resolution.reason }),
+  };
+}
+
+function allow(changed: readonly string[], open: readonly string[], file: string, hint?: string): void {
+  const closed = changed.filter((name) => !open.includes(name));
+  if (closed.length > 0) throw refuse(file, closed, hint ?? `What you may change there: ${open.join(", ")}.`);
+}
+
+function discarding(path: string): string {
+  return `To have it as it was: agentforge state adopt ${path} --discard`;
+}
+
+function refuse(file: string, fields: readonly string[], hint?: string): AgentForgeError {
+  return new AgentForgeError(
+    "bad_input",
+    `${file} records what happened; ${fields.join(", ")} cannot be changed by hand`,
+    { hint: hint ? `${hint}\n${discarding(file)}` : discarding(file) },
+  );
+}
+
+async function readBoth(ports: Pick<Ports, "files">, path: string) {
+  const found = await ports.files.read(path);
+  if (found.truth !== null) return found;
+  throw new AgentForgeError("not_found", `${path} is not a file AgentForge keeps a record of`, {
+    hint: "agentforge inbox shows the files that were changed.",
+  });
+}
+
+/** Before anything else happens: a decision is durable before it takes effect. */
+async function recordAnswer(
+  ports: Pick<Ports, "journal" | "person">,
+  actionType: string,
+  file: string,
+  changed: readonly string[],
+) {
+  await ports.journal.commit({
+    traceId: null,
+    actor: "human",
+    actionType,
+    entityId: file,
+    metadata: { by: ports.person, changed: [...changed] },
+  });
+}

@@ -1,0 +1,179 @@
+import type { PlanLanding, PlanRecord } from "../../domain/entities/plan-record.ts";
+import type { ReadPlan } from "../../domain/ports/plans.ts";
+import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import { branchName, commitMessage } from "../../domain/rules/commit-message.ts";
+import { takeRegressionBaseline } from "../proof/regression-baseline.ts";
+import { type InAttemptPorts, inAttempt } from "../sessions/in-attempt.ts";
+import type { RunRecord } from "../sessions/run-record.ts";
+import { lintForm } from "./lint-plan.ts";
+import type { PlanHands, PlanPorts } from "./plan-ports.ts";
+import { type PlanReference, type ProvePlanPorts, provePlan } from "./prove-plan.ts";
+import type { Progress } from "./withdrawal.ts";
+
+export type CarryOutPlanPorts = Pick<PlanPorts, "checkCall" | "documents" | "openHands"> &
+  InAttemptPorts &
+  ProvePlanPorts;
+
+export interface PlanFailure {
+  readonly errorType: string;
+  readonly summary: string;
+  readonly details: string;
+  readonly actionsRun: readonly string[];
+  readonly lastSuccess: string | null;
+}
+
+export type CarriedOut =
+  | { readonly status: "proven"; readonly landing: PlanLanding }
+  | { readonly status: "failed"; readonly failure: PlanFailure }
+  /** HEAD moved meanwhile: what was proven is not what would land. */
+  | { readonly status: "moved" };
+
+/** Does what the plan says, in a copy, and proves the result. Nothing of it leaves the copy. */
+export async function carryOutPlan(
+  ports: CarryOutPlanPorts,
+  record: PlanRecord,
+  signal: AbortSignal,
+  progress: Progress,
+  say: (what: string) => void,
+): Promise<CarriedOut> {
+  const { plan, problems } = lintForm(ports, record.plan?.text ?? "");
+  if (problems.length > 0) {
+    const details = problems.map(({ line, what, instead }) => `line ${line}: ${what}. Write ${instead}.`);
+    return failed("PlanError", "The plan is not in order", details.join("\n"), []);
+  }
+  const branch = branchName("feat", record.request_id, record.trace_id);
+  const description = `execute plan ${record.request_id}: ${record.title}`;
+  const subject = {
+    kind: "execute_plan",
+    description,
+    branch,
+    traceId: record.trace_id,
+    request: { requestId: record.request_id },
+  } as const;
+  const tell = (what: string) => {
+    progress.doing = what;
+    say(what);
+  };
+  return inAttempt(ports, subject, signal, async (tree, run) => {
+    const outcome = await carryOutIn({ ports, record, plan, tree, run, branch, signal, progress, say: tell });
+    return { outcome, why: outcome.status === "failed" ? outcome.failure.summary : null };
+  });
+}
+
+interface Work {
+  readonly ports: CarryOutPlanPorts;
+  readonly record: PlanRecord;
+  readonly plan: ReadPlan;
+  readonly tree: AttemptTree;
+  readonly run: RunRecord;
+  readonly branch: string;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+  readonly say: (what: string) => void;
+}
+
+async function carryOutIn(work: Work): Promise<CarriedOut> {
+  const { ports, plan, tree, run, signal, say } = work;
+  say("running the tests as they are");
+  const baseline = await takeRegressionBaseline(ports, tree, signal);
+  if (baseline.status === "no_verdict")
+    return failed("TestError", "The tests do not run, so nothing could be proven", baseline.why, []);
+  const checks = (await ports.conformance.countChecks()) > 0;
+  const reference: PlanReference = {
+    baseline,
+    checks: checks ? await ports.conformance.check(tree, { signal }) : null,
+  };
+  await using hands = await ports.openHands(tree, run.traceId, run.sessionId);
+  const acted = await act(work, hands);
+  if (acted.status === "failed") return acted;
+
+  const change = await tree.changes();
+  const { actionsRun } = acted;
+  if (change.files.length === 0)
+    return failed(
+      "NothingToCommit",
+      "The plan changed nothing",
+      "All actions ran, and every file is as it was.",
+      actionsRun,
+    );
+  say("proving the change");
+  const proof = await provePlan(ports, {
+    tree,
+    reference,
+    change,
+    allowTestEdits: plan.allowTestEdits,
+    signal,
+  });
+  if (proof.status === "refused")
+    return failed("VerificationError", "The change does not hold", proof.reasons.join("\n"), actionsRun);
+  const files = change.files.map((file) => file.path);
+  await run.verified(proof.evidence, files, tree.baseCommit);
+  if ((await ports.workspace.state()).head !== tree.baseCommit) return { status: "moved" };
+  const { evidence } = proof;
+  const landing_id = `PL-${run.traceId}-${work.record.execution?.number ?? 1}`;
+  const message = messageOf(work, hands);
+  return {
+    status: "proven",
+    landing: {
+      ...{ landing_id, branch: work.branch, message, change, evidence },
+      ...{ actions_run: [...actionsRun], confirmed: false },
+    },
+  };
+}
+
+type Acted =
+  | { readonly status: "done"; readonly actionsRun: readonly string[] }
+  | (CarriedOut & { readonly status: "failed" });
+
+async function act({ plan, run, signal, progress, say }: Work, hands: PlanHands): Promise<Acted> {
+  const { actionsRun } = progress;
+  let last: string | null = null;
+  for (const [index, { call }] of plan.blocks.entries()) {
+    signal.throwIfAborted();
+    say(`action ${index + 1} of ${plan.blocks.length}: ${call.name}`);
+    const result = await hands.call(call, signal);
+    signal.throwIfAborted();
+    await run.step({
+      tool: call.name,
+      reasoning: `Action ${index + 1} of ${plan.blocks.length} of the approved plan.`,
+      said: "action.executed",
+      phase: "implement",
+      summary: { action: index + 1, error: result.error },
+      success: result.success,
+    });
+    const subject = [call.name, pathOf(call.parameters)].filter((part) => part !== "").join(" ");
+    if (!result.success) {
+      const why = result.error ?? "no reason was given";
+      const type = why.startsWith("not allowed") ? "ToolDenied" : "ToolExecutionError";
+      return failed(type, `Execution failed during action ${index + 1}: ${subject}`, why, actionsRun, last);
+    }
+    actionsRun.push(call.name);
+    last = subject;
+  }
+  return { status: "done", actionsRun };
+}
+
+function pathOf(parameters: Readonly<Record<string, unknown>>): string {
+  if (typeof parameters.path === "string") return parameters.path;
+  const files = Array.isArray(parameters.files) ? parameters.files : [];
+  return files.map((file) => String((file as { path?: unknown } | null)?.path ?? "")).join(", ");
+}
+
+/** What the plan's own git_commit action says, or else the request and the goal. */
+function messageOf({ record, plan, run }: Work, hands: PlanHands): string {
+  const [subject = "", ...body] = (hands.draft().message ?? "").split("\n");
+  const traceId = run.traceId;
+  if (subject.trim().length >= 10) return commitMessage({ subject, body: body.join("\n"), traceId });
+  const title = record.title.length >= 10 ? record.title : `Carry out the plan: ${record.title}`;
+  return commitMessage({ subject: title, body: plan.draft.goal, traceId });
+}
+
+export function failed(
+  errorType: string,
+  summary: string,
+  details: string,
+  actionsRun: readonly string[],
+  lastSuccess: string | null = actionsRun.at(-1) ?? null,
+): CarriedOut & { status: "failed" } {
+  return { status: "failed", failure: { errorType, summary, details, actionsRun, lastSuccess } };
+}

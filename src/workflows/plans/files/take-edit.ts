@@ -1,0 +1,190 @@
+import type { FoundFile, PlanProblem, SeenFile, StoredPlan } from "../../../domain/ports/plans.ts";
+import { PLACE_OF } from "../../../domain/rules/plan-answer.ts";
+import { lintForm } from "../lint-plan.ts";
+import { notInOrder, type PlanEvent, type PlanPorts, planName, pointOut } from "../plan-ports.ts";
+import { type RehearsalsPorts, rehearsed } from "../rehearsals.ts";
+import { acceptPlan, type WritePlanPorts } from "../write-plan.ts";
+import { exposePlan, seenBy } from "./expose-plan.ts";
+
+export type TakeEditPorts = RehearsalsPorts & WritePlanPorts;
+
+export type About = { readonly by: string; readonly at: string; readonly via: "file"; readonly text: string };
+export type Event = (what: string) => PlanEvent[];
+
+/** Words that only concern the review: more comments, a field. */
+export async function note(
+  ports: TakeEditPorts,
+  stored: StoredPlan,
+  own: readonly FoundFile[],
+  about: About,
+  event: Event,
+): Promise<PlanEvent[]> {
+  const next = await recordEdit(ports, stored, own, about, {
+    sound: null,
+    untried: stored.record.plan?.untried ?? false,
+  });
+  if (next === null) return [];
+  await exposePlan(ports, next);
+  return event(`edited by ${about.by}`);
+}
+
+/** On record as soon as it is read, so that the words outlive their file; then it is tried on a copy. */
+export async function edit(
+  ports: TakeEditPorts,
+  stored: StoredPlan,
+  own: readonly FoundFile[],
+  file: FoundFile,
+  about: About,
+  signal: AbortSignal,
+  event: Event,
+): Promise<PlanEvent[]> {
+  const { problems } = lintForm(ports, about.text);
+  const untried = problems.length === 0;
+  const next = await recordEdit(ports, stored, own, about, {
+    sound: stored.record.plan?.sound ?? null,
+    untried,
+  });
+  if (next === null) return [];
+  const isAsSaved = ports.documents.withoutNotice(file.text) === about.text;
+  if (isAsSaved) await ports.plans.markExposed(next);
+  else await exposePlan(ports, next);
+  if (!untried) return sendBack(ports, next, file, problems);
+  return [...event(`edited by ${about.by}`), ...(await tryOut(ports, next, own, signal))];
+}
+
+/** Finds out whether a plan that was put on record as it was saved can be done. */
+export async function tryOut(
+  ports: TakeEditPorts,
+  stored: StoredPlan,
+  own: readonly FoundFile[],
+  signal: AbortSignal,
+): Promise<PlanEvent[]> {
+  const { record } = stored;
+  const { plan } = record;
+  if (record.stage !== "review" || plan?.untried !== true) return [];
+  const file = own.find(({ place, name }) => place === PLACE_OF.review && name === planName(record));
+  if (file === undefined) return [];
+  const hash = ports.sha256(plan.text);
+  const problems = plan.sound === hash ? [] : rehearsed(ports, plan.text, signal);
+  if (problems === null) return [];
+  const isSound = problems.length === 0;
+  const tried = await ports.plans.change(stored, {
+    record: {
+      ...record,
+      plan: { ...plan, sound: isSound ? hash : null, untried: false },
+      seen: seenBy(stored, own),
+      ...(isSound && { faults: [] }),
+    },
+    activities: [],
+  });
+  if (tried === null) return [];
+  if (isSound && record.faults.length > 0) {
+    await exposePlan(ports, tried);
+    return [];
+  }
+  await ports.plans.markExposed(tried);
+  return isSound ? [] : sendBack(ports, tried, file, problems);
+}
+
+function recordEdit(
+  ports: Pick<PlanPorts, "plans" | "sha256">,
+  stored: StoredPlan,
+  own: readonly FoundFile[],
+  about: About,
+  tried: { readonly sound: string | null; readonly untried: boolean },
+) {
+  const { record } = stored;
+  const { text } = about;
+  return ports.plans.change(stored, {
+    record: {
+      ...record,
+      plan: record.plan && { ...record.plan, text, ...tried },
+      seen: seenBy(stored, own),
+    },
+    activities: [
+      {
+        ...{
+          traceId: record.trace_id,
+          actor: "human",
+          actionType: "plan.edited",
+          entityId: record.request_id,
+        },
+        metadata: { edited_by: about.by, edited_at: about.at, plan_hash: ports.sha256(text) },
+      },
+    ],
+  });
+}
+
+/**
+ * A plan a person wrote, or wrote anew. The first one is asked about once it can be done. Later ones are on record as
+ * soon as they are read, because they take an earlier answer back.
+ */
+export async function rewrite(
+  ports: TakeEditPorts,
+  stored: StoredPlan,
+  own: readonly SeenFile[],
+  file: FoundFile,
+  about: About,
+  signal: AbortSignal,
+  event: Event,
+): Promise<PlanEvent[]> {
+  const isFirst = stored.record.plan === null;
+  const { text, by, at } = about;
+  const { problems: ofForm } = lintForm(ports, text);
+  const problems = ofForm.length > 0 || !isFirst ? ofForm : rehearsed(ports, text, signal);
+  if (problems === null) return [];
+  if (problems.length > 0) return sendBack(ports, stored, file, problems);
+  const next = await acceptPlan(ports, stored, { text, writtenBy: "human", by, at, sound: isFirst }, own);
+  if (next === null) return [];
+  ports.memory.lookAgain ||= !isFirst;
+  return event(`${isFirst ? "a plan" : "a revised plan"} by ${by}`);
+}
+
+/** On record too, so that lists name them. What runs is stopped: its file says something else by now. */
+async function recordFaults(
+  ports: Pick<PlanPorts, "plans">,
+  stored: StoredPlan,
+  problems: readonly PlanProblem[],
+): Promise<void> {
+  const { record } = stored;
+  const stage = record.stage === "active" ? "approved" : record.stage;
+  const isKnown = JSON.stringify(record.faults) === JSON.stringify(problems);
+  if (isKnown && stage === record.stage) return;
+  const next = await ports.plans.change(stored, {
+    record: { ...record, stage, faults: [...problems] },
+    activities: [],
+  });
+  if (next !== null) await ports.plans.markExposed(next);
+}
+
+/** Points out what is wrong, in the file, which stays where it is, or comes back from where it cannot be carried out. */
+export async function sendBack(
+  ports: TakeEditPorts,
+  stored: StoredPlan,
+  file: FoundFile,
+  problems: readonly PlanProblem[],
+): Promise<PlanEvent[]> {
+  const { record } = stored;
+  await recordFaults(ports, stored, problems);
+  if (!(await pointOut(ports, file, notInOrder(file), problems))) return [];
+  ports.journal.record({
+    ...{
+      traceId: record.trace_id,
+      actor: "system",
+      actionType: "plan.returned",
+      entityId: record.request_id,
+    },
+    metadata: {
+      file: `${file.place}/${file.name}`,
+      problems: problems.map(({ line, what }) => `${line}: ${what}`),
+    },
+  });
+  await ports.journal.flush();
+  const [first] = problems;
+  return [
+    {
+      requestId: record.request_id,
+      what: `not in order: line ${first?.line}: ${first?.what}${problems.length > 1 ? ` (and ${problems.length - 1} more)` : ""}`,
+    },
+  ];
+}

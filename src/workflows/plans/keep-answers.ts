@@ -1,0 +1,71 @@
+import { AgentForgeError } from "../../domain/errors.ts";
+import { createWaker } from "../schedule/waker.ts";
+import { type Reconciled, type ReconcilePlansPorts, reconcilePlans } from "./files/reconcile-plans.ts";
+import type { PlanEvent, PlanPorts } from "./plan-ports.ts";
+
+export type KeepAnswersPorts = Pick<PlanPorts, "pause"> & ReconcilePlansPorts;
+
+/** Files are watched; if watching misses something, this is how late it is noticed. */
+const LOOK_MS = 2000;
+const LOOK_SOON_MS = 150;
+const AFTER_TROUBLE_MS = 5000;
+
+export interface AnswerListener {
+  onEvent(event: PlanEvent): void;
+  /** After every look at the files. */
+  onLook?(look: Reconciled): void;
+  /** Something a person must fix; it is tried again. Without this function it is thrown. */
+  onTrouble?(error: AgentForgeError): void;
+}
+
+/** Takes answers whenever a file changes, until the signal. It waits for nothing that is written or carried out. */
+export async function keepAnswers(
+  ports: KeepAnswersPorts,
+  signal: AbortSignal,
+  listener: AnswerListener,
+): Promise<void> {
+  const waker = createWaker(ports.pause);
+  ports.folders.watch(signal, waker.wake);
+  while (!signal.aborted) {
+    const look = await takeAnswers(ports, signal, listener);
+    void look?.rehearsing?.then(waker.wake);
+    const isSoon = look?.unsettled === true;
+    await waker.wait(look === null ? AFTER_TROUBLE_MS : isSoon ? LOOK_SOON_MS : LOOK_MS, signal);
+  }
+}
+
+/** Does the work while answers are taken; those that concern it stop it. */
+export async function whileAnswering<Result>(
+  ports: KeepAnswersPorts,
+  signal: AbortSignal,
+  listener: AnswerListener,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const over = new AbortController();
+  const answers = keepAnswers(ports, AbortSignal.any([signal, over.signal]), listener);
+  try {
+    return await work();
+  } finally {
+    over.abort();
+    await answers;
+  }
+}
+
+/** Null if that was not possible now. */
+async function takeAnswers(
+  ports: KeepAnswersPorts,
+  signal: AbortSignal,
+  { onEvent, onLook, onTrouble }: AnswerListener,
+): Promise<Reconciled | null> {
+  try {
+    const look = await reconcilePlans(ports, signal);
+    for (const event of look.events) onEvent(event);
+    onLook?.(look);
+    return look;
+  } catch (error) {
+    if (signal.aborted) return null;
+    if (!(error instanceof AgentForgeError) || onTrouble === undefined) throw error;
+    onTrouble(error);
+    return null;
+  }
+}

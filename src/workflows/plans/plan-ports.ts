@@ -1,0 +1,159 @@
+import type { PlanRecord } from "../../domain/entities/plan-record.ts";
+import type { ToolCall, ToolResult } from "../../domain/entities/tool.ts";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { Draft } from "../../domain/ports/hands.ts";
+import type { PlanWriter } from "../../domain/ports/plan-writer.ts";
+import type {
+  ActionBlock,
+  FoundFile,
+  PlanDocuments,
+  PlanFolders,
+  PlanProblem,
+  PlanStore,
+} from "../../domain/ports/plans.ts";
+import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import type { Ports } from "../ports.ts";
+
+/** The tools on one attempt's tree, behind the one caller and its guards. */
+export interface PlanHands extends AsyncDisposable {
+  call(call: ToolCall, signal: AbortSignal): Promise<ToolResult>;
+  /** The commit the actions have prepared, where they did. */
+  draft(): Draft;
+}
+
+export interface Rehearsal {
+  /** By the number of the block, from 0; what a tool or a guard says about it. */
+  readonly failures: readonly { readonly index: number; readonly why: string }[];
+  readonly files: readonly string[];
+}
+
+/** What the workflows around plans use in addition. */
+export interface PlanPorts extends Ports {
+  readonly plans: PlanStore;
+  readonly folders: PlanFolders;
+  readonly documents: PlanDocuments;
+  /** Null where no model is configured: then people write the plans. */
+  readonly planWriter: PlanWriter | null;
+  /** Why a call would not be understood; null where it would. */
+  readonly checkCall: (call: ToolCall) => string | null;
+  /** Makes the changes on a copy, under the guards, and throws the copy away. Nothing is executed. */
+  readonly rehearse: (blocks: readonly ActionBlock[], signal: AbortSignal) => Promise<Rehearsal>;
+  readonly openHands: (tree: AttemptTree, traceId: string, sessionId: string) => Promise<PlanHands>;
+  readonly memory: PlanMemory;
+  /** Ends early, without an error, at the signal. */
+  readonly pause: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+}
+
+/** What one process remembers from round to round. Losing it costs time, never an answer. */
+export interface PlanMemory {
+  /** Files that say already what is wrong with them, by path, as they were then: nothing new is to be found there. */
+  readonly pointedOut: Map<string, string>;
+  /** Requests none of whose files were found, and since when (milliseconds). */
+  readonly absent: Map<string, number>;
+  /** By hash of the text. */
+  readonly rehearsals: Map<string, RehearsalState>;
+  /** Words that were kept elsewhere, and have yet to be mentioned. */
+  readonly kept: PlanEvent[];
+  /** A file changed after it was looked at: there is more to read. */
+  lookAgain: boolean;
+}
+
+export type RehearsalState =
+  | { readonly status: "running"; readonly done: Promise<void> }
+  | { readonly status: "done"; readonly problems: readonly PlanProblem[] }
+  | { readonly status: "failed"; readonly error: unknown };
+
+export function createPlanMemory(): PlanMemory {
+  return { pointedOut: new Map(), absent: new Map(), rehearsals: new Map(), kept: [], lookAgain: false };
+}
+
+/** What happened, for whoever watches. */
+export interface PlanEvent {
+  readonly requestId: string;
+  readonly what: string;
+}
+
+export const AGENT = "plan-executor";
+
+export const REASON_MISSING = "rejected, the reason is missing";
+
+/** Fields that AgentForge keeps in a file's front matter; the rest of the file is what people and writers say. */
+export const KEPT_FIELDS = {
+  ...{ trace_id: null, request_id: null, status: null, created_at: null, revision: null },
+  ...{ written_by: null, requested_by: null, reviewed_by: null, reviewed_at: null, report: null },
+  ...{ rejected_by: null, rejected_at: null, rejection_reason: null },
+} as const;
+
+/** The same words, whatever AgentForge has noted about them. */
+export function sameWords({ documents }: Pick<PlanPorts, "documents">, left: string, right: string): boolean {
+  const bare = (text: string) => documents.setFields(documents.withoutNotice(text), KEPT_FIELDS).trim();
+  return left === right || bare(left) === bare(right);
+}
+
+/** Everybody who shares the database sees a plan and may answer; files and branch belong to one working copy. */
+export function elsewhere({ request_id }: PlanRecord): AgentForgeError {
+  return new AgentForgeError("conflict", `the files of ${request_id} are in another working copy`, {
+    hint: `You can answer it here (agentforge plan show ${request_id}); it is written and carried out there.`,
+  });
+}
+
+export function planName(record: PlanRecord): string {
+  const id = record.request_id;
+  switch (record.stage) {
+    case "approved":
+    case "active":
+      return `${id}.md`;
+    case "rejected":
+    case "needs_reason":
+      return `${id}_rejected.md`;
+    case "error":
+      return `${id}_plan_failed_${record.execution?.number ?? 1}.md`;
+    default:
+      return `${id}_plan.md`;
+  }
+}
+
+export function idIn(name: string): string {
+  return name.replace(/\.md$/i, "").replace(/_(?:plan|rejected)$/, "");
+}
+
+/** Who left a file: the name they gave in it, the account it belongs to, or else the person who runs us, as by command. */
+export function authorOf(ports: Pick<Ports, "person">, file: FoundFile, named: string | null = null): string {
+  return named ?? file.owner ?? ports.person;
+}
+
+/** Whether a file is still the one that was looked at; if not, it is looked at again. */
+export async function isStill(
+  ports: Pick<PlanPorts, "folders" | "memory">,
+  { place, name, stamp }: FoundFile,
+): Promise<boolean> {
+  if ((await ports.folders.glance(place, name))?.stamp === stamp) return true;
+  ports.memory.lookAgain = true;
+  return false;
+}
+
+/** What a notice about faults says first. */
+export function notInOrder({ place }: FoundFile): string {
+  return place === "System/Active"
+    ? "This cannot be carried out yet. Fix it here; then it is taken up. To turn it down, move it to Inbox/Rejected."
+    : "This plan is not in order yet. Fix it here; this notice then goes away. To turn it down, move it to Inbox/Rejected.";
+}
+
+/** False where the file says so already. */
+export async function pointOut(
+  ports: Pick<PlanPorts, "documents" | "folders" | "memory">,
+  file: FoundFile,
+  heading: string,
+  problems: readonly PlanProblem[],
+): Promise<boolean> {
+  const text = ports.documents.withNotice(file.text, heading, problems);
+  if (text !== file.text) return ports.folders.put(file.place, file.name, text, file.hash, file.stamp);
+  ports.memory.pointedOut.set(`${file.place}/${file.name}`, markOf(file));
+  return false;
+}
+
+export function wasPointedOut(ports: Pick<PlanPorts, "memory">, file: FoundFile): boolean {
+  return ports.memory.pointedOut.get(`${file.place}/${file.name}`) === markOf(file);
+}
+
+const markOf = ({ hash, touched }: FoundFile) => `${hash} ${touched}`;

@@ -1,0 +1,99 @@
+import type { PlanRecord } from "../../domain/entities/plan-record.ts";
+import type { StoredPlan } from "../../domain/ports/plans.ts";
+import { branchName } from "../../domain/rules/commit-message.ts";
+import { fileAsLeft } from "./files/expose-plan.ts";
+import { AGENT, type PlanPorts } from "./plan-ports.ts";
+
+export type WithdrawalPorts = Pick<PlanPorts, "documents" | "folders" | "journal" | "now" | "plans">;
+
+const LOOK_MS = 200;
+/** How long an executor waits for a file that a person has moved or saved to be read. */
+const MOST_LOOKS = 50;
+
+/** A person answered while the plan was carried out: what runs is to stop. */
+export class Withdrawn extends Error {
+  constructor() {
+    super("a person answered while it was carried out");
+  }
+}
+
+/** What an execution has done so far. */
+export interface Progress {
+  readonly actionsRun: string[];
+  doing: string;
+}
+
+/**
+ * Aborts when somebody changes the record of a plan that is being carried out, in whichever process. An answer is
+ * durable in the database first, so that is where to look.
+ */
+export function watchAnswers(
+  ports: Pick<PlanPorts, "pause" | "plans">,
+  begun: StoredPlan,
+): { readonly signal: AbortSignal; stop(): void } {
+  const withdrawn = new AbortController();
+  let stopped = false;
+  const watching = (async () => {
+    while (!stopped) {
+      if (await isOvertaken(ports, begun)) return withdrawn.abort(new Withdrawn());
+      await ports.pause(LOOK_MS);
+    }
+  })();
+  // Rejects only with the database; then the next step of the execution fails for the same reason.
+  watching.catch(() => undefined);
+  return {
+    signal: withdrawn.signal,
+    stop() {
+      stopped = true;
+    },
+  };
+}
+
+/** True once it is certain that the file is as it was approved; false if a person has answered otherwise. */
+export async function stillApproved(
+  ports: Pick<PlanPorts, "documents" | "folders" | "pause" | "plans">,
+  begun: StoredPlan,
+): Promise<boolean | "unread"> {
+  for (let look = 0; look < MOST_LOOKS; look += 1) {
+    if (await isOvertaken(ports, begun)) return false;
+    if ((await fileAsLeft(ports, begun.record)) !== null) return true;
+    await ports.pause(LOOK_MS);
+  }
+  return "unread";
+}
+
+export async function isOvertaken(ports: Pick<PlanPorts, "plans">, begun: StoredPlan): Promise<boolean> {
+  return (await ports.plans.get(begun.record.request_id))?.version !== begun.version;
+}
+
+/** What was done by then is reported; nothing of it is kept. */
+export async function reportWithdrawal(
+  ports: WithdrawalPorts,
+  { record }: StoredPlan,
+  { actionsRun, doing }: Progress,
+): Promise<{ readonly record: PlanRecord; readonly report: string }> {
+  const now = (await ports.plans.get(record.request_id))?.record ?? record;
+  const report = withdrawalReportName(record);
+  const at = ports.now();
+  const total = ports.documents.readPlan(record.plan?.text ?? "").blocks.length;
+  await ports.journal.commit({
+    ...{ traceId: record.trace_id, actor: "system", agentId: AGENT, actionType: "execution.withdrawn" },
+    entityId: record.request_id,
+    metadata: { execution: record.execution?.number ?? 1, tools_executed: [...actionsRun], doing, report },
+  });
+  await ports.folders.report(
+    report,
+    ports.documents.withdrawalReport({
+      ...{ traceId: record.trace_id, requestId: record.request_id, title: record.title, agent: AGENT, at },
+      branch: branchName("feat", record.request_id, record.trace_id),
+      ...{ actionsRun, doing, total, status: now.stage },
+      by: now.decision?.by ?? null,
+      reason: now.decision?.reason ?? null,
+    }),
+  );
+  return { record: now, report };
+}
+
+export function withdrawalReportName({ request_id, execution }: PlanRecord): string {
+  return `${request_id}_withdrawal_report_${execution?.number ?? 1}.md`;
+}

@@ -1,0 +1,118 @@
+import type { JournalPosition } from "../domain/entities/certificate.ts";
+import type { LandingPlace } from "../domain/entities/review.ts";
+import type { Conformance } from "../domain/ports/conformance.ts";
+import type { StateFiles } from "../domain/ports/exports.ts";
+import type { ChainVerdict, Head, Journal } from "../domain/ports/journal.ts";
+import type { Queue } from "../domain/ports/queue.ts";
+import type {
+  CountNewTokens,
+  FindConditions,
+  FindVariations,
+  GatherNear,
+  PatchSource,
+  ProbeBehavior,
+  ReadDoubts,
+  ViolationSource,
+} from "../domain/ports/repair.ts";
+import type { Attempts, Certificates, Escalations, Reviews } from "../domain/ports/reviews.ts";
+import type { Sessions } from "../domain/ports/sessions.ts";
+import type { Telemetry } from "../domain/ports/telemetry.ts";
+import type { TestWriter } from "../domain/ports/test-writer.ts";
+import type { Confirmation, Suite, TestRules, TestRunner } from "../domain/ports/testing.ts";
+import type { Workspace } from "../domain/ports/workspace.ts";
+import type { GateSettings } from "../domain/rules/gate.ts";
+
+export interface DaemonSettings {
+  readonly attemptLimit: number;
+  readonly cooldownSeconds: number;
+  readonly concurrency: number;
+  readonly maximumPerRun: number;
+  readonly pauseOnTestFailure: boolean;
+  readonly intervalSeconds: number;
+}
+
+export interface WorkflowSettings {
+  readonly gate: GateSettings;
+  readonly maxIterations: number;
+  readonly budgetSeconds: number;
+  readonly allowTestEdits: boolean;
+  readonly testTimeoutSeconds: number;
+  readonly flakyReruns: number;
+  /** Whether a person's settings leave the suite out. */
+  readonly isExcluded: (suite: Suite) => boolean;
+  readonly daemon: DaemonSettings;
+  readonly landTo: LandingPlace;
+}
+
+/** What every workflow may use: ports and functions, built in one place (`app.ts`). */
+export interface Ports {
+  readonly workspace: Workspace;
+  readonly tests: TestRunner;
+  readonly testRules: TestRules;
+  /** Reads of a large repository only what the failures have to do with. */
+  readonly gatherNear: GatherNear;
+  /** Reads a change for what an honest fix almost never does. */
+  readonly readDoubts: ReadDoubts;
+  /** Finds conditions that limit a change to some inputs. */
+  readonly findConditions: FindConditions;
+  readonly findVariations: FindVariations;
+  readonly countNewTokens: CountNewTokens;
+  /** Compares old and new code on inputs beyond the tests. */
+  readonly probe: ProbeBehavior;
+  /** Another user, machine, folder and seed for each confirming run. */
+  readonly newConfirmation: () => Confirmation;
+  /** Words that nobody can guess. */
+  readonly newWord: () => string;
+  /** Which brains the sources are; search where nothing is said. */
+  readonly brain?: "llm" | "hybrid";
+  /** `provider:model`, where one works. */
+  readonly model?: string;
+  /** Null or absent where no model works. */
+  readonly testWriter?: TestWriter;
+  /** Cheapest first. */
+  readonly sources: readonly PatchSource[];
+  /** For violations; cheapest first. */
+  readonly violationSources: readonly ViolationSource[];
+  readonly journal: Journal;
+  readonly sessions: Sessions;
+  readonly reviews: Reviews;
+  readonly certificates: Certificates;
+  readonly attempts: Attempts;
+  readonly escalations: Escalations;
+  readonly conformance: Conformance;
+  readonly files: StateFiles;
+  readonly queue: Queue;
+  readonly telemetry: Telemetry;
+  readonly settings: WorkflowSettings;
+  readonly isCritical: (path: string) => boolean;
+  readonly isSource: (path: string) => boolean;
+  /** ISO 8601, for records. */
+  readonly now: () => string;
+  /** Milliseconds from an arbitrary start, for budgets and durations. */
+  readonly elapsed: () => number;
+  readonly newTraceId: () => string;
+  /** `RV-<time>-<random>` and the like. */
+  readonly newId: (prefix: string) => string;
+  /** This process, such that another one can tell whether it still lives. */
+  readonly owner: string;
+  readonly isAlive: (owner: string) => Promise<boolean>;
+  readonly person: string;
+  /** What a person should know about this repository before anything is done in it. */
+  readonly notices?: readonly string[];
+  /** Makes sure commands can run confined; returns the backend. Throws `no_sandbox` where they cannot. */
+  readonly openSandbox: () => Promise<string>;
+  /** Programs and their versions: ours, and the one that ran the tests. */
+  readonly toolVersions: (testCommand: readonly string[]) => Promise<Readonly<Record<string, string>>>;
+  /** Notes where the journal stands in a place that its file alone cannot rewrite. Null while it is empty. */
+  readonly checkpoint: () => Promise<JournalPosition | null>;
+  /** Checkpoints that processes which are gone could not write. */
+  readonly checkpointsOwed: () => Promise<readonly { readonly why: string }[]>;
+  /** Writes one in their place; false if that still cannot be done. */
+  readonly settleCheckpoints: () => Promise<boolean>;
+  readonly journalId: string;
+  /** Reads the whole journal; heads that were kept elsewhere betray what its own chain cannot. */
+  readonly verifyChain: (knownHeads: readonly Head[]) => Promise<ChainVerdict>;
+  readonly sha256: (content: string | Uint8Array) => string;
+  /** The same data without secrets: for what is hashed before it is stored. */
+  readonly redact: <Data>(data: Data) => Data;
+}

@@ -1,0 +1,172 @@
+import type { TestResult } from "../../domain/entities/test-result.ts";
+import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
+import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import { suitesWithoutVerdict } from "../../domain/rules/verdict.ts";
+import type { Ports } from "../ports.ts";
+import { chooseSuites, runSuites } from "./suites.ts";
+
+/** What the tests say before anything is changed. */
+export type Baseline =
+  | {
+      readonly status: "failing";
+      readonly suites: readonly Suite[];
+      readonly excluded: readonly string[];
+      readonly result: TestResult;
+      readonly judging: JudgingFiles;
+      readonly targets: readonly string[];
+      readonly flaky: readonly string[];
+    }
+  | {
+      readonly status: "passing";
+      readonly suites: readonly Suite[];
+      readonly excluded: readonly string[];
+      readonly result: TestResult;
+      readonly judging: JudgingFiles;
+    }
+  | {
+      readonly status: "only_flaky";
+      readonly suites: readonly Suite[];
+      readonly excluded: readonly string[];
+      readonly result: TestResult;
+      readonly judging: JudgingFiles;
+      readonly flaky: readonly string[];
+    }
+  /** No framework recognized, no test executed, or the tests did not start. */
+  | {
+      readonly status: "no_verdict";
+      readonly excluded: readonly string[];
+      readonly result: TestResult | null;
+      readonly why: string;
+    };
+
+export type Failing = Baseline & { status: "failing" };
+
+export interface BaselineWatch {
+  /** Told which suites there are, before they are run. */
+  readonly onSuites?: (suites: readonly Suite[]) => void;
+  /** Told what probably is to be mended while that is run once more, and awaited with it. */
+  readonly onFailing?: (presumed: Failing) => Promise<void>;
+}
+
+export async function takeBaseline(
+  ports: Pick<Ports, "settings" | "telemetry" | "testRules" | "tests">,
+  tree: AttemptTree,
+  wanted: readonly string[],
+  signal: AbortSignal,
+  watch: BaselineWatch = {},
+): Promise<Baseline> {
+  return ports.telemetry.span("baseline", {}, async (span) => {
+    const baseline = await observeBaseline(ports, tree, wanted, signal, watch);
+    span.note({ "agentforge.baseline": baseline.status });
+    return baseline;
+  });
+}
+
+async function observeBaseline(
+  ports: Pick<Ports, "settings" | "testRules" | "tests">,
+  tree: AttemptTree,
+  wanted: readonly string[],
+  signal: AbortSignal,
+  { onSuites, onFailing }: BaselineWatch,
+): Promise<Baseline> {
+  const { suites, excluded } = await chooseSuites(ports, tree);
+  if (suites.length === 0) {
+    const why =
+      excluded.length === 0
+        ? "no test framework was recognized here"
+        : `every suite is excluded by your settings: ${excluded.join(", ")}`;
+    return { status: "no_verdict", excluded, result: null, why };
+  }
+  onSuites?.(suites);
+  const options = { timeoutMs: ports.settings.testTimeoutSeconds * 1000, signal };
+  const { result } = await runSuites(ports, tree, suites, "all", options);
+  const silent = suitesWithoutVerdict(result);
+  if (silent.length > 0) return { status: "no_verdict", excluded, result, why: silent.join("; ") };
+  const failing = failingIds(result);
+  const judging = await ports.tests.judges(tree, suites, result);
+  if (failing.length === 0) {
+    if (result.status === "passed") return { status: "passing", suites, excluded, result, judging };
+    return { status: "no_verdict", excluded, result, why: whyNoVerdict(result) };
+  }
+
+  const environment = ports.testRules.environmentProblem(result);
+  if (environment?.certain) {
+    return {
+      status: "no_verdict",
+      excluded,
+      result,
+      why: `this looks like the machine, not a bug: ${environment.why}`,
+    };
+  }
+  const presumed = choose(failing, result, wanted);
+  const [flaky] = await Promise.all([
+    findFlaky(ports, tree, suites, restless(failing, result), signal),
+    presumed.length > 0 &&
+      onFailing?.({ status: "failing", suites, excluded, result, judging, targets: presumed, flaky: [] }),
+  ]);
+  const broken = failing.filter((id) => !flaky.includes(id));
+  if (broken.length === 0) return { status: "only_flaky", suites, excluded, result, judging, flaky };
+  const targets = choose(broken, result, wanted);
+  if (targets.length === 0) {
+    return {
+      status: "no_verdict",
+      excluded,
+      result,
+      why: `no failing test matches ${wanted.map((name) => `"${name}"`).join(", ")}`,
+    };
+  }
+  return { status: "failing", suites, excluded, result, judging, targets, flaky };
+}
+
+export function failingIds(result: TestResult): string[] {
+  return result.tests
+    .filter((test) => test.status === "failed" || test.status === "error")
+    .map((test) => test.id);
+}
+
+/** What hangs is not waited for twice. */
+function restless(failing: readonly string[], { status, failures }: TestResult): readonly string[] {
+  if (status !== "timed_out") return failing;
+  const hung = failures.filter((failure) => failure.error_type === "Timeout").map((each) => each.test_id);
+  return failing.filter((id) => !hung.includes(id));
+}
+
+/** Runs what failed again on the untouched tree: what passes this time is flaky, not broken. */
+async function findFlaky(
+  ports: Pick<Ports, "settings" | "testRules" | "tests">,
+  tree: AttemptTree,
+  suites: readonly Suite[],
+  failing: readonly string[],
+  signal: AbortSignal,
+): Promise<string[]> {
+  const flaky = new Set<string>();
+  if (failing.length === 0) return [];
+  const options = { timeoutMs: ports.settings.testTimeoutSeconds * 1000, signal };
+  for (let rerun = 0; rerun < ports.settings.flakyReruns; rerun += 1) {
+    const { result } = await runSuites(ports, tree, suites, failing, options);
+    for (const test of result.tests)
+      if (test.status === "passed" && failing.includes(test.id)) flaky.add(test.id);
+  }
+  return [...flaky];
+}
+
+/** `--test` takes an id, a test's name, or a file. */
+function choose(broken: readonly string[], result: TestResult, wanted: readonly string[]): string[] {
+  if (wanted.length === 0) return [...broken];
+  const matches = (id: string) => {
+    const test = result.tests.find((candidate) => candidate.id === id);
+    return wanted.some((name) => name === id || name === test?.name || name === test?.file);
+  };
+  return broken.filter(matches);
+}
+
+function whyNoVerdict(result: TestResult): string {
+  switch (result.status) {
+    case "no_tests":
+      return `${result.framework} ran and found no tests`;
+    case "timed_out":
+      return `${result.framework} did not finish in time`;
+    default:
+      return `${result.framework} could not run the tests (exit code ${result.exit_code ?? "none"})`;
+  }
+}

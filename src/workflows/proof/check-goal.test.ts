@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import type { Violation } from "../../domain/entities/violation.ts";
+import type { CheckProblem, CheckRun } from "../../domain/ports/conformance.ts";
+import { compareRuns } from "./check-goal.ts";
+
+const target = violation("V-1");
+
+describe("compareRuns", () => {
+  it.each<[string, Violation[], RegExp | null]>([
+    ["it is gone", [violation("V-2")], null],
+    ["it is gone, and with it others", [], null],
+    ["it is still there", [target, violation("V-2")], /still there/],
+    ["its neighbour changed its text and so its name", [violation("V-9")], null],
+    [
+      "it was exchanged for another of the same check",
+      [violation("V-2"), violation("V-9")],
+      /new violation: no-print/,
+    ],
+    [
+      "another check is broken instead",
+      [violation("V-2"), violation("V-9", "no-todo")],
+      /no-todo in a\.py:3/,
+    ],
+    ["another file has one now", [violation("V-2"), violation("V-9", "no-print", "b.py")], /b\.py:3/],
+    [
+      "an exempt one came",
+      [violation("V-2"), { ...violation("V-9", "no-todo"), status: "suppressed" }],
+      null,
+    ],
+  ])("%s", (_name, after, expected) => {
+    const judged = compareRuns({ violation: target, before: run([target, violation("V-2")]) }, run(after));
+    if (expected === null) expect(judged.reasons).toEqual([]);
+    else expect(judged.reasons.join("; ")).toMatch(expected);
+  });
+
+  it("does not take silence for consent where a check can no longer run", () => {
+    const goal = { violation: target, before: run([target]) };
+    const problem = { contract: "c", check: "lint", why: "it crashed" };
+    expect(compareRuns(goal, run([], [problem])).reasons).toEqual(["c/lint can no longer run: it crashed"]);
+    const before = run([target], [problem]);
+    expect(compareRuns({ violation: target, before }, run([], [problem])).reasons).toEqual([]);
+  });
+
+  it("minds only what is new where no violation is to go", () => {
+    const goal = { violation: null, before: run([target]) };
+    expect(compareRuns(goal, run([target])).reasons).toEqual([]);
+    expect(compareRuns(goal, run([target, violation("V-9")])).reasons.join()).toMatch(/new violation/);
+  });
+
+  it("counts", () => {
+    const goal = { violation: target, before: run([target, violation("V-2")]) };
+    expect(compareRuns(goal, run([violation("V-2")]))).toMatchObject({ before: 2, after: 1 });
+  });
+});
+
+function violation(id: string, check = "no-print", file = "a.py"): Violation {
+  return {
+    violation_id: id,
+    fingerprint: "",
+    contract_id: "c",
+    check_id: check,
+    severity: "major",
+    file_path: file,
+    line: 3,
+    column: 1,
+    snippet: null,
+    message: "",
+    fix_hint: null,
+    status: "open",
+    detected_at: "",
+    resolved_at: null,
+    suppression: null,
+    history: [],
+  };
+}
+
+function run(violations: readonly Violation[], problems: readonly CheckProblem[] = []): CheckRun {
+  return {
+    violations,
+    problems,
+    missing: [],
+    idle: [],
+    looked: 1,
+    filesChecked: 0,
+    durationMs: 0,
+    covers: () => true,
+    file: () => Promise.reject(new Error("not filed here")),
+    format: () => Promise.reject(new Error("not shown here")),
+  };
+}

@@ -1,0 +1,98 @@
+import type { Violation } from "../../domain/entities/violation.ts";
+import type { CheckRun } from "../../domain/ports/conformance.ts";
+import type { TestTree } from "../../domain/ports/testing.ts";
+import type { Ports } from "../ports.ts";
+
+/** What the checks said before; one violation must go, or, where it is null, only none may come. */
+export interface CheckGoal {
+  readonly violation: Violation | null;
+  readonly before: CheckRun;
+}
+
+export interface ChecksJudged {
+  /** Why the change is not acceptable; empty where it is. */
+  readonly reasons: readonly string[];
+  readonly before: number;
+  readonly after: number;
+  /** By id. */
+  readonly gone: readonly string[];
+  readonly come: readonly string[];
+}
+
+/** What a change that is not about a violation is held to; null where there are no contracts. */
+export async function noNewViolations(
+  ports: Pick<Ports, "conformance">,
+  tree: TestTree,
+  signal: AbortSignal,
+): Promise<CheckGoal | null> {
+  if ((await ports.conformance.countChecks()) === 0) return null;
+  return { violation: null, before: await ports.conformance.check(tree, { signal }) };
+}
+
+/** Runs every check on the changed tree: the violation must be gone, and none may have come, anywhere. */
+export async function judgeChecks(
+  ports: Pick<Ports, "conformance">,
+  tree: TestTree,
+  goal: CheckGoal,
+  signal: AbortSignal,
+): Promise<ChecksJudged> {
+  const after = await ports.conformance.check(tree, { signal });
+  signal.throwIfAborted();
+  return compareRuns(goal, after);
+}
+
+/**
+ * A fix may change the text of a neighbouring violation and with it that one's identity. So violations are
+ * counted by check and file as well: where the goal's own count does not fall, it was only exchanged for another.
+ */
+export function compareRuns({ violation, before }: CheckGoal, after: CheckRun): ChecksJudged {
+  const [earlier, now] = [live(before), live(after)];
+  const reasons: string[] = [];
+  const isThere = violation !== null && now.some((each) => each.violation_id === violation.violation_id);
+  const counts = Map.groupBy(earlier, placeOf);
+  const own = violation && placeOf(violation);
+  for (const [place, found] of Map.groupBy(now, placeOf)) {
+    const allowed = (counts.get(place)?.length ?? 0) - (place === own ? 1 : 0);
+    if (found.length <= allowed) continue;
+    if (place === own && isThere) continue;
+    reasons.push(`a new violation: ${describe(newest(found, earlier))}`);
+  }
+  if (isThere) reasons.unshift("the violation is still there");
+  for (const problem of after.problems) {
+    if (before.problems.some((known) => known.contract === problem.contract && known.check === problem.check))
+      continue;
+    reasons.push(`${problem.contract}/${problem.check} can no longer run: ${problem.why}`);
+  }
+  return { reasons, ...countRuns(before, after) };
+}
+
+export function countRuns(before: CheckRun, after: CheckRun): Omit<ChecksJudged, "reasons"> {
+  const [earlier, now] = [before, after].map((run) => live(run).map((each) => each.violation_id));
+  const missing = (from: readonly string[] = [], others: readonly string[] = []) =>
+    [...new Set(from)].filter((id) => !others.includes(id)).sort();
+  return {
+    before: earlier?.length ?? 0,
+    after: now?.length ?? 0,
+    gone: missing(earlier, now),
+    come: missing(now, earlier),
+  };
+}
+
+export function live(run: CheckRun): readonly Violation[] {
+  return run.violations.filter((violation) => violation.status !== "suppressed");
+}
+
+function placeOf(violation: Violation): string {
+  return JSON.stringify([violation.contract_id, violation.check_id, violation.file_path]);
+}
+
+function newest(found: readonly Violation[], earlier: readonly Violation[]): Violation | undefined {
+  const known = new Set(earlier.map((each) => each.violation_id));
+  return found.find((each) => !known.has(each.violation_id)) ?? found[0];
+}
+
+function describe(violation: Violation | undefined): string {
+  if (!violation) return "unknown";
+  const line = violation.line === null ? "" : `:${violation.line}`;
+  return `${violation.check_id} in ${violation.file_path}${line}`;
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import type { TestResult } from "../../domain/entities/test-result.ts";
+import { bandOf } from "../../domain/rules/confidence.ts";
+import { type EvidenceInput, gatherEvidence } from "./evidence.ts";
+
+const diff = "--- a/c.js\n+++ b/c.js\n@@ -1,3 +1,3 @@\n f\n-a - b\n+a + b\n }\n";
+
+describe("gatherEvidence", () => {
+  it("is sure of a small, covered, singular fix at the most suspected place", () => {
+    const evidence = gatherEvidence(input({}));
+    expect(evidence.changed_lines).toEqual({ total: 1, covered: 1 });
+    expect(evidence.confidence.overall).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it.each<[string, Partial<EvidenceInput>]>([
+    ["no test runs the changed line", { coverage: { "c.js": { executed: [1], executable: [1, 2] } } }],
+    ["coverage is unknown", { coverage: null }],
+    ["rivals pass too", { alternatives: [rival(), rival(), rival()] }],
+    ["nobody suspected the place", { suspects: [{ path: "d.js", line: 9, score: 1, why: "" }] }],
+  ])("is less sure when %s", (_name, part) => {
+    const sure = gatherEvidence(input({})).confidence.overall;
+    expect(gatherEvidence(input(part)).confidence.overall).toBeLessThan(sure);
+  });
+
+  it("does not claim coverage it has not seen", () => {
+    expect(gatherEvidence(input({ coverage: null })).changed_lines.covered).toBeNull();
+    expect(gatherEvidence(input({ coverage: {} })).changed_lines.covered).toBeNull();
+  });
+
+  it("counts a changed line that cannot be executed, such as a comment, as exercised", () => {
+    const coverage = { "c.js": { executed: [1], executable: [1] } };
+    expect(gatherEvidence(input({ coverage })).changed_lines.covered).toBe(1);
+  });
+
+  it("asks where only checks stand behind a change", () => {
+    const none = { ...result("passed"), status: "no_tests" as const, tests: [], passed: 0 };
+    const evidence = gatherEvidence(
+      input({
+        before: none,
+        after: none,
+        targets: [],
+        checks: { reasons: [], before: 3, after: 2, gone: ["V-1"], come: [] },
+      }),
+    );
+    expect(evidence).toMatchObject({ checks_before: 3, checks_after: 2 });
+    expect(bandOf(evidence.confidence.overall)).toBe("consider_asking");
+  });
+
+  it("takes coverage of the changed lines for coverage, and nothing else", () => {
+    const coverage = { "c.js": { executed: [1], executable: [1, 2] } };
+    const { confidence } = gatherEvidence(input({ coverage }));
+    expect(confidence.test_coverage_confidence).toBe(0);
+    expect(confidence.signals.test_coverage).toHaveLength(1);
+    expect(confidence.overall).toBeLessThan(0.7);
+    expect(gatherEvidence(input({})).confidence.test_coverage_confidence).toBe(1);
+  });
+
+  it("names what still fails", () => {
+    const evidence = gatherEvidence(input({ targets: ["add", "other"] }));
+    expect(evidence.fixed).toEqual(["add"]);
+    expect(evidence.still_failing).toEqual(["other"]);
+  });
+});
+
+function input(part: Partial<EvidenceInput>): EvidenceInput {
+  return {
+    before: result("failed"),
+    after: result("passed"),
+    targets: ["add"],
+    flaky: [],
+    change: { files: [], diff, diff_hash: "0".repeat(64) },
+    coverage: { "c.js": { executed: [1, 2], executable: [1, 2] } },
+    suspects: [{ path: "c.js", line: 2, score: 1, why: "in the stack trace" }],
+    alternatives: [],
+    checks: null,
+    doubts: [],
+    unnoticed: [],
+    newTokens: 1,
+    confirmation: null,
+    excludedSuites: [],
+    addedTests: [],
+    notes: [],
+    uncommitted: [],
+    madeBy: ["search"],
+    sandbox: "bubblewrap",
+    tools: {},
+    ...part,
+  };
+}
+
+function rival() {
+  return { description: "another way", diff: "", differs: null };
+}
+
+function result(status: "passed" | "failed"): TestResult {
+  const tests = ["add", "b", "c", "d", "e"].map((id) => ({
+    id,
+    name: id,
+    file: null,
+    status: id === "add" ? status : ("passed" as const),
+    duration_seconds: 0,
+  }));
+  return {
+    status,
+    framework: "node:test",
+    command: [],
+    total_tests: tests.length,
+    passed: tests.filter((test) => test.status === "passed").length,
+    failed: tests.filter((test) => test.status === "failed").length,
+    skipped: 0,
+    errors: 0,
+    duration_seconds: 0,
+    coverage_percent: null,
+    tests,
+    failures: [],
+    parsing_failed: false,
+    exit_code: 0,
+    raw_output: "",
+    suites: [],
+  };
+}

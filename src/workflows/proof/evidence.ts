@@ -1,0 +1,156 @@
+import type { ChangeSet } from "../../domain/entities/code-change.ts";
+import type { Signal } from "../../domain/entities/confidence.ts";
+import type { Alternative, ConfirmationRecord, Evidence } from "../../domain/entities/evidence.ts";
+import type { LineCoverage, TestResult } from "../../domain/entities/test-result.ts";
+import type { Suspect } from "../../domain/ports/repair.ts";
+import { weighConfidence } from "../../domain/rules/confidence.ts";
+import { mended } from "../../domain/rules/verdict.ts";
+import { changedLines } from "./changed-lines.ts";
+import type { ChecksJudged } from "./check-goal.ts";
+
+export interface EvidenceInput {
+  readonly before: TestResult;
+  readonly after: TestResult;
+  readonly targets: readonly string[];
+  readonly flaky: readonly string[];
+  readonly change: ChangeSet;
+  readonly coverage: LineCoverage | null;
+  readonly suspects: readonly Suspect[];
+  readonly alternatives: readonly Alternative[];
+  /** What speaks against the change although the tests pass. */
+  readonly doubts: readonly string[];
+  readonly unnoticed: readonly string[];
+  readonly newTokens: number;
+  /** Null when there were no tests to confirm. */
+  readonly confirmation: ConfirmationRecord | null;
+  readonly excludedSuites: readonly string[];
+  readonly checks: ChecksJudged | null;
+  /** Files of the change that are tests added to show what was wrong; they are not the fix. */
+  readonly addedTests?: readonly string[];
+  readonly notes: readonly string[];
+  readonly uncommitted: readonly string[];
+  readonly madeBy: readonly string[];
+  readonly sandbox: string;
+  readonly tools: Readonly<Record<string, string>>;
+}
+
+/** Puts together what was observed, and what it is worth. */
+export function gatherEvidence(input: EvidenceInput): Evidence {
+  const fixed = mended(input);
+  const lines = changedLines(input.change.diff).filter(({ path }) => !input.addedTests?.includes(path));
+  const total = lines.reduce((sum, file) => sum + file.lines.length, 0);
+  const covered = countCovered(lines, input.coverage);
+  return {
+    tests_before: input.before,
+    tests_after: input.after,
+    fixed,
+    still_failing: input.targets.filter((id) => !fixed.includes(id)),
+    broken: [],
+    flaky: [...input.flaky],
+    checks_before: input.checks?.before ?? null,
+    checks_after: input.checks?.after ?? null,
+    checks_gone: [...(input.checks?.gone ?? [])],
+    checks_come: [...(input.checks?.come ?? [])],
+    changed_lines: { total, covered },
+    doubts: [...input.doubts],
+    unnoticed: [...input.unnoticed],
+    new_tokens: input.newTokens,
+    confirmation: input.confirmation,
+    excluded_suites: [...input.excludedSuites],
+    confidence: weighConfidence({
+      diagnostic: diagnosticSignals(input, lines),
+      fix: fixSignals(input, total),
+      test_coverage: coverageSignals(input, total, covered),
+    }),
+    alternatives: [...input.alternatives],
+    added_tests: [...(input.addedTests ?? [])],
+    notes: [...input.notes],
+    uncommitted: [...input.uncommitted],
+    made_by: [...new Set(input.madeBy)],
+    sandbox: input.sandbox,
+    tools: { ...input.tools },
+  };
+}
+
+type ChangedFile = ReturnType<typeof changedLines>[number];
+
+function diagnosticSignals(input: EvidenceInput, lines: readonly ChangedFile[]): Signal[] {
+  const rank = input.suspects.findIndex((suspect) =>
+    lines.some(
+      (file) => file.path === suspect.path && file.lines.some((line) => Math.abs(line - suspect.line) <= 1),
+    ),
+  );
+  const place =
+    rank < 0 ? "not among the suspects" : `number ${rank + 1} of ${input.suspects.length} suspects`;
+  const files = lines.length;
+  return [
+    { name: "place of the change", value: place, score: rank < 0 ? 0.4 : Math.max(0.5, 1 - rank * 0.02) },
+    {
+      name: "files changed",
+      value: String(files),
+      score: files <= 1 ? 1 : Math.max(0.3, 1 - (files - 1) * 0.2),
+    },
+  ];
+}
+
+/** With a doubt nothing else about the fix counts: what it rests on is in question. */
+function fixSignals(input: EvidenceInput, total: number): Signal[] {
+  if (input.doubts.length > 0) {
+    return input.doubts.map((doubt) => ({ name: "doubt", value: doubt, score: 0 }));
+  }
+  const others = input.alternatives.length;
+  return [
+    { name: "lines changed", value: String(total), score: Math.max(0.2, 1 - Math.max(0, total - 1) * 0.05) },
+    {
+      name: "other changes that also pass",
+      value: String(others),
+      score: others === 0 ? 1 : Math.max(0, 0.4 - others * 0.1),
+    },
+    ...testSignals(input),
+  ];
+}
+
+function testSignals({ after, flaky }: EvidenceInput): Signal[] {
+  if (after.status === "no_tests") return [];
+  const failed = after.failed + after.errors - flaky.length;
+  return [
+    {
+      name: "tests that pass now",
+      value: String(after.passed),
+      score: Math.min(1, 0.7 + after.passed * 0.06),
+    },
+    { name: "tests that still fail", value: String(Math.max(0, failed)), score: failed > 0 ? 0.5 : 1 },
+  ];
+}
+
+/** Nothing but this: a change that no test runs is not proven by the tests that pass beside it. */
+function coverageSignals(input: EvidenceInput, total: number, covered: number | null): Signal[] {
+  if (input.after.status === "no_tests") {
+    return [{ name: "tests", value: "none: proven by the checks alone", score: 0 }];
+  }
+  return [
+    {
+      name: "changed lines exercised by tests",
+      value: covered === null ? "not measured" : `${covered} of ${total}`,
+      score: covered === null || total === 0 ? 0.5 : covered / total,
+    },
+  ];
+}
+
+/** A line that cannot be executed, such as a comment, goes with the executable ones that were changed beside it. */
+function countCovered(lines: readonly ChangedFile[], coverage: LineCoverage | null): number | null {
+  if (coverage === null) return null;
+  let covered = 0;
+  let measured = false;
+  for (const file of lines) {
+    const known = coverage[file.path];
+    if (!known) continue;
+    measured = true;
+    const executed = new Set(known.executed);
+    const executable = new Set(known.executable);
+    if (file.lines.some((line) => executable.has(line)) && !file.lines.some((line) => executed.has(line)))
+      continue;
+    covered += file.lines.filter((line) => executed.has(line) || !executable.has(line)).length;
+  }
+  return measured ? covered : null;
+}

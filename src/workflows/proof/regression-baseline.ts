@@ -1,0 +1,67 @@
+import type { TestResult } from "../../domain/entities/test-result.ts";
+import { type JudgingFiles, NOTHING_JUDGES, type Suite } from "../../domain/ports/testing.ts";
+import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import type { Ports } from "../ports.ts";
+import { type Baseline, takeBaseline } from "./baseline.ts";
+
+/** What a change that may not break anything is measured against. */
+export interface RegressionBaseline {
+  readonly suites: readonly Suite[];
+  /** Names of suites that the user's settings leave out. */
+  readonly excluded: readonly string[];
+  /** Null where the repository has no tests. */
+  readonly before: TestResult | null;
+  readonly judging: JudgingFiles;
+  readonly flaky: readonly string[];
+  /** Tests that fail for sure before anything is changed. */
+  readonly failing: readonly string[];
+}
+
+export type RegressionBaselineOutcome =
+  | ({ readonly status: "known" } & RegressionBaseline)
+  | { readonly status: "no_verdict"; readonly why: string };
+
+/** Failing tests are no obstacle here, as long as the change breaks no other. */
+export async function takeRegressionBaseline(
+  ports: Pick<Ports, "settings" | "telemetry" | "testRules" | "tests">,
+  tree: AttemptTree,
+  signal: AbortSignal,
+): Promise<RegressionBaselineOutcome> {
+  return fromBaseline(await takeBaseline(ports, tree, [], signal));
+}
+
+function fromBaseline(baseline: Baseline): RegressionBaselineOutcome {
+  if (baseline.status === "no_verdict") {
+    const { excluded, result, why } = baseline;
+    if (result !== null && result.status !== "no_tests") return { status: "no_verdict", why };
+    const none = { suites: [], before: null, judging: NOTHING_JUDGES, flaky: [], failing: [] };
+    return { status: "known", excluded, ...none };
+  }
+  const { suites, excluded, result: before, judging } = baseline;
+  return {
+    status: "known",
+    ...{ suites, excluded, before, judging },
+    flaky: baseline.status === "passing" ? [] : baseline.flaky,
+    failing: baseline.status === "failing" ? baseline.targets : [],
+  };
+}
+
+/** What is known of commits, so that tests that have just run need not run again. Only for trees without uncommitted work. */
+export interface BaselineCache {
+  get(tree: AttemptTree): Promise<RegressionBaseline | null>;
+  put(commit: string | null, baseline: RegressionBaseline): Promise<void>;
+}
+
+export function cacheBaselines(ports: Pick<Ports, "workspace">): BaselineCache {
+  const known = new Map<string, RegressionBaseline>();
+  const isClean = async () => (await ports.workspace.state()).dirty.length === 0;
+  return {
+    async get({ baseCommit }) {
+      const baseline = baseCommit === null ? undefined : known.get(baseCommit);
+      return baseline && (await isClean()) ? baseline : null;
+    },
+    async put(commit, baseline) {
+      if (commit !== null && (await isClean())) known.set(commit, baseline);
+    },
+  };
+}

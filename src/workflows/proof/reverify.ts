@@ -1,0 +1,80 @@
+import type { Review } from "../../domain/entities/review.ts";
+import type { TestResult } from "../../domain/entities/test-result.ts";
+import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import { judge } from "../../domain/rules/verdict.ts";
+import type { Ports } from "../ports.ts";
+import { applyChange } from "./apply-change.ts";
+import { type CheckGoal, judgeChecks } from "./check-goal.ts";
+import { type ConfirmPorts, confirm, originalsOf } from "./confirm.ts";
+import { chooseSuites, runSuites } from "./suites.ts";
+
+export type ReverifyPorts = Pick<Ports, "conformance" | "newId" | "workspace"> & ConfirmPorts;
+
+export type Reverified =
+  | { readonly status: "not_needed" }
+  /** `tests`: the run that says so; null where there are none. */
+  | { readonly status: "holds_again"; readonly tests: TestResult | null; readonly on: string | null }
+  | { readonly status: "no_longer_holds"; readonly why: string };
+
+/** A change whose base moved since it was proven is proven again, on what the user has now. */
+export async function reverifyIfMoved(ports: ReverifyPorts, review: Review): Promise<Reverified> {
+  const state = await ports.workspace.state();
+  if (state.head === review.base_commit) return { status: "not_needed" };
+  const tree = await ports.workspace.openAttempt(ports.newId("A"));
+  try {
+    return await proveAgain(ports, review, tree);
+  } finally {
+    await tree.close();
+  }
+}
+
+async function proveAgain(ports: ReverifyPorts, review: Review, tree: AttemptTree): Promise<Reverified> {
+  const { signal } = new AbortController();
+  const goal = await goalOf(ports, review, tree);
+  const moved = await applyChange(tree, review.change);
+  if (moved.length > 0) return fails([`changed since the fix was proven: ${moved.join(", ")}`]);
+  const checks = goal && (await judgeChecks(ports, tree, goal, signal));
+  if (checks && checks.reasons.length > 0) return fails(checks.reasons);
+
+  const { evidence } = review;
+  if (evidence.tests_before.status === "no_tests") return holds(tree, null);
+  const { suites } = await chooseSuites(ports, tree);
+  const { result } = await runSuites(ports, tree, suites, "all", {
+    timeoutMs: ports.settings.testTimeoutSeconds * 1000,
+  });
+  const verdict = judge({
+    before: evidence.tests_before,
+    after: result,
+    targets: evidence.fixed,
+    flaky: evidence.flaky,
+    tampering: [],
+    ask: evidence.fixed.length === 0 ? "no_worse" : "whole",
+  });
+  if (verdict.status === "rejected")
+    return fails(verdict.reasons.map((reason) => `on the present code the fix ${reason}`));
+  const { fixed, flaky, tests_before: before } = evidence;
+  const original = originalsOf(review.change);
+  const runs = { tree, original, suites, before, after: result, fixed, flaky, signal };
+  const confirmed = await confirm(ports, runs);
+  if (confirmed.status === "forged")
+    return fails(confirmed.reasons.map((reason) => `on the present code the evidence is forged: ${reason}`));
+  return holds(tree, result);
+}
+
+function holds({ baseCommit: on }: AttemptTree, tests: TestResult | null): Reverified {
+  return { status: "holds_again", tests, on };
+}
+
+function fails(reasons: readonly string[]): Reverified {
+  return { status: "no_longer_holds", why: reasons.join("; ") };
+}
+
+async function goalOf(
+  ports: Pick<Ports, "conformance">,
+  review: Review,
+  tree: AttemptTree,
+): Promise<CheckGoal | null> {
+  if (review.violation_id === null) return null;
+  const violation = await ports.conformance.violation(review.violation_id);
+  return violation && { violation, before: await ports.conformance.check(tree) };
+}

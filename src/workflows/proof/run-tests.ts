@@ -1,0 +1,111 @@
+import type { LineCoverage, TestResult } from "../../domain/entities/test-result.ts";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { Suite } from "../../domain/ports/testing.ts";
+import type { Ports } from "../ports.ts";
+import { failingIds } from "./baseline.ts";
+import { type Chosen, chooseSuites, runSuites } from "./suites.ts";
+
+export type RunTestsPorts = Pick<
+  Ports,
+  "isSource" | "journal" | "newId" | "openSandbox" | "settings" | "testRules" | "tests" | "workspace"
+>;
+
+export interface TestRequest {
+  /** Ids, names or files; empty means all. */
+  readonly wanted: readonly string[];
+  readonly lastFailed: boolean;
+  readonly coverage: boolean;
+}
+
+export interface TestReport {
+  readonly suites: readonly Suite[];
+  /** Names of those that your settings leave out. */
+  readonly excluded: readonly string[];
+  readonly result: TestResult;
+  readonly coverage: LineCoverage | null;
+  readonly environmentProblem: string | null;
+}
+
+const LAST_RUN = "tests.run_by_hand";
+
+/** Runs the user's tests as a repair would see them: in the sandbox, on a copy of what they have in front of them. */
+export async function runTests(
+  ports: RunTestsPorts,
+  request: TestRequest,
+  signal: AbortSignal,
+): Promise<TestReport> {
+  await ports.openSandbox();
+  const tree = await ports.workspace.openAttempt(ports.newId("A"));
+  try {
+    const { suites, excluded } = await chooseSuites(ports, tree);
+    if (suites.length === 0) throw noSuites(excluded);
+    const sources = request.coverage ? (await tree.files()).filter(ports.isSource) : [];
+    const options = {
+      timeoutMs: ports.settings.testTimeoutSeconds * 1000,
+      signal,
+      ...(request.coverage && {
+        coverageOf: sources.filter((path) => !ports.tests.isTestFile(path, suites)),
+      }),
+    };
+    const run = async (chosen: Chosen) => runSuites(ports, tree, suites, chosen, options);
+    const wanted = request.lastFailed ? await lastFailed(ports) : request.wanted;
+    const { result, coverage } = await runWanted(run, wanted);
+    ports.journal.record({
+      traceId: null,
+      actor: "human",
+      actionType: LAST_RUN,
+      metadata: { status: result.status, passed: result.passed, failing: failingIds(result).slice(0, 1000) },
+    });
+    const environmentProblem = ports.testRules.environmentProblem(result)?.why ?? null;
+    return { suites, excluded, result, coverage, environmentProblem };
+  } finally {
+    await tree.close();
+  }
+}
+
+function noSuites(excluded: readonly string[]): AgentForgeError {
+  if (excluded.length > 0) {
+    const names = excluded.join(", ");
+    return new AgentForgeError("no_tests", `every suite is excluded by your settings: ${names}`, {
+      hint: "Remove one from tests.exclude in your config.yaml.",
+    });
+  }
+  return new AgentForgeError("no_tests", "no test framework was recognized here", {
+    hint: "agentforge doctor lists what is on this machine; docs/testing.md says how each framework is recognized.",
+  });
+}
+
+/** Exact ids run at once; names and files are looked up in a run of everything first. */
+async function runWanted(run: (chosen: Chosen) => ReturnType<typeof runSuites>, wanted: readonly string[]) {
+  if (wanted.length === 0) return run("all");
+  const direct = await run(wanted);
+  const executed = new Set(direct.result.tests.map((test) => test.id));
+  if (wanted.every((id) => executed.has(id))) return direct;
+
+  const everything = await run("all");
+  const isNamed = (test: { id: string; name: string; file: string | null }, name: string) =>
+    name === test.id || name === test.name || name === test.file;
+  const { tests } = everything.result;
+  const unknown = wanted.filter((name) => !tests.some((test) => isNamed(test, name)));
+  if (unknown.length > 0) {
+    throw new AgentForgeError(
+      "bad_input",
+      `no test matches ${unknown.map((name) => `"${name}"`).join(", ")}`,
+      {
+        hint: "agentforge test --json lists every test with its id, name and file.",
+      },
+    );
+  }
+  return run(tests.filter((test) => wanted.some((name) => isNamed(test, name))).map((test) => test.id));
+}
+
+async function lastFailed(ports: Pick<Ports, "journal">): Promise<string[]> {
+  const [last] = await ports.journal.query({ actionType: LAST_RUN, limit: 1 });
+  const failing = last?.metadata.failing;
+  if (!Array.isArray(failing) || failing.length === 0) {
+    throw new AgentForgeError("bad_input", "no earlier run of agentforge test failed here", {
+      hint: "agentforge test",
+    });
+  }
+  return failing.map(String);
+}

@@ -1,0 +1,207 @@
+import type { ChangeSet, FileState } from "../../domain/entities/code-change.ts";
+import type { Patch } from "../../domain/entities/patch.ts";
+import type { LineCoverage, TestResult } from "../../domain/entities/test-result.ts";
+import type { SourceFile } from "../../domain/ports/repair.ts";
+import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
+import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import { judge, mended, type Verdict } from "../../domain/rules/verdict.ts";
+import type { Ports } from "../ports.ts";
+import { changedLines } from "./changed-lines.ts";
+import { type CheckGoal, type ChecksJudged, judgeChecks } from "./check-goal.ts";
+import { runSuites } from "./suites.ts";
+
+export type SettlePorts = Pick<Ports, "conformance" | "settings" | "telemetry" | "testRules" | "tests">;
+
+export interface SettleInput {
+  readonly tree: AttemptTree;
+  readonly suites: readonly Suite[];
+  /** The run the patch is measured against; null where there are no tests. */
+  readonly before: TestResult | null;
+  /** What judges, as it was before any patch. */
+  readonly judging: JudgingFiles;
+  /** Failing tests of which the patch must mend one; empty where it only may not break any. */
+  readonly targets: readonly string[];
+  readonly flaky: readonly string[];
+  /** The violation the patch must remove; null where no check is asked. */
+  readonly checks: CheckGoal | null;
+  /** Measure which changed lines the tests run, for the evidence. */
+  readonly coverage?: boolean;
+  /** Its source has seen targets pass with it: no look at the targets alone before all tests are run. */
+  readonly screened?: boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface Settled {
+  readonly verdict: Verdict;
+  /** The run of all tests; null where there are none, or something cheaper already gave the answer. */
+  readonly after: TestResult | null;
+  readonly coverage: LineCoverage | null;
+  readonly checks: ChecksJudged | null;
+}
+
+/**
+ * Judges one patch, whoever made it: apply in the attempt tree, failing tests first, then the checks, then all
+ * tests. An accepted patch stays applied; a rejected one leaves the tree at its last restore point.
+ */
+export function settle(ports: SettlePorts, input: SettleInput, patch: Patch): Promise<Settled> {
+  const about = {
+    "agentforge.patch.source": patch.source,
+    "agentforge.patch.description": patch.description,
+  };
+  return ports.telemetry.span("settle", about, async (span) => {
+    const settled = await settlePatch(ports, input, patch);
+    const { verdict } = settled;
+    span.note({ "agentforge.verdict": verdict.status });
+    if (verdict.status === "rejected") span.note({ "agentforge.verdict.reasons": verdict.reasons });
+    return settled;
+  });
+}
+
+function settlePatch(
+  ports: Pick<Ports, "conformance" | "settings" | "testRules" | "tests">,
+  input: SettleInput,
+  patch: Patch,
+): Promise<Settled> {
+  const paths = [...new Set(patch.edits.map((edit) => edit.path))];
+  return settleWork(ports, input, { paths, apply: () => input.tree.apply(patch.edits) });
+}
+
+/** The same for a change that is more than edits of texts: files may come and go. */
+export async function settleWork(
+  ports: Pick<Ports, "conformance" | "settings" | "testRules" | "tests">,
+  input: SettleInput,
+  { paths, apply }: { readonly paths: readonly string[]; apply(): Promise<void> },
+): Promise<Settled> {
+  const before = await readPresent(input.tree, paths);
+  try {
+    await apply();
+    const after = await readPresent(input.tree, paths);
+    const settled = await judgeApplied(ports, input, { paths, before, after });
+    if (settled.verdict.status === "rejected") await input.tree.restore();
+    return settled;
+  } catch (error) {
+    await input.tree.restore();
+    throw error;
+  }
+}
+
+/** The same for a change that is in the tree already, whoever put it there. Leaves the tree as it is. */
+export async function settleChange(
+  ports: Pick<Ports, "conformance" | "settings" | "testRules" | "tests">,
+  input: SettleInput,
+  change: ChangeSet,
+): Promise<Settled> {
+  const decode = (state: FileState) =>
+    state === null ? null : new TextDecoder().decode(Buffer.from(state.content_base64, "base64"));
+  const textsOf = (side: "before" | "after") =>
+    change.files.flatMap((file) => {
+      const text = decode(file[side]);
+      return text === null ? [] : [{ path: file.path, text }];
+    });
+  const paths = change.files.map((file) => file.path);
+  return judgeApplied(ports, input, { paths, before: textsOf("before"), after: textsOf("after") });
+}
+
+interface Texts {
+  readonly paths: readonly string[];
+  readonly before: readonly SourceFile[];
+  readonly after: readonly SourceFile[];
+}
+
+async function judgeApplied(
+  ports: Pick<Ports, "conformance" | "settings" | "testRules" | "tests">,
+  input: SettleInput,
+  texts: Texts,
+): Promise<Settled> {
+  const tampering = guard(ports, input, texts, null);
+  if (tampering.length > 0) return rejected(tampering);
+  const look = input.screened ? null : await lookAtTargets(ports, input);
+  if (look !== null && !look.helped) return rejected(["the failing tests still fail"], look.inconclusive);
+
+  const { tree, signal } = input;
+  const checks = input.checks && (await judgeChecks(ports, tree, input.checks, signal));
+  signal.throwIfAborted();
+  if (checks && checks.reasons.length > 0) return { ...rejected(checks.reasons), checks };
+  if (input.before === null) {
+    return {
+      verdict: { status: "accepted", fixed: [], stillFailing: [] },
+      after: null,
+      coverage: null,
+      checks,
+    };
+  }
+
+  const { result: after, coverage } = await runSuites(ports, tree, input.suites, "all", {
+    timeoutMs: ports.settings.testTimeoutSeconds * 1000,
+    signal,
+    ...(input.coverage && coverageOfChange(await tree.changes(), texts.paths)),
+  });
+  const { before, targets, flaky } = input;
+  const verdict = judge({
+    before,
+    after,
+    targets,
+    flaky,
+    tampering: guard(ports, input, texts, after),
+    ask: targets.length === 0 ? "no_worse" : "progress",
+  });
+  return { verdict, after, coverage, checks };
+}
+
+/** What to measure where only the changed lines matter. */
+export function coverageOfChange({ diff }: Pick<ChangeSet, "diff">, paths: readonly string[]) {
+  const lines = changedLines(diff).map((file) => [file.path, file.lines] as const);
+  return { coverageOf: paths, coverageLines: Object.fromEntries(lines) };
+}
+
+/** The cheapest look at a repair: only the tests it is for. Null when there are none. */
+async function lookAtTargets(ports: Pick<Ports, "settings" | "testRules" | "tests">, input: SettleInput) {
+  const { before, targets, signal } = input;
+  if (before === null || targets.length === 0) return null;
+  const { result: after } = await runSuites(ports, input.tree, input.suites, targets, {
+    timeoutMs: quickTimeoutMs(before, ports.settings.testTimeoutSeconds * 1000),
+    signal,
+  });
+  const helped = mended({ before, after, targets }).length > 0;
+  return { helped, inconclusive: after.status === "timed_out" || after.status === "could_not_run" };
+}
+
+/** What the patch did to the tests that judge it. */
+function guard(
+  ports: Pick<Ports, "settings" | "testRules">,
+  input: SettleInput,
+  texts: Texts,
+  after: TestResult | null,
+): readonly string[] {
+  if (ports.settings.allowTestEdits) return [];
+  return ports.testRules.guard({
+    before: { files: texts.before, result: after && input.before },
+    after: { files: texts.after, result: after },
+    changedPaths: texts.paths,
+    isTestFile: input.judging.has,
+  });
+}
+
+async function readPresent(tree: AttemptTree, paths: readonly string[]): Promise<SourceFile[]> {
+  const present = new Set(await tree.files());
+  return readTexts(
+    tree,
+    paths.filter((path) => present.has(path)),
+  );
+}
+
+export async function readTexts(tree: AttemptTree, paths: readonly string[]): Promise<SourceFile[]> {
+  const files: SourceFile[] = [];
+  for (const path of paths) files.push({ path, text: await tree.readText(path) });
+  return files;
+}
+
+/** A candidate that loops forever should not cost the whole time limit: ten times the healthy run, at least 10 s. */
+function quickTimeoutMs(before: TestResult, limitMs: number): number {
+  return Math.min(limitMs, Math.max(10_000, before.duration_seconds * 10_000));
+}
+
+function rejected(reasons: readonly string[], inconclusive = false): Settled {
+  const verdict = { status: "rejected", reasons, fixed: [], broken: [], inconclusive } as const;
+  return { verdict, after: null, coverage: null, checks: null };
+}

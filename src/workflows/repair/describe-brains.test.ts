@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import type { Patch } from "../../domain/entities/patch.ts";
+import type { PatchSource } from "../../domain/ports/repair.ts";
+import { type BrainWork, describeBrains } from "./describe-brains.ts";
+
+const source = (id: string, resumes = false) => ({ id, resumes }) as unknown as PatchSource;
+const sources = [source("search"), source("llm", true)];
+const patch = (by: string): Patch => ({ source: by, operator: "o", description: "d", cost: 1, edits: [] });
+const work: BrainWork = {
+  tried: 40,
+  searchSeconds: 2.5,
+  suspects: [1, 2, 3, 4].map((line) => ({ path: "a.js", line, score: 1, why: "ran" })),
+  partly: 2,
+  wasAsked: true,
+};
+const model = "anthropic:x";
+
+describe("tellBrains", () => {
+  it.each<[string, "llm" | "hybrid" | undefined, readonly string[], Partial<BrainWork>, readonly string[]]>([
+    ["says nothing of one brain", undefined, ["search"], { wasAsked: false }, []],
+    [
+      "says what search saved",
+      "hybrid",
+      ["search"],
+      { wasAsked: false },
+      ["search repaired it: 40 candidates in 2.5 s; the model anthropic:x was not asked, so it cost nothing"],
+    ],
+    [
+      "says what search handed on",
+      "hybrid",
+      ["llm"],
+      {},
+      [
+        "the model anthropic:x repaired it",
+        "search (40 candidates in 2.5 s) handed on 4 suspected lines (a.js:1, a.js:2, a.js:3, …) and 2 edits that mended a part",
+      ],
+    ],
+    [
+      "says who did which part",
+      "hybrid",
+      ["search", "llm"],
+      { suspects: [], partly: 0 },
+      [
+        "search mended a part and the model anthropic:x repaired the rest",
+        "search (40 candidates in 2.5 s) handed on no suspected line",
+      ],
+    ],
+    ["names the model that worked alone", "llm", ["llm"], {}, ["the model anthropic:x repaired it"]],
+    [
+      "says what was handed on in vain",
+      "hybrid",
+      [],
+      { partly: 0, suspects: [] },
+      ["search (40 candidates in 2.5 s) handed on no suspected line"],
+    ],
+  ])("%s", (_what, brain, by, changes, said) => {
+    const ports = { sources, model, ...(brain && { brain }) };
+    expect(describeBrains(ports, by.map(patch), { ...work, ...changes })).toEqual(said);
+  });
+});

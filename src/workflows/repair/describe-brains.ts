@@ -1,0 +1,46 @@
+import type { Patch } from "../../domain/entities/patch.ts";
+import type { Suspect } from "../../domain/ports/repair.ts";
+import { counted } from "../../domain/rules/counted.ts";
+import type { Ports } from "../ports.ts";
+
+/** What each of two brains did in one search. */
+export interface BrainWork {
+  readonly tried: number;
+  /** How long the first brain looked. */
+  readonly searchSeconds: number;
+  readonly suspects: readonly Suspect[];
+  /** Edits that mended a part before the second brain was asked. */
+  readonly partly: number;
+  readonly wasAsked: boolean;
+}
+
+/** Which brain repaired it, and what the first one saved or handed on. Empty where only search works. */
+export function describeBrains(
+  { brain, model, sources }: Pick<Ports, "brain" | "model" | "sources">,
+  patches: readonly Patch[],
+  work: BrainWork,
+): string[] {
+  if (brain === undefined) return [];
+  const asked = new Set(sources.filter((source) => source.resumes).map((source) => source.id));
+  const byModel = patches.filter((patch) => asked.has(patch.source)).length;
+  const name = `the model ${model ?? ""}`.trim();
+  const searched = `${counted(work.tried, "candidate")} in ${work.searchSeconds.toFixed(1)} s`;
+  if (brain === "llm") return patches.length === 0 ? [] : [`${name} repaired it`];
+  if (patches.length > 0 && byModel === 0) {
+    const saved = work.wasAsked ? "" : `; ${name} was not asked, so it cost nothing`;
+    return [`search repaired it: ${searched}${saved}`];
+  }
+  const handed = `search (${searched}) handed on ${handedOn(work)}`;
+  if (patches.length === 0) return work.wasAsked ? [handed] : [];
+  const shared = byModel < patches.length ? "search mended a part and " : "";
+  return [`${shared}${name} repaired ${shared === "" ? "it" : "the rest"}`, handed];
+}
+
+function handedOn({ suspects, partly }: BrainWork): string {
+  const places = suspects.slice(0, 3).map((suspect) => `${suspect.path}:${suspect.line}`);
+  const lines =
+    suspects.length === 0
+      ? "no suspected line"
+      : `${suspects.length} suspected lines (${places.join(", ")}${suspects.length > 3 ? ", …" : ""})`;
+  return partly === 0 ? lines : `${lines} and ${counted(partly, "edit")} that mended a part`;
+}

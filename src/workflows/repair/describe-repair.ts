@@ -1,0 +1,118 @@
+import { asMetadata, type Metadata } from "../../domain/entities/common.ts";
+import { oneLine } from "../../domain/rules/plain-text.ts";
+import type { Baseline, Failing } from "../proof/baseline.ts";
+import type { ChangeDescription } from "../proof/conclude.ts";
+import type { RecordedStep } from "../sessions/run-record.ts";
+import type { FixSearch } from "./fix-search.ts";
+import type { Kept } from "./fix-search-input.ts";
+
+/** Shorter, such as "done", it tells a reader of the log nothing. */
+const SHORTEST_SUMMARY = 10;
+/** With `fix: ` before it, a subject of 72 characters. */
+const LONGEST_SUMMARY = 67;
+
+type Found = FixSearch & { status: "found" };
+
+/** How a repair is told to the person who has to answer, and in its commit. */
+export function describeRepair(baseline: Failing, found: Found): ChangeDescription {
+  const fix = found.patches.map((patch) => patch.description).join("; ");
+  return {
+    title: fix,
+    diagnosis: diagnose(baseline, found),
+    subject: (files) => {
+      const short = oneLine(fix);
+      const says = short.length >= SHORTEST_SUMMARY && short.length <= LONGEST_SUMMARY;
+      return says ? `fix: ${short}` : `fix: repair ${files.join(", ")}`;
+    },
+    body: ({ fixed, still_failing: left }) =>
+      `${fix}\n\nThese tests failed before and pass now:\n${list(fixed)}${left.length > 0 ? `\n\nThese still fail:\n${list(left)}` : ""}`,
+    violationId: null,
+    madeBy: found.patches.map((patch) => patch.source),
+  };
+}
+
+function list(ids: readonly string[]): string {
+  return ids.map((id) => `- ${id}`).join("\n");
+}
+
+export function baselineStep(baseline: Baseline): RecordedStep {
+  const { result } = baseline;
+  return {
+    tool: "run_tests",
+    reasoning: "Run the tests on the untouched copy.",
+    said: "tests.run",
+    phase: "plan",
+    summary: {
+      status: baseline.status,
+      framework: result?.framework ?? null,
+      passed: result?.passed ?? 0,
+      failed: (result?.failed ?? 0) + (result?.errors ?? 0),
+      failing: baseline.status === "failing" ? [...baseline.targets] : [],
+      why: baseline.status === "no_verdict" ? baseline.why : null,
+    },
+  };
+}
+
+/** Whole, so that it can be made again where the process is cut short after it. */
+export function keptStep({ patch, rivals, stands }: Kept): RecordedStep {
+  return {
+    tool: "edit_file",
+    reasoning: patch.description,
+    said: "change.kept",
+    phase: "implement",
+    summary: asMetadata({ kept: { patch, rivals, stands } }),
+  };
+}
+
+export function searchStep(found: FixSearch): RecordedStep {
+  return {
+    tool: "edit_file",
+    reasoning: "Try edits at the suspected places, cheapest first.",
+    said: "candidates.tried",
+    phase: found.status === "found" ? "verify" : "implement",
+    success: found.status === "found",
+    summary: summarizeSearch(found),
+  };
+}
+
+function summarizeSearch(found: FixSearch): Metadata {
+  return {
+    status: found.status,
+    tried: found.tried,
+    seconds: Math.round(found.seconds * 10) / 10,
+    operators: { ...found.operators },
+    suspects: found.suspects.slice(0, 5).map((suspect) => `${suspect.path}:${suspect.line}`),
+    accepted: found.status === "found" ? found.patches.map((patch) => patch.description) : [],
+    operator: found.status === "found" ? found.patches.map((patch) => patch.operator).join("+") : null,
+    why: found.status === "none" ? found.why : null,
+    brain: found.status === "found" ? [...new Set(found.patches.map((patch) => patch.source))] : [],
+    notes: [...found.notes],
+  };
+}
+
+function diagnose(baseline: Failing, found: Found): string {
+  const [failure] = baseline.result.failures.filter((candidate) =>
+    baseline.targets.includes(candidate.test_id),
+  );
+  const what = failure
+    ? `${failure.test_name}: ${firstWords(failure.error_message)}`
+    : baseline.targets.join(", ");
+  const suspect = nearestSuspect(found);
+  return suspect ? `${what} (suspected: ${suspect.path}:${suspect.line}, ${suspect.why})` : what;
+}
+
+/** Assertion libraries put the values on a line of their own. */
+function firstWords(message: string): string {
+  const lines = message.split("\n").map((line) => line.trim());
+  return lines
+    .filter((line) => line !== "")
+    .slice(0, 2)
+    .join(" ")
+    .slice(0, 200);
+}
+
+/** Why the changed place was looked at; the most suspected place where the change is elsewhere. */
+function nearestSuspect({ suspects, patches }: Found) {
+  const paths = patches.flatMap((patch) => patch.edits.map((edit) => edit.path));
+  return suspects.find((suspect) => paths.includes(suspect.path)) ?? suspects[0];
+}

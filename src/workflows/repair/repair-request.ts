@@ -1,0 +1,35 @@
+import type { Patch } from "../../domain/entities/patch.ts";
+import type { LandingPlace } from "../../domain/entities/review.ts";
+import type { SourceFile, Suspect } from "../../domain/ports/repair.ts";
+import type { Baseline } from "../proof/baseline.ts";
+
+export interface RepairRequest {
+  /** What a person said is wrong; recorded with the task. */
+  readonly issue: string | null;
+  /** Only these failing tests: ids, names or files. Empty means all. */
+  readonly tests: readonly string[];
+  readonly maxIterations: number;
+  readonly budgetSeconds: number;
+  /** Land without asking where the gate allows it. */
+  readonly auto: boolean;
+  /** The setting's place where nothing is said. */
+  readonly landTo?: LandingPlace;
+  readonly dryRun: boolean;
+  /** Tests that a person hands over: where they belong in the repository, and their texts. */
+  readonly testFiles?: readonly SourceFile[];
+}
+
+/** What a host may show while it works. */
+export type RepairEvent =
+  | { readonly kind: "phase"; readonly phase: "copy" | "baseline" | "locate" | "search" | "verify" }
+  | { readonly kind: "baseline"; readonly baseline: Baseline }
+  | { readonly kind: "suspects"; readonly suspects: readonly Suspect[] }
+  | { readonly kind: "candidate"; readonly tried: number; readonly seconds: number; readonly patch: Patch }
+  /** What a brain that thinks longer does right now. */
+  | { readonly kind: "brain"; readonly text: string }
+  | {
+      readonly kind: "progress";
+      readonly patch: Patch;
+      readonly fixed: readonly string[];
+      readonly left: number;
+    };

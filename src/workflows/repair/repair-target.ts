@@ -1,0 +1,72 @@
+import type { LineCoverage, TestResult } from "../../domain/entities/test-result.ts";
+import type { RepairTarget } from "../../domain/ports/repair.ts";
+import type { JudgingFiles } from "../../domain/ports/testing.ts";
+import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import type { Ports } from "../ports.ts";
+import { changedLines } from "../proof/changed-lines.ts";
+import { runSuites } from "../proof/suites.ts";
+import type { FixSearchInput } from "./fix-search-input.ts";
+
+/** Every file that may be code or a test, and what was changed lately: known before it is known which is which. */
+export interface Listing {
+  readonly paths: readonly string[];
+  readonly recent: NonNullable<RepairTarget["recent"]>;
+}
+
+/** What a source is given: the failure and the code that may change. */
+export async function describeTarget(
+  ports: Pick<Ports, "gatherNear" | "isSource">,
+  tree: AttemptTree,
+  judging: JudgingFiles,
+  result: TestResult,
+  targets: readonly string[],
+  listing: Promise<Listing> = listFiles(ports, tree),
+): Promise<RepairTarget> {
+  const { paths, recent } = await listing;
+  const failing = onlyTargets(result, targets);
+  const near = await ports.gatherNear({
+    failures: failing.failures,
+    sources: paths.filter((path) => !judging.has(path)),
+    tests: paths.filter((path) => judging.has(path)),
+    read: (path) => tree.readText(path),
+  });
+  return { ...near, coverage: null, recent, failing };
+}
+
+export async function listFiles(ports: Pick<Ports, "isSource">, tree: AttemptTree): Promise<Listing> {
+  const paths = (await tree.files()).filter(ports.isSource);
+  const recent = changedLines(await tree.recentDiff()).map(({ path, lines }) => [path, lines]);
+  return { paths, recent: Object.fromEntries(recent) };
+}
+
+/** The same with the lines that the failing tests ran: for sources that cannot run them warm and look by themselves. */
+export async function measureTarget(
+  ports: Pick<Ports, "settings" | "testRules" | "tests">,
+  input: FixSearchInput,
+  target: RepairTarget,
+  targets: readonly string[],
+): Promise<RepairTarget> {
+  const { coverage } = await runSuites(ports, input.tree, input.baseline.suites, targets, {
+    timeoutMs: ports.settings.testTimeoutSeconds * 1000,
+    coverageOf: target.sources.map((each) => each.path),
+    signal: input.signal,
+  });
+  const relevant = new Set(
+    narrow(
+      target.sources.map((each) => each.path),
+      coverage,
+    ),
+  );
+  return { ...target, sources: target.sources.filter((each) => relevant.has(each.path)), coverage };
+}
+
+/** A file that none of the failing tests ran cannot be where they go wrong. */
+function narrow(paths: readonly string[], coverage: LineCoverage | null): readonly string[] {
+  if (coverage === null) return paths;
+  const executed = paths.filter((path) => (coverage[path]?.executed.length ?? 0) > 0);
+  return executed.length > 0 ? executed : paths;
+}
+
+function onlyTargets(result: TestResult, targets: readonly string[]): TestResult {
+  return { ...result, failures: result.failures.filter((failure) => targets.includes(failure.test_id)) };
+}

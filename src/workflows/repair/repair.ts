@@ -1,0 +1,187 @@
+import { asMetadata } from "../../domain/entities/common.ts";
+import type { Patch } from "../../domain/entities/patch.ts";
+import type { Review } from "../../domain/entities/review.ts";
+import type { TestResult } from "../../domain/entities/test-result.ts";
+import type { AttemptTree, Landing } from "../../domain/ports/workspace.ts";
+import { type Baseline, takeBaseline } from "../proof/baseline.ts";
+import { judgeChecks, noNewViolations } from "../proof/check-goal.ts";
+import { type ConcludePorts, conclude } from "../proof/conclude.ts";
+import { askInstead } from "../reviews/ask-instead.ts";
+import { escalateReview } from "../reviews/escalate.ts";
+import { asNote, guidanceFor, recordGuidance } from "../reviews/guidance.ts";
+import { type LandReviewPorts, landReview } from "../reviews/land-review.ts";
+import { type InAttemptPorts, inAttempt, type ResumedRun, resumeOf } from "../sessions/in-attempt.ts";
+import type { RunRecord } from "../sessions/run-record.ts";
+import { baselineStep, describeRepair, keptStep, searchStep } from "./describe-repair.ts";
+import { openEarlySearches } from "./early-searches.ts";
+import { type FixSearch, type FixSearchPorts, searchForFix } from "./fix-search.ts";
+import type { Kept } from "./fix-search-input.ts";
+import { goRed, type Red, type RedToGreenPorts } from "./red-to-green.ts";
+import type { RepairEvent, RepairRequest } from "./repair-request.ts";
+
+export type RepairPorts = ConcludePorts & FixSearchPorts & InAttemptPorts & LandReviewPorts & RedToGreenPorts;
+
+export type RepairOutcome =
+  | { readonly status: "nothing_to_repair"; readonly result: TestResult }
+  /** A person says that something is wrong, every test passes, and there is none that shows it. */
+  | {
+      readonly status: "no_failing_test";
+      readonly why: string;
+      readonly hint: string;
+      readonly notes: readonly string[];
+      readonly result: TestResult;
+    }
+  | { readonly status: "only_flaky"; readonly flaky: readonly string[]; readonly result: TestResult }
+  | { readonly status: "no_verdict"; readonly why: string; readonly result: TestResult | null }
+  | {
+      readonly status: "not_repaired";
+      readonly why: string;
+      readonly hunt: FixSearch;
+      readonly before: TestResult;
+    }
+  | { readonly status: "waiting_for_review"; readonly review: Review }
+  | { readonly status: "dry_run"; readonly review: Review }
+  | { readonly status: "landed"; readonly review: Review; readonly commit: string }
+  | {
+      readonly status: "landing_conflict";
+      readonly review: Review;
+      readonly conflict: Landing & { status: "conflict" };
+    };
+
+/** Baseline, patches cheapest first, settle, evidence, gate, review, and landing where it is allowed. */
+export async function repair(
+  ports: RepairPorts,
+  request: RepairRequest,
+  signal: AbortSignal,
+  onEvent: (event: RepairEvent) => void,
+  resume: ResumedRun | null = null,
+): Promise<RepairOutcome> {
+  const description = request.issue ?? "make the failing tests pass";
+  onEvent({ kind: "phase", phase: "copy" });
+  const subject = { kind: "repair", description, request: asMetadata(request), ...resumeOf(resume) } as const;
+  return inAttempt(ports, subject, signal, async (tree, record) => {
+    const outcome = await repairIn(tree, ports, request, record, signal, onEvent, resume);
+    return { outcome, why: outcome.status === "not_repaired" ? outcome.why : null };
+  });
+}
+
+async function repairIn(
+  tree: AttemptTree,
+  ports: RepairPorts,
+  request: RepairRequest,
+  record: RunRecord,
+  signal: AbortSignal,
+  onEvent: (event: RepairEvent) => void,
+  resume: ResumedRun | null,
+): Promise<RepairOutcome> {
+  onEvent({ kind: "phase", phase: "baseline" });
+  await using early = openEarlySearches(ports, tree, request, signal);
+  const first = await takeBaseline(ports, tree, request.tests, signal, {
+    onSuites: early.foresee,
+    onFailing(presumed) {
+      // asked for the evidence; a version manager takes a third of a second to answer
+      ports.toolVersions(presumed.result.command);
+      return early.begin(presumed);
+    },
+  });
+  await record.step(baselineStep(first));
+  onEvent({ kind: "baseline", baseline: first });
+  const red = await redOf(first);
+  if (red?.status === "no_test") {
+    const { why, hint, notes } = red;
+    return { status: "no_failing_test", why, hint, notes, result: (first as Passing).result };
+  }
+  const baseline = red?.baseline ?? first;
+  if (red) onEvent({ kind: "baseline", baseline });
+  if (baseline.status === "passing") return { status: "nothing_to_repair", result: baseline.result };
+  if (baseline.status === "only_flaky") {
+    return { status: "only_flaky", flaky: baseline.flaky, result: baseline.result };
+  }
+  if (baseline.status === "no_verdict") {
+    return { status: "no_verdict", why: baseline.why, result: baseline.result };
+  }
+
+  const goal = await noNewViolations(ports, tree, signal);
+  const { traceId, attemptId } = record;
+  const subject = { violationId: null, tests: baseline.targets };
+  const guidance = await guidanceFor(ports, subject);
+  recordGuidance(ports, traceId, guidance);
+  const run = { traceId, attemptId, subject, guidance };
+  const onKept = (kept: Kept) => record.step(keptStep(kept));
+  const found = await searchForFix(ports, {
+    tree,
+    baseline,
+    request,
+    run,
+    early,
+    onKept,
+    resume,
+    signal,
+    onEvent,
+  });
+  await record.step(searchStep(found));
+  if (found.status === "none") {
+    return { status: "not_repaired", why: found.why, hunt: found, before: baseline.result };
+  }
+
+  onEvent({ kind: "phase", phase: "verify" });
+  const { suites, result: before, targets, flaky } = baseline;
+  const { suspects, alternatives, iterations, proof } = found;
+  const checks = goal && (await judgeChecks(ports, tree, goal, signal));
+  const conclusion = await conclude(ports, {
+    tree,
+    measured: {
+      suites,
+      judging: baseline.judging,
+      before,
+      targets,
+      flaky,
+      suspects,
+      alternatives,
+      iterations,
+      failedIterations: found.refused + iterations - 1,
+      excluded: baseline.excluded,
+      proof,
+      checks,
+      doubts: [...found.patches.flatMap((patch) => patch.doubt ?? []), ...ownTest(red, found.patches)],
+      notes: [...guidance.map(asNote), ...(red?.notes ?? []), ...found.notes],
+      addedTests: red?.added ?? [],
+    },
+    description: describeRepair(baseline, found),
+    record,
+    signal,
+  });
+  if (conclusion.status === "rejected") {
+    return { status: "not_repaired", why: conclusion.why, hunt: found, before: baseline.result };
+  }
+  const { review, gate } = conclusion;
+  if (request.dryRun) return { status: "dry_run", review };
+  await askInstead(ports, review);
+  if (request.auto && gate.status === "escalate") await escalateReview(ports, review);
+  if (!request.auto || gate.status !== "apply") return { status: "waiting_for_review", review };
+
+  const landing = await landReview(ports, review, {
+    by: "gate",
+    actor: "system",
+    ...(request.landTo && { to: request.landTo }),
+  });
+  if (landing.status === "conflict") return { status: "landing_conflict", review, conflict: landing };
+  return { status: "landed", review, commit: landing.commit };
+
+  async function redOf(passing: Baseline): Promise<Red | null> {
+    if (passing.status !== "passing") return null;
+    if (request.issue === null && !request.testFiles) return null;
+    const say = (text: string) => onEvent({ kind: "brain", text });
+    return goRed(ports, { tree, passing, request, record, signal, say });
+  }
+}
+
+/** Whoever writes the test and the fix can make them agree on anything. */
+function ownTest(red: Red | null, patches: readonly Patch[]): string[] {
+  if (red?.status !== "red" || red.writtenBy !== "model") return [];
+  return patches.some((patch) => patch.source === "llm")
+    ? ["a model wrote both the test and the fix, so the test says little about the fix"]
+    : [];
+}
+
+type Passing = Baseline & { status: "passing" };

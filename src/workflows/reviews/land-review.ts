@@ -1,0 +1,240 @@
+import type { Certificate } from "../../domain/entities/certificate.ts";
+import type { Decision, LandingPlace, Review } from "../../domain/entities/review.ts";
+import type { TestResult } from "../../domain/entities/test-result.ts";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { Fence } from "../../domain/ports/queue.ts";
+import type { Landing, LandTarget, Rollback } from "../../domain/ports/workspace.ts";
+import { withCertificate } from "../../domain/rules/certificate.ts";
+import { branchName } from "../../domain/rules/commit-message.ts";
+import {
+  type CertifyPorts,
+  issueCertificate,
+  prepareCertificate,
+  preparedFor,
+} from "../certificates/certify.ts";
+import type { Ports } from "../ports.ts";
+import { type ReverifyPorts, reverifyIfMoved } from "../proof/reverify.ts";
+import { closeEscalations, closeReviewEscalations } from "./escalate.ts";
+
+export type LandReviewPorts = Pick<
+  Ports,
+  "attempts" | "escalations" | "now" | "owner" | "queue" | "reviews"
+> &
+  CertifyPorts &
+  ReverifyPorts;
+
+export interface Answerer {
+  readonly by: string;
+  /** The setting's place where nothing is said. */
+  readonly to?: LandingPlace;
+  readonly actor: "human" | "system";
+  /** Of the claim under which the change was made. */
+  readonly fence?: Fence;
+  /** Ends the wait for the turn to land. */
+  readonly signal?: AbortSignal;
+}
+
+type Finished =
+  | (Landing & { readonly status: "landed"; readonly certificate: Certificate | null })
+  | (Landing & { readonly status: "conflict" });
+
+export type LandOutcome =
+  | (Finished & {
+      readonly status: "landed";
+      readonly reverified: boolean;
+      /** The run of all tests on top of what had landed meanwhile; null where nothing had. */
+      readonly tests: TestResult | null;
+    })
+  | (Landing & { readonly status: "conflict" });
+
+/**
+ * Approves a pending change and lands it. The approval names the diff that was shown and counts once. Landings
+ * take turns, across processes, so that each is proven on top of all that landed before it.
+ */
+export async function landReview(
+  ports: LandReviewPorts,
+  review: Review,
+  answerer: Answerer,
+): Promise<LandOutcome> {
+  const { signal = new AbortController().signal } = answerer;
+  const about = { "agentforge.review.id": review.review_id, "agentforge.approved_by": answerer.by };
+  return ports.telemetry.trace(review.trace_id, "land", about, async (span) => {
+    const outcome = await ports.queue.alone("landing", signal, () => landInTurn(ports, review, answerer));
+    span.note({ "agentforge.landing": outcome.status });
+    if (outcome.status === "landed") span.note({ "agentforge.commit": outcome.commit });
+    else span.fail(outcome.why);
+    return outcome;
+  });
+}
+
+async function landInTurn(ports: LandReviewPorts, review: Review, answerer: Answerer): Promise<LandOutcome> {
+  const to = answerer.to ?? ports.settings.landTo;
+  const reverified = await reverifyIfMoved(ports, review);
+  if (reverified.status === "no_longer_holds") {
+    return { status: "conflict", paths: review.request.files_affected, why: reverified.why };
+  }
+  const decision: Decision = {
+    actor: answerer.actor,
+    answer: "approve",
+    by: answerer.by,
+    at: ports.now(),
+    diff_hash: review.change.diff_hash,
+    reason: null,
+    land_to: to,
+    owner: ports.owner,
+  };
+  await ports.reviews.decide(review.review_id, decision, answerer.fence);
+  await prepareCertificate(ports, review, decision, reverified);
+  const landing = await finishLanding(ports, review, decision);
+  if (landing.status === "conflict") return landing;
+  const again = reverified.status === "holds_again";
+  return { ...landing, reverified: again, tests: again ? reverified.tests : null };
+}
+
+/** Lands an approved change. Repeating it after a crash gives the same commit. */
+export async function finishLanding(
+  ports: LandReviewPorts,
+  review: Review,
+  decision: Decision,
+): Promise<Finished> {
+  const { digest } =
+    (await preparedFor(ports, review, decision)) ??
+    (await prepareCertificate(ports, review, decision, { status: "not_needed" }));
+  const message = withCertificate(review.commit_message, digest);
+  const landing = await ports.workspace.land({
+    to: targetOf({ ...review, commit_message: message }, decision.land_to),
+    change: review.change,
+    message,
+    traceId: review.trace_id,
+    landingId: review.review_id,
+  });
+  if (landing.status === "conflict") {
+    await ports.reviews.reopen(review.review_id, landing.why);
+    return landing;
+  }
+  await ports.reviews.markLanded(review.review_id, landing.commit);
+  await closeReviewEscalations(ports, review.review_id, "the change has landed");
+  await closeAttempt(ports, review);
+  const certificate = await issueCertificate(ports, review, landing.commit);
+  return { ...landing, certificate };
+}
+
+/** What the landing changed beyond the code: the attempt is committed, and a violation it mended is gone. */
+async function closeAttempt(
+  ports: Pick<Ports, "attempts" | "conformance" | "escalations" | "journal">,
+  review: Review,
+): Promise<void> {
+  const attempt = await ports.attempts.get(review.attempt_id);
+  if (attempt && !attempt.committed) await ports.attempts.save({ ...attempt, committed: true });
+  if (review.violation_id === null) return;
+  try {
+    const run = await ports.conformance.check("working-tree", { files: review.request.files_affected });
+    await closeEscalations(ports, (await run.file()).resolved);
+  } catch (error) {
+    if (!(error instanceof AgentForgeError)) throw error;
+    ports.journal.record({
+      traceId: review.trace_id,
+      actor: "system",
+      actionType: "checks.failed",
+      entityId: review.violation_id,
+      metadata: { why: error.message },
+    });
+  }
+}
+
+function targetOf(review: Review, to: LandingPlace): LandTarget {
+  if (to === "current-branch") return { kind: to };
+  const [file = "change"] = review.request.files_affected;
+  const name = review.violation_id ?? file.split("/").at(-1) ?? file;
+  const branch = branchName("fix", name, review.trace_id);
+  if (to === "branch") return { kind: to, branch };
+  const [title = review.title, ...body] = review.commit_message.split("\n");
+  return { kind: to, branch, title, body: body.join("\n").trim() };
+}
+
+export async function rejectReview(
+  ports: LandReviewPorts,
+  review: Review,
+  by: string,
+  reason: string,
+): Promise<void> {
+  await ports.reviews.decide(review.review_id, {
+    actor: "human",
+    answer: "reject",
+    by,
+    at: ports.now(),
+    diff_hash: review.change.diff_hash,
+    reason,
+    land_to: ports.settings.landTo,
+    owner: ports.owner,
+  });
+  await closeReviewEscalations(ports, review.review_id, `${by} rejected the change: ${reason}`);
+}
+
+/** Takes a change back that AgentForge itself no longer stands by. */
+export async function withdrawReview(
+  ports: Pick<Ports, "now" | "owner" | "reviews" | "settings">,
+  review: Review,
+  reason: string,
+): Promise<void> {
+  await ports.reviews.decide(review.review_id, {
+    actor: "system",
+    answer: "reject",
+    by: "agentforge",
+    at: ports.now(),
+    diff_hash: review.change.diff_hash,
+    reason,
+    land_to: ports.settings.landTo,
+    owner: ports.owner,
+  });
+}
+
+/** The review a person means: by id, or the only one that waits. */
+export async function findPending(ports: Pick<Ports, "reviews">, reviewId: string | null): Promise<Review> {
+  if (reviewId !== null) return findReview(ports, reviewId);
+  const pending = await ports.reviews.list("pending");
+  const [only, ...others] = pending;
+  if (!only) {
+    throw new AgentForgeError("not_found", "no change is waiting for an answer", {
+      hint: "agentforge repair looks for failing tests; agentforge review list --all shows what was answered.",
+    });
+  }
+  if (others.length > 0) {
+    throw new AgentForgeError("bad_input", `${pending.length} changes are waiting; say which`, {
+      hint: pending.map((review) => `${review.review_id}  ${review.title}`).join("\n"),
+    });
+  }
+  return only;
+}
+
+export async function findReview(ports: Pick<Ports, "reviews">, reviewId: string): Promise<Review> {
+  const review = await ports.reviews.get(reviewId);
+  if (review) return review;
+  throw new AgentForgeError("not_found", `there is no review ${reviewId}`, {
+    hint: "agentforge review list --all",
+  });
+}
+
+export async function rollBack(
+  ports: Pick<Ports, "journal" | "reviews" | "workspace">,
+  landingId: string,
+): Promise<Rollback> {
+  const review = await findReview(ports, landingId);
+  if (review.status !== "landed") {
+    throw new AgentForgeError(
+      "bad_input",
+      `${landingId} has not landed (it is ${review.status}), so there is nothing to roll back`,
+    );
+  }
+  const rollback = await ports.workspace.rollback(landingId);
+  if (rollback.status === "restored") {
+    await ports.journal.commit({
+      traceId: review.trace_id,
+      actor: "human",
+      actionType: "change.rolled_back",
+      entityId: landingId,
+      metadata: { commit: rollback.commit, files: [...rollback.files] },
+    });
+  }
+  return rollback;
+}

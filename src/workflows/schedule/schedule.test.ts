@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import type { Violation } from "../../domain/entities/violation.ts";
+import type { Standing } from "../../domain/ports/queue.ts";
+import { reasonToLeave } from "./schedule.ts";
+
+const violation = { violation_id: "V-000000000001" } as Violation;
+const limits = { attemptLimit: 3 };
+
+describe("reasonToLeave", () => {
+  it.each<[string, Partial<Standing> | undefined, RegExp | null]>([
+    ["never tried", undefined, null],
+    ["tried and failed, cooled down", { failures: 2 }, null],
+    ["failed just now", { failures: 1, coolsFor: 12.3, why: "broke a test" }, /cooling down for 13 s: broke/],
+    ["failed as often as it may", { failures: 3, why: "broke a test" }, /3 attempts failed: broke/],
+    ["in another's hands", { claimed: true }, /another process/],
+  ])("%s", (_name, part, expected) => {
+    const known = { key: "", failures: 0, why: null, coolsFor: 0, claimed: false };
+    const reason = reasonToLeave(violation, part && { ...known, ...part }, new Map(), limits);
+    if (expected === null) expect(reason).toBeNull();
+    else expect(reason).toMatch(expected);
+  });
+
+  it("respects what people said", () => {
+    const answered = new Map([[violation.violation_id, "a person rejected RV-1"]]);
+    expect(reasonToLeave(violation, undefined, answered, limits)).toBe("a person rejected RV-1");
+  });
+});

@@ -1,0 +1,136 @@
+import type { Violation } from "../../domain/entities/violation.ts";
+import type { Standing } from "../../domain/ports/queue.ts";
+import { counted } from "../../domain/rules/counted.ts";
+import { lastWords, takenOverByPeople } from "../inbox/handed-over.ts";
+import type { DaemonSettings, Ports } from "../ports.ts";
+import { live } from "../proof/check-goal.ts";
+import { takeRegressionBaseline } from "../proof/regression-baseline.ts";
+import { check } from "../violations/check.ts";
+import { WORK_PREFIX } from "../violations/fix-under-claim.ts";
+import {
+  type FixManyEvent,
+  type FixManyReport,
+  type FixViolationsPorts,
+  fixViolations,
+} from "../violations/fix-violations.ts";
+
+export type SchedulePorts = FixViolationsPorts;
+
+/** What one round of the daemon came to. */
+export type Round =
+  | { readonly status: "idle"; readonly open: number; readonly why: string }
+  /** Tests fail or do not start, or git is busy with something of the user's: nothing is touched until that is over. */
+  | { readonly status: "paused"; readonly open: number; readonly why: string }
+  | { readonly status: "worked"; readonly open: number; readonly report: FixManyReport };
+
+/**
+ * One round: look, choose, fix. Every decision rests on what is on record (failures, cooldowns, claims, answers)
+ * and on the repository as it is, so that a restart changes nothing and several daemons can share the work.
+ */
+export async function patrol(
+  ports: SchedulePorts,
+  signal: AbortSignal,
+  onEvent: (event: FixManyEvent) => void,
+): Promise<Round> {
+  const { daemon } = ports.settings;
+  const { run } = await check(ports, { signal });
+  const open = live(run).length;
+  if (open === 0) {
+    const [problem] = run.problems;
+    if (problem === undefined) return { status: "idle", open, why: "every contract is kept" };
+    const why = `${problem.contract}/${problem.check} could not run: ${problem.why}`;
+    return { status: "idle", open, why };
+  }
+  const leave = await whatToLeave(ports, daemon);
+  if (live(run).every((violation) => leave(violation) !== null)) {
+    return { status: "idle", open, why: "what is left waits for a person or for its cooldown" };
+  }
+  const obstacle = await findObstacle(ports, daemon, signal);
+  if (obstacle !== null) {
+    ports.journal.record({
+      traceId: null,
+      actor: "system",
+      actionType: "daemon.paused",
+      metadata: { why: obstacle, open },
+    });
+    await ports.journal.flush();
+    return { status: "paused", open, why: obstacle };
+  }
+  const request = {
+    limit: daemon.maximumPerRun,
+    auto: true,
+    concurrency: daemon.concurrency,
+    rules: { attemptLimit: daemon.attemptLimit },
+    cooldownSeconds: daemon.cooldownSeconds,
+    leave,
+  };
+  return { status: "worked", open, report: await fixViolations(ports, request, signal, onEvent) };
+}
+
+/** Why a violation is not for the daemon now; null where it is. */
+export function reasonToLeave(
+  violation: Violation,
+  standing: Standing | undefined,
+  answered: ReadonlyMap<string, string>,
+  { attemptLimit }: Pick<DaemonSettings, "attemptLimit">,
+): string | null {
+  const answer = answered.get(violation.violation_id);
+  if (answer !== undefined) return answer;
+  if (standing === undefined) return null;
+  if (standing.claimed) return "another process is at it";
+  if (standing.failures >= attemptLimit)
+    return `${counted(standing.failures, "attempt")} failed: ${standing.why}`;
+  if (standing.coolsFor > 0) return `cooling down for ${Math.ceil(standing.coolsFor)} s: ${standing.why}`;
+  return null;
+}
+
+async function whatToLeave(
+  ports: Pick<Ports, "escalations" | "queue" | "reviews" | "settings">,
+  daemon: DaemonSettings,
+): Promise<(violation: Violation) => string | null> {
+  const standings = await ports.queue.standings(WORK_PREFIX);
+  const byKey = new Map(standings.map((standing) => [standing.key, standing]));
+  const answered = await answers(ports);
+  return (violation) =>
+    reasonToLeave(violation, byKey.get(WORK_PREFIX + violation.violation_id), answered, daemon);
+}
+
+/** What people have said, or have yet to say, about fixes that were proposed. */
+async function answers(
+  ports: Pick<Ports, "escalations" | "reviews" | "settings">,
+): Promise<ReadonlyMap<string, string>> {
+  const said = new Map(await takenOverByPeople(ports));
+  const words = await lastWords(ports);
+  for (const review of await ports.reviews.list("rejected")) {
+    if (review.violation_id === null || review.decision?.actor !== "human") continue;
+    const word = words.get(review.violation_id);
+    if (word !== undefined && word.resolution.at > review.decision.at) continue;
+    said.set(review.violation_id, `a person rejected ${review.review_id}`);
+  }
+  const elsewhere = ports.settings.landTo === "current-branch" ? [] : await ports.reviews.list("landed");
+  for (const review of [...elsewhere, ...(await ports.reviews.list("pending"))]) {
+    if (review.violation_id !== null) said.set(review.violation_id, `${review.review_id} is under way`);
+  }
+  return said;
+}
+
+/** Failing tests would hide what a fix breaks; a rebase or merge of the user's is no time to commit. */
+async function findObstacle(
+  ports: SchedulePorts,
+  daemon: DaemonSettings,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { underWay } = await ports.workspace.state();
+  if (underWay !== null) return `a ${underWay} is under way`;
+  if (!daemon.pauseOnTestFailure) return null;
+  await ports.openSandbox();
+  const tree = await ports.workspace.openAttempt(ports.newId("A"));
+  try {
+    const baseline = await takeRegressionBaseline(ports, tree, signal);
+    if (baseline.status === "no_verdict") return baseline.why;
+    if (baseline.failing.length === 0) return null;
+    return `tests fail: ${baseline.failing.slice(0, 3).join(", ")}`;
+  } finally {
+    await tree.close();
+  }
+}

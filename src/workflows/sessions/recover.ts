@@ -1,0 +1,121 @@
+import type { Session } from "../../domain/entities/session.ts";
+import { RunMemory } from "../../domain/entities/task.ts";
+import { AgentForgeError, isPassing } from "../../domain/errors.ts";
+import { checkpointReference, readCheckpoints } from "../../domain/rules/checkpoints.ts";
+import type { Ports } from "../ports.ts";
+import { finishLanding, type LandReviewPorts } from "../reviews/land-review.ts";
+
+export type RecoverPorts = Pick<
+  Ports,
+  "checkpointsOwed" | "isAlive" | "journalId" | "notices" | "settleCheckpoints" | "verifyChain"
+> &
+  LandReviewPorts;
+
+export interface Recovery {
+  /** Runs that a crash or a kill cut short, newly found. */
+  readonly interrupted: readonly Session[];
+  /** What was finished, undone or removed. */
+  readonly repairs: readonly string[];
+  readonly notices: readonly string[];
+}
+
+/** Puts right what a crash left: run by every command before it does anything else. */
+export async function recover(ports: RecoverPorts): Promise<Recovery> {
+  const repairs = [...(await ports.workspace.recover()), ...(await writeOwedCheckpoints(ports))];
+  const approved = await finishApproved(ports);
+  repairs.push(...approved.finished);
+  const interrupted = await ports.sessions.reapInterrupted(ports.isAlive);
+  for (const session of interrupted) {
+    ports.journal.record({
+      traceId: session.trace_id,
+      actor: "system",
+      actionType: "session.interrupted",
+      entityId: session.session_id,
+      metadata: { owner: session.owner },
+    });
+    const attempt = session.attempt_id === null ? null : await ports.attempts.get(session.attempt_id);
+    if (attempt && attempt.completed_at === null) {
+      await ports.attempts.save({
+        ...attempt,
+        phase: "failed",
+        error: "interrupted",
+        completed_at: ports.now(),
+      });
+    }
+    repairs.push(...(await takeBackUnasked(ports, session)));
+  }
+  for (const repair of repairs) {
+    ports.journal.record({
+      traceId: null,
+      actor: "system",
+      actionType: "workspace.recovered",
+      metadata: { repair },
+    });
+  }
+  await ports.journal.flush();
+  return { interrupted, repairs, notices: [...(ports.notices ?? []), ...approved.waiting] };
+}
+
+/**
+ * A run that was to land by itself and was killed between opening its review and landing leaves a question that
+ * nobody was to be asked. It is taken back, so that the work is done again instead of waiting for a person.
+ */
+async function takeBackUnasked(
+  ports: Pick<Ports, "reviews" | "sessions">,
+  { session_id }: Session,
+): Promise<string[]> {
+  const context = await ports.sessions.loadContext(session_id);
+  const memory = RunMemory.safeParse(context?.memory_context);
+  if (!memory.success || memory.data.request.auto !== true) return [];
+  const said: string[] = [];
+  for (const review of await ports.reviews.list("pending")) {
+    if (review.session_id !== session_id || review.asked_because.length > 0) continue;
+    await ports.reviews.withdraw(review.review_id, "the run was killed before it landed");
+    said.push(`took ${review.review_id} back: its run was killed before it landed`);
+  }
+  return said;
+}
+
+/** Only on top of a journal that agrees with the checkpoints it has: one that was altered must not get a new one. */
+async function writeOwedCheckpoints(ports: RecoverPorts): Promise<string[]> {
+  if ((await ports.checkpointsOwed()).length === 0) return [];
+  const text = await ports.workspace.references.read(checkpointReference(ports.journalId));
+  const chain = await ports.verifyChain(readCheckpoints(text ?? "").checkpoints);
+  if (chain.status === "broken") return [];
+  return (await ports.settleCheckpoints()) ? ["wrote a checkpoint of the journal that was missing"] : [];
+}
+
+/**
+ * An approval is durable before its landing begins: what a crash, a full disk or a lock kept from landing lands now. If
+ * it still cannot, that keeps no command from running: it says so, and the next one tries again.
+ */
+async function finishApproved(ports: RecoverPorts) {
+  const finished: string[] = [];
+  const waiting: string[] = [];
+  for (const review of await ports.reviews.list("approved")) {
+    const { decision } = review;
+    if (decision === null || (await isLanding(ports, decision.owner))) continue;
+    try {
+      const landing = await finishLanding(ports, review, decision);
+      finished.push(
+        landing.status === "landed"
+          ? `finished the landing of ${review.review_id} as ${landing.commit.slice(0, 12)}`
+          : `${review.review_id} waits again: ${landing.why}`,
+      );
+    } catch (error) {
+      if (!(error instanceof AgentForgeError) && !isPassing(error)) throw error;
+      waiting.push(`${review.review_id} is approved but has not landed: ${whyOf(error)}`);
+    }
+  }
+  return { finished, waiting };
+}
+
+async function isLanding(ports: Pick<Ports, "isAlive" | "owner">, owner: string | null): Promise<boolean> {
+  return owner !== null && owner !== ports.owner && (await ports.isAlive(owner));
+}
+
+function whyOf(error: unknown): string {
+  const { message } = error as Error;
+  const hint = error instanceof AgentForgeError && error.hint !== undefined ? ` ${error.hint}` : "";
+  return `${message}.${hint} The next command tries again.`;
+}

@@ -1,0 +1,105 @@
+import type { StepResult } from "../../domain/entities/session.ts";
+import type { ToolCall, ToolResult } from "../../domain/entities/tool.ts";
+import { AgentForgeError } from "../../domain/errors.ts";
+import { type Difference, firstDifference } from "../../domain/rules/difference.ts";
+import type { Ports } from "../ports.ts";
+
+/** A fresh copy with the tools on it, and the mark of what it held when it was opened. */
+export interface ReplayCopy extends AsyncDisposable {
+  readonly base: { readonly commit: string | null; readonly digest: string };
+  call(call: ToolCall, signal: AbortSignal): Promise<ToolResult>;
+  /** Back to what it held when it was opened. */
+  restore(): Promise<void>;
+}
+
+export interface ReplayedCall {
+  /** Counted from 1. */
+  readonly step: number;
+  readonly tool: string;
+  /** `skipped`: it speaks to people, so it is not done twice. */
+  readonly status: "same" | "different" | "skipped";
+  readonly difference: Difference | null;
+}
+
+export interface Replay {
+  readonly status: "same" | "different";
+  readonly sessionId: string;
+  readonly calls: readonly ReplayedCall[];
+}
+
+/** Tools whose effect leaves the copy. */
+const TO_PEOPLE = ["escalate", "cannot_fix", "submit_plan", "decline_plan"];
+
+/** Does again what a model did, call by call, without asking it, and compares what the tools say. */
+export async function replaySession(
+  ports: Pick<Ports, "newTraceId" | "sessions">,
+  sessionId: string,
+  openCopy: (traceId: string) => Promise<ReplayCopy>,
+  signal: AbortSignal,
+  onStep: (step: number, of: number) => void,
+): Promise<Replay> {
+  const session = await ports.sessions.get(sessionId);
+  if (!session) {
+    throw new AgentForgeError("not_found", `there is no session ${sessionId}`, {
+      hint: "agentforge session list",
+    });
+  }
+  const context = await ports.sessions.loadContext(sessionId);
+  const steps = await ports.sessions.history(sessionId);
+  const digest = context?.memory_context.base_digest;
+  if (!context || typeof digest !== "string") {
+    throw new AgentForgeError("unsupported", `${sessionId} made no tool calls that could be repeated`, {
+      hint: "Sessions of a model can be replayed; a search is repeated with agentforge repair.",
+    });
+  }
+  await using copy = await openCopy(ports.newTraceId());
+  if (copy.base.digest !== digest) {
+    throw new AgentForgeError("stale", "the code is not as it was when the session was recorded", {
+      hint: `It began at commit ${context.memory_context.base_commit ?? "(none)"}; check that out, without other changes, and replay again.`,
+    });
+  }
+  const calls: ReplayedCall[] = [];
+  for (const [index, step] of steps.entries()) {
+    onStep(index + 1, steps.length);
+    if (step.action?.metadata.restored === true) await copy.restore();
+    calls.push(...(await replayStep(copy, step, index + 1, signal)));
+  }
+  const status = calls.some((call) => call.status === "different") ? "different" : "same";
+  return { status, sessionId, calls };
+}
+
+async function replayStep(
+  copy: ReplayCopy,
+  step: StepResult,
+  number: number,
+  signal: AbortSignal,
+): Promise<ReplayedCall[]> {
+  const replayed: ReplayedCall[] = [];
+  for (const [index, call] of (step.action?.tool_calls ?? []).entries()) {
+    const recorded = step.tool_results[index];
+    const about = { step: number, tool: call.name };
+    if (!recorded || TO_PEOPLE.includes(call.name) || neverRan(recorded)) {
+      replayed.push({ ...about, status: "skipped", difference: null });
+      continue;
+    }
+    signal.throwIfAborted();
+    const now = await copy.call(call, signal);
+    const difference = firstDifference(essence(recorded), essence(now));
+    replayed.push({ ...about, status: difference ? "different" : "same", difference });
+  }
+  return replayed;
+}
+
+/** Calls that the loop itself answered: what the model wrote was no JSON, or the work had ended. */
+function neverRan({ error }: ToolResult): boolean {
+  return /^(?:not (?:run|repeated): |the parameters of \S+ are not a JSON object)/.test(error ?? "");
+}
+
+/** Without what differs between two equal runs: where the copy lay, and how long things took. */
+function essence({ success, output, error }: ToolResult): unknown {
+  const text = JSON.stringify({ success, output, error })
+    .replace(/[^\s"'(\\]*\.agentforge\/attempts\/[^/\s"'\\]+/g, "<copy>")
+    .replace(/\d+(?:\.\d+)?\s?(?:ms|s)\b/g, "<time>")
+    .replace(/"duration_(?:ms|seconds)":[\d.]+/g, '"duration":0');
+  return JSON.parse(text);
+}

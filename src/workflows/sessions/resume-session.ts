@@ -1,0 +1,260 @@
+import { Alternative } from "../../domain/entities/evidence.ts";
+import type { FixAttempt } from "../../domain/entities/fix-attempt.ts";
+import { Patch } from "../../domain/entities/patch.ts";
+import type { Review } from "../../domain/entities/review.ts";
+import type { Session } from "../../domain/entities/session.ts";
+import { FixRecord, RepairRecord, RunMemory, TestFile } from "../../domain/entities/task.ts";
+import type { ToolCall, ToolResult } from "../../domain/entities/tool.ts";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { RepeatAnswer, SourceFile } from "../../domain/ports/repair.ts";
+import { judgeRepeat } from "../../domain/rules/repeat.ts";
+import type { Ports } from "../ports.ts";
+import type { Kept } from "../repair/fix-search-input.ts";
+import { type RepairOutcome, type RepairPorts, repair } from "../repair/repair.ts";
+import type { RepairEvent } from "../repair/repair-request.ts";
+import { landReview } from "../reviews/land-review.ts";
+import type { FixEvent, FixOutcome } from "../violations/fix-request.ts";
+import { type FixUnderClaimPorts, fixUnderClaim } from "../violations/fix-under-claim.ts";
+import type { ResumedRun } from "./in-attempt.ts";
+
+export type ResumeSessionPorts = FixUnderClaimPorts & RepairPorts;
+
+/** A run that was cut short, and the session of its brain, where one had begun. */
+export interface Interrupted {
+  readonly run: Session;
+  readonly attempt: FixAttempt;
+  readonly memory: RunMemory;
+  readonly own: Session | null;
+}
+
+export type Resumed =
+  | { readonly kind: "repair"; readonly outcome: RepairOutcome }
+  | { readonly kind: "fix_violation"; readonly outcome: FixOutcome };
+
+/** By the id of the run or of its brain's session; the newest that can be resumed where none is given. */
+export async function findInterrupted(
+  ports: Pick<Ports, "attempts" | "sessions">,
+  sessionId: string | null,
+): Promise<Interrupted> {
+  const run = sessionId === null ? await findNewest(ports) : await findNamed(ports, sessionId);
+  refuseUnlessInterrupted(run);
+  const context = await ports.sessions.loadContext(run.session_id);
+  const attempt = run.attempt_id === null ? null : await ports.attempts.get(run.attempt_id);
+  if (!context || !attempt) {
+    throw new AgentForgeError("unsupported", `${run.session_id} was cut short before it did anything`, {
+      hint: "Start anew: agentforge repair.",
+    });
+  }
+  const others = await ports.sessions.list({ status: "interrupted" });
+  let own: Session | null = null;
+  for (const each of others) {
+    if (each.trace_id !== run.trace_id || each.session_id === run.session_id) continue;
+    const known = await ports.sessions.loadContext(each.session_id);
+    if (known?.memory_context.role === "test")
+      await ports.sessions.end(each.session_id, "failed", "begun anew");
+    else own ??= each;
+  }
+  return { run, attempt, memory: RunMemory.parse(context.memory_context), own };
+}
+
+/** Goes on from the last whole step, in a copy made as it was then; what is done already is not done again. */
+export async function resumeSession(
+  ports: ResumeSessionPorts,
+  interrupted: Interrupted,
+  answer: "repeat" | "skip" | null,
+  signal: AbortSignal,
+  onEvent: (event: RepairEvent | FixEvent) => void,
+): Promise<Resumed> {
+  const { run, attempt, memory, own } = interrupted;
+  const review = (await ports.reviews.list()).find((each) => each.trace_id === run.trace_id);
+  if (review && review.status !== "withdrawn") return closeRun(ports, interrupted, review);
+  const session = own && {
+    sessionId: own.session_id,
+    answer: await settleCall(ports, own, answer),
+    tried: await triedBefore(ports, own),
+  };
+  const kept = await findKept(ports, run);
+  const resume: ResumedRun = { run, attempt, opening: memory.opening, kept, session };
+  const resumed = await goOn(ports, memory, resume, signal, onEvent);
+  await endUnused(ports, own);
+  return resumed;
+}
+
+async function goOn(
+  ports: ResumeSessionPorts,
+  memory: RunMemory,
+  resume: ResumedRun,
+  signal: AbortSignal,
+  onEvent: (event: RepairEvent | FixEvent) => void,
+): Promise<Resumed> {
+  if (memory.kind === "fix_violation") {
+    return { kind: "fix_violation", outcome: await fixAgain(ports, memory, resume, signal, onEvent) };
+  }
+  const added = await findAddedTests(ports, resume.run);
+  const request = { ...RepairRecord.parse(memory.request), ...(added && { testFiles: added }) };
+  return { kind: "repair", outcome: await repair(ports, request, signal, onEvent, resume) };
+}
+
+async function findNewest(ports: Pick<Ports, "sessions">): Promise<Session> {
+  for (const session of await ports.sessions.list({ status: "interrupted" })) {
+    const run = await findRun(ports, session);
+    if (run?.status === "interrupted") return run;
+  }
+  throw new AgentForgeError("not_found", "no run was cut short", { hint: "agentforge session list" });
+}
+
+async function findNamed(ports: Pick<Ports, "sessions">, sessionId: string): Promise<Session> {
+  const session = await ports.sessions.get(sessionId);
+  if (!session) {
+    throw new AgentForgeError("not_found", `there is no session ${sessionId}`, {
+      hint: "agentforge session list",
+    });
+  }
+  const run = await findRun(ports, session);
+  if (run) return run;
+  throw new AgentForgeError("unsupported", `${sessionId} cannot be resumed`, {
+    hint: "Repairs and fixes of violations can; anything else is asked for again.",
+  });
+}
+
+/** A session of a brain belongs to the run of the same trace. */
+async function findRun(ports: Pick<Ports, "sessions">, session: Session): Promise<Session | null> {
+  for (const each of [session, ...(await ports.sessions.list())]) {
+    if (each.trace_id !== session.trace_id) continue;
+    const context = await ports.sessions.loadContext(each.session_id);
+    if (RunMemory.safeParse(context?.memory_context).success) return each;
+  }
+  return null;
+}
+
+function refuseUnlessInterrupted(run: Session): void {
+  if (run.status === "interrupted") return;
+  if (run.status === "running") {
+    throw new AgentForgeError("busy", `${run.session_id} is running in another process`, {
+      hint: "agentforge status shows what runs.",
+    });
+  }
+  throw new AgentForgeError(
+    "bad_input",
+    `${run.session_id} was not cut short: it ended with ${run.outcome ?? run.status}`,
+    { hint: `agentforge session show ${run.session_id}` },
+  );
+}
+
+/** What becomes of a call that was being made. */
+async function settleCall(
+  ports: Pick<Ports, "escalations" | "sessions">,
+  own: Session,
+  answer: "repeat" | "skip" | null,
+): Promise<RepeatAnswer> {
+  const underWay = await ports.sessions.underWay(own.session_id);
+  const call = underWay?.action.tool_calls[underWay.results.length];
+  if (call === undefined) return "repeat";
+  const said = await findSaid(ports, own, call);
+  if (said !== null) return said;
+  const verdict = judgeRepeat(call);
+  if (verdict.status === "safe") return "repeat";
+  if (answer !== null) return answer;
+  const parameters = JSON.stringify(call.parameters).slice(0, 200);
+  throw new AgentForgeError(
+    "bad_input",
+    `${call.name} ${parameters} was being run when the session was cut short: ${verdict.why}`,
+    {
+      hint: `agentforge session resume ${own.session_id} --repeat runs it again; --skip tells the model that it is not known whether it ran.`,
+    },
+  );
+}
+
+/** What was said to people is on record, or it was not said. */
+async function findSaid(
+  ports: Pick<Ports, "escalations">,
+  own: Session,
+  call: ToolCall,
+): Promise<ToolResult | null> {
+  if (call.name !== "escalate" && call.name !== "cannot_fix") return null;
+  const said = (await ports.escalations.list()).find(({ task_id }) => task_id === own.session_id);
+  if (!said) return null;
+  const output = { status: call.name, escalation_id: said.escalation_id };
+  return { tool_name: call.name, success: true, output, error: null, duration_seconds: 0 };
+}
+
+async function triedBefore(ports: Pick<Ports, "sessions">, own: Session): Promise<number> {
+  const context = await ports.sessions.loadContext(own.session_id);
+  return Number(context?.memory_context.tried ?? 0);
+}
+
+async function findKept(ports: Pick<Ports, "sessions">, run: Session): Promise<Kept[]> {
+  const steps = await ports.sessions.history(run.session_id);
+  return steps.flatMap(({ tool_results: [result] }) => {
+    const { kept } = (result?.output ?? {}) as { kept?: Partial<Record<keyof Kept, unknown>> };
+    const patch = Patch.safeParse(kept?.patch);
+    const rivals = Alternative.array().safeParse(kept?.rivals);
+    return patch.success
+      ? [{ patch: patch.data, rivals: rivals.data ?? [], stands: kept?.stands === true }]
+      : [];
+  });
+}
+
+/** A test that was written to show what is wrong is not written again. */
+async function findAddedTests(ports: Pick<Ports, "sessions">, run: Session): Promise<SourceFile[] | null> {
+  for (const step of await ports.sessions.history(run.session_id)) {
+    const output = step.tool_results[0]?.output as { added_tests?: unknown } | null;
+    const added = TestFile.array().safeParse(output?.added_tests);
+    if (added.success) return added.data;
+  }
+  return null;
+}
+
+async function fixAgain(
+  ports: ResumeSessionPorts,
+  memory: RunMemory,
+  resume: ResumedRun,
+  signal: AbortSignal,
+  onEvent: (event: FixEvent) => void,
+): Promise<FixOutcome> {
+  const request = {
+    ...FixRecord.parse(memory.request),
+    resume,
+    rules: { attemptLimit: null, evenIfCooling: true, insteadOf: resume.run.owner },
+    cooldownSeconds: ports.settings.daemon.cooldownSeconds,
+  };
+  const outcome = await fixUnderClaim(ports, request, signal, onEvent);
+  if (outcome !== null) return outcome;
+  throw new AgentForgeError("busy", `another process is working on ${request.violationId}`, {
+    hint: "agentforge status shows what runs.",
+  });
+}
+
+/** It came as far as the question to a person, and only its own record was left open. */
+async function closeRun(
+  ports: ResumeSessionPorts,
+  { run, attempt, memory }: Interrupted,
+  review: Review,
+): Promise<Resumed> {
+  const request =
+    memory.kind === "repair" ? RepairRecord.parse(memory.request) : FixRecord.parse(memory.request);
+  await ports.sessions.takeOver(run.session_id, ports.owner);
+  const answer = {
+    by: "gate",
+    actor: "system",
+    ...("landTo" in request && request.landTo && { to: request.landTo }),
+  } as const;
+  const mayLand = request.auto && review.status === "pending" && review.asked_because.length === 0;
+  const landing = mayLand ? await landReview(ports, review, answer) : null;
+  const commit = landing?.status === "landed" ? landing.commit : review.landed_commit;
+  const status = commit === null ? "waiting_for_review" : "landed";
+  const done = { phase: "complete", error: null, committed: commit !== null } as const;
+  await ports.attempts.save({ ...attempt, ...done, completed_at: ports.now() });
+  await ports.sessions.end(run.session_id, "completed", status);
+  const outcome = commit === null ? { status, review } : { status, review, commit };
+  if (memory.kind === "repair") return { kind: "repair", outcome: outcome as RepairOutcome };
+  const violation = await ports.conformance.violation(FixRecord.parse(memory.request).violationId);
+  return { kind: "fix_violation", outcome: { ...outcome, violation } as FixOutcome };
+}
+
+/** The run went on without it: what it had found was on record already. */
+async function endUnused(ports: Pick<Ports, "sessions">, own: Session | null): Promise<void> {
+  const now = own && (await ports.sessions.get(own.session_id));
+  if (now?.status !== "interrupted") return;
+  await ports.sessions.end(now.session_id, "completed", "its change was on record");
+}

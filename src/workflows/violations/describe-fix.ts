@@ -1,0 +1,75 @@
+import type { Patch } from "../../domain/entities/patch.ts";
+import type { Violation } from "../../domain/entities/violation.ts";
+import type { CheckRun } from "../../domain/ports/conformance.ts";
+import { oneLine } from "../../domain/rules/plain-text.ts";
+import type { Verdict } from "../../domain/rules/verdict.ts";
+import { live } from "../proof/check-goal.ts";
+import type { ChangeDescription } from "../proof/conclude.ts";
+import type { RecordedStep } from "../sessions/run-record.ts";
+
+const LONGEST_SUBJECT = 72;
+
+/** How the fix of a violation is told to the person who has to answer, and in its commit. */
+export function describeFix(violation: Violation, patch: Patch): ChangeDescription {
+  const place = `${violation.file_path}${violation.line === null ? "" : `:${violation.line}`}`;
+  const check = `${violation.contract_id}/${violation.check_id}`;
+  const head = `fix(${violation.violation_id}): `;
+  const what = oneLine(violation.message).replace(/\.$/, "");
+  return {
+    title: `${violation.check_id} in ${place}: ${what}`,
+    diagnosis: `${check} (${violation.severity}) at ${place}: ${oneLine(violation.message)}`,
+    subject: () => {
+      const whole = `${head}${what}`;
+      return whole.length <= LONGEST_SUBJECT ? whole : `${head}${violation.check_id} in ${basename(place)}`;
+    },
+    body: (evidence) =>
+      [
+        `${oneLine(violation.message)}`,
+        `Check: ${check}\nPlace: ${place}\nBy: ${patch.source}, ${patch.operator}`,
+        `Violations: ${evidence.checks_before} before, ${evidence.checks_after} after.\n${testsLine(evidence.tests_after)}`,
+      ].join("\n\n"),
+    violationId: violation.violation_id,
+    madeBy: [patch.source],
+  };
+}
+
+export function analysisStep(violation: Violation, run: CheckRun, found: boolean): RecordedStep {
+  return {
+    tool: "run_full_check",
+    reasoning: "Run every check on the untouched copy.",
+    said: "checks.run",
+    phase: "analyze",
+    summary: {
+      violation: violation.violation_id,
+      found,
+      violations: live(run).length,
+      problems: run.problems.map((problem) => `${problem.contract}/${problem.check}: ${problem.why}`),
+    },
+  };
+}
+
+export function candidateStep(patch: Patch, verdict: Verdict): RecordedStep {
+  const accepted = verdict.status === "accepted";
+  return {
+    tool: "edit_file",
+    reasoning: `Try what ${patch.source} offers (${patch.operator}): ${patch.description}`,
+    said: accepted ? "candidate.accepted" : "candidate.refused",
+    phase: accepted ? "verify" : "implement",
+    success: accepted,
+    summary: {
+      operator: patch.operator,
+      files: [...new Set(patch.edits.map((edit) => edit.path))],
+      why: accepted ? null : verdict.reasons.join("; "),
+    },
+  };
+}
+
+function testsLine(after: { readonly status: string; readonly passed: number }): string {
+  return after.status === "no_tests"
+    ? "There are no tests here: proven by the checks alone."
+    : `Tests: ${after.passed} pass, none broke.`;
+}
+
+function basename(place: string): string {
+  return place.slice(place.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,54 @@
+import type { Escalation } from "../../domain/entities/escalation.ts";
+import type { FixPhase } from "../../domain/entities/fix-attempt.ts";
+import type { Review } from "../../domain/entities/review.ts";
+import type { Violation } from "../../domain/entities/violation.ts";
+import type { Fence } from "../../domain/ports/queue.ts";
+import type { Landing } from "../../domain/ports/workspace.ts";
+import type { BaselineCache } from "../proof/regression-baseline.ts";
+import type { ResumedRun } from "../sessions/in-attempt.ts";
+
+export interface FixRequest {
+  readonly violationId: string;
+  /** Land without asking where the gate allows it. */
+  readonly auto: boolean;
+  readonly dryRun: boolean;
+  /** What the tests said of the same code before, so that they need not say it again. */
+  readonly baselines?: BaselineCache;
+  /** Of the claim under which the fix is made. */
+  readonly fence?: Fence;
+  readonly resume?: ResumedRun;
+}
+
+/** A fix that was tried and why it was not taken. */
+export interface RefusedFix {
+  readonly description: string;
+  readonly operator: string;
+  readonly why: string;
+}
+
+export type FixOutcome = { readonly violation: Violation } & (
+  | { readonly status: "already_gone" }
+  /** A person must take over. */
+  | {
+      readonly status: "cannot_fix";
+      readonly escalation: Escalation;
+      readonly refused: readonly RefusedFix[];
+    }
+  /** The tests do not start, so nothing can be proven. */
+  | { readonly status: "no_verdict"; readonly why: string }
+  | { readonly status: "waiting_for_review"; readonly review: Review }
+  | { readonly status: "dry_run"; readonly review: Review }
+  | { readonly status: "landed"; readonly review: Review; readonly commit: string }
+  | {
+      readonly status: "landing_conflict";
+      readonly review: Review;
+      readonly conflict: Landing & { status: "conflict" };
+    }
+);
+
+/** What a host may show while it works. */
+export interface FixEvent {
+  readonly violation: Violation;
+  readonly phase: FixPhase;
+  readonly detail: string;
+}

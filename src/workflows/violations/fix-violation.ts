@@ -1,0 +1,278 @@
+import type { Patch } from "../../domain/entities/patch.ts";
+import { NO_TESTS } from "../../domain/entities/test-result.ts";
+import type { Violation } from "../../domain/entities/violation.ts";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { Guidance, RunBriefing } from "../../domain/ports/repair.ts";
+import type { JudgingFiles } from "../../domain/ports/testing.ts";
+import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import type { Ports } from "../ports.ts";
+import { type CheckGoal, live } from "../proof/check-goal.ts";
+import { type ConcludePorts, conclude } from "../proof/conclude.ts";
+import {
+  type RegressionBaseline,
+  type RegressionBaselineOutcome,
+  takeRegressionBaseline,
+} from "../proof/regression-baseline.ts";
+import { type Settled, settle } from "../proof/settle.ts";
+import { escalate, escalateReview } from "../reviews/escalate.ts";
+import { asNote, guidanceFor, recordGuidance } from "../reviews/guidance.ts";
+import { type LandReviewPorts, landReview } from "../reviews/land-review.ts";
+import { type InAttemptPorts, inAttempt, resumeOf } from "../sessions/in-attempt.ts";
+import type { RunRecord } from "../sessions/run-record.ts";
+import { analysisStep, candidateStep, describeFix } from "./describe-fix.ts";
+import type { FixEvent, FixOutcome, FixRequest, RefusedFix } from "./fix-request.ts";
+
+export type FixViolationPorts = Pick<Ports, "violationSources"> &
+  ConcludePorts &
+  InAttemptPorts &
+  LandReviewPorts;
+
+/** Analyze, plan, implement, verify, commit: one violation, in a copy, until it is provably gone or a person must look. */
+export async function fixViolation(
+  ports: FixViolationPorts,
+  request: FixRequest,
+  signal: AbortSignal,
+  onEvent: (event: FixEvent) => void,
+): Promise<FixOutcome> {
+  const violation = await findViolation(ports, request.violationId);
+  const description = `fix ${violation.violation_id}: ${violation.message}`;
+  const { violationId, auto, dryRun, resume = null } = request;
+  const subject = {
+    kind: "fix_violation",
+    description,
+    violationId: violation.violation_id,
+    request: { violationId, auto, dryRun },
+    ...resumeOf(resume),
+  } as const;
+  return inAttempt(ports, subject, signal, async (tree, record) => {
+    const say = (phase: FixEvent["phase"], detail: string) => onEvent({ violation, phase, detail });
+    const guidance = await guidanceFor(ports, { violationId: violation.violation_id, tests: [] });
+    recordGuidance(ports, record.traceId, guidance);
+    const outcome = await fixIn({ ports, tree, record, request, violation, guidance, signal, say });
+    return { outcome, why: whyOf(outcome) };
+  });
+}
+
+export async function findViolation(
+  ports: Pick<Ports, "conformance">,
+  violationId: string,
+): Promise<Violation> {
+  const violation = await ports.conformance.violation(violationId);
+  if (violation) return violation;
+  throw new AgentForgeError("not_found", `there is no violation ${violationId}`, {
+    hint: "agentforge conformance check finds them; agentforge conformance violations list shows them.",
+  });
+}
+
+interface Fixing {
+  readonly ports: FixViolationPorts;
+  readonly tree: AttemptTree;
+  readonly record: RunRecord;
+  readonly request: FixRequest;
+  readonly violation: Violation;
+  readonly guidance: readonly Guidance[];
+  readonly signal: AbortSignal;
+  readonly say: (phase: FixEvent["phase"], detail: string) => void;
+}
+
+async function fixIn(fixing: Fixing): Promise<FixOutcome> {
+  const { ports, tree, record, request, violation, signal, say } = fixing;
+  say("analyze", "running the checks");
+  const before = await ports.conformance.check(tree, { signal });
+  const found = live(before).find((each) => each.violation_id === violation.violation_id);
+  await record.step(analysisStep(violation, before, found !== undefined));
+  if (!before.covers(violation)) {
+    const why = `${violation.contract_id}/${violation.check_id} is not among the checks that can run here, so a fix could not be proven`;
+    return escalate(ports, { violation, record, request, refused: [], why });
+  }
+  if (!found) return { status: "already_gone", violation };
+
+  const goal: FixGoal = { violation: found, before };
+  const tried = await tryPatches(fixing, goal);
+  switch (tried.status) {
+    case "no_verdict":
+      return { status: "no_verdict", violation, why: tried.why };
+    case "none":
+      return escalate(ports, { violation: found, record, request, refused: tried.refused, why: tried.why });
+    case "accepted":
+      return finish(fixing, tried);
+  }
+}
+
+/** Only when there is a patch to measure: a violation nobody can fix costs no test run. */
+async function takeBaselineOnce({
+  ports,
+  tree,
+  record,
+  request,
+  signal,
+  say,
+}: Fixing): Promise<RegressionBaselineOutcome> {
+  const remembered = await request.baselines?.get(tree);
+  if (remembered) return { status: "known", ...remembered };
+  say("plan", "running the tests");
+  const baseline = await takeRegressionBaseline(ports, tree, signal);
+  const known = baseline.status === "known";
+  await record.step({
+    tool: "run_tests",
+    reasoning: "Run the tests on the untouched copy.",
+    said: "tests.run",
+    phase: "plan",
+    success: known,
+    summary: known
+      ? { status: baseline.before?.status ?? "no_tests", failing: [...baseline.failing] }
+      : { status: "no_verdict", why: baseline.why },
+  });
+  if (known) await request.baselines?.put(tree.baseCommit, baseline);
+  return baseline;
+}
+
+type FixGoal = CheckGoal & { readonly violation: Violation };
+
+type Tried =
+  | {
+      readonly status: "accepted";
+      readonly patch: Patch;
+      readonly settled: Settled;
+      readonly baseline: RegressionBaseline;
+      readonly refused: readonly RefusedFix[];
+    }
+  | { readonly status: "none"; readonly refused: readonly RefusedFix[]; readonly why: string }
+  | { readonly status: "no_verdict"; readonly why: string };
+
+async function tryPatches(fixing: Fixing, goal: FixGoal): Promise<Tried> {
+  const { tree, signal, say } = fixing;
+  const refused: RefusedFix[] = [];
+  const unanswered: string[] = [];
+  let taken: Promise<RegressionBaselineOutcome> | null = null;
+  const baselineOf = () => {
+    taken ??= takeBaselineOnce(fixing);
+    return taken;
+  };
+  const briefing = { ...briefingOf(fixing), judging: async () => judgingOf(await baselineOf()) };
+  for (const source of fixing.ports.violationSources) {
+    for await (const patch of source.propose(goal.violation, tree, signal, briefing)) {
+      signal.throwIfAborted();
+      const baseline = await baselineOf();
+      if (baseline.status === "no_verdict") return baseline;
+      say("implement", patch.description);
+      const settled = await tryPatch(fixing, goal, baseline, patch);
+      if (settled.verdict.status === "accepted")
+        return { status: "accepted", patch, settled, baseline, refused };
+      const why = settled.verdict.reasons.join("; ");
+      say("implement", `refused: ${why}`);
+      refused.push({ description: patch.description, operator: patch.operator, why });
+      if (settled.verdict.inconclusive) unanswered.push(why);
+      source.learn?.({ patch, fixed: [], broken: [], stillFailing: [], why: settled.verdict.reasons });
+    }
+  }
+  signal.throwIfAborted();
+  if (unanswered.length > 0 && unanswered.length === refused.length)
+    return { status: "no_verdict", why: unanswered.join("; ") };
+  const why =
+    refused.length === 0
+      ? "the check has no rewrite and no linter offers a fix"
+      : `every fix that was offered was refused: ${refused.map((each) => each.why).join("; ")}`;
+  return { status: "none", refused, why: [why, ...accountsOf(fixing)].join("; ") };
+}
+
+function judgingOf(baseline: RegressionBaselineOutcome): JudgingFiles | null {
+  return baseline.status === "known" ? baseline.judging : null;
+}
+
+function briefingOf({ record, request, violation, guidance, say }: Fixing): RunBriefing {
+  const { traceId, attemptId } = record;
+  const subject = { violationId: violation.violation_id, tests: [] };
+  const session = request.resume?.session;
+  return {
+    ...{ traceId, attemptId, subject, guidance },
+    say: (text) => say("implement", text),
+    ...(session && { resume: session }),
+  };
+}
+
+function accountsOf({ ports }: Fixing): string[] {
+  return ports.violationSources.flatMap((source) => source.account?.() ?? []);
+}
+
+async function tryPatch(
+  fixing: Fixing,
+  goal: CheckGoal,
+  baseline: RegressionBaseline,
+  patch: Patch,
+): Promise<Settled> {
+  const { ports, tree, record, signal } = fixing;
+  const { suites, before, judging, flaky } = baseline;
+  const input = { tree, suites, before, judging, targets: [], flaky, checks: goal, coverage: true, signal };
+  const settled = await settle(ports, input, patch);
+  await record.step(candidateStep(patch, settled.verdict));
+  return settled;
+}
+
+async function finish(fixing: Fixing, accepted: Tried & { status: "accepted" }): Promise<FixOutcome> {
+  const { ports, tree, record, request, violation, signal, say } = fixing;
+  say("verify", "gathering the evidence");
+  const { patch, settled, baseline, refused } = accepted;
+  const [path, line] = [violation.file_path, violation.line ?? 1];
+  const conclusion = await conclude(ports, {
+    tree,
+    measured: {
+      suites: baseline.suites,
+      judging: baseline.judging,
+      before: baseline.before ?? NO_TESTS,
+      targets: [],
+      flaky: baseline.flaky,
+      suspects: [{ path, line, score: 1, why: `${violation.check_id} was found here` }],
+      alternatives: [],
+      iterations: refused.length + 1,
+      failedIterations: refused.length,
+      excluded: baseline.excluded,
+      proof: { after: settled.after ?? NO_TESTS, coverage: settled.coverage },
+      checks: settled.checks,
+      notes: [...notesOf(baseline), ...fixing.guidance.map(asNote), ...accountsOf(fixing)],
+    },
+    description: describeFix(violation, patch),
+    record,
+    signal,
+  });
+  if (conclusion.status === "rejected") {
+    return escalate(ports, { violation, record, request, refused, why: conclusion.why });
+  }
+  const { review, gate } = conclusion;
+  if (request.dryRun) return { status: "dry_run", violation, review };
+  const { fence } = request;
+  await ports.reviews.open(review, fence);
+  if (request.auto && gate.status === "escalate") await escalateReview(ports, review);
+  if (!request.auto || gate.status !== "apply") return { status: "waiting_for_review", violation, review };
+
+  say("commit", "landing");
+  const answerer = { by: "gate", actor: "system", signal, ...(fence && { fence }) } as const;
+  const landing = await landReview(ports, review, answerer);
+  if (landing.status === "conflict")
+    return { status: "landing_conflict", violation, review, conflict: landing };
+  const after = landing.tests ?? settled.after;
+  await request.baselines?.put(landing.commit, { ...baseline, before: baseline.before && after });
+  return { status: "landed", violation, review, commit: landing.commit };
+}
+
+function notesOf(baseline: RegressionBaseline): string[] {
+  if (baseline.before === null)
+    return ["there are no tests here: the checks alone say that this is right, so read the diff"];
+  if (baseline.failing.length > 0)
+    return [`failing before and after, not touched: ${baseline.failing.slice(0, 5).join(", ")}`];
+  return [];
+}
+
+/** Why a violation is not fixed; null where it is, or may be. */
+export function whyOf(outcome: FixOutcome): string | null {
+  switch (outcome.status) {
+    case "cannot_fix":
+      return outcome.escalation.reason;
+    case "no_verdict":
+      return outcome.why;
+    case "landing_conflict":
+      return outcome.conflict.why;
+    default:
+      return null;
+  }
+}
