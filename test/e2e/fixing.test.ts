@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { agentforge } from "../support/cli.ts";
 import { smallProject } from "../support/contract-project.ts";
 import { makeRepository, type Repository } from "../support/repository.ts";
@@ -88,7 +89,13 @@ describe("agent fix-violation", () => {
     expect(fix.json.escalation.constraints).not.toEqual([]);
     expect(fix.json.escalation.alternatives).not.toEqual([]);
     expect(readdirSync(join(repository.path, ".agentforge/escalations"))).toHaveLength(1);
-    expect(readdirSync(join(repository.path, ".agentforge/fix_attempts"))).toHaveLength(1);
+    const [attempt = "", ...others] = readdirSync(join(repository.path, ".agentforge/fix_attempts"));
+    expect(others).toEqual([]);
+    const { steps } = parse(repository.read(`.agentforge/fix_attempts/${attempt}`));
+    for (const { action, duration_seconds } of steps) {
+      expect(action.tool_calls[0].parameters, action.reasoning).not.toEqual({});
+      expect(duration_seconds, action.reasoning).toBeGreaterThan(0);
+    }
     expect(repository.fingerprint()).toBe(untouched);
 
     repository.write("loose.js", "export const isLoose = (value) => Number(value) === 1;\n");

@@ -76,7 +76,7 @@ export class CodeIndex {
       await setImmediate();
     }
     const { files, symbols } = this.size();
-    return { files, symbols, indexed, removed, durationMs: performance.now() - started };
+    return { files, symbols, indexed, removed, durationMs: Math.round(performance.now() - started) };
   }
 
   size(): { readonly files: number; readonly symbols: number } {

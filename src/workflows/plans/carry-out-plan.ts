@@ -135,6 +135,7 @@ async function act({ plan, run, signal, progress, say }: Work, hands: PlanHands)
     signal.throwIfAborted();
     await run.step({
       tool: call.name,
+      parameters: call.parameters,
       reasoning: `Action ${index + 1} of ${plan.blocks.length} of the approved plan.`,
       said: "action.executed",
       phase: "implement",

@@ -39,6 +39,7 @@ export function baselineStep(baseline: Baseline): RecordedStep {
   const { result } = baseline;
   return {
     tool: "run_tests",
+    parameters: { tests: "all" },
     reasoning: "Run the tests on the untouched copy.",
     said: "tests.run",
     phase: "plan",
@@ -57,6 +58,7 @@ export function baselineStep(baseline: Baseline): RecordedStep {
 export function keptStep({ patch, rivals, stands }: Kept): RecordedStep {
   return {
     tool: "edit_file",
+    parameters: { edits: patch.edits.map((edit) => ({ ...edit })) },
     reasoning: patch.description,
     said: "change.kept",
     phase: "implement",
@@ -67,6 +69,7 @@ export function keptStep({ patch, rivals, stands }: Kept): RecordedStep {
 export function searchStep(found: FixSearch): RecordedStep {
   return {
     tool: "edit_file",
+    parameters: { suspects: suspectedPlaces(found) },
     reasoning: "Try edits at the suspected places, cheapest first.",
     said: "candidates.tried",
     phase: found.status === "found" ? "verify" : "implement",
@@ -81,13 +84,17 @@ function summarizeSearch(found: FixSearch): Metadata {
     tried: found.tried,
     seconds: Math.round(found.seconds * 10) / 10,
     operators: { ...found.operators },
-    suspects: found.suspects.slice(0, 5).map((suspect) => `${suspect.path}:${suspect.line}`),
+    suspects: suspectedPlaces(found),
     accepted: found.status === "found" ? found.patches.map((patch) => patch.description) : [],
     operator: found.status === "found" ? found.patches.map((patch) => patch.operator).join("+") : null,
     why: found.status === "none" ? found.why : null,
     brain: found.status === "found" ? [...new Set(found.patches.map((patch) => patch.source))] : [],
     notes: [...found.notes],
   };
+}
+
+function suspectedPlaces({ suspects }: FixSearch): string[] {
+  return suspects.slice(0, 5).map((suspect) => `${suspect.path}:${suspect.line}`);
 }
 
 function diagnose(baseline: Failing, found: Found): string {

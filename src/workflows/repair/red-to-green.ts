@@ -162,6 +162,7 @@ async function becomeRed(
   await tree.setRestorePoint();
   await record.step({
     tool: "run_tests",
+    parameters: { files: added },
     reasoning: "Run the tests with the one that was added to show what is wrong.",
     said: "test.added",
     phase: "plan",

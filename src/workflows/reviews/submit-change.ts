@@ -72,6 +72,7 @@ async function submitIn(submitting: Submitting): Promise<SubmitOutcome> {
   const { verdict } = settled;
   await record.step({
     tool: "edit_file",
+    parameters: { paths: submission.change.files.map((file) => file.path) },
     reasoning: `Apply what ${submission.by} submitted: ${submission.title}`,
     said: verdict.status === "accepted" ? "candidate.accepted" : "candidate.refused",
     phase: verdict.status === "accepted" ? "verify" : "implement",

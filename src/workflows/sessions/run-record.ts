@@ -8,12 +8,23 @@ import type { Ports } from "../ports.ts";
 
 export type RunRecordPorts = Pick<
   Ports,
-  "attempts" | "brain" | "journal" | "model" | "newId" | "newTraceId" | "now" | "owner" | "sessions"
+  | "attempts"
+  | "brain"
+  | "elapsed"
+  | "journal"
+  | "model"
+  | "newId"
+  | "newTraceId"
+  | "now"
+  | "owner"
+  | "sessions"
 >;
 
 /** One thing that was done: kept as a step of the session, said in the journal. */
 export interface RecordedStep {
   readonly tool: string;
+  /** What the tool was given, as a brain would have written it. */
+  readonly parameters: Metadata;
   readonly reasoning: string;
   /** Action type in the journal, such as `tests.run`. */
   readonly said: string;
@@ -104,8 +115,10 @@ export async function openRecord(ports: RunRecordPorts, subject: RecordSubject):
     attempt = { ...attempt, ...changes };
     await ports.attempts.save(attempt);
   };
+  let since = ports.elapsed();
   const take = async (step: RecordedStep, changes: Partial<FixAttempt> = {}) => {
-    const result = stepResult(step);
+    const result = stepResult(step, (ports.elapsed() - since) / 1000);
+    since = ports.elapsed();
     await ports.sessions.appendStep(sessionId, result);
     say(step.said, step.summary);
     await save({ ...changes, phase: step.phase, steps: [...attempt.steps, result] });
@@ -159,7 +172,7 @@ export async function openRecord(ports: RunRecordPorts, subject: RecordSubject):
     opened: ({ opening }) => remember({ opening }),
     step: (step) => take(step),
     verified: (evidence, files, baseCommit) =>
-      take(verifiedStep(evidence), {
+      take(verifiedStep(evidence, files), {
         files_modified: [...files],
         tests_passed: evidence.tests_after.status !== "no_tests",
         conformance_passed:
@@ -180,9 +193,10 @@ function memoryOf(ports: Pick<Ports, "brain" | "model">, { kind, request }: Reco
   return { kind, request, brain: ports.brain ?? "search", model: ports.model ?? null };
 }
 
-function verifiedStep(evidence: Evidence): RecordedStep {
+function verifiedStep(evidence: Evidence, files: readonly string[]): RecordedStep {
   return {
     tool: "run_tests",
+    parameters: { changed: [...files] },
     reasoning: "Run all tests on the changed copy.",
     said: "change.verified",
     phase: "commit",
@@ -195,19 +209,24 @@ function verifiedStep(evidence: Evidence): RecordedStep {
   };
 }
 
-function stepResult({ tool, reasoning, summary, success = true }: RecordedStep): StepResult {
+/** A step took the time since the one before it: what is recorded has just been done. */
+function stepResult(
+  { tool, parameters, reasoning, summary, success = true }: RecordedStep,
+  seconds: number,
+): StepResult {
+  const duration_seconds = Math.round(seconds * 1000) / 1000;
   return {
     success,
     action: {
       action_type: "tool_call",
       reasoning,
-      tool_calls: [{ name: tool, parameters: {}, category: null }],
+      tool_calls: [{ name: tool, parameters, category: null }],
       response: null,
       metadata: {},
     },
-    tool_results: [{ tool_name: tool, success, output: summary, error: null, duration_seconds: 0 }],
+    tool_results: [{ tool_name: tool, success, output: summary, error: null, duration_seconds }],
     tokens_used: 0,
-    duration_seconds: 0,
+    duration_seconds,
     error: null,
     should_continue: success,
   };

@@ -36,6 +36,7 @@ export function describeFix(violation: Violation, patch: Patch): ChangeDescripti
 export function analysisStep(violation: Violation, run: CheckRun, found: boolean): RecordedStep {
   return {
     tool: "run_full_check",
+    parameters: { contracts: "all" },
     reasoning: "Run every check on the untouched copy.",
     said: "checks.run",
     phase: "analyze",
@@ -52,6 +53,7 @@ export function candidateStep(patch: Patch, verdict: Verdict): RecordedStep {
   const accepted = verdict.status === "accepted";
   return {
     tool: "edit_file",
+    parameters: { edits: patch.edits.map((edit) => ({ ...edit })) },
     reasoning: `Try what ${patch.source} offers (${patch.operator}): ${patch.description}`,
     said: accepted ? "candidate.accepted" : "candidate.refused",
     phase: accepted ? "verify" : "implement",

@@ -115,6 +115,7 @@ async function takeBaselineOnce({
   const known = baseline.status === "known";
   await record.step({
     tool: "run_tests",
+    parameters: { tests: "all" },
     reasoning: "Run the tests on the untouched copy.",
     said: "tests.run",
     phase: "plan",
