@@ -12,7 +12,7 @@ const LONGEST_BODY = 30_000;
 
 /** At the start of a line these mean something to git, to a host, or to us: comment, patch, mail, trailer. */
 const MARKUP =
-  /^\s*(?:#|---|diff --git |index:|from |[a-z][a-z0-9-]*-by\s*:|change-id\s*:|skip-checks\s*:|\[\s*(?:exotrace|certificate)\b)/i;
+  /^\s*(?:#|---|diff --git |index:|from |[a-z][a-z0-9-]*-by\s*:|change-id\s*:|exotrace\s*:|skip-checks\s*:|\[\s*(?:exotrace|certificate)\b)/i;
 const LEADING = /^(?:[\s#>-]|(?:fixup|squash|amend)!|\[(?=\s*(?:exotrace|certificate)\b))+/i;
 /** Anywhere in a message these tell a host to skip its checks, or to close an issue. */
 const SKIP_CHECKS = /\[((?:skip|no)[ -][\w ]+|[\w ]+[ -]skip)\]/gi;

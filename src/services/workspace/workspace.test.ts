@@ -98,6 +98,8 @@ test("landing commits only the change, and leaves everything else of the user's 
   expect(place.git("diff-files", "--name-only")).toBe("src/other.js\n");
   expect(place.git("status", "--porcelain")).toBe(before);
   expect(place.git("show", "--stat", "--format=%an%n%B")).toContain(`[ExoTrace: ${request.traceId}]`);
+  const trailer = place.git("log", "-1", "--format=%(trailers:key=ExoTrace,valueonly)");
+  expect(trailer.trim()).toBe(request.traceId);
   expect(place.git("show", "--name-only", "--format=")).toBe("src/add.js\nsrc/n/e.js\n");
   expect(place.git("log", "-1", "--format=%an <%ae>")).toBe("Ada <ada@example.org>\n");
   expect(place.git("reflog", "-1", "--format=%gs")).toContain("agentforge: fix(calc)");

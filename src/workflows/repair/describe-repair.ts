@@ -1,4 +1,5 @@
 import { asMetadata, type Metadata } from "../../domain/entities/common.ts";
+import { fixSubject } from "../../domain/rules/fix-subject.ts";
 import { oneLine } from "../../domain/rules/plain-text.ts";
 import type { Baseline, Failing } from "../proof/baseline.ts";
 import type { ChangeDescription } from "../proof/conclude.ts";
@@ -10,6 +11,8 @@ import type { Kept } from "./fix-search-input.ts";
 const SHORTEST_SUMMARY = 10;
 /** With `fix: ` before it, a subject of 72 characters. */
 const LONGEST_SUMMARY = 67;
+/** More tests than these are counted in a commit; the record has them all. */
+const MOST_LISTED = 5;
 
 type Found = FixSearch & { status: "found" };
 
@@ -21,6 +24,9 @@ export function describeRepair(baseline: Failing, found: Found): ChangeDescripti
     diagnosis: diagnose(baseline, found),
     subject: (files) => {
       const short = oneLine(fix);
+      const isOurs = found.patches.every((patch) => patch.source === "search");
+      const said = isOurs ? fixSubject(files, failureOf(baseline)?.test_name ?? "") : null;
+      if (said !== null) return said;
       const says = short.length >= SHORTEST_SUMMARY && short.length <= LONGEST_SUMMARY;
       return says ? `fix: ${short}` : `fix: repair ${files.join(", ")}`;
     },
@@ -32,7 +38,11 @@ export function describeRepair(baseline: Failing, found: Found): ChangeDescripti
 }
 
 function list(ids: readonly string[]): string {
-  return ids.map((id) => `- ${id}`).join("\n");
+  const more = ids.length - MOST_LISTED;
+  return [
+    ...ids.slice(0, more === 1 ? undefined : MOST_LISTED).map((id) => `- ${id}`),
+    ...(more > 1 ? [`- and ${more} more`] : []),
+  ].join("\n");
 }
 
 export function baselineStep(baseline: Baseline): RecordedStep {
@@ -97,10 +107,12 @@ function suspectedPlaces({ suspects }: FixSearch): string[] {
   return suspects.slice(0, 5).map((suspect) => `${suspect.path}:${suspect.line}`);
 }
 
+function failureOf({ result, targets }: Failing) {
+  return result.failures.find((candidate) => targets.includes(candidate.test_id));
+}
+
 function diagnose(baseline: Failing, found: Found): string {
-  const [failure] = baseline.result.failures.filter((candidate) =>
-    baseline.targets.includes(candidate.test_id),
-  );
+  const failure = failureOf(baseline);
   const what = failure
     ? `${failure.test_name}: ${firstWords(failure.error_message)}`
     : baseline.targets.join(", ");

@@ -28,10 +28,11 @@ export function manifestOf(
   };
 }
 
+/** The line that people see, and below it the same for `git interpret-trailers`, which reads the last paragraph. */
 export function withTrailer(message: string, traceId: string): string {
-  const trailer = `[ExoTrace: ${traceId}]`;
+  const line = `[ExoTrace: ${traceId}]`;
   const text = message.trimEnd();
-  return text.includes(trailer) ? `${text}\n` : `${text}\n\n${trailer}\n`;
+  return `${text.includes(line) ? text : `${text}\n\n${line}`}\n\nExoTrace: ${traceId}\n`;
 }
 
 export function subjectOf(message: string): string {

@@ -1,0 +1,41 @@
+import { oneLine } from "./plain-text.ts";
+
+const LONGEST_SUBJECT = 72;
+/** A shorter name, such as `test_1`, says nothing of what the code should do. */
+const SHORTEST_BEHAVIOR = 8;
+
+/**
+ * `fix(cart): rounds the total`: the file that was wrong, and what it did not do, in the words of the test that showed
+ * it. Null where the test's name says nothing.
+ */
+export function fixSubject(files: readonly string[], testName: string): string | null {
+  const behavior = behaviorIn(testName);
+  if (behavior.length < SHORTEST_BEHAVIOR) return null;
+  const [file = "", ...others] = files;
+  const scope = /([^/]+?)(?:\.[^./]*)?$/.exec(file)?.[1] ?? "";
+  const head = others.length === 0 && /^[\w.-]{1,24}$/.test(scope) ? `fix(${scope}): ` : "fix: ";
+  return head + cutAtWord(behavior, LONGEST_SUBJECT - head.length);
+}
+
+/** `tests/test_cart.py::TestCart::test_rounds_the_total[3]` says "rounds the total"; `TestRoundsTotal` "rounds total". */
+function behaviorIn(testName: string): string {
+  const name =
+    oneLine(testName)
+      .replace(/\[[^\]]*\]$/, "")
+      .split(/::| > |\/(?=\w*$)/)
+      .at(-1) ?? "";
+  if (/\s/.test(name.trim())) return name.trim().replace(/\.$/, "");
+  return name
+    .replace(/^.*\./, "")
+    .replace(/^tests?(?=[_A-Z\d]|$)_*/i, "")
+    .replace(/([a-z\d])([A-Z])/g, (_all, before: string, after: string) => `${before} ${after.toLowerCase()}`)
+    .replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
+    .replace(/_+/g, " ")
+    .trim();
+}
+
+function cutAtWord(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  const cut = text.slice(0, longest - 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), longest / 2))}…`;
+}
