@@ -130,7 +130,7 @@ function keepDaemon(repository: Repository, kind: Kind, { random, tally, log }: 
     while (!isOver.signal.aborted) {
       const { watch } = running;
       const isEarly = random() < 0.2;
-      await until(() => isEarly || isOver.signal.aborted || watch.from < Date.now(), 60_000);
+      await until(() => isEarly || isOver.signal.aborted || watch.from < Date.now(), 240_000);
       await setTimeout(1000 + random() * (kind === "slow" ? 25_000 : 14_000), undefined, {
         signal: isOver.signal,
       }).catch(() => undefined);
@@ -147,7 +147,7 @@ function keepDaemon(repository: Repository, kind: Kind, { random, tally, log }: 
       await killing;
       await kill("SIGTERM");
       running = start();
-      await until(() => running.watch.from < Date.now(), 30_000);
+      await until(() => running.watch.from < Date.now(), 240_000);
     },
     stop: () => kill("SIGTERM"),
   };
