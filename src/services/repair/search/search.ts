@@ -109,7 +109,7 @@ async function searchWith(
     worker,
     ticks: setup.ticks,
     jobs: setup.jobs,
-    oneMayMendAll: haveLineInCommon(worker.survey),
+    oneMayFixAll: haveLineInCommon(worker.survey),
     left: () => (options.signal.aborted ? 0 : options.budgetMs - milliseconds()),
     onProgress: ({ tried, latest }) =>
       options.onProgress?.({ tried, latest, perSecond: tried / (milliseconds() / 1000) }),
