@@ -2,6 +2,7 @@ import type { Patch } from "../../domain/entities/patch.ts";
 import { NO_TESTS } from "../../domain/entities/test-result.ts";
 import type { Violation } from "../../domain/entities/violation.ts";
 import type { ViolationSource } from "../../domain/ports/repair.ts";
+import { COSTS } from "./costs.ts";
 import { languageOf } from "./languages/list.ts";
 import type { Suspicion } from "./localise/suspicion.ts";
 import { operators } from "./operators/list.ts";
@@ -44,6 +45,7 @@ export function createViolationSearch({ isJudgedByProgram }: ViolationSearchOpti
 
 /** The line a program complains about is the likeliest; the cause may be a line or two above it. */
 function near(place: number): Suspicion {
-  const of = (_path: string, line: number) => Math.max(0, 1 - Math.abs(line - place) * 0.35);
+  const of = (_path: string, line: number) =>
+    Math.max(0, 1 - Math.abs(line - place) * COSTS.suspicion.perLineFromViolation);
   return { of, isLinked: () => true, most: () => 1, why: () => "where the check complains" };
 }

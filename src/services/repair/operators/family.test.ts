@@ -1,4 +1,5 @@
-import { readdirSync } from "node:fs";
+import { globSync, readdirSync } from "node:fs";
+import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
 import { languages } from "../languages/list.ts";
 import { applyEdits } from "../propose/apply.ts";
@@ -7,14 +8,16 @@ import { descendants } from "../syntax/node.ts";
 import { operators } from "./list.ts";
 import type { Example, Operator } from "./operator.ts";
 
-const helpers = new Set(["operator.ts", "list.ts"]);
-
 describe("the family of operators", () => {
-  it("lists every file of the folder", () => {
-    const files = readdirSync(import.meta.dirname).filter(
-      (name) => !name.endsWith(".test.ts") && !helpers.has(name),
-    );
+  it("lists every file of the folders", () => {
+    const files = globSync("*/*.ts", { cwd: import.meta.dirname }).map((path) => basename(path));
     expect(operators.map((each) => `${each.meta.id}.ts`).sort()).toEqual(files.sort());
+  });
+
+  it("has at most 25 entries in a folder", () => {
+    const entries = readdirSync(import.meta.dirname, { recursive: true, withFileTypes: true });
+    const sizes = Map.groupBy(entries, ({ parentPath }) => parentPath);
+    for (const [folder, { length }] of sizes) expect([folder, length <= 25]).toEqual([folder, true]);
   });
 
   it.each(operators.map((each) => [each.meta.id, each] as const))("%s has complete meta", (_, operator) => {

@@ -1,5 +1,6 @@
 import type { Patch, TextEdit } from "../../../domain/entities/patch.ts";
 import type { RepairTarget } from "../../../domain/ports/repair.ts";
+import { COSTS } from "../costs.ts";
 import { languageOf } from "../languages/list.ts";
 import type { Suspicion } from "../localise/suspicion.ts";
 import type { Operator, Proposal } from "../operators/operator.ts";
@@ -13,8 +14,7 @@ import { openSource } from "./source.ts";
 
 export const SOURCE_ID = "search";
 const LARGEST_FILE = 400_000;
-/** How much a wholly unsuspicious place costs more than a wholly suspicious one. */
-const DISTANCE = 2.5;
+const costs = COSTS.candidate;
 
 export interface ProposeOptions {
   readonly operators: readonly Operator[];
@@ -31,7 +31,7 @@ export interface ProposeOptions {
  */
 export function* propose(target: RepairTarget, options: ProposeOptions): Generator<Patch> {
   const { suspicion, operators } = options;
-  const least = Math.min(...operators.map((each) => each.meta.cost)) - 0.5;
+  const least = Math.min(...operators.map((each) => each.meta.cost)) + costs.likeliestExtra;
   const closedFiles = createQueue<() => void>();
   const closedRegions = createQueue<() => void>();
   const candidates = createQueue<() => Patch | null>();
@@ -42,12 +42,12 @@ export function* propose(target: RepairTarget, options: ProposeOptions): Generat
     const most = suspicion.most(file.path);
     const language = languageOf(file.path);
     if (most <= 0 || language === null || file.text.length > LARGEST_FILE) continue;
-    closedFiles.push(least + DISTANCE * (1 - most), () => {
+    closedFiles.push(least + costs.unsuspected * (1 - most), () => {
       const context = openSource(file, language, options.observed?.[file.path], fields);
       for (const region of regionsOf(context.tree, context.source)) {
         const score = regionSuspicion(region, context, suspicion);
         if (score <= 0) continue;
-        closedRegions.push(least + DISTANCE * (1 - score), () => expand(region, context));
+        closedRegions.push(least + costs.unsuspected * (1 - score), () => expand(region, context));
       }
     });
   }
@@ -61,7 +61,11 @@ export function* propose(target: RepairTarget, options: ProposeOptions): Generat
         for (const proposal of attempt(operator, () => operator.propose(site, context))) {
           const unlikely = unlikelihood(site, region, operator);
           const cost =
-            operator.meta.cost + proposal.extra + unlikely + DISTANCE * (1 - score) + sizeCost(proposal);
+            operator.meta.cost +
+            proposal.extra +
+            unlikely +
+            costs.unsuspected * (1 - score) +
+            sizeCost(proposal);
           candidates.push(cost, () => toPatch(operator, proposal, cost, context));
         }
       }
@@ -101,7 +105,8 @@ export function* propose(target: RepairTarget, options: ProposeOptions): Generat
 function siteSuspicion(site: SyntaxNode, region: Region, context: Context, suspicion: Suspicion): number {
   const own = suspicion.of(context.path, site.line, region.name);
   const parameters = [...ancestors(site)].find((each) => each.kind === "parameters");
-  if (own === 0 && parameters !== undefined) return 0.6 * regionSuspicion(region, context, suspicion);
+  if (own === 0 && parameters !== undefined)
+    return COSTS.suspicion.parameters * regionSuspicion(region, context, suspicion);
   const statement = enclosingStatement(site);
   if (statement === null || statement.line === site.line) return own;
   return Math.max(own, suspicion.of(context.path, statement.line, region.name));
@@ -124,13 +129,13 @@ const JUDGING = /(?:^|\.)(?:__eq__|__ne__|__hash__|__repr__|__str__|equals|toStr
 /** The words of an exception, and how tests see a thing, are seldom what is wrong. */
 function unlikelihood(site: SyntaxNode, region: Region, operator: Operator): number {
   const isThrown = operator.meta.id !== "exception-kind" && enclosingStatement(site)?.kind === "throw";
-  return (isThrown ? 0.4 : 0) + (JUDGING.test(region.name) ? 0.6 : 0);
+  return (isThrown ? costs.thrown : 0) + (JUDGING.test(region.name) ? costs.comparedOrShown : 0);
 }
 
 function sizeCost(proposal: Proposal): number {
   let size = 0;
   for (const edit of proposal.edits) size += edit.text.length;
-  return Math.min(0.4, size * 0.004);
+  return Math.min(costs.mostForSize, size * costs.perCharacter);
 }
 
 function toPatch(operator: Operator, proposal: Proposal, cost: number, context: Context): Patch | null {

@@ -1,10 +1,9 @@
+import { COSTS } from "../costs.ts";
 import type { Answer } from "../validate/worker.ts";
 import { type Batch, DEEPER, type Ordered } from "./batch.ts";
 
-/** A candidate that ran out of ticks waits until candidates this much dearer have been tried. */
-const DEEPER_WAIT = 1;
-/** Loading modules again is slower, but says something that nothing else does. */
-const COLD_WAIT = 0.2;
+/** Loading modules again is slow, but says something that nothing else does: it waits less long than more ticks. */
+const { coldWait, deeperWait } = COSTS.search;
 const MOST_COLD = 1200;
 /** Candidates without any sign of progress that get the most ticks. */
 const MOST_DEEPEST = 24;
@@ -39,7 +38,7 @@ export function createPostponed(isDear: boolean): PostponedCandidates {
       if (deepest > MOST_DEEPEST) return;
     }
     const { cost } = candidate.patch;
-    const due = promising ? cost : cost + DEEPER_WAIT * depth;
+    const due = promising ? cost : cost + deeperWait * depth;
     waiting.push({ ...candidate, depth, cold: batch.cold, due, promising });
   }
 
@@ -49,7 +48,7 @@ export function createPostponed(isDear: boolean): PostponedCandidates {
         deeper(batch, candidate, fixed > 0 || further);
       if ((verdict !== "cold" && verdict !== "cold_too") || cold >= MOST_COLD) return;
       cold += 1;
-      const wait = !isDear && verdict === "cold" ? COLD_WAIT : DEEPER_WAIT;
+      const wait = !isDear && verdict === "cold" ? coldWait : deeperWait;
       const due = candidate.patch.cost + wait;
       waiting.push({ ...candidate, depth: 0, cold: true, due, promising: false });
     },

@@ -1,11 +1,9 @@
+import { COSTS } from "../costs.ts";
 import type { Ordered } from "./batch.ts";
 import type { Effort } from "./effort.ts";
 
-/** After the first plausible patch: how much dearer rivals may be. */
-const RIVAL_MARGIN = 0.9;
-const COLD_RIVAL_MARGIN = 0.5;
-/** After the first patch that fixes its share of the targets: how much further one that fixes all is looked for. */
-const SHARE_MARGIN = 1.5;
+const { rivalMargin, coldRivalMargin, shareMargin } = COSTS.search;
+/** After the first patch that fixes its share of the targets: among how many more one that fixes all is looked for. */
 const SHARE_COUNT = 3000;
 /** Postponed candidates that are tried although a plausible patch is known. */
 const MOST_AFTERWARDS = 30;
@@ -45,16 +43,16 @@ export function createStoppingRule(effort: Effort, oneMayFixAll: boolean): Stopp
       const [whole] = plausible;
       const [share] = shares;
       if (plausible.length >= effort.plausible) return true;
-      if (isBeyond(whole, reached, RIVAL_MARGIN, effort.rivals)) return true;
-      if (oneMayFixAll) return isBeyond(share, reached, SHARE_MARGIN, SHARE_COUNT);
-      return isBeyond(share, reached, RIVAL_MARGIN, effort.rivals);
+      if (isBeyond(whole, reached, rivalMargin, effort.rivals)) return true;
+      if (oneMayFixAll) return isBeyond(share, reached, shareMargin, SHARE_COUNT);
+      return isBeyond(share, reached, rivalMargin, effort.rivals);
     },
     settledBy({ plausible: [whole], shares: [share] }) {
       return oneMayFixAll ? whole : (whole ?? share);
     },
     isWorthwhile({ patch, depth, cold }, settled, triedSince) {
       if (triedSince >= MOST_AFTERWARDS) return false;
-      if (cold) return patch.cost < settled.patch.cost + COLD_RIVAL_MARGIN;
+      if (cold) return patch.cost < settled.patch.cost + coldRivalMargin;
       return depth === 1 && patch.cost < settled.patch.cost;
     },
   };
