@@ -7,6 +7,7 @@ import { languageOf } from "./languages/list.ts";
 import type { Suspicion } from "./localise/suspicion.ts";
 import { operators } from "./operators/list.ts";
 import { applyEdits } from "./propose/apply.ts";
+import { createCrashLog } from "./propose/crashes.ts";
 import { propose } from "./propose/propose.ts";
 import { hasSyntaxError } from "./syntax/parse.ts";
 
@@ -22,8 +23,10 @@ export interface ViolationSearchOptions {
 
 /** Edit operators at the place of a violation: for rules that say what is wrong and offer no fix of their own. */
 export function createViolationSearch({ isJudgedByProgram }: ViolationSearchOptions): ViolationSource {
+  const crashes = createCrashLog();
   return {
     id: "search",
+    account: () => crashes.drain(),
     async *propose(violation, tree, signal): AsyncGenerator<Patch> {
       const { file_path: path, line } = violation;
       const language = languageOf(path);
@@ -32,7 +35,11 @@ export function createViolationSearch({ isJudgedByProgram }: ViolationSearchOpti
       const target = { failing: NO_TESTS, sources: [{ path, text }], tests: [], coverage: null };
       const chosen = operators.filter((operator) => !SILENCING.has(operator.meta.id));
       let offered = 0;
-      for (const patch of propose(target, { operators: chosen, suspicion: near(line) })) {
+      for (const patch of propose(target, {
+        operators: chosen,
+        suspicion: near(line),
+        onCrash: crashes.add,
+      })) {
         if (signal.aborted || offered >= MOST_CANDIDATES) return;
         const changed = applyEdits(patch.edits, new Map([[path, text]])).get(path) ?? text;
         if (hasSyntaxError(language.grammar, changed)) continue;

@@ -8,6 +8,7 @@ import { ancestors, enclosingStatement, type SyntaxNode } from "../syntax/node.t
 import type { Context } from "./context.ts";
 import { fieldsOf } from "./ingredients.ts";
 import type { Observed } from "./kinds.ts";
+import { type Crash, proposalsAt } from "./proposals.ts";
 import { createQueue } from "./queue.ts";
 import { type Region, regionsOf } from "./regions.ts";
 import { openSource } from "./source.ts";
@@ -21,8 +22,8 @@ export interface ProposeOptions {
   readonly suspicion: Suspicion;
   /** Kinds of values seen in a run, by path. */
   readonly observed?: Readonly<Record<string, Observed>>;
-  /** Told when an operator throws on a site. */
-  readonly onCrash?: (operator: string, error: unknown) => void;
+  /** Told when an operator throws at a site. */
+  readonly onCrash?: (crash: Crash) => void;
 }
 
 /**
@@ -30,7 +31,7 @@ export interface ProposeOptions {
  * Files and functions are opened only when nothing cheaper is left, so the first candidates come at once.
  */
 export function* propose(target: RepairTarget, options: ProposeOptions): Generator<Patch> {
-  const { suspicion, operators } = options;
+  const { suspicion, operators, onCrash = () => {} } = options;
   const least = Math.min(...operators.map((each) => each.meta.cost)) + costs.likeliestExtra;
   const closedFiles = createQueue<() => void>();
   const closedRegions = createQueue<() => void>();
@@ -57,8 +58,7 @@ export function* propose(target: RepairTarget, options: ProposeOptions): Generat
       const score = siteSuspicion(site, region, context, suspicion);
       if (score <= 0) continue;
       for (const operator of operators) {
-        if (!operator.meta.kinds.includes(site.kind)) continue;
-        for (const proposal of attempt(operator, () => operator.propose(site, context))) {
+        for (const proposal of proposalsAt(operator, site, context, onCrash)) {
           const unlikely = unlikelihood(site, region, operator);
           const cost =
             operator.meta.cost +
@@ -69,15 +69,6 @@ export function* propose(target: RepairTarget, options: ProposeOptions): Generat
           candidates.push(cost, () => toPatch(operator, proposal, cost, context));
         }
       }
-    }
-  }
-
-  function attempt(operator: Operator, work: () => Iterable<Proposal>): readonly Proposal[] {
-    try {
-      return [...work()];
-    } catch (error) {
-      options.onCrash?.(operator.meta.id, error);
-      return [];
     }
   }
 

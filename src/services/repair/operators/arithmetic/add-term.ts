@@ -14,6 +14,7 @@ export const addTerm: Operator = {
     why: "A sum, difference, power or concatenation of which one part was forgotten.",
     cost: costs.prior,
     kinds: ["identifier", "attribute", "call", "binary", "subscript", "comprehension", "list"],
+    most: 200,
     examples: [
       {
         language: "python",
@@ -56,6 +57,10 @@ export const addTerm: Operator = {
         before: "class A { int f(int k, int n) { return k; } }",
         after: "class A { int f(int k, int n) { return k - n; } }",
       },
+    ],
+    leaves: [
+      { language: "python", code: "def f():\n    return 1" },
+      { language: "javascript", code: 'function f() { const s = "a"; return s; }' },
     ],
   },
   *propose(site, context) {

@@ -32,6 +32,7 @@ export const arithmeticOperator: Operator = {
     why: "Plus for minus, division for remainder, a bit operation for its sibling.",
     cost: costs.prior,
     kinds: ["binary"],
+    most: 16,
     examples: [
       { language: "python", before: "x = a - b", after: "x = a + b" },
       { language: "python", before: "x = a / b", after: "x = a // b" },
@@ -40,6 +41,10 @@ export const arithmeticOperator: Operator = {
       { language: "go", before: "package p\nvar x = a - b", after: "package p\nvar x = a + b" },
       { language: "rust", before: "fn f() { a - b; }", after: "fn f() { a + b; }" },
       { language: "java", before: "class A { int x = a - b; }", after: "class A { int x = a + b; }" },
+    ],
+    leaves: [
+      { language: "python", code: "def f(a):\n    return not a" },
+      { language: "javascript", code: "function f(a, b) { return a && b; }" },
     ],
   },
   *propose(site, context) {

@@ -26,6 +26,7 @@ export const augmentedOperator: Operator = {
     why: "An accumulator that subtracts for adds, assigns for accumulates, or counts the wrong way.",
     cost: costs.prior,
     kinds: ["augment", "update", "assign", "call"],
+    most: 16,
     examples: [
       { language: "python", before: "n ^= n - 1", after: "n &= n - 1" },
       { language: "python", before: "total += x", after: "total = x" },
@@ -45,6 +46,10 @@ export const augmentedOperator: Operator = {
         before: "class A { void f() { n -= 1; } }",
         after: "class A { void f() { n += 1; } }",
       },
+    ],
+    leaves: [
+      { language: "python", code: "def f(c):\n    a, b = c\n    return a" },
+      { language: "javascript", code: "function f(b) { const a = b; return g(a); }" },
     ],
   },
   *propose(site, context) {

@@ -14,6 +14,7 @@ export const boundValue: Operator = {
     why: "A running best that is overwritten, a sum that should not fall below zero, an index that should not pass the end.",
     cost: costs.prior,
     kinds: ["assign", "return", "binary", "call", "identifier", "subscript"],
+    most: 20,
     examples: [
       {
         language: "python",
@@ -27,6 +28,10 @@ export const boundValue: Operator = {
         after: "function f(a, b) { return Math.max(0, a - b); }",
       },
       { language: "typescript", before: "best = score;", after: "best = Math.max(best, score);" },
+    ],
+    leaves: [
+      { language: "python", code: 'def f():\n    name = "a"\n    return name' },
+      { language: "javascript", code: 'function f() { const name = "a"; return name; }' },
     ],
   },
   *propose(site, context) {

@@ -16,6 +16,7 @@ export const clamp: Operator = {
     why: "A sum that grows beyond its limit or falls below zero: the bound is at hand and was not applied.",
     cost: costs.prior,
     kinds: ["binary", "call"],
+    most: 60,
     examples: [
       {
         language: "python",
@@ -45,6 +46,10 @@ export const clamp: Operator = {
         before: "package p\nfunc f(n, most int) int { return n + 1 }",
         after: "package p\nfunc f(n, most int) int { return min(n + 1, most) }",
       },
+    ],
+    leaves: [
+      { language: "python", code: "def f(a, b):\n    return str(a)" },
+      { language: "javascript", code: "function f(a) { return a.trim(); }" },
     ],
   },
   *propose(site, context) {

@@ -12,6 +12,7 @@ export const dropOperand: Operator = {
     why: "A term or condition too many.",
     cost: costs.prior,
     kinds: ["binary", "logical", "unary", "conditional"],
+    most: 3,
     examples: [
       { language: "python", before: "x = 1 + f(a)", after: "x = f(a)" },
       { language: "python", before: "ok = a and b", after: "ok = a" },
@@ -20,6 +21,10 @@ export const dropOperand: Operator = {
       { language: "go", before: "package p\nvar x = n - 1", after: "package p\nvar x = n" },
       { language: "rust", before: "fn f() { g(n - 1); }", after: "fn f() { g(n); }" },
       { language: "java", before: "class A { int x = n - 1; }", after: "class A { int x = n; }" },
+    ],
+    leaves: [
+      { language: "python", code: "def f(a, b):\n    return a < b" },
+      { language: "javascript", code: "function f(a, b) { return a < b; }" },
     ],
   },
   *propose(site, context) {

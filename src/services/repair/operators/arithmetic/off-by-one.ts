@@ -13,6 +13,7 @@ export const offByOne: Operator = {
     why: "Bounds, indices and recursive arguments that stop or start one step too early or too late.",
     cost: costs.prior,
     kinds: ["identifier", "attribute", "call", "binary", "subscript"],
+    most: 2,
     examples: [
       { language: "python", before: "for i in range(0, r): pass", after: "for i in range(0, r + 1): pass" },
       { language: "python", before: "x = search(mid, end)", after: "x = search(mid + 1, end)" },
@@ -25,6 +26,10 @@ export const offByOne: Operator = {
       },
       { language: "rust", before: "fn f() { g(n); }", after: "fn f() { g(n + 1); }" },
       { language: "java", before: "class A { int x = a[i]; }", after: "class A { int x = a[i - 1]; }" },
+    ],
+    leaves: [
+      { language: "python", code: 'def f():\n    return "a".upper()' },
+      { language: "javascript", code: "function f(i) { return i + 1; }" },
     ],
   },
   *propose(site, context) {

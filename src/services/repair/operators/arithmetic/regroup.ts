@@ -13,6 +13,7 @@ export const regroup: Operator = {
     why: "Missing or misplaced parentheses: the operators bind in another order than meant.",
     cost: costs.prior,
     kinds: ["binary", "logical", "not"],
+    most: 2,
     examples: [
       { language: "python", before: "x = a + b / 2", after: "x = (a + b) / 2" },
       { language: "python", before: "x = (a + b) * c", after: "x = a + b * c" },
@@ -26,6 +27,10 @@ export const regroup: Operator = {
         before: "class A { int x = a + b / 2; }",
         after: "class A { int x = (a + b) / 2; }",
       },
+    ],
+    leaves: [
+      { language: "python", code: "def f(a, b):\n    return a + b" },
+      { language: "javascript", code: "function f(a, b) { return a && b; }" },
     ],
   },
   *propose(site, context) {

@@ -13,6 +13,7 @@ export const swapOperands: Operator = {
     why: "Subtraction, division, concatenation and comparison the wrong way round.",
     cost: costs.prior,
     kinds: ["binary", "conditional", "comparison"],
+    most: 1,
     examples: [
       { language: "python", before: "x = a - b", after: "x = b - a" },
       { language: "python", before: "r = r + digit", after: "r = digit + r" },
@@ -21,6 +22,10 @@ export const swapOperands: Operator = {
       { language: "go", before: "package p\nvar x = a - b", after: "package p\nvar x = b - a" },
       { language: "rust", before: "fn f() { a - b; }", after: "fn f() { b - a; }" },
       { language: "java", before: "class A { int x = a - b; }", after: "class A { int x = b - a; }" },
+    ],
+    leaves: [
+      { language: "python", code: "def f(a, b):\n    return a == b" },
+      { language: "javascript", code: "function f(a, b) { return a * b; }" },
     ],
   },
   *propose(site, context) {

@@ -13,6 +13,7 @@ export const argumentCount: Operator = {
     why: "A forgotten start, base, limit or default; an argument that shadows one.",
     cost: costs.prior,
     kinds: ["arguments"],
+    most: 80,
     examples: [
       { language: "python", before: "for i in range(n): pass", after: "for i in range(1, n): pass" },
       {
@@ -33,6 +34,10 @@ export const argumentCount: Operator = {
         before: "function f(a: number, b: number) { return g(a); }",
         after: "function f(a: number, b: number) { return g(a, b); }",
       },
+    ],
+    leaves: [
+      { language: "python", code: "def f(a):\n    return a" },
+      { language: "javascript", code: "function f(a) { return a; }" },
     ],
   },
   *propose(site, context) {

@@ -12,6 +12,7 @@ export const awaitCall: Operator = {
     why: "A promise or coroutine used before it is done; a function that awaits without being async.",
     cost: costs.prior,
     kinds: ["call", "function", "lambda"],
+    most: 1,
     examples: [
       {
         language: "python",
@@ -28,6 +29,10 @@ export const awaitCall: Operator = {
         before: "const f = async () => { const x = g(); };",
         after: "const f = async () => { const x = await g(); };",
       },
+    ],
+    leaves: [
+      { language: "python", code: "def f(a):\n    return g(a)" },
+      { language: "javascript", code: "async function f(a) { return await g(a); }" },
     ],
   },
   *propose(site, context) {

@@ -12,6 +12,7 @@ export const callName: Operator = {
     why: "`min` for `max`, `any` for `all`, `push` for `unshift`; or another function of the file that takes as many arguments.",
     cost: costs.prior,
     kinds: ["call"],
+    most: 60,
     examples: [
       { language: "python", before: "x = any(a)", after: "x = all(a)" },
       { language: "python", before: "x = f(1) + g(2)", after: "x = g(1) + g(2)" },
@@ -28,6 +29,10 @@ export const callName: Operator = {
         before: "class A { int x = Math.min(a, b); }",
         after: "class A { int x = Math.max(a, b); }",
       },
+    ],
+    leaves: [
+      { language: "python", code: "def f(a):\n    return a.b(1)" },
+      { language: "javascript", code: "function f(a) { return a.run(); }" },
     ],
   },
   *propose(site, context) {

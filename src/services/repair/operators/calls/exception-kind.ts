@@ -26,6 +26,7 @@ export const exceptionKind: Operator = {
     why: "The wrong exception raised, or the wrong one caught.",
     cost: costs.prior,
     kinds: ["throw", "catch"],
+    most: 20,
     examples: [
       {
         language: "python",
@@ -39,6 +40,10 @@ export const exceptionKind: Operator = {
       },
       { language: "javascript", before: "throw new Error('x');", after: "throw new RangeError('x');" },
       { language: "typescript", before: "throw new Error('x');", after: "throw new TypeError('x');" },
+    ],
+    leaves: [
+      { language: "python", code: "def f(a):\n    raise a" },
+      { language: "javascript", code: "function f(a) { throw a; }" },
     ],
   },
   *propose(site, context) {

@@ -33,6 +33,7 @@ export const insertCall: Operator = {
     why: "A step that its sisters take too, an undoing at the end, a change of state: the call was left out here.",
     cost: costs.prior,
     kinds: ["expression-statement", "declaration", "if", "for-each", "while", "return", "assign", "augment"],
+    most: 100,
     examples: [
       {
         language: "python",
@@ -61,6 +62,10 @@ export const insertCall: Operator = {
         before: "function f(seen, x) {\n  seen.add(x);\n  h(x);\n}",
         after: "function f(seen, x) {\n  seen.add(x);\n  h(x);\n  seen.delete(x);\n}",
       },
+    ],
+    leaves: [
+      { language: "python", code: "def f(a):\n    return a" },
+      { language: "javascript", code: "a.b(1);\nc = 2;" },
     ],
   },
   *propose(site, context) {

@@ -14,6 +14,7 @@ export const returnCall: Operator = {
     why: "A forgotten `return`: the work is done and its answer is lost.",
     cost: costs.prior,
     kinds: ["expression-statement"],
+    most: 1,
     examples: [
       {
         language: "python",
@@ -35,6 +36,10 @@ export const returnCall: Operator = {
         before: "class A { int f(int x) { if (x == 0) return 1; g(x); } }",
         after: "class A { int f(int x) { if (x == 0) return 1; return g(x); } }",
       },
+    ],
+    leaves: [
+      { language: "python", code: "def f(a):\n    a.append(1)" },
+      { language: "javascript", code: "function f(a) { a.push(1); }" },
     ],
   },
   *propose(site, context) {

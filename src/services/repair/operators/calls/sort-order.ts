@@ -13,12 +13,17 @@ export const sortOrder: Operator = {
     why: "Numbers sorted as text, ascending for descending, no key.",
     cost: costs.prior,
     kinds: ["call"],
+    most: 8,
     examples: [
       { language: "python", before: "x = sorted(a)", after: "x = sorted(a, reverse=True)" },
       { language: "python", before: "x = sorted(a, reverse=True)", after: "x = sorted(a)" },
       { language: "python", before: "a.sort()", after: "a.sort(key=len)" },
       { language: "javascript", before: "a.sort();", after: "a.sort((a, b) => a - b);" },
       { language: "typescript", before: "xs.sort();", after: "xs.sort((a, b) => b - a);" },
+    ],
+    leaves: [
+      { language: "python", code: "def f(a):\n    return list(a)" },
+      { language: "javascript", code: "function f(a) { return a.map(g); }" },
     ],
   },
   *propose(site, context) {

@@ -14,6 +14,7 @@ export const swapArguments: Operator = {
     why: "Right values in the wrong order.",
     cost: costs.prior,
     kinds: ["arguments", "tuple", "list", "subscript"],
+    most: 20,
     examples: [
       { language: "python", before: "x = gcd(a % b, b)", after: "x = gcd(b, a % b)" },
       { language: "python", before: "x = d[i, k]", after: "x = d[k, i]" },
@@ -23,6 +24,10 @@ export const swapArguments: Operator = {
       { language: "go", before: "package p\nvar x = f(a, b)", after: "package p\nvar x = f(b, a)" },
       { language: "rust", before: "fn g() { f(a, b); }", after: "fn g() { f(b, a); }" },
       { language: "java", before: "class A { int x = f(a, b); }", after: "class A { int x = f(b, a); }" },
+    ],
+    leaves: [
+      { language: "python", code: "def f(a):\n    return g(a, a)" },
+      { language: "javascript", code: "function f(a) { return g(a, a); }" },
     ],
   },
   *propose(site, context) {

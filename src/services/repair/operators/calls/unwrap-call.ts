@@ -12,6 +12,7 @@ export const unwrapCall: Operator = {
     why: "A conversion, copy or recursion too many.",
     cost: costs.prior,
     kinds: ["call", "await", "subscript", "attribute"],
+    most: 12,
     examples: [
       { language: "python", before: "yield_ = flatten(x)", after: "yield_ = x" },
       { language: "python", before: "x = a.strip()", after: "x = a" },
@@ -20,6 +21,10 @@ export const unwrapCall: Operator = {
       { language: "go", before: "package p\nvar x = abs(a)", after: "package p\nvar x = a" },
       { language: "rust", before: "fn f() { g(a.abs()); }", after: "fn f() { g(a); }" },
       { language: "java", before: "class A { int x = abs(a); }", after: "class A { int x = a; }" },
+    ],
+    leaves: [
+      { language: "python", code: "def f(a):\n    g(a)" },
+      { language: "javascript", code: "function f(a) { g(a); }" },
     ],
   },
   *propose(site, context) {

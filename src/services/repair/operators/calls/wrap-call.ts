@@ -13,6 +13,7 @@ export const wrapCall: Operator = {
     why: "A missing `len`, `abs`, `int`, `sorted`, copy or trim; text where a number is meant.",
     cost: costs.prior,
     kinds: ["identifier", "attribute", "call", "subscript", "binary", "list"],
+    most: 40,
     examples: [
       {
         language: "python",
@@ -28,6 +29,10 @@ export const wrapCall: Operator = {
         before: "const s = a.split(x); f(s);",
         after: "const s = a.split(x); f([...s]);",
       },
+    ],
+    leaves: [
+      { language: "python", code: "def f():\n    return None" },
+      { language: "javascript", code: "function f() { return null; }" },
     ],
   },
   *propose(site, context) {

@@ -26,6 +26,7 @@ export const comparisonOperator: Operator = {
     why: "Strict for loose, the wrong direction, equal for unequal: the commonest slip in conditions.",
     cost: costs.prior,
     kinds: ["comparison"],
+    most: 12,
     examples: [
       { language: "python", before: "ok = a < b", after: "ok = a <= b" },
       { language: "python", before: "ok = a in b", after: "ok = a not in b" },
@@ -38,6 +39,10 @@ export const comparisonOperator: Operator = {
         before: "class A { boolean x = a < b; }",
         after: "class A { boolean x = a <= b; }",
       },
+    ],
+    leaves: [
+      { language: "python", code: "def f(a, b):\n    return a + b" },
+      { language: "javascript", code: "function f(a, b) { return a && b; }" },
     ],
   },
   *propose(site, context) {

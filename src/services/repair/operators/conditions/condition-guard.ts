@@ -14,6 +14,7 @@ export const conditionGuard: Operator = {
     why: "A condition that forgets the empty, the absent or the finished case.",
     cost: costs.prior,
     kinds: ["if", "while", "conditional", "for-classic"],
+    most: 300,
     examples: [
       {
         language: "python",
@@ -50,6 +51,10 @@ export const conditionGuard: Operator = {
         before: "class A { void f(Node n) { if (n.next == null) g(); } }",
         after: "class A { void f(Node n) { if (n == null || n.next == null) g(); } }",
       },
+    ],
+    leaves: [
+      { language: "python", code: "def f(a):\n    while True:\n        a()" },
+      { language: "javascript", code: "function f(a) { while (true) a(); }" },
     ],
   },
   *propose(site, context) {

@@ -14,6 +14,7 @@ export const conditionReplace: Operator = {
     why: "A loop that never asks whether there is work left, a branch that asks the wrong question.",
     cost: costs.prior,
     kinds: ["if", "while", "conditional"],
+    most: 400,
     examples: [
       {
         language: "python",
@@ -35,6 +36,10 @@ export const conditionReplace: Operator = {
         before: "function f(m: number, n: number) { if (n > 1) return 1; }",
         after: "function f(m: number, n: number) { if (m === n) return 1; }",
       },
+    ],
+    leaves: [
+      { language: "python", code: "def f():\n    while g():\n        h()" },
+      { language: "javascript", code: "if (g()) h();" },
     ],
   },
   *propose(site, context) {

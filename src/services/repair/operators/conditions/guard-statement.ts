@@ -15,6 +15,7 @@ export const guardStatement: Operator = {
     why: "A callback, an owner or a value that may be absent is used without asking.",
     cost: costs.prior,
     kinds: ["expression-statement", "augment"],
+    most: 4,
     examples: [
       {
         language: "python",
@@ -41,6 +42,10 @@ export const guardStatement: Operator = {
         before: "class A { void f(Log log) {\n  log.write();\n} }",
         after: "class A { void f(Log log) {\n  if (log != null) {\n    log.write();\n  }\n} }",
       },
+    ],
+    leaves: [
+      { language: "python", code: "a.b()" },
+      { language: "javascript", code: "a.b();" },
     ],
   },
   *propose(site, context) {

@@ -11,6 +11,7 @@ export const logicalOperator: Operator = {
     why: "Two conditions joined the wrong way round.",
     cost: costs.prior,
     kinds: ["logical"],
+    most: 2,
     examples: [
       { language: "python", before: "ok = a and b", after: "ok = a or b" },
       { language: "javascript", before: "x = a || b;", after: "x = a && b;" },
@@ -23,6 +24,10 @@ export const logicalOperator: Operator = {
         before: "class A { boolean x = a && b; }",
         after: "class A { boolean x = a || b; }",
       },
+    ],
+    leaves: [
+      { language: "python", code: "def f(a, b):\n    return a | b" },
+      { language: "javascript", code: "function f(a, b) { return a | b; }" },
     ],
   },
   *propose(site, context) {

@@ -32,6 +32,7 @@ export const missingGuard: Operator = {
       "assign",
       "augment",
     ],
+    most: 200,
     examples: [
       {
         language: "python",
@@ -67,6 +68,10 @@ export const missingGuard: Operator = {
         after:
           "class A { String f(String a) {\n  if (a == null) {\n    return null;\n  }\n  return a.trim();\n} }",
       },
+    ],
+    leaves: [
+      { language: "python", code: "def f():\n    return 1" },
+      { language: "javascript", code: "return_(a.b);" },
     ],
   },
   *propose(site, context) {

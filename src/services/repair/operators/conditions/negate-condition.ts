@@ -13,6 +13,7 @@ export const negateCondition: Operator = {
     why: "A test for the opposite of what is meant.",
     cost: costs.prior,
     kinds: ["if", "while", "conditional", "logical", "not", "return"],
+    most: 2,
     examples: [
       { language: "python", before: "if ready:\n    go()", after: "if not ready:\n    go()" },
       { language: "python", before: "x = not a", after: "x = a" },
@@ -34,6 +35,10 @@ export const negateCondition: Operator = {
         before: "class A { void f() { if (ready) g(); } }",
         after: "class A { void f() { if (!ready) g(); } }",
       },
+    ],
+    leaves: [
+      { language: "python", code: "def f(a, b):\n    if a == b:\n        g()" },
+      { language: "javascript", code: "function f(a, b) { if (a === b) g(); }" },
     ],
   },
   *propose(site, context) {

@@ -14,6 +14,7 @@ export const returnIf: Operator = {
     why: "The first round ends the search, whatever it found: the rest is never looked at.",
     cost: costs.prior,
     kinds: ["return"],
+    most: 3,
     examples: [
       {
         language: "python",
@@ -45,6 +46,10 @@ export const returnIf: Operator = {
         after:
           "class A { boolean f(int[] xs) {\n  for (int x : xs) {\n    if (g(x)) {\n      return true;\n    }\n  }\n  return false;\n} }",
       },
+    ],
+    leaves: [
+      { language: "python", code: "def f(a):\n    return a" },
+      { language: "javascript", code: "function f(a) { for (const x of a) return true; }" },
     ],
   },
   *propose(site, context) {

@@ -12,6 +12,7 @@ export const booleanConstant: Operator = {
     why: "A flag or an answer that starts or ends the wrong way round, or is set where it should be flipped.",
     cost: costs.prior,
     kinds: ["boolean"],
+    most: 2,
     examples: [
       { language: "python", before: "found = True", after: "found = False" },
       { language: "javascript", before: "found = true;", after: "found = false;" },
@@ -24,6 +25,10 @@ export const booleanConstant: Operator = {
         before: "class A { boolean found = true; }",
         after: "class A { boolean found = false; }",
       },
+    ],
+    leaves: [
+      { language: "python", code: "found = 1" },
+      { language: "javascript", code: "found = 1;" },
     ],
   },
   *propose(site, context) {

@@ -20,6 +20,7 @@ export const containerLiteral: Operator = {
     why: "The empty list where a list of one is meant, an element too many or too few.",
     cost: costs.prior,
     kinds: ["list", "tuple"],
+    most: 80,
     examples: [
       { language: "python", before: "def f(n):\n    return []", after: "def f(n):\n    return [n]" },
       { language: "python", before: "x = []", after: "x = [[]]" },
@@ -38,6 +39,10 @@ export const containerLiteral: Operator = {
         before: "function f(a: number) { return []; }",
         after: "function f(a: number) { return [a]; }",
       },
+    ],
+    leaves: [
+      { language: "python", code: "a = 1, 2" },
+      { language: "javascript", code: "const [a, b] = c;" },
     ],
   },
   *propose(site, context) {

@@ -13,10 +13,15 @@ export const defaultValue: Operator = {
     why: "A lookup, a field or an argument that may be absent and has no fallback.",
     cost: costs.prior,
     kinds: ["identifier", "attribute", "call", "subscript"],
+    most: 6,
     examples: [
       { language: "python", before: "x = f(a)", after: "x = f(a or [])" },
       { language: "javascript", before: "x = counts[k] + 1;", after: "x = (counts[k] ?? 0) + 1;" },
       { language: "typescript", before: "const x = a.name;", after: 'const x = a.name ?? "";' },
+    ],
+    leaves: [
+      { language: "python", code: "def f():\n    ok = True\n    return ok" },
+      { language: "javascript", code: "function f() { const ok = true; return ok; }" },
     ],
   },
   *propose(site, context) {

@@ -12,6 +12,7 @@ export const initialValue: Operator = {
     why: "A maximum that starts at zero, a flag or collection that starts as the wrong thing.",
     cost: costs.prior,
     kinds: ["assign"],
+    most: 40,
     examples: [
       {
         language: "python",
@@ -21,6 +22,10 @@ export const initialValue: Operator = {
       { language: "python", before: "best = 0", after: 'best = float("-inf")' },
       { language: "javascript", before: "let best = 0;", after: "let best = -Infinity;" },
       { language: "typescript", before: "let seen = [];", after: "let seen = new Set();" },
+    ],
+    leaves: [
+      { language: "python", code: "a = b" },
+      { language: "javascript", code: "a = b;" },
     ],
   },
   *propose(site, context) {

@@ -15,6 +15,7 @@ export const keyValue: Operator = {
     why: "A record is made in several places, and one of them keeps or resets what it should not.",
     cost: costs.prior,
     kinds: ["dict", "arguments"],
+    most: 30,
     examples: [
       {
         language: "python",
@@ -36,6 +37,10 @@ export const keyValue: Operator = {
         before: "const a = { on: true, at: 0 };\nconst b = { on: true, at: was };",
         after: "const a = { on: true, at: 0 };\nconst b = { on: true, at: 0 };",
       },
+    ],
+    leaves: [
+      { language: "python", code: 'a = {"k": 1}' },
+      { language: "javascript", code: "a = { k: 1 };" },
     ],
   },
   *propose(site, context) {

@@ -13,6 +13,7 @@ export const numberConstant: Operator = {
     why: "Off by one, a wrong start value, a wrong base or factor.",
     cost: costs.prior,
     kinds: ["number"],
+    most: 40,
     examples: [
       { language: "python", before: "x = 1", after: "x = 0" },
       { language: "python", before: "x = a[1]", after: "x = a[2]" },
@@ -21,6 +22,10 @@ export const numberConstant: Operator = {
       { language: "go", before: "package p\nvar i = 0", after: "package p\nvar i = 1" },
       { language: "rust", before: "fn f() { let i = 0; }", after: "fn f() { let i = 1; }" },
       { language: "java", before: "class A { int i = 0; }", after: "class A { int i = 1; }" },
+    ],
+    leaves: [
+      { language: "python", code: "n = 1j" },
+      { language: "javascript", code: "n = 10n;" },
     ],
   },
   *propose(site, context) {

@@ -11,10 +11,15 @@ export const regexDetail: Operator = {
     why: "A missing flag or anchor, `*` for `+`, a greedy match, a class that forgets a case.",
     cost: costs.prior,
     kinds: ["other", "string"],
+    most: 200,
     examples: [
       { language: "javascript", before: "x = s.replace(/a/, b);", after: "x = s.replace(/a/g, b);" },
       { language: "typescript", before: "const x = /\\d*/.test(s);", after: "const x = /\\d+/.test(s);" },
       { language: "python", before: "x = re.sub(r'\\d*', '', s)", after: "x = re.sub(r'\\d+', '', s)" },
+    ],
+    leaves: [
+      { language: "python", code: 'a = "a+"' },
+      { language: "javascript", code: 'a = "a+";' },
     ],
   },
   *propose(site, context) {

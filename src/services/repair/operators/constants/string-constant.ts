@@ -28,6 +28,7 @@ export const stringConstant: Operator = {
     why: "A wrong separator, key, case or space in a literal. Dear: a text that makes a test pass is often the test's own.",
     cost: costs.prior,
     kinds: ["string"],
+    most: 100,
     examples: [
       { language: "python", before: "x = ','.join(a)", after: "x = ', '.join(a)" },
       { language: "python", before: "x = d['a'] + d['b']", after: "x = d['b'] + d['b']" },
@@ -53,6 +54,10 @@ export const stringConstant: Operator = {
         before: 'class A { String f(String a) { return a.concat("+"); } }',
         after: 'class A { String f(String a) { return a.concat("-"); } }',
       },
+    ],
+    leaves: [
+      { language: "python", code: 'def f():\n    """What it does."""\n    return 1' },
+      { language: "javascript", code: 'import { a } from "./a.js";' },
     ],
   },
   *propose(site, context) {

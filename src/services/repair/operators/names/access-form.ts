@@ -14,6 +14,7 @@ export const accessForm: Operator = {
     why: "A method named but not called, a field called, a field where an element is meant, an access that may be absent.",
     cost: costs.prior,
     kinds: ["attribute", "call", "subscript"],
+    most: 16,
     examples: [
       { language: "python", before: "x = a.size", after: "x = a.size()" },
       { language: "python", before: "x = d[k]", after: "x = d.get(k)" },
@@ -30,6 +31,10 @@ export const accessForm: Operator = {
         before: "function f(a, key) { return a.key; }",
         after: "function f(a, key) { return a[key]; }",
       },
+    ],
+    leaves: [
+      { language: "python", code: "def f(a, b):\n    return a(b)" },
+      { language: "javascript", code: "function f(a, b) { return a(b); }" },
     ],
   },
   *propose(site, context) {

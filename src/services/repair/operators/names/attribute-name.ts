@@ -13,6 +13,7 @@ export const attributeName: Operator = {
     why: "`width` for `height`, `incoming` for `outgoing`: fields that the project uses elsewhere.",
     cost: costs.prior,
     kinds: ["attribute"],
+    most: 100,
     examples: [
       { language: "python", before: "x = a.left\ny = a.right", after: "x = a.right\ny = a.right" },
       { language: "javascript", before: "x = a.width * b.height;", after: "x = a.height * b.height;" },
@@ -41,6 +42,10 @@ export const attributeName: Operator = {
         before: "class A { int x = a.width * b.height; }",
         after: "class A { int x = a.height * b.height; }",
       },
+    ],
+    leaves: [
+      { language: "python", code: "def f(a):\n    return a.size" },
+      { language: "javascript", code: "function f(a) { return a.run(); }" },
     ],
   },
   *propose(site, context) {

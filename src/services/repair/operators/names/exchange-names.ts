@@ -16,6 +16,7 @@ export const exchangeNames: Operator = {
     why: "Two variables of a statement stand where the other belongs: unpacked, passed or assigned the wrong way round.",
     cost: costs.prior,
     kinds: ["expression-statement", "declaration", "return", "assign", "augment"],
+    most: 40,
     examples: [
       { language: "python", before: "name, rest = split(x)", after: "rest, name = split(x)" },
       {
@@ -24,6 +25,10 @@ export const exchangeNames: Operator = {
         after: "free.append((at, min(first, end)))",
       },
       { language: "javascript", before: "const [key, value] = pair;", after: "const [value, key] = pair;" },
+    ],
+    leaves: [
+      { language: "python", code: "def f(a):\n    return a + a" },
+      { language: "javascript", code: "function f(a) { return a * 2; }" },
     ],
   },
   *propose(site, context) {

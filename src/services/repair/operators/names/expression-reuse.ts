@@ -16,6 +16,7 @@ export const expressionReuse: Operator = {
     why: "The right ingredient is often written a few lines away, or is already in a variable.",
     cost: costs.prior,
     kinds: ["subscript", "attribute", "call", "identifier", "number", "binary", "comparison"],
+    most: 120,
     examples: [
       {
         language: "python",
@@ -47,6 +48,10 @@ export const expressionReuse: Operator = {
         before: "class A { int f(int a, int n) { return g(a); } }",
         after: "class A { int f(int a, int n) { return n; } }",
       },
+    ],
+    leaves: [
+      { language: "python", code: "size = a[0] + b[1]" },
+      { language: "javascript", code: "const size = a[0] + b[1];" },
     ],
   },
   *propose(site, context) {

@@ -12,6 +12,7 @@ export const ownMember: Operator = {
     why: "A forgotten `self.` or `this.`, or one too many.",
     cost: costs.prior,
     kinds: ["identifier", "attribute"],
+    most: 2,
     examples: [
       {
         language: "python",
@@ -28,6 +29,10 @@ export const ownMember: Operator = {
         before: "class A { f(n: number) { return this.n; } }",
         after: "class A { f(n: number) { return n; } }",
       },
+    ],
+    leaves: [
+      { language: "python", code: "def f(size):\n    return size" },
+      { language: "javascript", code: "function f(size) { return size; }" },
     ],
   },
   *propose(site, context) {

@@ -12,6 +12,7 @@ export const slice: Operator = {
     why: "Too much or too little of a sequence: the first element, the last one, the part before or after an index.",
     cost: costs.prior,
     kinds: ["identifier", "attribute", "call", "slice", "subscript"],
+    most: 100,
     examples: [
       {
         language: "python",
@@ -32,6 +33,10 @@ export const slice: Operator = {
         before: "package p\nfunc f(xs []int) []int { return xs[1:] }",
         after: "package p\nfunc f(xs []int) []int { return xs[:len(xs)-1] }",
       },
+    ],
+    leaves: [
+      { language: "python", code: "def f():\n    n = 1\n    return n" },
+      { language: "javascript", code: "function f() { const n = 1; return n; }" },
     ],
   },
   *propose(site, context) {

@@ -12,6 +12,7 @@ export const twinChange: Operator = {
     why: "Two sides that mirror each other (`a.x - b.x`, `p[1] < q[1]`) were both written with the wrong field or index.",
     cost: costs.prior,
     kinds: ["binary", "comparison"],
+    most: 100,
     examples: [
       { language: "python", before: "k = a[1] - b[1]", after: "k = a[0] - b[0]" },
       {
@@ -28,6 +29,10 @@ export const twinChange: Operator = {
         before: "class A { int k = a[1] - b[1]; }",
         after: "class A { int k = a[0] - b[0]; }",
       },
+    ],
+    leaves: [
+      { language: "python", code: "def f(a, b):\n    return a[0] - b" },
+      { language: "javascript", code: "function f(a, b) { return a - b; }" },
     ],
   },
   *propose(site, context) {

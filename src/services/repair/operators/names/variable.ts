@@ -13,6 +13,7 @@ export const variable: Operator = {
     why: "The right expression over the wrong one of several variables at hand.",
     cost: costs.prior,
     kinds: ["identifier"],
+    most: 60,
     examples: [
       {
         language: "python",
@@ -44,6 +45,10 @@ export const variable: Operator = {
         before: "class A { int f(int a, int b) { return a; } }",
         after: "class A { int f(int a, int b) { return b; } }",
       },
+    ],
+    leaves: [
+      { language: "python", code: "def f(a):\n    return a" },
+      { language: "javascript", code: "function f(a) { return a.b(); }" },
     ],
   },
   *propose(site, context) {

@@ -19,6 +19,7 @@ export const accumulate: Operator = {
     why: "A total, a position, a largest value or a counter of the object that the loop or method forgot to move.",
     cost: costs.prior,
     kinds: ["expression-statement", "declaration", "if", "for-each", "while", "return", "assign", "augment"],
+    most: 300,
     examples: [
       {
         language: "python",
@@ -40,6 +41,10 @@ export const accumulate: Operator = {
         after:
           "function f(xs) {\n  let most = 0;\n  for (const x of xs) {\n    most = Math.max(most, x);\n    g(x);\n  }\n  return most;\n}",
       },
+    ],
+    leaves: [
+      { language: "python", code: "def f():\n    g()" },
+      { language: "javascript", code: "a.b();" },
     ],
   },
   *propose(site, context) {

@@ -22,6 +22,7 @@ export const deleteStatement: Operator = {
       "augment",
       "update",
     ],
+    most: 1,
     examples: [
       {
         language: "python",
@@ -49,6 +50,10 @@ export const deleteStatement: Operator = {
         before: "class A { void f() {\n  a();\n  b();\n} }\n",
         after: "class A { void f() {\n  b();\n} }\n",
       },
+    ],
+    leaves: [
+      { language: "python", code: "def f(a):\n    return a" },
+      { language: "javascript", code: "a();\nb();" },
     ],
   },
   *propose(site, context) {

@@ -32,6 +32,7 @@ export const insertStatement: Operator = {
       "update",
       "block",
     ],
+    most: 800,
     examples: [
       {
         language: "python",
@@ -78,6 +79,10 @@ export const insertStatement: Operator = {
         before: "class A { int f(int a) {\n  g(a);\n  return 0;\n} }",
         after: "class A { int f(int a) {\n  g(a);\n  a += 1;\n  return 0;\n} }",
       },
+    ],
+    leaves: [
+      { language: "python", code: "a = 1\nb = 2" },
+      { language: "javascript", code: "a = 1;\nb = 2;" },
     ],
   },
   *propose(site, context) {

@@ -13,6 +13,7 @@ export const loopExit: Operator = {
     why: "A loop that is left when the turn should be skipped, or the other way round; a case that runs on into the next.",
     cost: costs.prior,
     kinds: ["break", "continue", "return", "switch"],
+    most: 2,
     examples: [
       { language: "python", before: "for x in xs:\n    break", after: "for x in xs:\n    continue" },
       {
@@ -48,6 +49,10 @@ export const loopExit: Operator = {
         before: "class A { void f() { while (x) { break; } } }",
         after: "class A { void f() { while (x) { continue; } } }",
       },
+    ],
+    leaves: [
+      { language: "python", code: "def f(a):\n    return a" },
+      { language: "javascript", code: "function f(a) { return a; }" },
     ],
   },
   *propose(site, context) {

@@ -12,6 +12,7 @@ export const loopForm: Operator = {
     why: "What has to be done as long as a condition holds is done once, or the other way round.",
     cost: costs.prior,
     kinds: ["if", "while"],
+    most: 1,
     examples: [
       {
         language: "python",
@@ -28,6 +29,10 @@ export const loopForm: Operator = {
         before: "function f(n: number) { while (n > 9) { n = g(n); } return n; }",
         after: "function f(n: number) { if (n > 9) { n = g(n); } return n; }",
       },
+    ],
+    leaves: [
+      { language: "python", code: "def f(a):\n    if a:\n        g()\n    else:\n        h()" },
+      { language: "javascript", code: "function f(a) { if (a) { g(); } else { h(); } }" },
     ],
   },
   *propose(site, context) {

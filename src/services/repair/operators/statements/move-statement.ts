@@ -23,6 +23,7 @@ export const moveStatement: Operator = {
       "augment",
       "update",
     ],
+    most: 2,
     examples: [
       {
         language: "python",
@@ -59,6 +60,10 @@ export const moveStatement: Operator = {
         before: "class A { void f() {\n  a();\n  b();\n} }\n",
         after: "class A { void f() {\n  b();\n  a();\n} }\n",
       },
+    ],
+    leaves: [
+      { language: "python", code: "a()\nb()" },
+      { language: "javascript", code: "a();\nb();" },
     ],
   },
   *propose(site, context) {

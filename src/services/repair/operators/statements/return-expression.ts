@@ -11,6 +11,7 @@ export const returnExpression: Operator = {
     why: "A function that works out the answer and hands back another value.",
     cost: costs.prior,
     kinds: ["return"],
+    most: 60,
     examples: [
       {
         language: "python",
@@ -47,6 +48,10 @@ export const returnExpression: Operator = {
         before: "class A { int f(int a) { return 0; } }",
         after: "class A { int f(int a) { return a; } }",
       },
+    ],
+    leaves: [
+      { language: "python", code: "def f(a):\n    return" },
+      { language: "javascript", code: "function f(a) { return a; }" },
     ],
   },
   *propose(site, context) {

@@ -35,6 +35,7 @@ export const reuseStatement: Operator = {
       "augment",
       "update",
     ],
+    most: 120,
     examples: [
       {
         language: "python",
@@ -90,6 +91,10 @@ export const reuseStatement: Operator = {
         before: "class A { void f() {\n  g();\n  n = 0;\n}\nvoid h() {\n  g();\n} }",
         after: "class A { void f() {\n  g();\n  n = 0;\n}\nvoid h() {\n  g();\n  n = 0;\n} }",
       },
+    ],
+    leaves: [
+      { language: "python", code: "a()\nb()" },
+      { language: "javascript", code: "a();\nb();" },
     ],
   },
   *propose(site, context) {
