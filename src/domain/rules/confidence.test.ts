@@ -14,6 +14,29 @@ describe("weighConfidence", () => {
     expect(result.overall).toBeCloseTo(0.3 + 0.15 + 0.1);
   });
 
+  it("takes the mean of each component, to three digits, and keeps the signals", () => {
+    const signals = {
+      diagnostic: [signal(1), signal(0.5), signal(0.5)],
+      fix: [signal(0.2), signal(0.4)],
+      test_coverage: [signal(0)],
+    };
+    expect(weighConfidence(signals)).toEqual({
+      diagnostic_confidence: 0.667,
+      fix_confidence: 0.3,
+      test_coverage_confidence: 0,
+      overall: 0.29,
+      signals,
+    });
+  });
+
+  it.each([
+    [-3, 0],
+    [7, 1],
+  ])("holds a score of %d within bounds", (score, wanted) => {
+    const all = { diagnostic: [signal(score)], fix: [signal(score)], test_coverage: [signal(score)] };
+    expect(weighConfidence(all)).toMatchObject({ diagnostic_confidence: wanted, overall: wanted });
+  });
+
   it("is in the middle where nothing is known", () => {
     expect(weighConfidence({ diagnostic: [], fix: [], test_coverage: [] }).overall).toBe(0.5);
   });
@@ -45,7 +68,9 @@ describe("weighConfidence", () => {
     [0.9, "apply"],
     [0.899, "apply_and_watch"],
     [0.7, "apply_and_watch"],
+    [0.699, "consider_asking"],
     [0.5, "consider_asking"],
+    [0.499, "ask"],
     [0.3, "ask"],
     [0.299, "reject"],
     [0, "reject"],

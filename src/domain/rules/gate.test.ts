@@ -39,6 +39,15 @@ describe("judgeGate", () => {
     ["a rival", { rivals: 1 }, always, /another change passes every test/],
     ["several rivals", { rivals: 3 }, always, /3 other changes pass/],
     ["part of a repair", { stillFailing: 1 }, always, /1 test still fails/],
+    ["a smaller part of a repair", { stillFailing: 2 }, always, /2 tests still fail$|2 tests still fail;/],
+    ["new code that one test proves", { newTokens: 4, goalsMet: 1 }, never, null],
+    [
+      "more new code than one test proves",
+      { newTokens: 5, goalsMet: 1 },
+      always,
+      /only 1 fixed test or viol/,
+    ],
+    ["two critical files", { criticalFiles: ["a", "b"] }, onlyThreshold, /critical files: a, b/],
     ["a new violation", { newViolations: ["a new violation: no-print"] }, always, /no-print/],
     ["an unneeded condition", { unnoticed: ["a condition that no test needs"] }, always, /no test needs/],
     ["more new code than the tests prove", { newTokens: 9 }, always, /9 new tokens.* 2 fixed tests/],
@@ -69,6 +78,18 @@ describe("judgeGate", () => {
   it("gives every reason, not only the first", () => {
     const many = { ...sure, confidence: 0.5, failedIterations: 3, criticalFiles: ["Dockerfile"], rivals: 1 };
     const verdict = judgeGate(many, settings);
-    expect(verdict.status === "ask" && verdict.because).toHaveLength(4);
+    expect(verdict.status === "ask" && verdict.because).toEqual([
+      "another change passes every test and behaves differently",
+      "3 iterations failed before this one",
+      "confidence 0.50 is below 0.70",
+      "critical files: Dockerfile",
+    ]);
+  });
+
+  it("says that every change is asked about when it is supervised", () => {
+    expect(judgeGate(sure, { ...settings, mode: "supervised" })).toEqual({
+      status: "ask",
+      because: ["every change is asked about (supervised)"],
+    });
   });
 });

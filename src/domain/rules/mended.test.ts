@@ -24,7 +24,7 @@ function run(statuses: Readonly<Record<string, TestCase["status"]>>): TestResult
   };
 }
 
-const before = run({ "a.py": "error", "b.py::y": "passed", "b.py::z": "error" });
+const before = run({ "a.py": "error", "b.py::y": "passed", "b.py::z": "error", "c.py": "failed" });
 
 test.each<[string, Readonly<Record<string, TestCase["status"]>>, string[]]>([
   ["the file loads and its tests pass", { "a.py::x": "passed", "b.py::y": "passed" }, ["a.py"]],
@@ -34,6 +34,13 @@ test.each<[string, Readonly<Record<string, TestCase["status"]>>, string[]]>([
   ["it is gone, with all its tests", { "b.py::y": "passed" }, []],
   ["a test with an error passes", { "a.py": "error", "b.py::z": "passed" }, ["b.py::z"]],
   ["a test with an error is gone", { "a.py": "error", "b.py::y": "passed" }, []],
+  ["it loads, one of its tests has an error", { "a.py::x": "error", "b.py::y": "passed" }, []],
+  ["it loads, all of its tests are skipped", { "a.py::x": "skipped", "b.py::y": "passed" }, ["a.py"]],
+  ["only tests of a file whose name begins like it run", { "a.pyx::x": "passed" }, []],
+  ["tests of a suite in it pass", { "a.py > x": "passed" }, ["a.py"]],
+  ["tests of a class in it pass", { "a.py.X": "passed" }, ["a.py"]],
+  ["a test with an error became several", { "b.py::z::1": "passed" }, []],
+  ["a failed file is gone and others begin like it", { "c.py::x": "passed" }, []],
 ])("%s", (_, after, expected) => {
-  expect(mended({ before, after: run(after), targets: ["a.py", "b.py::z"] })).toEqual(expected);
+  expect(mended({ before, after: run(after), targets: ["a.py", "b.py::z", "c.py"] })).toEqual(expected);
 });

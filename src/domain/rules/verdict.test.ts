@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { SuiteResult, TestResult } from "../entities/test-result.ts";
 import { judge, type VerdictInput } from "./verdict.ts";
 
+const silent = suite("web", "could_not_run", 0);
 const before = run({ add: "failed", divide: "passed", multiply: "passed" });
 
 describe("judge", () => {
@@ -84,6 +85,69 @@ describe("judge", () => {
     });
   });
 
+  it.each<[string, Partial<VerdictInput>, readonly string[]]>([
+    ["lists three tests by name", { before: many(3), after: run({ add: "passed" }) }, ["broke a, b, c"]],
+    [
+      "counts what is beyond three",
+      { before: many(5), after: run({ add: "passed" }) },
+      ["broke a, b, c and 2 more"],
+    ],
+    [
+      "names the targets that still fail",
+      {
+        before: run({ add: "failed", subtract: "failed" }),
+        after: run({ add: "passed", subtract: "failed" }),
+        targets: ["add", "subtract"],
+      },
+      ["still failing: subtract"],
+    ],
+    [
+      "gives every reason once",
+      { after: { ...run({}), status: "timed_out" }, tampering: ["edits test.js"] },
+      [
+        "edits test.js",
+        "no test passed (timed out)",
+        "the tests timed out",
+        "broke divide, multiply",
+        "fixed none of add",
+      ],
+    ],
+    [
+      "says that a suite gave no verdict when nobody knows why",
+      {
+        after: { ...run({ add: "passed", divide: "passed", multiply: "passed" }), suites: [silent] },
+      },
+      ["web gave no verdict"],
+    ],
+  ])("%s", (_name, part, reasons) => {
+    expect(judge(input(part))).toMatchObject({ status: "rejected", reasons });
+  });
+
+  it.each<[string, Partial<VerdictInput>, boolean]>([
+    ["the run timed out", { after: { ...before, status: "timed_out" } }, true],
+    ["the run did not start", { after: { ...before, status: "could_not_run" } }, true],
+    ["a suite did not start", { after: { ...before, suites: [silent] } }, true],
+    [
+      "a suite timed out before any test",
+      { after: { ...before, suites: [suite("web", "timed_out", 0)] } },
+      true,
+    ],
+    ["a suite hung in a test", { after: { ...before, suites: [suite("web", "timed_out", 1)] } }, false],
+    ["a test failed", { after: before }, false],
+    ["the tests were edited", { after: { ...before, status: "timed_out" }, tampering: ["edits"] }, false],
+  ])("knows whether the run gave an answer when %s", (_name, part, inconclusive) => {
+    expect(judge(input(part))).toMatchObject({ status: "rejected", inconclusive });
+  });
+
+  it("does not miss a suite that had no tests before either", () => {
+    const whole = run({ add: "passed", divide: "passed", multiply: "passed" });
+    const empty = [suite("web", "no_tests", 0)];
+    const verdict = judge(
+      input({ before: { ...before, suites: empty }, after: { ...whole, suites: empty } }),
+    );
+    expect(verdict.status).toBe("accepted");
+  });
+
   it("takes partial progress only where it is asked for", () => {
     const two = run({ add: "failed", subtract: "failed", divide: "passed" });
     const after = run({ add: "passed", subtract: "failed", divide: "passed" });
@@ -108,6 +172,12 @@ describe("judge", () => {
     expect(judge(input({ after, flaky: ["divide"] })).status).toBe("accepted");
   });
 });
+
+/** So many passing tests beside the target. */
+function many(count: number): TestResult {
+  const passing = Array.from("abcdefg".slice(0, count), (name) => [name, "passed"] as const);
+  return run({ add: "failed", ...Object.fromEntries(passing) });
+}
 
 function suite(
   name: string,

@@ -13,6 +13,7 @@ import { type Suspicion, suspect } from "./localise/suspicion.ts";
 import { countNewTokens } from "./new-tokens.ts";
 import { operators } from "./operators/list.ts";
 import { applyEdits } from "./propose/apply.ts";
+import { type CrashLog, createCrashLog } from "./propose/crashes.ts";
 import { propose, SOURCE_ID } from "./propose/propose.ts";
 import { regionsOf } from "./propose/regions.ts";
 import { openSource } from "./propose/source.ts";
@@ -32,22 +33,24 @@ export const changeReaders = { readDoubts, findConditions, findVariations, count
 
 const MOST_SUSPECTS = 20;
 
-export type SearchBrainOptions = SearchSetup;
+export type SearchBrainOptions = Omit<SearchSetup, "onCrash">;
 
 /**
  * Edit operators on the syntax tree, ordered by suspicion, prior and size. Needs no model and no network. With a
  * way to start workers it also searches by itself; without one it only proposes.
  */
 export function createSearchBrain(setup: SearchBrainOptions | null = null): PatchSource {
+  const crashes = createCrashLog();
   return {
-    ...(setup === null ? {} : warmSearch(setup)),
+    ...(setup === null ? {} : warmSearch(setup, crashes)),
     id: SOURCE_ID,
+    account: () => crashes.drain(),
     async locate(target: RepairTarget): Promise<readonly Suspect[]> {
       return locate(target);
     },
     async *propose(target: RepairTarget, signal: AbortSignal): AsyncGenerator<Patch> {
       const texts = new Map(target.sources.map((each) => [each.path, each.text]));
-      for (const patch of propose(target, { operators, suspicion: suspect(target) })) {
+      for (const patch of propose(target, { operators, suspicion: suspect(target), onCrash: crashes.add })) {
         if (signal.aborted) return;
         if (isWellFormed(patch, texts)) yield patch;
       }
@@ -56,10 +59,13 @@ export function createSearchBrain(setup: SearchBrainOptions | null = null): Patc
 }
 
 /** A preparation is the search itself, begun: who asks for it later finds it well on its way. */
-function warmSearch(given: SearchSetup): Required<Pick<PatchSource, "foresee" | "prepare" | "search">> {
+function warmSearch(
+  given: SearchBrainOptions,
+  crashes: CrashLog,
+): Required<Pick<PatchSource, "foresee" | "prepare" | "search">> {
   const begun = new WeakMap<Preparation, RunningSearch>();
   const processes = createWarmProcesses(given.startWorker);
-  const setup = { ...given, startWorker: processes.take };
+  const setup = { ...given, startWorker: processes.take, onCrash: crashes.add };
   return {
     foresee(environment, { budgetMs, signal }) {
       const command = foreseenCommand(environment, { ...setup, budgetMs });

@@ -2,10 +2,12 @@ import type { Patch } from "../../domain/entities/patch.ts";
 import { NO_TESTS } from "../../domain/entities/test-result.ts";
 import type { Violation } from "../../domain/entities/violation.ts";
 import type { ViolationSource } from "../../domain/ports/repair.ts";
+import { COSTS } from "./costs.ts";
 import { languageOf } from "./languages/list.ts";
 import type { Suspicion } from "./localise/suspicion.ts";
 import { operators } from "./operators/list.ts";
 import { applyEdits } from "./propose/apply.ts";
+import { createCrashLog } from "./propose/crashes.ts";
 import { propose } from "./propose/propose.ts";
 import { hasSyntaxError } from "./syntax/parse.ts";
 
@@ -21,8 +23,10 @@ export interface ViolationSearchOptions {
 
 /** Edit operators at the place of a violation: for rules that say what is wrong and offer no fix of their own. */
 export function createViolationSearch({ isJudgedByProgram }: ViolationSearchOptions): ViolationSource {
+  const crashes = createCrashLog();
   return {
     id: "search",
+    account: () => crashes.drain(),
     async *propose(violation, tree, signal): AsyncGenerator<Patch> {
       const { file_path: path, line } = violation;
       const language = languageOf(path);
@@ -31,7 +35,11 @@ export function createViolationSearch({ isJudgedByProgram }: ViolationSearchOpti
       const target = { failing: NO_TESTS, sources: [{ path, text }], tests: [], coverage: null };
       const chosen = operators.filter((operator) => !SILENCING.has(operator.meta.id));
       let offered = 0;
-      for (const patch of propose(target, { operators: chosen, suspicion: near(line) })) {
+      for (const patch of propose(target, {
+        operators: chosen,
+        suspicion: near(line),
+        onCrash: crashes.add,
+      })) {
         if (signal.aborted || offered >= MOST_CANDIDATES) return;
         const changed = applyEdits(patch.edits, new Map([[path, text]])).get(path) ?? text;
         if (hasSyntaxError(language.grammar, changed)) continue;
@@ -44,6 +52,7 @@ export function createViolationSearch({ isJudgedByProgram }: ViolationSearchOpti
 
 /** The line a program complains about is the likeliest; the cause may be a line or two above it. */
 function near(place: number): Suspicion {
-  const of = (_path: string, line: number) => Math.max(0, 1 - Math.abs(line - place) * 0.35);
+  const of = (_path: string, line: number) =>
+    Math.max(0, 1 - Math.abs(line - place) * COSTS.suspicion.perLineFromViolation);
   return { of, isLinked: () => true, most: () => 1, why: () => "where the check complains" };
 }

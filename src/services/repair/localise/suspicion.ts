@@ -1,5 +1,6 @@
 import type { TestFailure } from "../../../domain/entities/test-result.ts";
 import type { RepairTarget, SourceFile } from "../../../domain/ports/repair.ts";
+import { COSTS } from "../costs.ts";
 import { importDistances } from "./links.ts";
 import { type Frame, framesOf } from "./stack.ts";
 
@@ -19,12 +20,11 @@ export interface Suspicion {
   why(path: string, line: number): string;
 }
 
-const BY_DISTANCE: Readonly<Record<number, number>> = { 1: 0.55, 2: 0.4, 3: 0.25, 4: 0.15, 5: 0.1, 6: 0.08 };
-const UNLINKED = 0.05;
-/** What runs when a module is loaded, before any test, is as suspect as this share of the module's worst line. */
-const LOADED = 0.5;
-/** What is left of the suspicion of a place that was not changed lately, where the tests run some that was. */
-const OLDER = 0.7;
+/**
+ * `loaded`: what runs when a module is loaded, before any test, is as suspect as this share of the module's worst line.
+ * `older`: what is left of the suspicion of a place that was not changed lately, when the tests run some that was.
+ */
+const { byDistance, unlinked, loaded: LOADED, older: OLDER, ...shares } = COSTS.suspicion;
 
 /**
  * Brings stack traces, test-to-source links, names, coverage and recent changes together. `loaded` are lines of
@@ -53,7 +53,7 @@ export function suspect(
 
   function ofFile(path: string): number {
     const distance = distances.get(path);
-    return distance === undefined ? UNLINKED : (BY_DISTANCE[distance] ?? UNLINKED);
+    return distance === undefined ? unlinked : (byDistance[distance] ?? unlinked);
   }
 
   /** Of a module that no failing test runs, but that did something when it was loaded, its distance is all that is known. */
@@ -71,18 +71,18 @@ export function suspect(
       const measured = ochiai.get(`${path}:${line}`) ?? 0;
       const traced = onStack.get(`${path}:${line}`) ?? 0;
       const untraced = functionName === "" || atLoad.has(`${path}:${line}`) ? LOADED : 0;
-      return measured === 0 ? untraced * ofLoading(path) : Math.min(1, measured + traced * 0.1);
+      return measured === 0 ? untraced * ofLoading(path) : Math.min(1, measured + traced * shares.perTrace);
     }
     if (executed?.get(path)?.has(line) === false) return 0;
-    const named = functionName !== "" && mentioned.has(lastName(functionName)) ? 0.2 : 0;
+    const named = functionName !== "" && mentioned.has(lastName(functionName)) ? shares.named : 0;
     const traced = onStack.get(`${path}:${line}`) ?? 0;
-    const tracedFile = onStack.has(path) ? 0.1 : 0;
+    const tracedFile = onStack.has(path) ? shares.tracedFile : 0;
     return Math.min(1, Math.max(ofFile(path) + named + tracedFile, traced));
   }
 
   function most(path: string): number {
     if (ochiai !== null) return ochiai.has(path) ? 1 : LOADED * ofLoading(path);
-    return Math.min(1, Math.max(ofFile(path) + 0.3, onStack.has(path) ? 1 : 0));
+    return Math.min(1, Math.max(ofFile(path) + shares.mostForNames, onStack.has(path) ? 1 : 0));
   }
 
   const linked = new Set([...distances.keys(), ...paths.filter((path) => onStack.has(path))]);
@@ -140,7 +140,7 @@ function stackScores(stacks: readonly (readonly Frame[])[]): ReadonlyMap<string,
   const scores = new Map<string, number>();
   for (const frames of stacks) {
     for (const [depth, frame] of frames.entries()) {
-      const score = Math.max(0.5, 0.95 - depth * 0.1);
+      const score = Math.max(shares.leastFrame, shares.innermostFrame - depth * shares.perFrame);
       for (const key of [`${frame.path}:${frame.line}`, frame.path]) {
         scores.set(key, Math.max(scores.get(key) ?? 0, score));
       }

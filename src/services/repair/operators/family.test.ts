@@ -1,20 +1,24 @@
-import { readdirSync } from "node:fs";
+import { globSync, readdirSync } from "node:fs";
+import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
 import { languages } from "../languages/list.ts";
 import { applyEdits } from "../propose/apply.ts";
+import { type Crash, proposalsAt } from "../propose/proposals.ts";
+import { regionsOf } from "../propose/regions.ts";
 import { openSource } from "../propose/source.ts";
-import { descendants } from "../syntax/node.ts";
 import { operators } from "./list.ts";
-import type { Example, Operator } from "./operator.ts";
-
-const helpers = new Set(["operator.ts", "list.ts"]);
+import type { Example, Operator, Proposal, Snippet } from "./operator.ts";
 
 describe("the family of operators", () => {
-  it("lists every file of the folder", () => {
-    const files = readdirSync(import.meta.dirname).filter(
-      (name) => !name.endsWith(".test.ts") && !helpers.has(name),
-    );
+  it("lists every file of the folders", () => {
+    const files = globSync("*/*.ts", { cwd: import.meta.dirname }).map((path) => basename(path));
     expect(operators.map((each) => `${each.meta.id}.ts`).sort()).toEqual(files.sort());
+  });
+
+  it("has at most 25 entries in a folder", () => {
+    const entries = readdirSync(import.meta.dirname, { recursive: true, withFileTypes: true });
+    const sizes = Map.groupBy(entries, ({ parentPath }) => parentPath);
+    for (const [folder, { length }] of sizes) expect([folder, length <= 25]).toEqual([folder, true]);
   });
 
   it.each(operators.map((each) => [each.meta.id, each] as const))("%s has complete meta", (_, operator) => {
@@ -24,6 +28,10 @@ describe("the family of operators", () => {
     expect(operator.meta.kinds.length).toBeGreaterThan(0);
     const covered = new Set(operator.meta.examples.map((each) => each.language));
     expect([...covered]).toEqual(expect.arrayContaining(["python", "javascript"]));
+    expect(operator.meta.leaves.map((each) => each.language)).toEqual(
+      expect.arrayContaining(["python", "javascript"]),
+    );
+    expect(operator.meta.most).toBeGreaterThan(0);
   });
 
   const examples = operators.flatMap((operator) =>
@@ -32,19 +40,31 @@ describe("the family of operators", () => {
   it.each(examples)("%s proposes its %s example", (_id, _language, operator, example) => {
     expect(outcomes(operator, example)).toContain(example.after);
   });
+
+  const leaves = operators.flatMap((operator) =>
+    operator.meta.leaves.map((snippet) => [operator.meta.id, snippet.code, operator, snippet] as const),
+  );
+  it.each(leaves)("%s leaves %j alone", (_id, _code, operator, snippet) => {
+    expect(proposalsFor(operator, snippet)).toEqual([]);
+  });
 });
 
-function outcomes(operator: Operator, example: Example): readonly string[] {
-  const language = languages.find((each) => each.id === example.language);
-  if (language === undefined) throw new Error(`no language ${example.language}`);
-  const context = openSource({ path: "example", text: example.before }, language);
-  const found: string[] = [];
-  for (const site of descendants(context.tree)) {
-    if (!operator.meta.kinds.includes(site.kind)) continue;
-    for (const proposal of operator.propose(site, context)) {
-      const edits = proposal.edits.map((edit) => ({ ...edit, path: "example" }));
-      found.push(applyEdits(edits, new Map([["example", example.before]])).get("example") ?? "");
-    }
-  }
-  return found;
+function outcomes(operator: Operator, { language, before }: Example): readonly string[] {
+  return proposalsFor(operator, { language, code: before }).map((proposal) => {
+    const edits = proposal.edits.map((edit) => ({ ...edit, path: "example" }));
+    return applyEdits(edits, new Map([["example", before]])).get("example") ?? "";
+  });
+}
+
+/** At every site that a search would show it. */
+function proposalsFor(operator: Operator, { language: id, code }: Snippet): readonly Proposal[] {
+  const language = languages.find((each) => each.id === id);
+  if (language === undefined) throw new Error(`no language ${id}`);
+  const context = openSource({ path: "example", text: code }, language);
+  const failing = (crash: Crash) => {
+    throw new Error(crash.message);
+  };
+  return regionsOf(context.tree, code)
+    .flatMap(({ sites }) => sites)
+    .flatMap((site) => proposalsAt(operator, site, context, failing));
 }

@@ -7,6 +7,11 @@ export interface Example {
   readonly after: string;
 }
 
+export interface Snippet {
+  readonly language: string;
+  readonly code: string;
+}
+
 export interface OperatorMeta {
   readonly id: string;
   readonly title: string;
@@ -16,8 +21,12 @@ export interface OperatorMeta {
   readonly cost: number;
   /** Sites it looks at. */
   readonly kinds: readonly Kind[];
+  /** How many proposals it may make at one site; the cheapest are kept. */
+  readonly most: number;
   /** Code and one change the operator must propose for it. */
   readonly examples: readonly Example[];
+  /** Code for which it must propose nothing. */
+  readonly leaves: readonly Snippet[];
 }
 
 /** Replace [start, end) of the file under repair. */
@@ -35,7 +44,7 @@ export interface Proposal {
 
 /**
  * One kind of mistake and its undoing. Looks at one site of a parsed file and yields edits; never mutates the
- * tree, never reads files, and may throw: a crash loses its proposals for that site and nothing else.
+ * tree, never reads files. Ask it through `proposalsAt`, which bounds it and survives its crashes.
  */
 export interface Operator {
   readonly meta: OperatorMeta;

@@ -1,3 +1,4 @@
+import { COSTS } from "../costs.ts";
 import type { Proposal } from "../operators/operator.ts";
 import { atom, type Expression, grouped, neededAt } from "../syntax/expression.ts";
 import { ancestors, type Kind, type SyntaxNode, type Token } from "../syntax/node.ts";
@@ -44,15 +45,14 @@ export function* insertNear(
   code: string,
   extra = 0,
 ): Generator<Proposal> {
-  const cost = extra + NESTED * branchesAround(statement);
+  const cost = extra + COSTS.insertion.perBranch * branchesAround(statement);
   yield insertBefore(context, statement, code, cost);
   const isLast = statement.parent?.children.at(-1) === statement;
-  if (isLast && !ENDS.has(statement.kind)) yield insertAfter(context, statement, code, cost + 0.05);
+  if (isLast && !ENDS.has(statement.kind))
+    yield insertAfter(context, statement, code, cost + COSTS.insertion.after);
 }
 
 /** What was left out is more often left out of the whole than out of a branch. */
-const NESTED = 0.12;
-
 function branchesAround(statement: SyntaxNode): number {
   let count = 0;
   for (const each of ancestors(statement)) {

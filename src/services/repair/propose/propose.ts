@@ -1,5 +1,6 @@
 import type { Patch, TextEdit } from "../../../domain/entities/patch.ts";
 import type { RepairTarget } from "../../../domain/ports/repair.ts";
+import { COSTS } from "../costs.ts";
 import { languageOf } from "../languages/list.ts";
 import type { Suspicion } from "../localise/suspicion.ts";
 import type { Operator, Proposal } from "../operators/operator.ts";
@@ -7,22 +8,22 @@ import { ancestors, enclosingStatement, type SyntaxNode } from "../syntax/node.t
 import type { Context } from "./context.ts";
 import { fieldsOf } from "./ingredients.ts";
 import type { Observed } from "./kinds.ts";
+import { type Crash, proposalsAt } from "./proposals.ts";
 import { createQueue } from "./queue.ts";
 import { type Region, regionsOf } from "./regions.ts";
 import { openSource } from "./source.ts";
 
 export const SOURCE_ID = "search";
 const LARGEST_FILE = 400_000;
-/** How much a wholly unsuspicious place costs more than a wholly suspicious one. */
-const DISTANCE = 2.5;
+const costs = COSTS.candidate;
 
 export interface ProposeOptions {
   readonly operators: readonly Operator[];
   readonly suspicion: Suspicion;
   /** Kinds of values seen in a run, by path. */
   readonly observed?: Readonly<Record<string, Observed>>;
-  /** Told when an operator throws on a site. */
-  readonly onCrash?: (operator: string, error: unknown) => void;
+  /** Told when an operator throws at a site. */
+  readonly onCrash?: (crash: Crash) => void;
 }
 
 /**
@@ -30,8 +31,8 @@ export interface ProposeOptions {
  * Files and functions are opened only when nothing cheaper is left, so the first candidates come at once.
  */
 export function* propose(target: RepairTarget, options: ProposeOptions): Generator<Patch> {
-  const { suspicion, operators } = options;
-  const least = Math.min(...operators.map((each) => each.meta.cost)) - 0.5;
+  const { suspicion, operators, onCrash = () => {} } = options;
+  const least = Math.min(...operators.map((each) => each.meta.cost)) + costs.likeliestExtra;
   const closedFiles = createQueue<() => void>();
   const closedRegions = createQueue<() => void>();
   const candidates = createQueue<() => Patch | null>();
@@ -42,12 +43,12 @@ export function* propose(target: RepairTarget, options: ProposeOptions): Generat
     const most = suspicion.most(file.path);
     const language = languageOf(file.path);
     if (most <= 0 || language === null || file.text.length > LARGEST_FILE) continue;
-    closedFiles.push(least + DISTANCE * (1 - most), () => {
+    closedFiles.push(least + costs.unsuspected * (1 - most), () => {
       const context = openSource(file, language, options.observed?.[file.path], fields);
       for (const region of regionsOf(context.tree, context.source)) {
         const score = regionSuspicion(region, context, suspicion);
         if (score <= 0) continue;
-        closedRegions.push(least + DISTANCE * (1 - score), () => expand(region, context));
+        closedRegions.push(least + costs.unsuspected * (1 - score), () => expand(region, context));
       }
     });
   }
@@ -57,23 +58,17 @@ export function* propose(target: RepairTarget, options: ProposeOptions): Generat
       const score = siteSuspicion(site, region, context, suspicion);
       if (score <= 0) continue;
       for (const operator of operators) {
-        if (!operator.meta.kinds.includes(site.kind)) continue;
-        for (const proposal of attempt(operator, () => operator.propose(site, context))) {
+        for (const proposal of proposalsAt(operator, site, context, onCrash)) {
           const unlikely = unlikelihood(site, region, operator);
           const cost =
-            operator.meta.cost + proposal.extra + unlikely + DISTANCE * (1 - score) + sizeCost(proposal);
+            operator.meta.cost +
+            proposal.extra +
+            unlikely +
+            costs.unsuspected * (1 - score) +
+            sizeCost(proposal);
           candidates.push(cost, () => toPatch(operator, proposal, cost, context));
         }
       }
-    }
-  }
-
-  function attempt(operator: Operator, work: () => Iterable<Proposal>): readonly Proposal[] {
-    try {
-      return [...work()];
-    } catch (error) {
-      options.onCrash?.(operator.meta.id, error);
-      return [];
     }
   }
 
@@ -101,7 +96,8 @@ export function* propose(target: RepairTarget, options: ProposeOptions): Generat
 function siteSuspicion(site: SyntaxNode, region: Region, context: Context, suspicion: Suspicion): number {
   const own = suspicion.of(context.path, site.line, region.name);
   const parameters = [...ancestors(site)].find((each) => each.kind === "parameters");
-  if (own === 0 && parameters !== undefined) return 0.6 * regionSuspicion(region, context, suspicion);
+  if (own === 0 && parameters !== undefined)
+    return COSTS.suspicion.parameters * regionSuspicion(region, context, suspicion);
   const statement = enclosingStatement(site);
   if (statement === null || statement.line === site.line) return own;
   return Math.max(own, suspicion.of(context.path, statement.line, region.name));
@@ -124,13 +120,13 @@ const JUDGING = /(?:^|\.)(?:__eq__|__ne__|__hash__|__repr__|__str__|equals|toStr
 /** The words of an exception, and how tests see a thing, are seldom what is wrong. */
 function unlikelihood(site: SyntaxNode, region: Region, operator: Operator): number {
   const isThrown = operator.meta.id !== "exception-kind" && enclosingStatement(site)?.kind === "throw";
-  return (isThrown ? 0.4 : 0) + (JUDGING.test(region.name) ? 0.6 : 0);
+  return (isThrown ? costs.thrown : 0) + (JUDGING.test(region.name) ? costs.comparedOrShown : 0);
 }
 
 function sizeCost(proposal: Proposal): number {
   let size = 0;
   for (const edit of proposal.edits) size += edit.text.length;
-  return Math.min(0.4, size * 0.004);
+  return Math.min(costs.mostForSize, size * costs.perCharacter);
 }
 
 function toPatch(operator: Operator, proposal: Proposal, cost: number, context: Context): Patch | null {

@@ -1,6 +1,6 @@
 import type { Patch } from "../../../domain/entities/patch.ts";
 import { type Comparison, type Worker, WorkerEnded } from "../validate/worker.ts";
-import type { Plausible } from "./hunt.ts";
+import type { Ordered } from "./batch.ts";
 
 /** A plausible patch that does not mean the same as the best one, and the first input found on which they part. */
 export interface Rival {
@@ -19,7 +19,7 @@ const MOST_COMPARED = 24;
 const INPUTS = 90;
 
 /** Cheapest first, and how the others differ from it on the tests' inputs and variations of them. */
-export async function rank(plausible: readonly Plausible[], worker: Worker, ticks: number): Promise<Ranking> {
+export async function rank(plausible: readonly Ordered[], worker: Worker, ticks: number): Promise<Ranking> {
   const patches = plausible.map((each) => each.patch);
   const [best, ...others] = patches.slice(0, MOST_COMPARED);
   if (best === undefined || others.length === 0) return { patches, rivals: [], disagree: 0 };

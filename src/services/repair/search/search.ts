@@ -9,6 +9,7 @@ import type {
 import type { Command, SandboxProcess } from "../../../domain/ports/sandbox.ts";
 import { suspect } from "../localise/suspicion.ts";
 import { operators } from "../operators/list.ts";
+import type { Crash } from "../propose/proposals.ts";
 import { propose } from "../propose/propose.ts";
 import { type HarnessOptions, prepareWorker } from "../validate/harness.ts";
 import { openWorker, type Survey, type SurveyedTest, type Worker, WorkerEnded } from "../validate/worker.ts";
@@ -22,6 +23,8 @@ const LEAST_MS = 3000;
 
 export interface SearchSetup extends Omit<HarnessOptions, "budgetMs"> {
   readonly startWorker: (command: Command) => Promise<SandboxProcess>;
+  /** Told when an operator throws. */
+  readonly onCrash: (crash: Crash) => void;
   /** Milliseconds from an arbitrary start. */
   readonly elapsed: () => number;
 }
@@ -105,11 +108,13 @@ async function searchWith(
   const began = setup.elapsed();
   const milliseconds = () => setup.elapsed() - began;
   const suspicion = suspect(target, spectra(worker.survey), worker.survey.loaded);
-  const found = await huntPatches(propose(target, { operators, suspicion, observed: worker.survey.kinds }), {
+  const { onCrash } = setup;
+  const candidates = propose(target, { operators, suspicion, observed: worker.survey.kinds, onCrash });
+  const found = await huntPatches(candidates, {
     worker,
     ticks: setup.ticks,
     jobs: setup.jobs,
-    oneMayMendAll: haveLineInCommon(worker.survey),
+    oneMayFixAll: haveLineInCommon(worker.survey),
     left: () => (options.signal.aborted ? 0 : options.budgetMs - milliseconds()),
     onProgress: ({ tried, latest }) =>
       options.onProgress?.({ tried, latest, perSecond: tried / (milliseconds() / 1000) }),

@@ -3,11 +3,11 @@ import type { ReadChange, RepairTarget } from "../../../domain/ports/repair.ts";
 import { searchRules } from "../doubts/list.ts";
 import { findDoubts, sentences } from "../doubts/read.ts";
 import { applyEdits } from "../propose/apply.ts";
-import type { Plausible } from "./hunt.ts";
+import type { Ordered } from "./batch.ts";
 
 /** Sets apart the candidates that pass the tests and are not to be believed, with the reason. */
-export function sift(plausible: readonly Plausible[], target: RepairTarget) {
-  const trusted: Plausible[] = [];
+export function sift(plausible: readonly Ordered[], target: RepairTarget) {
+  const trusted: Ordered[] = [];
   const distrusted: { patch: Patch; why: string }[] = [];
   for (const each of plausible) {
     const [why] = sentences(findDoubts(changeOf(each.patch, target), searchRules));

@@ -1,0 +1,103 @@
+import { COSTS } from "../../costs.ts";
+import { put } from "../../propose/edits.ts";
+import { child } from "../../syntax/node.ts";
+import type { Operator } from "../operator.ts";
+
+const costs = COSTS["augmented-operator"];
+
+const NEAR: Readonly<Record<string, readonly string[]>> = {
+  "+=": ["-=", "*="],
+  "-=": ["+="],
+  "*=": ["+=", "/=", "//="],
+  "/=": ["*=", "//=", "-="],
+  "//=": ["/=", "%="],
+  "%=": ["/=", "//="],
+  "&=": ["|=", "^="],
+  "|=": ["&=", "^="],
+  "^=": ["&=", "|="],
+  "<<=": [">>="],
+  ">>=": ["<<="],
+};
+
+export const augmentedOperator: Operator = {
+  meta: {
+    id: "augmented-operator",
+    title: "Change how a variable is updated",
+    why: "An accumulator that subtracts for adds, assigns for accumulates, or counts the wrong way.",
+    cost: costs.prior,
+    kinds: ["augment", "update", "assign", "call"],
+    most: 16,
+    examples: [
+      { language: "python", before: "n ^= n - 1", after: "n &= n - 1" },
+      { language: "python", before: "total += x", after: "total = x" },
+      { language: "python", before: "total = x", after: "total += x" },
+      { language: "javascript", before: "n -= 1;", after: "n += 1;" },
+      {
+        language: "javascript",
+        before: "totals.set(key, n);",
+        after: "totals.set(key, (totals.get(key) ?? 0) + n);",
+      },
+      { language: "javascript", before: "i++;", after: "i--;" },
+      { language: "typescript", before: "n *= 2;", after: "n += 2;" },
+      { language: "go", before: "package p\nfunc f() { n -= 1 }", after: "package p\nfunc f() { n += 1 }" },
+      { language: "rust", before: "fn f() { n -= 1; }", after: "fn f() { n += 1; }" },
+      {
+        language: "java",
+        before: "class A { void f() { n -= 1; } }",
+        after: "class A { void f() { n += 1; } }",
+      },
+    ],
+    leaves: [
+      { language: "python", code: "def f(c):\n    a, b = c\n    return a" },
+      { language: "javascript", code: "function f(b) { const a = b; return g(a); }" },
+    ],
+  },
+  *propose(site, context) {
+    if (site.kind === "call") return yield* gather(site, context);
+    const token = site.operators[0];
+    if (site.kind === "assign") return yield* accumulate(site, context);
+    if (token === undefined) return;
+    if (token.text === "++") return yield put(token, "--");
+    if (token.text === "--") return yield put(token, "++");
+    const family = context.language.families.augmented;
+    const near = (NEAR[token.text] ?? []).filter((each) => family.includes(each));
+    for (const [index, operator] of near.entries()) yield put(token, operator, index * costs.perNear);
+    yield put(token, "=", costs.plainAssignment);
+    for (const operator of family) {
+      if (operator !== token.text && !near.includes(operator)) yield put(token, operator, costs.distant);
+    }
+  },
+};
+
+/** `totals.set(key, n)` → `totals.set(key, (totals.get(key) ?? 0) + n)`. */
+function* gather(site: Parameters<Operator["propose"]>[0], context: Parameters<Operator["propose"]>[1]) {
+  const callee = child(site, "callee");
+  const object = callee?.kind === "attribute" ? child(callee, "object") : null;
+  const property = callee?.kind === "attribute" ? child(callee, "property") : null;
+  const [key, value] = child(site, "arguments")?.children ?? [];
+  if (object === null || property === null || key === undefined || value === undefined) return;
+  if (context.text(property) !== "set" || context.language.id === "java") return;
+  if (context.text(value).includes(`${context.text(object)}.get(`)) return;
+  const before = `(${context.text(object)}.get(${context.text(key)}) ?? 0)`;
+  yield put(value, `${before} + ${context.text(value)}`, costs.addToEarlier);
+}
+
+/** `total = x` → `total += x`, for plain assignments to what exists already. */
+function* accumulate(site: Parameters<Operator["propose"]>[0], context: Parameters<Operator["propose"]>[1]) {
+  const target = child(site, "target");
+  const value = child(site, "value");
+  if (target === null || value === null || target.kind === "tuple" || site.parent?.kind === "declaration")
+    return;
+  if (site.parent?.kind !== "expression-statement" && site.parent?.kind !== "block") return;
+  const between = context.source.slice(target.end, value.start);
+  const at = between.indexOf("=");
+  if (between.trim() !== "=") return;
+  const start = target.end + at;
+  for (const [index, operator] of ["+=", "-=", "*="].entries()) {
+    yield put(
+      { text: "=", start, end: start + 1 },
+      operator,
+      costs.fromAssignment + index * costs.perOperator,
+    );
+  }
+}

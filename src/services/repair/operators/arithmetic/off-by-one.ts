@@ -1,0 +1,59 @@
+import { COSTS } from "../../costs.ts";
+import { replace } from "../../propose/edits.ts";
+import { atom, infix } from "../../syntax/expression.ts";
+import { isValue, type SyntaxNode } from "../../syntax/node.ts";
+import type { Operator } from "../operator.ts";
+
+const costs = COSTS["off-by-one"];
+
+export const offByOne: Operator = {
+  meta: {
+    id: "off-by-one",
+    title: "One more or one less",
+    why: "Bounds, indices and recursive arguments that stop or start one step too early or too late.",
+    cost: costs.prior,
+    kinds: ["identifier", "attribute", "call", "binary", "subscript"],
+    most: 2,
+    examples: [
+      { language: "python", before: "for i in range(0, r): pass", after: "for i in range(0, r + 1): pass" },
+      { language: "python", before: "x = search(mid, end)", after: "x = search(mid + 1, end)" },
+      { language: "javascript", before: "x = a[i];", after: "x = a[i - 1];" },
+      { language: "typescript", before: "const x = a.slice(0, n);", after: "const x = a.slice(0, n + 1);" },
+      {
+        language: "go",
+        before: "package p\nvar x = a[i]",
+        after: "package p\nvar x = a[i-1]".replace("i-1", "i - 1"),
+      },
+      { language: "rust", before: "fn f() { g(n); }", after: "fn f() { g(n + 1); }" },
+      { language: "java", before: "class A { int x = a[i]; }", after: "class A { int x = a[i - 1]; }" },
+    ],
+    leaves: [
+      { language: "python", code: 'def f():\n    return "a".upper()' },
+      { language: "javascript", code: "function f(i) { return i + 1; }" },
+    ],
+  },
+  *propose(site, context) {
+    if (!isValue(site) || site.role === "callee" || isCounted(site) || isCounted(site.parent)) return;
+    const kind = context.kindOf(site);
+    if (kind !== null && kind !== "number") return;
+    const extra = likely(site) ? 0 : costs.unlikelyPlace;
+    const unsure = kind === "number" ? 0 : costs.unknownKind;
+    const whole = context.expression(site);
+    for (const operator of ["+", "-"]) yield replace(site, infix(operator, whole, atom("1")), extra + unsure);
+  },
+};
+
+/** `k - 1 + 1` says in more words what a changed or a dropped number says. */
+function isCounted(node: SyntaxNode | null): boolean {
+  const operator = node?.kind === "binary" ? node.operators[0]?.text : undefined;
+  if (operator !== "+" && operator !== "-") return false;
+  return node?.children.some((each) => each.kind === "number") === true;
+}
+
+/** Where counts and positions live. */
+function likely(site: SyntaxNode): boolean {
+  const parent = site.parent?.kind;
+  if (site.role === "index" || parent === "slice" || parent === "arguments" || parent === "comparison")
+    return true;
+  return parent === "tuple" && site.parent?.role === "index";
+}

@@ -1,0 +1,65 @@
+import { COSTS } from "../../costs.ts";
+import { put } from "../../propose/edits.ts";
+import type { Operator } from "../operator.ts";
+
+const costs = COSTS["comparison-operator"];
+
+const NEAR: Readonly<Record<string, readonly string[]>> = {
+  "<": ["<=", ">"],
+  "<=": ["<", ">="],
+  ">": [">=", "<"],
+  ">=": [">", "<="],
+  "==": ["!=", ">=", "<="],
+  "!=": ["==", "<", ">"],
+  "===": ["!==", ">=", "<="],
+  "!==": ["===", "<", ">"],
+  is: ["is not"],
+  "is not": ["is"],
+  in: ["not in"],
+  "not in": ["in"],
+};
+
+export const comparisonOperator: Operator = {
+  meta: {
+    id: "comparison-operator",
+    title: "Change a comparison",
+    why: "Strict for loose, the wrong direction, equal for unequal: the commonest slip in conditions.",
+    cost: costs.prior,
+    kinds: ["comparison"],
+    most: 12,
+    examples: [
+      { language: "python", before: "ok = a < b", after: "ok = a <= b" },
+      { language: "python", before: "ok = a in b", after: "ok = a not in b" },
+      { language: "javascript", before: "x = a === b;", after: "x = a !== b;" },
+      { language: "typescript", before: "const x = a > b;", after: "const x = a >= b;" },
+      { language: "go", before: "package p\nvar x = a < b", after: "package p\nvar x = a <= b" },
+      { language: "rust", before: "fn f() { a < b; }", after: "fn f() { a <= b; }" },
+      {
+        language: "java",
+        before: "class A { boolean x = a < b; }",
+        after: "class A { boolean x = a <= b; }",
+      },
+    ],
+    leaves: [
+      { language: "python", code: "def f(a, b):\n    return a + b" },
+      { language: "javascript", code: "function f(a, b) { return a && b; }" },
+    ],
+  },
+  *propose(site, context) {
+    for (const token of site.operators) {
+      const near = NEAR[token.text] ?? [];
+      for (const [index, operator] of near.entries()) yield put(token, operator, index * costs.perNear);
+      if (!context.language.families.comparison.includes(token.text)) continue;
+      for (const operator of context.language.families.comparison) {
+        if (operator !== token.text && !near.includes(operator) && !loosens(token.text, operator)) {
+          yield put(token, operator, costs.distant);
+        }
+      }
+    }
+  },
+};
+
+/** `===` → `==` compares more loosely and is hardly ever the fix. */
+function loosens(from: string, to: string): boolean {
+  return from.length === 3 && (to === "==" || to === "!=");
+}

@@ -1,0 +1,76 @@
+import { COSTS } from "../../costs.ts";
+import { put } from "../../propose/edits.ts";
+import { child } from "../../syntax/node.ts";
+import type { Operator } from "../operator.ts";
+
+const costs = COSTS["initial-value"];
+
+export const initialValue: Operator = {
+  meta: {
+    id: "initial-value",
+    title: "Another value to start from",
+    why: "A maximum that starts at zero, a flag or collection that starts as the wrong thing.",
+    cost: costs.prior,
+    kinds: ["assign"],
+    most: 40,
+    examples: [
+      {
+        language: "python",
+        before: "def f(xs):\n    best = 0\n    for x in xs: pass",
+        after: "def f(xs):\n    best = xs[0]\n    for x in xs: pass",
+      },
+      { language: "python", before: "best = 0", after: 'best = float("-inf")' },
+      { language: "javascript", before: "let best = 0;", after: "let best = -Infinity;" },
+      { language: "typescript", before: "let seen = [];", after: "let seen = new Set();" },
+    ],
+    leaves: [
+      { language: "python", code: "a = b" },
+      { language: "javascript", code: "a = b;" },
+    ],
+  },
+  *propose(site, context) {
+    const value = child(site, "value");
+    if (
+      value === null ||
+      !["number", "list", "dict", "null", "boolean", "string", "unary"].includes(value.kind)
+    )
+      return;
+    const text = context.text(value);
+    const python = context.language.id === "python";
+    const values = python
+      ? ["None", "[]", "{}", "set()", '""', 'float("inf")', 'float("-inf")', "0", "1", "-1", "True", "False"]
+      : context.language.id === "javascript" || context.language.id === "typescript"
+        ? [
+            "null",
+            "[]",
+            "{}",
+            "new Set()",
+            "new Map()",
+            '""',
+            "Infinity",
+            "-Infinity",
+            "0",
+            "1",
+            "-1",
+            "true",
+            "false",
+          ]
+        : ["0", "1", "-1"];
+    const numeric = value.kind === "number" || value.kind === "unary";
+    for (const other of values) {
+      if (other === text) continue;
+      const fitting = numeric && /inf|Infinity|^-?\d/i.test(other) ? 0 : costs.unfitting;
+      yield put(value, other, fitting);
+    }
+    if (!numeric && value.kind !== "null") return;
+    for (const each of context.variables(value)) {
+      if (each.distance > 0 || !each.definite) continue;
+      if (each.kind === "list") yield put(value, `${each.name}[0]`, 0);
+      if (each.kind === "number") yield put(value, each.name, costs.number);
+      const length =
+        each.kind === "list" ? context.language.write.length({ text: each.name, level: 13 }) : null;
+      if (length !== null) yield put(value, length.text, costs.length);
+      if (length !== null) yield put(value, `${length.text} - 1`, costs.length);
+    }
+  },
+};

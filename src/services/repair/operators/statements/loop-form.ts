@@ -1,0 +1,47 @@
+import { COSTS } from "../../costs.ts";
+import { put } from "../../propose/edits.ts";
+import { child } from "../../syntax/node.ts";
+import type { Operator } from "../operator.ts";
+
+const costs = COSTS["loop-form"];
+
+export const loopForm: Operator = {
+  meta: {
+    id: "loop-form",
+    title: "Once or as long as",
+    why: "What has to be done as long as a condition holds is done once, or the other way round.",
+    cost: costs.prior,
+    kinds: ["if", "while"],
+    most: 1,
+    examples: [
+      {
+        language: "python",
+        before: "def f(n):\n    if n % 2 == 0:\n        n //= 2\n    return n\n",
+        after: "def f(n):\n    while n % 2 == 0:\n        n //= 2\n    return n\n",
+      },
+      {
+        language: "javascript",
+        before: "function f(n) { if (n > 9) { n = g(n); } return n; }",
+        after: "function f(n) { while (n > 9) { n = g(n); } return n; }",
+      },
+      {
+        language: "typescript",
+        before: "function f(n: number) { while (n > 9) { n = g(n); } return n; }",
+        after: "function f(n: number) { if (n > 9) { n = g(n); } return n; }",
+      },
+    ],
+    leaves: [
+      { language: "python", code: "def f(a):\n    if a:\n        g()\n    else:\n        h()" },
+      { language: "javascript", code: "function f(a) { if (a) { g(); } else { h(); } }" },
+    ],
+  },
+  *propose(site, context) {
+    const hasMore = site.children.some(
+      (each) => each.role === "alternative" || each.kind === "else" || /^el(?:se|if)/.test(each.raw),
+    );
+    if (hasMore || child(site, "condition") === null) return;
+    const [word, other] = site.kind === "if" ? ["if", "while"] : ["while", "if"];
+    if (!context.source.startsWith(word, site.start)) return;
+    yield put({ text: word, start: site.start, end: site.start + word.length }, other);
+  },
+};

@@ -1,0 +1,137 @@
+import { COSTS } from "../../costs.ts";
+import type { Context } from "../../propose/context.ts";
+import { indentAt, indentStep, removeStatement } from "../../propose/edits.ts";
+import { enclosingFunction, isStatement, type SyntaxNode } from "../../syntax/node.ts";
+import type { Operator, Proposal } from "../operator.ts";
+
+const costs = COSTS["move-statement"];
+
+export const moveStatement: Operator = {
+  meta: {
+    id: "move-statement",
+    title: "Move a statement",
+    why: "A return inside a loop that belongs after it, an update one line too early, a step outside its block.",
+    cost: costs.prior,
+    kinds: [
+      "expression-statement",
+      "return",
+      "declaration",
+      "if",
+      "break",
+      "continue",
+      "assign",
+      "augment",
+      "update",
+    ],
+    most: 2,
+    examples: [
+      {
+        language: "python",
+        before: "def f(xs):\n    t = 0\n    for x in xs:\n        t += x\n        return t\n",
+        after: "def f(xs):\n    t = 0\n    for x in xs:\n        t += x\n    return t\n",
+      },
+      {
+        language: "python",
+        before: "def f(a):\n    x(a)\n    y(a)\n",
+        after: "def f(a):\n    y(a)\n    x(a)\n",
+      },
+      {
+        language: "javascript",
+        before: "function f(xs) {\n  for (const x of xs) {\n    g(x);\n    return 1;\n  }\n}\n",
+        after: "function f(xs) {\n  for (const x of xs) {\n    g(x);\n  }\n  return 1;\n}\n",
+      },
+      {
+        language: "typescript",
+        before: "function f() {\n  a();\n  b();\n}\n",
+        after: "function f() {\n  b();\n  a();\n}\n",
+      },
+      {
+        language: "go",
+        before: "package p\nfunc f() {\n\ta()\n\tb()\n}\n",
+        after: "package p\nfunc f() {\n\tb()\n\ta()\n}\n",
+      },
+      {
+        language: "rust",
+        before: "fn f() {\n    a();\n    b();\n}\n",
+        after: "fn f() {\n    b();\n    a();\n}\n",
+      },
+      {
+        language: "java",
+        before: "class A { void f() {\n  a();\n  b();\n} }\n",
+        after: "class A { void f() {\n  b();\n  a();\n} }\n",
+      },
+    ],
+    leaves: [
+      { language: "python", code: "a()\nb()" },
+      { language: "javascript", code: "a();\nb();" },
+    ],
+  },
+  *propose(site, context) {
+    if (!isStatement(site) || enclosingFunction(site) === null || site.parent === null) return;
+    const siblings = site.parent.children.filter((each) => each.kind !== "comment");
+    const index = siblings.indexOf(site);
+    const next = siblings[index + 1];
+    if (next !== undefined && isStatement(next) && next.kind !== "return")
+      yield exchange(site, next, context);
+    const holder = blockOwner(site.parent);
+    if (holder === null) return;
+    if (next === undefined && index > 0) yield* out(site, holder, context);
+    const previous = siblings[index - 1];
+    if (previous !== undefined) yield* into(site, previous, context);
+  },
+};
+
+function exchange(first: SyntaxNode, second: SyntaxNode, context: Context): Proposal {
+  return {
+    edits: [
+      { start: first.start, end: first.end, text: context.text(second) },
+      { start: second.start, end: second.end, text: context.text(first) },
+    ],
+    extra: 0,
+  };
+}
+
+/** The statement that a block belongs to, or the function itself. */
+function blockOwner(block: SyntaxNode): SyntaxNode | null {
+  for (let each = block.parent; each !== null; each = each.parent) {
+    if (isStatement(each) || each.kind === "function") return each;
+  }
+  return null;
+}
+
+/** From the end of a block to behind the statement that has the block. */
+function* out(site: SyntaxNode, holder: SyntaxNode, context: Context): Generator<Proposal> {
+  if (holder.kind === "function" || site.start === site.end) return;
+  const indent = indentAt(context.source, holder.start);
+  const [removal] = removeStatement(context, site).edits;
+  if (
+    removal === undefined ||
+    (!removal.text.includes("\n") && removal.end - removal.start <= site.end - site.start)
+  )
+    return;
+  const code = reindent(context.text(site), indentAt(context.source, site.start), indent);
+  const loop = holder.kind === "for-each" || holder.kind === "while" || holder.kind === "for-classic";
+  const extra = site.kind === "return" && loop ? costs.returnOutOfLoop : costs.outdent;
+  if (removal.end >= holder.end) {
+    yield { edits: [{ start: removal.start, end: removal.end, text: `${indent}${code}\n` }], extra };
+    return;
+  }
+  yield { edits: [removal, { start: holder.end, end: holder.end, text: `\n${indent}${code}` }], extra };
+}
+
+/** Behind a block into its end: one step deeper. Only where indentation alone makes blocks. */
+function* into(site: SyntaxNode, previous: SyntaxNode, context: Context): Generator<Proposal> {
+  const body = previous.children.find((each) => each.kind === "block");
+  if (context.language.id !== "python" || body === undefined) return;
+  const step = indentStep(context.source);
+  const indent = indentAt(context.source, site.start);
+  const code = reindent(context.text(site), indent, `${indent}${step}`);
+  yield { edits: [{ start: site.start, end: site.end, text: `${step}${code}` }], extra: costs.indent };
+}
+
+function reindent(code: string, from: string, to: string): string {
+  return code
+    .split("\n")
+    .map((line, index) => (index > 0 && line.startsWith(from) ? to + line.slice(from.length) : line))
+    .join("\n");
+}

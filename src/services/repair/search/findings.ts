@@ -1,0 +1,49 @@
+import type { Answer } from "../validate/worker.ts";
+import type { Batch, Ordered } from "./batch.ts";
+import type { Helpful } from "./pairs.ts";
+
+/** What the candidates tried so far have shown. */
+export interface Findings {
+  /** Candidates with which all targets pass. */
+  readonly plausible: readonly Ordered[];
+  /** Candidates with which every target passes that runs the changed place. */
+  readonly shares: readonly Ordered[];
+  /** Candidates that fix some of the targets and break nothing. */
+  readonly partly: readonly Helpful[];
+  /** First tries, and how many of them each operator made. */
+  readonly tried: number;
+  readonly operators: Readonly<Record<string, number>>;
+  add(batch: Batch, candidate: Ordered, answer: Answer): void;
+  /** Cheapest first: what fixes all targets, or its share of them if nothing fixes all. */
+  best(): readonly Ordered[];
+}
+
+export function createFindings(): Findings {
+  const plausible: Ordered[] = [];
+  const shares: Ordered[] = [];
+  const partly: Helpful[] = [];
+  const operators: Record<string, number> = {};
+  let tried = 0;
+  return {
+    plausible,
+    shares,
+    partly,
+    operators,
+    get tried() {
+      return tried;
+    },
+    add({ depth, cold }, { patch, order }, { verdict, fixed }) {
+      if (depth === 0 && !cold) {
+        tried += 1;
+        operators[patch.operator] = (operators[patch.operator] ?? 0) + 1;
+      }
+      if (verdict === "plausible") plausible.push({ patch, order });
+      if (verdict === "share") shares.push({ patch, order });
+      if (verdict === "partly") partly.push({ patch, fixed });
+    },
+    best: () =>
+      (plausible.length > 0 ? plausible : shares).toSorted(
+        (a, b) => a.patch.cost - b.patch.cost || a.order - b.order,
+      ),
+  };
+}

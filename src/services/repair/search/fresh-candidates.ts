@@ -1,0 +1,56 @@
+import type { Patch } from "../../../domain/entities/patch.ts";
+import type { Ordered } from "./batch.ts";
+import type { Pairs } from "./pairs.ts";
+import type { Reached } from "./stopping-rule.ts";
+
+/** So many candidates are tried by themselves before two are tried at once, in turns with the rest. */
+const ALONE = 1200;
+
+/** Candidates in their order, later mixed with pairs of them. */
+export interface FreshCandidates {
+  readonly reached: Reached;
+  /** No single candidate is left. */
+  readonly isExhausted: boolean;
+  /** The next ones; `withPairs` as long as no patch is known. */
+  take(size: number, withPairs: boolean): readonly Ordered[];
+}
+
+export function createFreshCandidates(candidates: Iterable<Patch>, pairs: Pairs): FreshCandidates {
+  const source = candidates[Symbol.iterator]();
+  let count = 0;
+  let cost = 0;
+  let isExhausted = false;
+
+  function single(): Patch | null {
+    const next = isExhausted ? undefined : source.next();
+    isExhausted ||= next?.done === true;
+    if (next?.done !== false) return null;
+    cost = next.value.cost;
+    pairs.saw(next.value);
+    return next.value;
+  }
+
+  return {
+    get reached() {
+      return { cost, count };
+    },
+    get isExhausted() {
+      return isExhausted;
+    },
+    take(size, withPairs) {
+      const taken: Ordered[] = [];
+      const add = (patch: Patch | null) => {
+        if (patch === null) return;
+        taken.push({ patch, order: count });
+        count += 1;
+      };
+      while (taken.length < size) {
+        add(single());
+        const pair = withPairs && (isExhausted || count > ALONE) ? pairs.next() : null;
+        add(pair);
+        if (isExhausted && pair === null) break;
+      }
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,181 @@
+import { describe, expect, it } from "vitest";
+import { makePatch } from "../testing/patches.ts";
+import { type Answer, type Candidate, type Verdict, type Worker, WorkerEnded } from "../validate/worker.ts";
+import { huntPatches } from "./hunt.ts";
+
+interface Asked {
+  readonly cold: boolean;
+  readonly ticks: number;
+  readonly places: readonly number[];
+}
+
+/** The place of two edits at once. */
+const PAIR = -1;
+const QUICK = { id: "t", passed: false, seconds: 0, ticks: 10, lines: {} };
+
+type Judge = (place: number, asked: Asked) => Verdict | Answer | Promise<never>;
+
+/** A worker that answers by the place of the edit. */
+function workerOf(judge: Judge, batch?: number): { readonly worker: Worker; readonly asked: Asked[] } {
+  const asked: Asked[] = [];
+  const answer = async (cold: boolean, candidates: readonly Candidate[], ticks: number) => {
+    const places = candidates.map((edits) => (edits.length > 1 ? PAIR : (edits[0]?.start ?? 0) / 10));
+    const request = { cold, ticks, places };
+    asked.push(request);
+    const answers = await Promise.all(request.places.map((place) => judge(place, request)));
+    return answers.map((each) =>
+      typeof each === "string" ? { verdict: each, fixed: 0, further: false } : each,
+    );
+  };
+  const worker: Worker = {
+    survey: { tests: [QUICK], targets: ["t"], kinds: {}, ...(batch === undefined ? {} : { batch }) },
+    judge: (candidates, ticks) => answer(false, candidates, ticks),
+    judgeCold: (candidates, ticks) => answer(true, candidates, ticks),
+    compare: async () => ({ inputs: [], outcomes: [] }),
+    close: async () => {},
+  };
+  return { worker, asked };
+}
+
+const patches = (count: number, step = 0.01) =>
+  Array.from({ length: count }, (_, at) => makePatch(at, 1 + at * step));
+
+function hunt(worker: Worker, count: number, more: Partial<Parameters<typeof huntPatches>[1]> = {}) {
+  return huntPatches(patches(count), {
+    worker,
+    ticks: 2000,
+    jobs: 2,
+    oneMayFixAll: true,
+    left: () => 60_000,
+    onProgress: () => {},
+    ...more,
+  });
+}
+
+describe("huntPatches", () => {
+  it("returns plausible patches cheapest first, although a dearer one was found earlier", async () => {
+    const { worker } = workerOf((place, { ticks }) => {
+      if (place === 3) return ticks > 2000 ? "plausible" : "out_of_ticks";
+      return place === 20 ? "plausible" : "failed";
+    });
+    const found = await hunt(worker, 40);
+    expect(found.plausible.map((each) => each.order)).toEqual([3, 20]);
+    expect(found.complete).toBe(true);
+    expect(found).toMatchObject({ tried: 40, operators: { variable: 40 } });
+  });
+
+  it("gives more ticks to what ran out of them: 15 times, then 300 times", async () => {
+    const { worker, asked } = workerOf((place) => (place === 0 ? "out_of_ticks" : "failed"));
+    await hunt(worker, 2);
+    expect(asked.map((each) => each.ticks)).toEqual([2000, 30_000, 600_000]);
+  });
+
+  it("loads modules again for what only fresh imports can tell", async () => {
+    const { worker, asked } = workerOf((place, { cold }) => (place === 1 && !cold ? "cold" : "failed"));
+    await hunt(worker, 3);
+    expect(asked.filter((each) => each.cold).map((each) => each.places)).toEqual([[1]]);
+  });
+
+  it("offers a share only if nothing fixes all", async () => {
+    const both = workerOf((place) => (place === 1 ? "share" : place === 2 ? "plausible" : "failed"));
+    expect((await hunt(both.worker, 5)).plausible.map((each) => each.order)).toEqual([2]);
+    const share = workerOf((place) => (place === 1 ? "share" : "failed"));
+    expect((await hunt(share.worker, 5)).plausible.map((each) => each.order)).toEqual([1]);
+  });
+
+  it("sorts what fixes some targets by how many, and joins it with others", async () => {
+    const { worker, asked } = workerOf((place) => {
+      if (place === 1) return { verdict: "partly", fixed: 1, further: false };
+      return place === 2 ? { verdict: "partly", fixed: 2, further: false } : "failed";
+    });
+    const found = await hunt(worker, 4);
+    expect(found.partly.map((each) => each.fixed)).toEqual([2, 1]);
+    expect(found.helpful.map((each) => each.fixed)).toEqual([2, 1]);
+    expect(asked.flatMap((each) => each.places)).toContain(PAIR);
+    expect(found.operators["two-edits"]).toBe(6);
+  });
+
+  it("takes a candidate with which a target came further for helpful, unless it is doubted", async () => {
+    const { worker } = workerOf(() => ({ verdict: "failed", fixed: 0, further: true }));
+    const doubted = [makePatch(0, 1, { doubt: "guessed" }), makePatch(5, 1)];
+    const found = await huntPatches(doubted, {
+      worker,
+      ticks: 2000,
+      jobs: 2,
+      oneMayFixAll: true,
+      left: () => 60_000,
+      onProgress: () => {},
+    });
+    expect(found.helpful.map((each) => each.patch.description)).toEqual(["edit 5"]);
+  });
+
+  it("keeps one request more than jobs in flight, and a single one if every request is slow", async () => {
+    const mostAtOnce = async (batch?: number) => {
+      let now = 0;
+      let most = 0;
+      const { worker } = workerOf(() => "failed", batch);
+      const judge: Worker["judge"] = async (candidates, ticks) => {
+        now += 1;
+        most = Math.max(most, now);
+        await new Promise((done) => setTimeout(done, 1));
+        now -= 1;
+        return worker.judge(candidates, ticks);
+      };
+      await hunt({ ...worker, judge }, 2000);
+      return most;
+    };
+    expect(await mostAtOnce()).toBe(3);
+    expect(await mostAtOnce(160)).toBe(1);
+  });
+
+  it("is incomplete when time is up, with what was found so far", async () => {
+    let left = 60_000;
+    const { worker } = workerOf((place) => {
+      left -= 2000;
+      return place === 1 ? "share" : "failed";
+    });
+    const found = await hunt(worker, 400, { left: () => left });
+    expect(found.complete).toBe(false);
+    expect(found.plausible).toHaveLength(1);
+    expect(found.tried).toBeLessThan(400);
+  });
+
+  it("stops earlier once a patch is known: rivals get 15 s", async () => {
+    let now = 0;
+    const { worker, asked } = workerOf((place) => {
+      now += 200;
+      return place === 0 ? "plausible" : "failed";
+    });
+    const found = await hunt(worker, 2000, { jobs: 0, left: () => 600_000 - now });
+    expect(found.complete).toBe(false);
+    expect(asked).toHaveLength(2);
+  });
+
+  it.each<[string, Judge, () => number, string]>([
+    ["throws without a patch", () => Promise.reject(new WorkerEnded()), () => 60_000, "threw"],
+    ["is incomplete when time is up anyway", () => Promise.reject(new WorkerEnded()), () => 0, "incomplete"],
+    [
+      "keeps the patch that is known",
+      (place) => (place < 24 ? "plausible" : Promise.reject(new WorkerEnded())),
+      () => 60_000,
+      "incomplete",
+    ],
+    ["throws any other error", () => Promise.reject(new Error("bug")), () => 0, "threw"],
+  ])("when the worker ends: %s", async (_, judge, left, wanted) => {
+    const { worker } = workerOf(judge);
+    const outcome = await hunt(worker, 200, { left }).then(
+      ({ complete }) => (complete ? "complete" : "incomplete"),
+      () => "threw",
+    );
+    expect(outcome).toBe(wanted);
+  });
+
+  it("reports progress after each request", async () => {
+    const { worker } = workerOf((place) => (place === 3 ? "plausible" : "failed"));
+    const seen: string[] = [];
+    await hunt(worker, 30, {
+      onProgress: ({ tried, plausible, latest }) => seen.push(`${tried} ${plausible} ${latest.description}`),
+    });
+    expect(seen).toEqual(["24 1 edit 23", "30 1 edit 29"]);
+  });
+});
