@@ -49,6 +49,7 @@ import { swapOperands } from "./swap-operands.ts";
 import { twinChange } from "./twin-change.ts";
 import { unwrapCall } from "./unwrap-call.ts";
 import { variable } from "./variable.ts";
+import { wrapAround } from "./wrap-around.ts";
 import { wrapCall } from "./wrap-call.ts";
 
 export const operators: readonly Operator[] = [
@@ -102,5 +103,6 @@ export const operators: readonly Operator[] = [
   twinChange,
   unwrapCall,
   variable,
+  wrapAround,
   wrapCall,
 ];
