@@ -69,6 +69,8 @@ async function rivalsOf(
   fixed: readonly string[],
 ): Promise<readonly Rival[]> {
   const failures = run.failures.filter((failure) => fixed.includes(failure.test_id));
+  // Where nothing failed before, every change that breaks nothing would be a rival.
+  if (failures.length === 0) return [];
   const paths = (await tree.files()).filter(isSource);
   const near = await gatherNear({
     failures,
