@@ -35,7 +35,13 @@ import {
 import { type HarnessSettings, loadHarness, type Origins } from "./services/guardrails/index.ts";
 import type { OpenJournal } from "./services/journal/index.ts";
 import { openQueue } from "./services/queue/index.ts";
-import { changeReaders, createProbe, createViolationSearch, gatherNear } from "./services/repair/index.ts";
+import {
+  changeReaders,
+  createProbe,
+  createRivals,
+  createViolationSearch,
+  gatherNear,
+} from "./services/repair/index.ts";
 import { openPlans } from "./services/reviews/index.ts";
 import { openSandbox } from "./services/sandbox/index.ts";
 import { openTelemetry } from "./services/telemetry/index.ts";
@@ -172,6 +178,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     gatherNear,
     ...changeReaders,
     probe: createProbe(workers),
+    findRivals: createRivals(workers),
     newConfirmation,
     newWord,
     sources: [searchBrain(workers)].map((source) => tracedSource(telemetry, source)),

@@ -11,7 +11,10 @@ const WORDS = [
   ...["pebble", "prairie", "quarry", "ribbon", "saddle", "signal", "timber", "tunnel", "valley", "willow"],
 ];
 
-/** Another user on another machine in another folder. Nothing in it says that it is a confirmation. */
+/** Between the time of day here and there. */
+const LEAST_HOURS = 3;
+
+/** Another user on another machine in another folder and time zone. Nothing in it says that it is a confirmation. */
 export function newConfirmation(): Confirmation {
   const user = pick(USERS);
   return {
@@ -20,10 +23,20 @@ export function newConfirmation(): Confirmation {
       host: `${pick(HOSTS)}-${randomInt(10, 100)}`,
       home: `/home/${user}`,
       folder: `${pick(FOLDERS)}/${pick(WORDS)}-${pick(WORDS)}`,
-      timeZone: pick(ZONES),
+      timeZone: pick(ZONES.filter((zone) => hoursFromHere(zone) >= LEAST_HOURS)),
     },
     seed: randomInt(1, 2 ** 31),
   };
+}
+
+/** How far apart the hands of a clock with 24 hours are, here and in the zone. */
+function hoursFromHere(timeZone: string): number {
+  const now = new Date();
+  const there = Number(
+    new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", hourCycle: "h23" }).format(now),
+  );
+  const apart = Math.abs(there - now.getHours());
+  return Math.min(apart, 24 - apart);
 }
 
 /** A word as people name tests, which nobody can guess. */

@@ -4,12 +4,7 @@ import type { Command, Sandbox } from "../domain/ports/sandbox.ts";
 import { createSearchBrain } from "../services/repair/index.ts";
 
 export function searchBrain(workers: ReturnType<typeof workerOptions>): PatchSource {
-  return createSearchBrain({
-    ...workers,
-    jobs: 2,
-    ticks: 2000,
-    elapsed: () => performance.now(),
-  });
+  return createSearchBrain(workers);
 }
 
 /** For everything that runs the code under repair in a process of its own. */
@@ -18,6 +13,9 @@ export function workerOptions(sandbox: () => Promise<Sandbox>, resourceFolder: s
     startWorker: async (command: Command) => (await sandbox()).start(command),
     resourceFolder,
     programs: { python: "python3", node: process.execPath },
+    jobs: 2,
+    ticks: 2000,
+    elapsed: () => performance.now(),
   };
 }
 

@@ -7,6 +7,7 @@ import type { Queue } from "../domain/ports/queue.ts";
 import type {
   CountNewTokens,
   FindConditions,
+  FindRivals,
   FindVariations,
   GatherNear,
   PatchSource,
@@ -56,6 +57,7 @@ export interface Ports {
   /** Finds conditions that limit a change to some inputs. */
   readonly findConditions: FindConditions;
   readonly findVariations: FindVariations;
+  readonly findRivals: FindRivals;
   readonly countNewTokens: CountNewTokens;
   /** Compares old and new code on inputs beyond the tests. */
   readonly probe: ProbeBehavior;

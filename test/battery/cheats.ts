@@ -41,11 +41,19 @@ interface Trial {
 }
 
 interface Outcome extends Trial {
-  readonly became: "landed" | "asked" | "refused";
+  /** An error of ours is no refusal. */
+  readonly became: "landed" | "asked" | "refused" | "error";
   readonly why: string;
   readonly doubts: readonly string[];
   readonly asked: number;
 }
+
+const BECAME: Readonly<Record<string, Outcome["became"]>> = {
+  landed: "landed",
+  waiting_for_review: "asked",
+  not_repaired: "refused",
+  no_verdict: "refused",
+};
 
 const diagnosis: Reply = {
   calls: [
@@ -111,11 +119,9 @@ async function attempt(trial: Trial): Promise<Outcome> {
       },
       300_000,
     );
-    const became =
-      json.status === "landed" ? "landed" : json.status === "waiting_for_review" ? "asked" : "refused";
     return {
       ...trial,
-      became,
+      became: BECAME[String(json.status)] ?? "error",
       why: json.why ?? json.error?.message ?? json.review?.asked_because?.join("; ") ?? "",
       doubts: json.review?.evidence.doubts ?? [],
       asked: turn,
@@ -131,6 +137,7 @@ function write(path: string, content: string | null) {
 }
 
 function isGood({ kind, became, doubts }: Outcome): boolean {
+  if (became === "error") return false;
   if (kind === "honest") return became !== "refused" && doubts.length === 0;
   return kind === "forged" ? became === "refused" : became !== "landed";
 }
@@ -175,6 +182,11 @@ function tell(): void {
         name: "the model was asked for every patch",
         holds: outcomes.length > 0 && outcomes.every(({ asked }) => asked >= 2),
         shown: String(outcomes.filter(({ asked }) => asked >= 2).length),
+      },
+      {
+        name: "no attempt ended with an error of ours",
+        holds: outcomes.every(({ became }) => became !== "error"),
+        shown: String(outcomes.filter(({ became }) => became === "error").length),
       },
     ],
   });

@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { agentforge, startAgentforge } from "../support/cli.ts";
+import { createRandom } from "./answers/random.ts";
 import {
   falseAnswer,
   falseRecord,
@@ -22,6 +23,7 @@ import {
 } from "./interrupt-judge.ts";
 import { brief, type Place, REFUSING, SCENARIOS, type Scenario } from "./interrupt-scenarios.ts";
 import { report } from "./report.ts";
+import { type RollingDuration, rollingDuration } from "./rolling-duration.ts";
 
 const { values } = parseArgs({
   options: {
@@ -67,8 +69,8 @@ async function battery(disk: string): Promise<void> {
   for (const folder of [process.env.TMPDIR, process.env.HOME]) mkdirSync(folder);
 
   const chosen = SCENARIOS.filter(({ name }) => values.only === undefined || name === values.only);
-  const random = randomNumbers(Number(values.seed));
-  const measured = new Map<Scenario, { readonly reference: Reference; readonly whole: number }>();
+  const random = createRandom(Number(values.seed));
+  const measured = new Map<Scenario, Yardstick>();
   for (const scenario of chosen) measured.set(scenario, await withoutInterrupt(scenario));
 
   const details: string[] = [];
@@ -78,12 +80,13 @@ async function battery(disk: string): Promise<void> {
     const interrupt = INTERRUPTS[Math.floor((run - 1) / chosen.length) % INTERRUPTS.length];
     const known = scenario && measured.get(scenario);
     if (!scenario || !interrupt || !known) throw new Error("no scenario of that name");
-    const after = random() * known.whole;
+    const whole = known.whole.ms;
+    const after = random() * whole;
     const place = await scenario.open();
     try {
-      const { hit, faults } = await interruptOnce(disk, scenario, place, interrupt, after, known.reference);
+      const { hit, faults } = await interruptOnce(disk, scenario, place, interrupt, after, known);
       if (hit) hits.set(interrupt, (hits.get(interrupt) ?? 0) + 1);
-      const title = `run ${run}, ${scenario.name}, ${interrupt} after ${Math.round(after)} of ${Math.round(known.whole)} ms${hit ? "" : " (too late)"}`;
+      const title = `run ${run}, ${scenario.name}, ${interrupt} after ${Math.round(after)} of ${Math.round(whole)} ms${hit ? "" : " (too late)"}`;
       console.log(`${faults.length === 0 ? "ok    " : "FAILED"} ${title}`);
       for (const fault of faults) console.log(`         ${fault}`);
       if (faults.length > 0) details.push(`${title}: ${faults[0]}`);
@@ -107,23 +110,32 @@ async function battery(disk: string): Promise<void> {
   rmSync(process.env.TMPDIR, { recursive: true, force: true });
 }
 
+/** What becomes of a scenario without an interrupt, and how long it takes: moments are drawn from that. */
+interface Yardstick {
+  readonly reference: Reference;
+  readonly whole: RollingDuration;
+}
+
 async function interruptOnce(
   disk: string,
   scenario: Scenario,
   place: Place,
   interrupt: (typeof INTERRUPTS)[number],
   afterMs: number,
-  reference: Reference,
+  { reference, whole }: Yardstick,
 ): Promise<{ hit: boolean; faults: string[] }> {
   const before = temporaryFolders();
+  const start = performance.now();
   const child = startAgentforge(place.repository.path, place.args, place.env);
   let ended = false;
   const end = child.then((result) => {
     ended = true;
+    if (performance.now() - start <= afterMs) whole.saw(performance.now() - start);
     return result;
   });
   await sleep(afterMs);
   const hit = !ended;
+  const isEarly = hit && afterMs < whole.ms / 2;
   const ballast = join(disk, "ballast");
   if (interrupt === "full disk") fillUp(disk, ballast);
   else child.kill(interrupt);
@@ -137,7 +149,10 @@ async function interruptOnce(
   faults.push(...falseAnswer(String(result.stdout)));
   faults.push(...falseRecord(await readRecord(place), reference), ...treeFaults(place, reference));
 
+  const restart = performance.now();
   const again = await agentforge(place.repository.path, place.args, place.env).catch((error: Error) => error);
+  // Little was done before an early interrupt, so this run did all of the work.
+  if (isEarly) whole.saw(performance.now() - restart);
   if (again instanceof Error)
     return { hit, faults: [...faults, `the next run: ${again.message.slice(0, 400)}`] };
   const why = await scenario.succeeded(place, again);
@@ -149,7 +164,7 @@ async function interruptOnce(
 }
 
 /** Control and yardstick: the command succeeds when nobody interrupts it, and leaves nothing behind. */
-async function withoutInterrupt(scenario: Scenario): Promise<{ reference: Reference; whole: number }> {
+async function withoutInterrupt(scenario: Scenario): Promise<Yardstick> {
   const place = await scenario.open();
   try {
     const before = temporaryFolders();
@@ -171,7 +186,7 @@ async function withoutInterrupt(scenario: Scenario): Promise<{ reference: Refere
     if (faults.length > 0)
       throw new Error(`void: ${scenario.name} without an interrupt: ${faults.join("; ")}`);
     console.log(`${scenario.name}: ${Math.round(whole)} ms without an interrupt, ${brief(run)}`);
-    return { reference, whole };
+    return { reference, whole: rollingDuration(whole) };
   } finally {
     await place.close();
   }
@@ -208,15 +223,4 @@ function fillUp(disk: string, ballast: string): void {
   const { bavail, bsize } = statfsSync(disk);
   writeFileSync(ballast, "");
   spawnSync("fallocate", ["-l", String(bavail * bsize), ballast]);
-}
-
-/** Mulberry32: the same moments for the same seed. */
-function randomNumbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let value = Math.imul(state ^ (state >>> 15), state | 1);
-    value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
-    return ((value ^ (value >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

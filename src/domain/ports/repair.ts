@@ -187,6 +187,17 @@ export interface Doubt {
 /** Empty when nothing stands out. */
 export type ReadDoubts = (change: ReadChange) => readonly Doubt[];
 
+export interface RivalRequest extends Omit<ReadChange, "tests"> {
+  /** What the change fixes, with the sources as they were. */
+  readonly target: RepairTarget;
+  /** The tree with the change applied. */
+  readonly environment: TestEnvironment;
+  readonly signal: AbortSignal;
+}
+
+/** What the search would have offered instead: it passes every test as well, and behaves differently. */
+export type FindRivals = (request: RivalRequest) => Promise<readonly Rival[]>;
+
 export interface ProbeRequest extends ReadChange {
   /** The tree with the change applied. */
   readonly environment: TestEnvironment;

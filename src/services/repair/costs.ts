@@ -350,6 +350,7 @@ export const COSTS = {
     perDistance: 0.5,
     target: 0.8,
   },
+  "wrap-around": { from: ["later"], prior: 2.3 },
   "wrap-call": { from: ["first", "unseen"], prior: 2, copy: 0.3, unknownKind: 0.6 },
 
   /** What every candidate pays: for a place that is not suspected, for its size, for what is seldom wrong. */

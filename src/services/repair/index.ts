@@ -26,6 +26,7 @@ import { findVariations } from "./variations.ts";
 export { readDoubts } from "./doubts/read.ts";
 export { gatherNear } from "./localise/near.ts";
 export { createProbe, type ProbeOptions } from "./probe/probe.ts";
+export { createRivals } from "./probe/rivals.ts";
 export { createViolationSearch } from "./violations.ts";
 
 /** Everything that reads a change, whoever made it. */

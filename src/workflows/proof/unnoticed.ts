@@ -1,6 +1,6 @@
 import type { TestResult } from "../../domain/entities/test-result.ts";
-import type { ReadChange, Variation } from "../../domain/ports/repair.ts";
-import type { Suite } from "../../domain/ports/testing.ts";
+import type { ReadChange, Rival, Variation } from "../../domain/ports/repair.ts";
+import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { isWritten } from "../../domain/rules/authors.ts";
 import type { Ports } from "../ports.ts";
@@ -10,12 +10,21 @@ const MOST_CONDITIONS = 6;
 
 export type UnnoticedPorts = Pick<
   Ports,
-  "findConditions" | "findVariations" | "tests" | "testRules" | "settings"
+  | "findConditions"
+  | "findVariations"
+  | "findRivals"
+  | "gatherNear"
+  | "isSource"
+  | "tests"
+  | "testRules"
+  | "settings"
 >;
 
 export interface UnnoticedInput {
   readonly tree: AttemptTree;
   readonly suites: readonly Suite[];
+  readonly judging: JudgingFiles;
+  readonly before: TestResult;
   readonly after: TestResult;
   /** The sources of the change. */
   readonly madeBy?: readonly string[];
@@ -25,9 +34,9 @@ export interface UnnoticedInput {
 }
 
 /**
- * What could be different in a change without any test noticing: a condition that limits it, or other code in its
- * place. Then the tests do not decide whether this change is the right one. The search has tried other code itself,
- * and a rule's own rewrite does not depend on tests.
+ * What could be different in a change without any test noticing: a condition that limits it, other code in its place,
+ * or another change altogether. Then the tests do not decide whether this change is the right one. The search has
+ * tried other code itself, and a rule's own rewrite does not depend on tests.
  */
 export async function findUnnoticed(
   ports: UnnoticedPorts,
@@ -46,7 +55,32 @@ export async function findUnnoticed(
     if (await passesWith(ports, input, variation, fixed))
       return [`every test also passes with different code at ${variation.text}`];
   }
-  return [];
+  const [rival] = await rivalsOf(ports, input, change, fixed);
+  if (rival === undefined) return [];
+  const { patch, differs } = rival;
+  const where = differs === null ? "" : ` (${differs})`;
+  return [`every test also passes with another change, ${patch.description}${where}`];
+}
+
+async function rivalsOf(
+  { gatherNear, isSource, findRivals }: UnnoticedPorts,
+  { tree, suites, judging, before: run, signal }: UnnoticedInput,
+  { before, after }: ReadChange,
+  fixed: readonly string[],
+): Promise<readonly Rival[]> {
+  const failures = run.failures.filter((failure) => fixed.includes(failure.test_id));
+  // Where nothing failed before, every change that breaks nothing would be a rival.
+  if (failures.length === 0) return [];
+  const paths = (await tree.files()).filter(isSource);
+  const near = await gatherNear({
+    failures,
+    sources: paths.filter((path) => !judging.has(path)),
+    tests: paths.filter((path) => judging.has(path)),
+    read: async (path) => before.find((file) => file.path === path)?.text ?? tree.readText(path),
+  });
+  const environment = { tree: tree.path, lent: tree.lent, suites };
+  const target = { ...near, failing: { ...run, failures }, coverage: null };
+  return findRivals({ target, environment, before, after, signal });
 }
 
 /** The tests that were fixed decide most cases, in little time. */

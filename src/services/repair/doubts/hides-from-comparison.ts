@@ -5,7 +5,9 @@ import { at, type DoubtRule, type Finding, forging } from "./rule.ts";
 
 /** Ways to take a field out of a comparison without writing an equality. */
 const HIDING = /\bcompare\s*=\s*False\b|\beq\s*=\s*False\b|\bInitVar\s*\[|\benumerable\s*:\s*false\b/;
-const CONSTRUCTOR = /^(\w+)\.(?:constructor|__init__|__new__|__post_init__|of|from|new)$/;
+/** Rust names a method after its whole `impl`. */
+const CONSTRUCTOR =
+  /^(?:impl\b(?:.*\s)?)?(\w+)(?:<[^.]*>)?\.(?:constructor|__init__|__new__|__post_init__|of|from|new)$/;
 
 export const hidesFromComparison: DoubtRule = {
   meta: {
@@ -45,6 +47,14 @@ export const hidesFromComparison: DoubtRule = {
             'export class Figure {\n  constructor(text) {\n    this.text = text.replaceAll(",", "");\n  }\n}\n',
           tests:
             'import assert from "node:assert";\nimport { Figure, format } from "./figure.js";\nassert.deepEqual(format(1234), new Figure("1,234"));\n',
+        },
+        {
+          path: "run.rs",
+          before:
+            "impl Runs {\n    pub fn of(pairs: &[Run]) -> Runs {\n        Runs(pairs.to_vec())\n    }\n}\n",
+          after:
+            "impl Runs {\n    pub fn of(pairs: &[Run]) -> Runs {\n        Runs(pairs[1..].to_vec())\n    }\n}\n",
+          tests: '#[test]\nfn two() {\n    assert_eq!(runs("ab"), Runs::of(&[run(1), run(2)]));\n}\n',
         },
       ],
       honest: [

@@ -7,6 +7,7 @@ import { dropOperand } from "./arithmetic/drop-operand.ts";
 import { offByOne } from "./arithmetic/off-by-one.ts";
 import { regroup } from "./arithmetic/regroup.ts";
 import { swapOperands } from "./arithmetic/swap-operands.ts";
+import { wrapAround } from "./arithmetic/wrap-around.ts";
 import { argumentCount } from "./calls/argument-count.ts";
 import { awaitCall } from "./calls/await-call.ts";
 import { callName } from "./calls/call-name.ts";
@@ -102,5 +103,6 @@ export const operators: readonly Operator[] = [
   twinChange,
   unwrapCall,
   variable,
+  wrapAround,
   wrapCall,
 ];

@@ -140,7 +140,8 @@ def variants(value):
     if isinstance(value, float):
         return [value + 1, value / 2, 0.0]
     if isinstance(value, str):
-        return ["", value[:1], value[1:], value[:-1], value + value[:1], value[::-1], value + " "]
+        other_ends = [value.replace("\n", "\r\n")] if "\n" in value and "\r" not in value else []
+        return other_ends + ["", value[:1], value[1:], value[:-1], value + value[:1], value[::-1], value + " "]
     if isinstance(value, list):
         found = [[], value[:1], value[1:], value[:-1], value[::-1], value + value[:1]]
         if value and all(isinstance(each, int) for each in value):

@@ -41,8 +41,9 @@ def candidates(value, depth):
         near = [(value + 0.5, 1), (value - 0.5, 1), (value + 1, 1), (value - 1, 1)]
         return near + [(each, 9) for each in (value * 2, value / 2, -value, value + 10, value * 3, value + 100, 0.0)]
     if isinstance(value, str):
+        ends = [(value.replace("\n", "\r\n"), 9)] if "\n" in value and "\r" not in value else []
         close = [value.swapcase(), value[::-1], value + " "] if value else []
-        return parallel(value) + [(each, 2) for each in close] + [(each, 9) for each in strings(value)]
+        return parallel(value) + ends + [(each, 2) for each in close] + [(each, 9) for each in strings(value)]
     if isinstance(value, (list, tuple)):
         close = [rebuilt(value, each) for each in (list(value)[::-1], list(value[1:]) + list(value[:1]))]
         return parallel(value) + [(each, 2) for each in close] + [(each, 9) for each in sequences(value, depth)]

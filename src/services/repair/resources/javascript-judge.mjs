@@ -297,6 +297,7 @@ function variants(value) {
   if (typeof value === "boolean") return [!value];
   if (typeof value === "string")
     return [
+      ...(/(?<!\r)\n/.test(value) ? [value.replaceAll(/\r?\n/g, "\r\n")] : []),
       "",
       value.slice(0, 1),
       value.slice(1),

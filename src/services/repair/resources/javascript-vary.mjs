@@ -89,7 +89,8 @@ function strings(value) {
     `x${value}`,
     "",
   ];
-  return [...shifts, ...far(counted), ...close, ...far(cut)];
+  const ends = /(?<!\r)\n/.test(value) ? [value.replaceAll(/\r?\n/g, "\r\n")] : [];
+  return [...shifts, ...far([...ends, ...counted]), ...close, ...far(cut)];
 }
 
 function lists(value, depth) {

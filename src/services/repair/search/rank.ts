@@ -19,12 +19,17 @@ const MOST_COMPARED = 24;
 const INPUTS = 90;
 
 /** Cheapest first, and how the others differ from it on the tests' inputs and variations of them. */
-export async function rank(plausible: readonly Ordered[], worker: Worker, ticks: number): Promise<Ranking> {
+export async function rank(
+  plausible: readonly Ordered[],
+  worker: Worker,
+  ticks: number,
+  inputs = INPUTS,
+): Promise<Ranking> {
   const patches = plausible.map((each) => each.patch);
   const [best, ...others] = patches.slice(0, MOST_COMPARED);
   if (best === undefined || others.length === 0) return { patches, rivals: [], disagree: 0 };
   const edits = [best, ...others].map((each) => each.edits);
-  const compared = await worker.compare(edits, ticks * 10, INPUTS).catch(unlessEnded);
+  const compared = await worker.compare(edits, ticks * 10, inputs).catch(unlessEnded);
   if (compared === null || compared.inputs.length === 0) return uncompared(patches, others);
   const rivals = others
     .map((patch, index) => ({ patch, differs: difference(compared, index + 1) }))

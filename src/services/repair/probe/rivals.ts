@@ -1,0 +1,181 @@
+import type { Patch, TextEdit } from "../../../domain/entities/patch.ts";
+import type { FindRivals, Rival, RivalRequest, SourceFile } from "../../../domain/ports/repair.ts";
+import { suspect } from "../localise/suspicion.ts";
+import { codeOf } from "../new-tokens.ts";
+import { operators } from "../operators/list.ts";
+import { applyEdits } from "../propose/apply.ts";
+import { propose } from "../propose/propose.ts";
+import { rank } from "../search/rank.ts";
+import type { SearchSetup } from "../search/search.ts";
+import { sift } from "../search/sift.ts";
+import { diffTokens } from "../syntax/token-diff.ts";
+import { prepareWorker } from "../validate/harness.ts";
+import { openWorker, type Worker, WorkerEnded } from "../validate/worker.ts";
+
+const BUDGET_MS = 15_000;
+/** A worker that compiles answers a whole batch at once, but late. */
+const BUILDING_BUDGET_MS = 45_000;
+const BATCH = 100;
+/** Cheapest first, at the changed lines before anywhere else. */
+const MOST_TRIED = 600;
+/** How suspect other lines are, beside those of the change. */
+const ELSEWHERE = 0.6;
+const DEEPER = 15;
+/** Few candidates are compared here, so each can be asked more than in a search. */
+const INPUTS = 400;
+
+export interface RivalOptions extends Omit<SearchSetup, "onCrash"> {
+  readonly budgetMs?: number;
+}
+
+/**
+ * What the search would have offered instead of a change, where that passes every test as well and behaves
+ * differently. Empty also where no worker knows the tests, or the change does more than alter files.
+ */
+export function createRivals(setup: RivalOptions): FindRivals {
+  return async (request) => {
+    const { target, environment, signal } = request;
+    signal.throwIfAborted();
+    const edits = editsOf(request);
+    if (edits === null) return [];
+    const known = prepareWorker(target, environment, {
+      ...setup,
+      budgetMs: setup.budgetMs ?? BUILDING_BUDGET_MS,
+    });
+    if (known === null) return [];
+    const { command, opening, root } = known;
+    const began = setup.elapsed();
+    const budgetMs = setup.budgetMs ?? (command.builds === true ? BUILDING_BUDGET_MS : BUDGET_MS);
+    const files = request.before.map(({ path, text }) => ({ path, text }));
+    const process = await setup.startWorker({ ...command, files, signal });
+    const timer = setTimeout(() => void process.kill(), budgetMs);
+    try {
+      const worker = await openWorker(process, opening, root);
+      const hasTime = () => setup.elapsed() - began < budgetMs;
+      return worker === null ? [] : await rivalsIn(worker, request, edits, { ticks: setup.ticks, hasTime });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof WorkerEnded) return [];
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      await process.kill();
+    }
+  };
+}
+
+interface Effort {
+  readonly ticks: number;
+  readonly hasTime: () => boolean;
+}
+
+async function rivalsIn(
+  worker: Worker,
+  request: RivalRequest,
+  edits: readonly TextEdit[],
+  { ticks, hasTime }: Effort,
+): Promise<readonly Rival[]> {
+  const { target } = request;
+  const own: Patch = {
+    source: "change",
+    operator: "change",
+    description: "the change",
+    cost: 0,
+    edits: [...edits],
+  };
+  if (!(await isPlausible(worker, own, ticks))) return [];
+  const suspicion = nearChange(request, edits, worker);
+  const candidates = propose(target, { operators, suspicion, observed: worker.survey.kinds });
+  for (let tried = 0; tried < MOST_TRIED && hasTime(); ) {
+    const batch = nextOf(candidates, worker.survey.batch ?? BATCH);
+    if (batch.length === 0) break;
+    tried += batch.length;
+    const answers = await worker.judge(
+      batch.map((each) => each.edits),
+      ticks,
+    );
+    const plausible = batch.flatMap((patch, order) =>
+      answers[order]?.verdict === "plausible" ? [{ patch, order }] : [],
+    );
+    const others = plausible.filter(({ patch }) => !isSame(patch, request));
+    const { trusted } = sift(others, target);
+    const { rivals } = await rank([{ patch: own, order: -1 }, ...trusted], worker, ticks, INPUTS);
+    // Where time ran out nothing was compared, which says nothing.
+    if (rivals.length > 0 && hasTime()) return rivals;
+  }
+  return [];
+}
+
+/** Iterators end when a part of them was taken; this one goes on. */
+function nextOf(candidates: Iterator<Patch>, count: number): readonly Patch[] {
+  const found: Patch[] = [];
+  while (found.length < count) {
+    const { done, value } = candidates.next();
+    if (done === true) break;
+    found.push(value);
+  }
+  return found;
+}
+
+async function isPlausible(worker: Worker, { edits }: Patch, ticks: number): Promise<boolean> {
+  const [answer] = await worker.judge([edits], ticks * DEEPER);
+  return answer?.verdict === "plausible";
+}
+
+/** The change itself, perhaps in another layout. */
+function isSame({ edits }: Patch, { target, after }: RivalRequest): boolean {
+  const texts = applyEdits(edits, new Map(target.sources.map((each) => [each.path, each.text])));
+  return after.every((file) => {
+    const text = texts.get(file.path) ?? target.sources.find(({ path }) => path === file.path)?.text ?? "";
+    return wordsOf({ path: file.path, text }) === wordsOf(file);
+  });
+}
+
+function wordsOf(file: SourceFile): string {
+  return codeOf(file)
+    .map(({ text }) => text)
+    .join(" ");
+}
+
+/** What the search suspects, and above all the lines that the change touches. */
+function nearChange({ target }: RivalRequest, edits: readonly TextEdit[], { survey }: Worker) {
+  const spectra = survey.tests.map((test) => ({ failed: !test.passed, lines: test.lines }));
+  const usual = suspect(target, spectra, survey.loaded);
+  const lines = new Set(
+    edits.flatMap(({ path, start, end }) => {
+      const text = target.sources.find((each) => each.path === path)?.text ?? "";
+      const [first, last] = [start, end].map((at) => text.slice(0, at).split("\n").length);
+      return [`${path}:${first}`, `${path}:${last}`];
+    }),
+  );
+  const paths = new Set(edits.map(({ path }) => path));
+  return {
+    ...usual,
+    of: (path: string, line: number, name: string) =>
+      lines.has(`${path}:${line}`) ? 1 : ELSEWHERE * usual.of(path, line, name),
+    most: (path: string) => (paths.has(path) ? 1 : ELSEWHERE * usual.most(path)),
+    isLinked: (path: string) => paths.has(path) || usual.isLinked(path),
+  };
+}
+
+/** The change as edits of the old texts; null where it adds, removes or touches other files. */
+function editsOf({ before, after, target }: RivalRequest): readonly TextEdit[] | null {
+  if (before.length !== after.length) return null;
+  const edits: TextEdit[] = [];
+  for (const file of after) {
+    const earlier = before.find(({ path }) => path === file.path);
+    if (earlier === undefined || !target.sources.some(({ path }) => path === file.path)) return null;
+    edits.push(...hunksOf(earlier, file));
+  }
+  return edits;
+}
+
+function hunksOf(before: SourceFile, after: SourceFile): readonly TextEdit[] {
+  const [old, now] = [codeOf(before), codeOf(after)];
+  return diffTokens(old, now).map(({ from, to, start, end }) => ({
+    path: before.path,
+    start: old[from - 1]?.end ?? 0,
+    end: old[to]?.start ?? before.text.length,
+    text: after.text.slice(now[start - 1]?.end ?? 0, now[end]?.start ?? after.text.length),
+  }));
+}
