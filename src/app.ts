@@ -35,7 +35,13 @@ import {
 import { type HarnessSettings, loadHarness, type Origins } from "./services/guardrails/index.ts";
 import type { OpenJournal } from "./services/journal/index.ts";
 import { openQueue } from "./services/queue/index.ts";
-import { changeReaders, createProbe, createViolationSearch, gatherNear } from "./services/repair/index.ts";
+import {
+  changeReaders,
+  createProbe,
+  createViolationSearch,
+  gatherNear,
+  locate,
+} from "./services/repair/index.ts";
 import { openPlans } from "./services/reviews/index.ts";
 import { openSandbox } from "./services/sandbox/index.ts";
 import { openTelemetry } from "./services/telemetry/index.ts";
@@ -170,6 +176,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     tests,
     testRules: TEST_RULES,
     gatherNear,
+    locate,
     ...changeReaders,
     probe: createProbe(workers),
     newConfirmation,

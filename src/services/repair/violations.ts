@@ -1,4 +1,3 @@
-import type { Patch } from "../../domain/entities/patch.ts";
 import { NO_TESTS } from "../../domain/entities/test-result.ts";
 import type { Violation } from "../../domain/entities/violation.ts";
 import type { ViolationSource } from "../../domain/ports/repair.ts";
@@ -23,7 +22,7 @@ export interface ViolationSearchOptions {
 export function createViolationSearch({ isJudgedByProgram }: ViolationSearchOptions): ViolationSource {
   return {
     id: "search",
-    async *propose(violation, tree, signal): AsyncGenerator<Patch> {
+    async *patches({ violation, tree, signal }) {
       const { file_path: path, line } = violation;
       const language = languageOf(path);
       if (line === null || language === null || !(await isJudgedByProgram(violation))) return;
@@ -36,7 +35,7 @@ export function createViolationSearch({ isJudgedByProgram }: ViolationSearchOpti
         const changed = applyEdits(patch.edits, new Map([[path, text]])).get(path) ?? text;
         if (hasSyntaxError(language.grammar, changed)) continue;
         offered += 1;
-        yield patch;
+        yield { patch };
       }
     },
   };
