@@ -41,6 +41,7 @@ import {
   createRivals,
   createViolationSearch,
   gatherNear,
+  locate,
 } from "./services/repair/index.ts";
 import { openPlans } from "./services/reviews/index.ts";
 import { openSandbox } from "./services/sandbox/index.ts";
@@ -176,6 +177,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     tests,
     testRules: TEST_RULES,
     gatherNear,
+    locate,
     ...changeReaders,
     probe: createProbe(workers),
     findRivals: createRivals(workers),

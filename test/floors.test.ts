@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { findBreaches } from "./support/floors.ts";
+import { findBreaches, findCrowded } from "./support/floors.ts";
 import { findCircle, readModules, type SourceModule } from "./support/imports.ts";
 
 const modules = readModules(fileURLToPath(new URL("../src", import.meta.url)));
@@ -18,13 +18,25 @@ describe("the floors of src", () => {
   it("has no import circle, types counted", () => {
     expect(findCircle(modules)).toBeNull();
   });
+
+  it("keeps the folders of workflows small enough to read as a table of contents", () => {
+    const workflows = modules.map(({ path }) => path).filter((path) => path.startsWith("workflows/"));
+    expect(findCrowded(workflows, 25)).toEqual([]);
+  });
 });
 
 describe("the floor test can fail", () => {
   it.each<[string, SourceModule]>([
     ["an upward import", module("domain/rules/x.ts", ["services/config/index.ts"])],
     ["a service that imports a service", module("services/testing/x.ts", ["services/sandbox/index.ts"])],
-    ["a workflow that imports a service", module("workflows/repair.ts", ["services/sandbox/index.ts"])],
+    [
+      "a workflow that imports a service",
+      module("workflows/repair/repair.ts", ["services/sandbox/index.ts"]),
+    ],
+    [
+      "a workflow that takes all ports",
+      { ...module("workflows/repair/x.ts", []), text: "function x(ports: Ports) {}" },
+    ],
     ["a host that reaches past the app", module("hosts/cli/x.ts", ["services/journal/index.ts"])],
     ["a host that imports another host", module("hosts/cli/x.ts", ["hosts/http/index.ts"])],
     ["a folder nobody named", module("helpers/x.ts", [])],
@@ -40,6 +52,12 @@ describe("the floor test can fail", () => {
     ],
   ])("finds %s", (_name, breach) => {
     expect(findBreaches([breach])).not.toEqual([]);
+  });
+
+  it("finds a folder with too many entries, folders counted", () => {
+    const paths = ["workflows/a.ts", "workflows/b.ts", "workflows/c/d.ts", "workflows/c/e.ts"];
+    expect(findCrowded(paths, 3)).toEqual([]);
+    expect(findCrowded(paths, 2)).toEqual(["workflows"]);
   });
 
   it("finds a circle through types", () => {

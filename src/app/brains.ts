@@ -6,14 +6,7 @@ import type { RunMemory } from "../domain/entities/task.ts";
 import type { ToolCall, ToolResult } from "../domain/entities/tool.ts";
 import type { Hands } from "../domain/ports/hands.ts";
 import type { PlanWriter } from "../domain/ports/plan-writer.ts";
-import type {
-  PatchSource,
-  PrepareOptions,
-  RunBriefing,
-  SourceFile,
-  Subject,
-  ViolationSource,
-} from "../domain/ports/repair.ts";
+import type { PatchSource, RunBriefing, SourceFile, Subject } from "../domain/ports/repair.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import type { Redactor } from "../domain/rules/secrets/redactor.ts";
 import {
@@ -54,13 +47,12 @@ export function equipBrain(app: App, flag: string | null, budgetSeconds: number 
   const { ports } = app;
   const { search_seconds, budget_seconds } = app.settings.model;
   const seconds = Math.min(budget_seconds, budgetSeconds ?? budget_seconds);
-  const traced = <Source extends PatchSource | ViolationSource>(source: Source) =>
-    tracedSource(ports.telemetry, source);
-  const mender = wholePatches(traced(createBrain(app, choice, seconds, REPAIR_TOOLS).forTests), app.redactor);
+  const { forTests } = createBrain(app, choice, seconds, REPAIR_TOOLS);
+  const mender = wholePatches(tracedSource(ports.telemetry, forTests), app.redactor);
   const forViolations = createBrain(app, choice, seconds, [...REPAIR_TOOLS, ...CHECK_TOOLS]).forViolations;
-  const fixer = wholeFixes(traced(forViolations), app.redactor);
+  const fixer = wholeFixes(tracedSource(ports.telemetry, forViolations), app.redactor);
   const limited = ports.sources.map((source) => limitTime(source, search_seconds * 1000, ports.elapsed));
-  const sources = choice.kind === "hybrid" ? [...limited, mender] : [withSuspects(mender, ports.sources)];
+  const sources = choice.kind === "hybrid" ? [...limited, mender] : [mender];
   const model = `${choice.model.provider.meta.id}:${choice.model.model}`;
   const violationSources = [...ports.violationSources, fixer];
   const wall = budget_seconds + (choice.kind === "hybrid" ? search_seconds : 0);
@@ -78,11 +70,6 @@ export function equipRecorded(app: App, memory: RunMemory, flag: string | null):
   if (flag !== null || model === null) return equipBrain(app, flag ?? brain);
   const environment = { ...app.environment, brain: model };
   return equipBrain({ ...app, environment }, brain, Number(request.budgetSeconds ?? Infinity));
-}
-
-/** Where only the model works, it is still told which places are suspected: that costs nothing. */
-function withSuspects(model: PatchSource, [search]: readonly PatchSource[]): PatchSource {
-  return { ...model, locate: async (target) => (search ? search.locate(target) : []) };
 }
 
 function createBrain(app: App, choice: ModelNamed, seconds: number, tools: readonly string[]): ModelBrain {
@@ -224,25 +211,25 @@ async function makeEqual(tree: AttemptTree, { files, gone }: CopyRequest): Promi
   await tree.setRestorePoint();
 }
 
-/** Search goes first, but not for long, where a model comes after it. */
+/** Search goes first, but not for long, where a model comes after it: once for what it screens, once for the rest. */
 function limitTime(source: PatchSource, milliseconds: number, elapsed: () => number): PatchSource {
-  const { prepare, search } = source;
-  const within = <Options extends PrepareOptions>(options: Options) => ({
-    ...options,
-    budgetMs: Math.min(options.budgetMs, milliseconds),
-  });
+  const { warmUp } = source;
   return {
     ...source,
-    async *propose(target, signal, briefing) {
-      const end = elapsed() + milliseconds;
-      for await (const patch of source.propose(target, signal, briefing)) {
-        if (elapsed() > end) return;
-        yield patch;
+    async *patches(request) {
+      let end: number | null = null;
+      const leftMs = () => Math.min(request.leftMs(), milliseconds);
+      for await (const candidate of source.patches({ ...request, leftMs })) {
+        if (!candidate.screened) {
+          end ??= elapsed() + milliseconds;
+          if (elapsed() > end) return;
+        }
+        yield candidate;
       }
     },
-    ...(prepare && {
-      prepare: (target, environment, options) => prepare(target, environment, within(options)),
+    ...(warmUp && {
+      warmUp: (environment, options) =>
+        warmUp(environment, { ...options, budgetMs: Math.min(options.budgetMs, milliseconds) }),
     }),
-    ...(search && { search: (target, environment, options) => search(target, environment, within(options)) }),
   };
 }

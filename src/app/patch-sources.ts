@@ -23,8 +23,8 @@ export function workerOptions(sandbox: () => Promise<Sandbox>, resourceFolder: s
 export function checksAsSource(conformance: Conformance): ViolationSource {
   return {
     id: "conformance",
-    async *propose(violation, tree, signal) {
-      yield* await conformance.patches(violation.violation_id, tree, signal);
+    async *patches({ violation, tree, signal }) {
+      for (const patch of await conformance.patches(violation.violation_id, tree, signal)) yield { patch };
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Conformance } from "../domain/ports/conformance.ts";
 import type { Model, ModelAnswer } from "../domain/ports/model.ts";
-import type { PatchSource, ViolationSource } from "../domain/ports/repair.ts";
+import type { Searched, Source, SourceWatch } from "../domain/ports/repair.ts";
 import type { Command, Execution, Sandbox } from "../domain/ports/sandbox.ts";
 import type { Telemetry } from "../domain/ports/telemetry.ts";
 import type { TestRunner } from "../domain/ports/testing.ts";
@@ -78,44 +78,47 @@ export function tracedChecks(telemetry: Telemetry, conformance: Conformance): Co
 }
 
 /** Each patch that is asked for is a span of the brain, so that what it does to find one lies inside. */
-export function tracedSource<Source extends PatchSource | ViolationSource>(
+export function tracedSource<Request extends object, Given extends Source<Request>>(
   telemetry: Telemetry,
-  source: Source,
-): Source {
+  source: Given & Source<Request>,
+): Given {
   const about = { "agentforge.brain": source.id };
-  const propose = (...args: never[]) => {
-    const ask = source.propose as (
-      ...args: never[]
-    ) => AsyncIterable<{ operator: string; description: string }>;
-    const patches = ask.apply(source, args)[Symbol.asyncIterator]();
-    const next = () =>
-      telemetry.span(`brain ${source.id}`, about, async (span) => {
-        const result = await patches.next();
-        if (!result.done) {
-          const { operator, description } = result.value;
-          span.note({ "agentforge.patch.operator": operator, "agentforge.patch.description": description });
-        }
-        return result;
-      });
-    const end = async () => (await patches.return?.()) ?? { done: true as const, value: undefined };
-    return { [Symbol.asyncIterator]: () => ({ next, return: end }) };
-  };
-  const search = "search" in source ? source.search : undefined;
   return {
     ...source,
-    propose,
-    ...(search && {
-      search: (...args: Parameters<typeof search>) =>
+    patches(request: Request) {
+      let latest: Searched | null = null;
+      const watched =
+        "watch" in request ? { ...request, watch: listening(request.watch as SourceWatch) } : request;
+      const candidates = source.patches(watched)[Symbol.asyncIterator]();
+      const next = () =>
         telemetry.span(`brain ${source.id}`, about, async (span) => {
-          const found = await search.apply(source, args);
-          if (found.status === "searched")
+          latest = null;
+          const result = await candidates.next();
+          const found = latest as Searched | null;
+          if (found)
             span.note({
               "agentforge.candidates.tried": found.tried,
               "agentforge.patches": found.patches.length,
             });
-          return found;
-        }),
-    }),
+          if (!result.done) {
+            const { operator, description } = result.value.patch;
+            span.note({ "agentforge.patch.operator": operator, "agentforge.patch.description": description });
+          }
+          return result;
+        });
+      const end = async () => (await candidates.return?.()) ?? { done: true as const, value: undefined };
+      return { [Symbol.asyncIterator]: () => ({ next, return: end }) };
+
+      function listening(watch: SourceWatch): SourceWatch {
+        return {
+          ...watch,
+          searched(found) {
+            latest = found;
+            watch.searched(found);
+          },
+        };
+      }
+    },
   };
 }
 

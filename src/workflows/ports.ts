@@ -10,6 +10,7 @@ import type {
   FindRivals,
   FindVariations,
   GatherNear,
+  Locate,
   PatchSource,
   ProbeBehavior,
   ReadDoubts,
@@ -52,6 +53,8 @@ export interface Ports {
   readonly testRules: TestRules;
   /** Reads of a large repository only what the failures have to do with. */
   readonly gatherNear: GatherNear;
+  /** Says which places of the code a failure points to. */
+  readonly locate: Locate;
   /** Reads a change for what an honest fix almost never does. */
   readonly readDoubts: ReadDoubts;
   /** Finds conditions that limit a change to some inputs. */

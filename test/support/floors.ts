@@ -45,11 +45,27 @@ function* forbiddenWords(module: SourceModule, floor: string): Generator<Breach>
   if (says(/\bprocess\.env\b/) && !module.path.startsWith("services/config/")) {
     yield { path: module.path, why: "reads process.env; only services/config does" };
   }
+  if (floor === "workflows" && says(/[\w}]: (?:Plan)?Ports\b(?!\[)/)) {
+    yield { path: module.path, why: "takes all ports; a workflow names those it uses" };
+  }
   if (floor !== "domain") return;
   if (says(/\b(?:async|await)\b/)) yield { path: module.path, why: "domain is asynchronous" };
   if (says(/\bDate\.now\(|new Date\(\)|Math\.random\(|crypto\./)) {
     yield { path: module.path, why: "domain reads a clock or randomness" };
   }
+}
+
+/** Folders with more entries than `most`, files and folders counted. */
+export function findCrowded(paths: readonly string[], most: number): string[] {
+  const entries = new Map<string, Set<string>>();
+  for (const path of paths) {
+    const parts = path.split("/");
+    for (let depth = 1; depth < parts.length; depth += 1) {
+      const folder = parts.slice(0, depth).join("/");
+      entries.set(folder, (entries.get(folder) ?? new Set()).add(parts[depth] ?? ""));
+    }
+  }
+  return [...entries].filter(([, names]) => names.size > most).map(([folder]) => folder);
 }
 
 function mayNotImport(from: string, to: string): string | null {

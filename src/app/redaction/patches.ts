@@ -1,5 +1,11 @@
 import type { Patch } from "../../domain/entities/patch.ts";
-import type { Feedback, PatchSource, ViolationSource } from "../../domain/ports/repair.ts";
+import type {
+  Feedback,
+  OfferedPatch,
+  PatchSource,
+  Source,
+  ViolationSource,
+} from "../../domain/ports/repair.ts";
 import type { Redactor } from "../../domain/rules/secrets/redactor.ts";
 
 type ReadText = (path: string) => Promise<string | null>;
@@ -9,42 +15,54 @@ type ReadText = (path: string) => Promise<string | null>;
  * imported report. The secrets of the files they edit are put back; one whose secret is not there is dropped.
  */
 export function wholePatches(source: PatchSource, redactor: Redactor): PatchSource {
-  const known = new WeakMap<Patch, Patch>();
-  return {
-    ...source,
-    ...learning(source, known),
-    propose(target, signal, briefing) {
-      const all = [...target.sources, ...target.tests, ...(briefing?.files ?? [])];
-      const files = new Map(all.map(({ path, text }) => [path, text]));
-      const read = async (path: string) => files.get(path) ?? null;
-      return restored(source.propose(target, signal, briefing), read, redactor, known);
-    },
-  };
+  return whole(source, redactor, (request) => {
+    let files: Promise<ReadonlyMap<string, string>> | null = null;
+    const readAll = async () => {
+      const { sources, tests } = await request.measure();
+      const { files: changed } = await request.brief();
+      return new Map([...sources, ...tests, ...changed].map(({ path, text }) => [path, text]));
+    };
+    return async (path) => {
+      files ??= readAll();
+      return (await files).get(path) ?? null;
+    };
+  });
 }
 
 export function wholeFixes(source: ViolationSource, redactor: Redactor): ViolationSource {
+  return whole(
+    source,
+    redactor,
+    ({ tree }) =>
+      (path) =>
+        tree.readText(path).catch(() => null),
+  );
+}
+
+function whole<Request, Given extends Source<Request>>(
+  source: Given & Source<Request>,
+  redactor: Redactor,
+  readerOf: (request: Request) => ReadText,
+): Given {
   const known = new WeakMap<Patch, Patch>();
   return {
     ...source,
     ...learning(source, known),
-    propose(violation, tree, signal, briefing) {
-      const read = (path: string) => tree.readText(path).catch(() => null);
-      return restored(source.propose(violation, tree, signal, briefing), read, redactor, known);
-    },
+    patches: (request: Request) => restored(source.patches(request), readerOf(request), redactor, known),
   };
 }
 
 async function* restored(
-  patches: AsyncIterable<Patch>,
+  candidates: AsyncIterable<OfferedPatch>,
   read: ReadText,
   redactor: Redactor,
   known: WeakMap<Patch, Patch>,
-): AsyncGenerator<Patch> {
-  for await (const patch of patches) {
-    const whole = await wholePatch(patch, read, redactor);
-    if (whole === null) continue;
-    known.set(whole, patch);
-    yield whole;
+): AsyncGenerator<OfferedPatch> {
+  for await (const candidate of candidates) {
+    const patch = await wholePatch(candidate.patch, read, redactor);
+    if (patch === null) continue;
+    known.set(patch, candidate.patch);
+    yield { ...candidate, patch };
   }
 }
 

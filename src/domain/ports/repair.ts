@@ -111,24 +111,25 @@ export interface Rival {
 }
 
 export type Search =
-  /** The source cannot run this project's tests by itself: ask it to `propose`. */
-  | { readonly status: "cold"; readonly why: string }
-  | {
-      readonly status: "searched";
-      /** Best first; each passed the tests in a warm worker, which is a filter and not the verdict. */
-      readonly patches: readonly Patch[];
-      readonly rivals: readonly Rival[];
-      /** How many of the patches behave otherwise than the best on inputs varied from the tests. */
-      readonly disagree: number;
-      /** Patches that mend some of the targets and break nothing, best first. */
-      readonly partly: readonly Patch[];
-      /** Patches that pass the tests and are not to be believed, with the reason. */
-      readonly distrusted: readonly { readonly patch: Patch; readonly why: string }[];
-      readonly tried: number;
-      readonly operators: Readonly<Record<string, number>>;
-      /** False when the budget ended it. */
-      readonly complete: boolean;
-    };
+  /** This project's tests cannot be run in a warm worker. */
+  { readonly status: "cold"; readonly why: string } | ({ readonly status: "searched" } & Searched);
+
+/** What a search in warm workers found. */
+export interface Searched {
+  /** Best first; each passed the tests in a warm worker, which is a filter and not the verdict. */
+  readonly patches: readonly Patch[];
+  readonly rivals: readonly Rival[];
+  /** How many of the patches behave otherwise than the best on inputs varied from the tests. */
+  readonly disagree: number;
+  /** Patches that mend some of the targets and break nothing, best first. */
+  readonly partly: readonly Patch[];
+  /** Patches that pass the tests and are not to be believed, with the reason. */
+  readonly distrusted: readonly { readonly patch: Patch; readonly why: string }[];
+  readonly tried: number;
+  readonly operators: Readonly<Record<string, number>>;
+  /** False when the budget ended it. */
+  readonly complete: boolean;
+}
 
 /** What a search of one target needs, started ahead of it. Ends what it started when it is disposed of. */
 export interface Preparation extends AsyncDisposable {
@@ -143,11 +144,13 @@ export interface PrepareOptions {
 export interface SearchOptions extends PrepareOptions {
   /** What `prepare` gave for the same target. */
   readonly prepared?: Preparation;
-  readonly onProgress?: (progress: {
-    readonly tried: number;
-    readonly perSecond: number;
-    readonly latest: Patch;
-  }) => void;
+  readonly onProgress?: (progress: SearchProgress) => void;
+}
+
+export interface SearchProgress {
+  readonly tried: number;
+  readonly perSecond: number;
+  readonly latest: Patch;
 }
 
 /** A change, whoever made it. A file is missing from the side on which it does not exist. */
@@ -214,39 +217,74 @@ export type Probed =
 /** Compares old and new code on the calls the tests make, on variations of them, and outside the test framework. */
 export type ProbeBehavior = (request: ProbeRequest) => Promise<Probed>;
 
+/** A patch for `settle` to judge. */
+export interface OfferedPatch {
+  readonly patch: Patch;
+  /** What its source knows because it has run the tests itself: a filter, not the verdict. */
+  readonly screened?: {
+    readonly rivals: readonly Rival[];
+    /** It fixes every target that runs the changed place. */
+    readonly stands: boolean;
+  };
+}
+
 /**
- * Yields patches, cheapest first; `settle` judges them. Must not mutate the target. A crash of one operator
- * is an event, not an end.
+ * Yields candidates, cheapest first; `settle` judges them. How it finds them, by asking a check, by trying edits in a
+ * warm worker or by talking to a model, is its own business. Must not mutate what it is given.
  */
-export interface PatchSource {
+export interface Source<Request> {
   readonly id: string;
-  /** It keeps sessions of its own, and can go on with one that was cut short. */
-  readonly resumes?: boolean;
-  locate(target: RepairTarget): Promise<readonly Suspect[]>;
-  propose(target: RepairTarget, signal: AbortSignal, briefing?: Briefing): AsyncIterable<Patch>;
+  patches(request: Request): AsyncIterable<OfferedPatch>;
   /** Told what became of each patch before the next one is asked for. */
   learn?(feedback: Feedback): void;
   /** What it used and cost in this run, in sentences for people. */
   account?(): readonly string[];
-  /** Starts what any search in this environment will need, before anything is known to fail. Null where that wins nothing. */
-  foresee?(environment: TestEnvironment, options: PrepareOptions): AsyncDisposable | null;
-  /** Begins at once what a search will need, while its caller is still busy. Null where it could not search. */
-  prepare?(target: RepairTarget, environment: TestEnvironment, options: PrepareOptions): Preparation | null;
-  /** Proposes, runs and ranks by itself, hundreds of candidates a second. */
-  search?(target: RepairTarget, environment: TestEnvironment, options: SearchOptions): Promise<Search>;
+}
+
+/** Failing tests, and what a source may ask for while it looks for patches. */
+export interface RepairSearchRequest {
+  readonly target: RepairTarget;
+  readonly environment: TestEnvironment;
+  readonly signal: AbortSignal;
+  /** What is left of the budget, in milliseconds. */
+  leftMs(): number;
+  /** The target with the lines that the failing tests ran; costs a run of them, once. */
+  measure(): Promise<RepairTarget>;
+  /** What a source that thinks longer is told beside the target. */
+  brief(): Promise<Briefing>;
+  readonly watch: SourceWatch;
+}
+
+/** Told what a source does by itself. */
+export interface SourceWatch {
+  suspects(suspects: readonly Suspect[]): void;
+  progress(progress: SearchProgress): void;
+  searched(search: Searched): void;
+}
+
+/** Starts ahead what a search will need. Ends what it started, and nobody took, when it is disposed of. */
+export interface WarmUp extends AsyncDisposable {
+  /** Begins the search that will most likely be asked for, while its caller is still busy. */
+  expect(target: RepairTarget): void;
+}
+
+/** Repairs failing tests. */
+export interface PatchSource extends Source<RepairSearchRequest> {
+  /** It keeps sessions of its own, and can go on with one that was cut short. */
+  readonly resumes?: boolean;
+  /** Before anything is known to fail. */
+  warmUp?(environment: TestEnvironment, options: PrepareOptions): WarmUp;
+}
+
+export interface ViolationRequest {
+  readonly violation: Violation;
+  readonly tree: TestTree;
+  readonly signal: AbortSignal;
+  brief(): Promise<RunBriefing>;
 }
 
 /** The same for a violation: the check's rewrite, a linter's fixer, a brain. */
-export interface ViolationSource {
-  readonly id: string;
-  propose(
-    violation: Violation,
-    tree: TestTree,
-    signal: AbortSignal,
-    briefing?: RunBriefing,
-  ): AsyncIterable<Patch>;
-  /** Told why a patch was refused before the next one is asked for. */
-  learn?(feedback: Feedback): void;
-  /** What it used and cost in this run, in sentences for people. */
-  account?(): readonly string[];
-}
+export type ViolationSource = Source<ViolationRequest>;
+
+/** The places of a failure, most suspected first. */
+export type Locate = (target: RepairTarget) => readonly Suspect[];

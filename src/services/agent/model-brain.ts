@@ -50,9 +50,10 @@ export function createModelBrain(options: ModelBrainOptions): ModelBrain {
       ...shared,
       id: "llm",
       resumes: true,
-      locate: async () => [],
-      async *propose(target, signal, briefing) {
-        if (gaveUp !== null || briefing === undefined) return;
+      async *patches({ signal, measure, brief }) {
+        if (gaveUp !== null) return;
+        const target = await measure();
+        const briefing = await brief();
         const evidence = personsWords(briefing.guidance) + gatherFailure(target, briefing);
         const { failures } = target.failing;
         const work = {
@@ -68,14 +69,14 @@ export function createModelBrain(options: ModelBrainOptions): ModelBrain {
             return openRepair(options, evidence, report);
           },
         };
-        yield* workSession(options, start(), work, signal);
+        for await (const patch of workSession(options, start(), work, signal)) yield { patch };
       },
     },
     forViolations: {
       ...shared,
       id: "llm",
-      async *propose(violation, tree, signal, briefing) {
-        if (briefing === undefined) return;
+      async *patches({ violation, tree, signal, brief }) {
+        const briefing = await brief();
         const text = await tree.readText(violation.file_path).catch(() => null);
         const work = {
           ...common,
@@ -87,7 +88,7 @@ export function createModelBrain(options: ModelBrainOptions): ModelBrain {
           memory: {},
           open: () => openFix(options, violation, text, personsWords(briefing.guidance)),
         };
-        yield* workSession(options, start(), work, signal);
+        for await (const patch of workSession(options, start(), work, signal)) yield { patch };
       },
     },
   };

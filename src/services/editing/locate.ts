@@ -17,8 +17,8 @@ export type Located =
  */
 export function locate(source: SourceIndex, wording: Wording): Located {
   const readings = readWording(wording);
-  const faithfully = firstFinding(FAITHFUL_PASSES, source, readings);
-  const found = faithfully ?? firstFinding(FREE_PASSES, source, readings);
+  const faithfully = firstPlaces(FAITHFUL_PASSES, source, readings);
+  const found = faithfully ?? firstPlaces(FREE_PASSES, source, readings);
   for (const reading of readings) {
     const results = resultsOf(source, reading, faithfully === null);
     const first = results[0];
@@ -36,13 +36,13 @@ export function locate(source: SourceIndex, wording: Wording): Located {
 function resultsOf(source: SourceIndex, reading: NamedWording, respelled: boolean): readonly LineRange[] {
   const verbatim = findResult(source, reading.wording);
   if (verbatim.length > 0 || !respelled) return withoutRemains(source, reading.wording, verbatim);
-  const places = firstFinding(FAITHFUL_PASSES, source, replacementAsSearch(reading))?.candidates ?? [];
+  const places = firstPlaces(FAITHFUL_PASSES, source, replacementAsSearch(reading))?.candidates ?? [];
   return withoutRemains(source, reading.wording, places);
 }
 
 type NamedWording = { readonly name: string | null; readonly wording: Wording };
 
-function firstFinding(
+function firstPlaces(
   passes: readonly Pass[],
   source: SourceIndex,
   readings: readonly NamedWording[],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RepairTarget } from "../../domain/ports/repair.ts";
-import { createSearchBrain } from "./index.ts";
+import { createSearchBrain, locate } from "./index.ts";
 import { applyEdits } from "./propose/apply.ts";
 import { makeTarget } from "./testing/target.ts";
 
@@ -49,7 +49,7 @@ describe("propose", () => {
       recent: { "m.py": [6] },
     };
     expect((await first(1, target))[0]).toContain("return x - 1");
-    expect(await brain.locate(target)).toMatchObject([
+    expect(locate(target)).toMatchObject([
       { line: 6, why: "changed lately, imported by a failing test" },
       { line: 1, why: "imported by a failing test" },
     ]);
@@ -97,7 +97,7 @@ describe("locate", () => {
     const text = path.endsWith(".py")
       ? "def f(a):\n    return a.b\n\ndef g():\n    return 1\n"
       : "function f(a) {\n  return a.b;\n}\n";
-    const [most] = await brain.locate(makeTarget({ [path]: text }, { "test_m.py": "" }, stack));
+    const [most] = locate(makeTarget({ [path]: text }, { "test_m.py": "" }, stack));
     expect(most).toMatchObject({ path, line: 2, why: "on the stack of a failing test" });
   });
 });

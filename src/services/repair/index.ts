@@ -1,8 +1,9 @@
 import type { Patch } from "../../domain/entities/patch.ts";
 import type {
+  OfferedPatch,
   PatchSource,
-  Preparation,
   RepairTarget,
+  Searched,
   SourceFile,
   Suspect,
 } from "../../domain/ports/repair.ts";
@@ -13,15 +14,15 @@ import { type Suspicion, suspect } from "./localise/suspicion.ts";
 import { countNewTokens } from "./new-tokens.ts";
 import { operators } from "./operators/list.ts";
 import { applyEdits } from "./propose/apply.ts";
-import { type CrashLog, createCrashLog } from "./propose/crashes.ts";
-import { propose, SOURCE_ID } from "./propose/propose.ts";
+import { createCrashLog } from "./propose/crashes.ts";
+import type { Crash } from "./propose/proposals.ts";
+import { propose as proposePatches, SOURCE_ID } from "./propose/propose.ts";
 import { regionsOf } from "./propose/regions.ts";
 import { openSource } from "./propose/source.ts";
-import { type RunningSearch, type SearchSetup, startSearch } from "./search/search.ts";
+import type { SearchSetup } from "./search/search.ts";
 import { hasSyntaxError } from "./syntax/parse.ts";
-import { foreseenCommand } from "./validate/harness.ts";
-import { createWarmProcesses } from "./validate/warm-processes.ts";
 import { findVariations } from "./variations.ts";
+import { createWarmSearch, type WarmSearch } from "./warm-search.ts";
 
 export { readDoubts } from "./doubts/read.ts";
 export { gatherNear } from "./localise/near.ts";
@@ -33,62 +34,74 @@ export { createViolationSearch } from "./violations.ts";
 export const changeReaders = { readDoubts, findConditions, findVariations, countNewTokens };
 
 const MOST_SUSPECTS = 20;
+/** How many of its own finds are offered before it is taken to be mistaken about this project. */
+const MOST_SCREENED = 6;
 
 export type SearchBrainOptions = Omit<SearchSetup, "onCrash">;
 
+/** The source, and the parts of it that are tested one by one. */
+export interface SearchBrain extends PatchSource, Partial<Omit<WarmSearch, "warmUp" | "takeExpected">> {
+  propose(target: RepairTarget, signal: AbortSignal): AsyncIterable<Patch>;
+}
+
 /**
  * Edit operators on the syntax tree, ordered by suspicion, prior and size. Needs no model and no network. With a
- * way to start workers it also searches by itself; without one it only proposes.
+ * way to start workers it first searches by itself; what it finds there is screened. It proposes untried patches when
+ * the tests cannot be run that way, or when nothing that it found was accepted.
  */
-export function createSearchBrain(setup: SearchBrainOptions | null = null): PatchSource {
+export function createSearchBrain(setup: SearchBrainOptions | null = null): SearchBrain {
   const crashes = createCrashLog();
+  const warm = setup === null ? null : createWarmSearch({ ...setup, onCrash: crashes.add });
+  const propose = (target: RepairTarget, signal: AbortSignal) => proposeWhole(target, signal, crashes.add);
   return {
-    ...(setup === null ? {} : warmSearch(setup, crashes)),
+    ...(warm && { foresee: warm.foresee, prepare: warm.prepare, search: warm.search, warmUp: warm.warmUp }),
     id: SOURCE_ID,
     account: () => crashes.drain(),
-    async locate(target: RepairTarget): Promise<readonly Suspect[]> {
-      return locate(target);
-    },
-    async *propose(target: RepairTarget, signal: AbortSignal): AsyncGenerator<Patch> {
-      const texts = new Map(target.sources.map((each) => [each.path, each.text]));
-      for (const patch of propose(target, { operators, suspicion: suspect(target), onCrash: crashes.add })) {
-        if (signal.aborted) return;
-        if (isWellFormed(patch, texts)) yield patch;
+    propose,
+    async *patches({ target, environment, signal, leftMs, measure, watch }) {
+      watch.suspects(locate(target));
+      const prepared = warm?.takeExpected(target);
+      const found = await warm?.search(target, environment, {
+        budgetMs: leftMs(),
+        signal,
+        onProgress: watch.progress,
+        ...(prepared && { prepared }),
+      });
+      if (found?.status === "searched") {
+        watch.searched(found);
+        yield* screened(found);
+        if (found.patches.length === 0) return;
       }
+      if (signal.aborted || leftMs() === 0) return;
+      const measured = await measure();
+      watch.suspects(locate(measured));
+      for await (const patch of propose(measured, signal)) yield { patch };
     },
   };
 }
 
-/** A preparation is the search itself, begun: who asks for it later finds it well on its way. */
-function warmSearch(
-  given: SearchBrainOptions,
-  crashes: CrashLog,
-): Required<Pick<PatchSource, "foresee" | "prepare" | "search">> {
-  const begun = new WeakMap<Preparation, RunningSearch>();
-  const processes = createWarmProcesses(given.startWorker);
-  const setup = { ...given, startWorker: processes.take, onCrash: crashes.add };
-  return {
-    foresee(environment, { budgetMs, signal }) {
-      const command = foreseenCommand(environment, { ...setup, budgetMs });
-      return command && processes.start({ ...command, signal });
-    },
-    prepare(target, environment, options) {
-      const running = startSearch(target, environment, setup, options);
-      if (running !== null) begun.set(running, running);
-      return running;
-    },
-    async search(target, environment, { prepared, onProgress, ...options }) {
-      const early = prepared && begun.get(prepared);
-      const running = early ?? startSearch(target, environment, setup, options);
-      if (running === null) return { status: "cold", why: "no warm worker knows this test framework" };
-      if (onProgress) running.listen(onProgress);
-      return running.found;
-    },
-  };
+function* screened({ patches, partly, rivals }: Searched): Generator<OfferedPatch> {
+  for (const patch of [...patches, ...partly].slice(0, MOST_SCREENED)) {
+    const others = rivals.filter((rival) => rival.patch !== patch);
+    yield { patch, screened: { rivals: others, stands: patches.includes(patch) } };
+  }
+}
+
+/** Without what would not even parse. */
+async function* proposeWhole(
+  target: RepairTarget,
+  signal: AbortSignal,
+  onCrash: (crash: Crash) => void,
+): AsyncGenerator<Patch> {
+  const texts = new Map(target.sources.map((each) => [each.path, each.text]));
+  for (const patch of proposePatches(target, { operators, suspicion: suspect(target), onCrash })) {
+    if (signal.aborted) return;
+    if (isWellFormed(patch, texts)) yield patch;
+  }
 }
 
 /** Opens files in the order of what their lines can reach at most, and stops when no other can be among the first. */
-function locate(target: RepairTarget): readonly Suspect[] {
+export function locate(target: RepairTarget): readonly Suspect[] {
   const suspicion = suspect(target);
   const files = target.sources
     .map((file) => ({ file, most: suspicion.most(file.path) }))

@@ -19,8 +19,12 @@ async function offers(violation: Partial<Violation>, judged = true): Promise<rea
   };
   const found: string[] = [];
   const asked = { file_path: "shop.ts", line: 3, ...violation } as Violation;
-  for await (const { edits } of source.propose(asked, tree, new AbortController().signal))
-    found.push(applyEdits(edits, new Map(Object.entries(files))).get(asked.file_path) ?? "");
+  const { signal } = new AbortController();
+  const brief = async () => {
+    throw new Error("it needs no briefing");
+  };
+  for await (const { patch } of source.patches({ violation: asked, tree, signal, brief }))
+    found.push(applyEdits(patch.edits, new Map(Object.entries(files))).get(asked.file_path) ?? "");
   return found;
 }
 

@@ -1,4 +1,3 @@
-import type { Patch } from "../../domain/entities/patch.ts";
 import { NO_TESTS } from "../../domain/entities/test-result.ts";
 import type { Violation } from "../../domain/entities/violation.ts";
 import type { ViolationSource } from "../../domain/ports/repair.ts";
@@ -27,7 +26,7 @@ export function createViolationSearch({ isJudgedByProgram }: ViolationSearchOpti
   return {
     id: "search",
     account: () => crashes.drain(),
-    async *propose(violation, tree, signal): AsyncGenerator<Patch> {
+    async *patches({ violation, tree, signal }) {
       const { file_path: path, line } = violation;
       const language = languageOf(path);
       if (line === null || language === null || !(await isJudgedByProgram(violation))) return;
@@ -44,7 +43,7 @@ export function createViolationSearch({ isJudgedByProgram }: ViolationSearchOpti
         const changed = applyEdits(patch.edits, new Map([[path, text]])).get(path) ?? text;
         if (hasSyntaxError(language.grammar, changed)) continue;
         offered += 1;
-        yield patch;
+        yield { patch };
       }
     },
   };

@@ -15,7 +15,7 @@ const work: BrainWork = {
 };
 const model = "anthropic:x";
 
-describe("tellBrains", () => {
+describe("describeBrains", () => {
   it.each<[string, "llm" | "hybrid" | undefined, readonly string[], Partial<BrainWork>, readonly string[]]>([
     ["says nothing of one brain", undefined, ["search"], { wasAsked: false }, []],
     [

@@ -1,6 +1,6 @@
 import type { Alternative } from "../../domain/entities/evidence.ts";
 import type { Patch } from "../../domain/entities/patch.ts";
-import type { Briefing, Preparation, RepairTarget, RunBriefing } from "../../domain/ports/repair.ts";
+import type { Briefing, RunBriefing } from "../../domain/ports/repair.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Failing } from "../proof/baseline.ts";
 import type { RepairEvent, RepairRequest } from "./repair-request.ts";
@@ -13,18 +13,10 @@ export interface FixSearchInput {
   readonly run: Pick<RunBriefing, "traceId" | "attemptId" | "subject" | "guidance">;
   /** Told of every patch that is kept, before the next one is looked for. */
   readonly onKept: (kept: Kept) => Promise<void>;
-  /** Searches that were prepared in advance. */
-  readonly early?: Early;
   /** What an earlier process had found out before it was cut short. */
   readonly resume: FixSearchResume | null;
   readonly signal: AbortSignal;
   readonly onEvent: (event: RepairEvent) => void;
-}
-
-/** Searches that were begun before it was certain what for. */
-export interface Early {
-  /** What was begun for just this target, once. */
-  take(source: string, target: RepairTarget): Preparation | undefined;
 }
 
 /** A patch that was accepted, and the others that pass the same tests. */

@@ -21,14 +21,15 @@ export interface FixSearchReport {
 export interface Tally {
   count(patch: Patch): void;
   refuse(patch: Patch): void;
+  /** The first that are known stay. */
   suspect(suspects: readonly Suspect[]): void;
-  /** Candidates that a source ran itself, and its name where it has nothing more to offer. */
-  add(tried: number, operators: Readonly<Record<string, number>>, searched: string | null): void;
+  hasSuspects(): boolean;
+  /** Candidates that a source ran itself. */
+  add(tried: number, operators?: Readonly<Record<string, number>>): void;
   /** Patches of a source's own search that mended a part. */
   helped(patches: readonly Patch[]): void;
   partly(): readonly Patch[];
   progress(tried: number, latest: Patch): void;
-  searchedBy(source: string): boolean;
   /** From here on, so many times what was spent until now, and at least so many seconds, within the budget. */
   limitRest(share: number, leastSeconds: number): void;
   leftMs(): number;
@@ -45,7 +46,6 @@ export function startTally(
   const start = ports.elapsed();
   const seconds = () => (ports.elapsed() - start) / 1000;
   const operators: Record<string, number> = {};
-  const searched = new Set<string>();
   let budget = input.request.budgetSeconds;
   const thinkers = new Set(ports.sources.filter((source) => source.resumes).map((source) => source.id));
   let tried = 0;
@@ -69,15 +69,14 @@ export function startTally(
     suspect(suspects) {
       if (known.length === 0) known = suspects;
     },
-    add(more, byOperator, source) {
+    hasSuspects: () => known.length > 0,
+    add(more, byOperator = {}) {
       tried += more;
-      if (source !== null) searched.add(source);
       for (const [id, count] of Object.entries(byOperator)) operators[id] = (operators[id] ?? 0) + count;
     },
     progress(more, patch) {
       input.onEvent({ kind: "candidate", tried: tried + more, seconds: seconds(), patch });
     },
-    searchedBy: (source) => searched.has(source),
     limitRest(share, leastSeconds) {
       budget = Math.min(budget, seconds() + Math.max(leastSeconds, share * seconds()));
     },

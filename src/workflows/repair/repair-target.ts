@@ -1,6 +1,6 @@
 import type { LineCoverage, TestResult } from "../../domain/entities/test-result.ts";
-import type { RepairTarget } from "../../domain/ports/repair.ts";
-import type { JudgingFiles } from "../../domain/ports/testing.ts";
+import type { RepairTarget, TestEnvironment } from "../../domain/ports/repair.ts";
+import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Ports } from "../ports.ts";
 import { changedLines } from "../proof/changed-lines.ts";
@@ -31,6 +31,10 @@ export async function describeTarget(
     read: (path) => tree.readText(path),
   });
   return { ...near, coverage: null, recent, failing };
+}
+
+export function environmentOf(tree: AttemptTree, suites: readonly Suite[]): TestEnvironment {
+  return { tree: tree.path, lent: tree.lent, suites };
 }
 
 export async function listFiles(ports: Pick<Ports, "isSource">, tree: AttemptTree): Promise<Listing> {

@@ -113,7 +113,6 @@ async function repairIn(
     baseline,
     request,
     run,
-    early,
     onKept,
     resume,
     signal,

@@ -151,8 +151,9 @@ async function tryPatches(fixing: Fixing, goal: FixGoal): Promise<Tried> {
     return taken;
   };
   const briefing = { ...briefingOf(fixing), judging: async () => judgingOf(await baselineOf()) };
+  const request = { violation: goal.violation, tree, signal, brief: async () => briefing };
   for (const source of fixing.ports.violationSources) {
-    for await (const patch of source.propose(goal.violation, tree, signal, briefing)) {
+    for await (const { patch } of source.patches(request)) {
       signal.throwIfAborted();
       const baseline = await baselineOf();
       if (baseline.status === "no_verdict") return baseline;

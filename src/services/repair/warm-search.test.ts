@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { endSearches, setUp, started } from "../../../test/support/searches.ts";
+import type { OfferedPatch, RepairSearchRequest, Searched } from "../../domain/ports/repair.ts";
+
+afterEach(endSearches);
+
+const code = { "m.js": "export function f(x) {\n  return x - 1;\n}\n" };
+const tests = {
+  "m.test.js":
+    'import assert from "node:assert";\nimport { test } from "node:test";\nimport { f } from "./m.js";\ntest("f", () => {\n  assert.equal(f(1), 2);\n  assert.equal(f(5), 6);\n});\n',
+};
+
+function ask(framework: string) {
+  const { brain, ground: environment, target, options } = setUp(code, tests, framework);
+  const asked: string[] = [];
+  const searches: Searched[] = [];
+  const request: RepairSearchRequest = {
+    ...{ target, environment, signal: options.signal, leftMs: () => options.budgetMs },
+    async measure() {
+      asked.push("measure");
+      return target;
+    },
+    brief: () => Promise.reject(new Error("it needs no briefing")),
+    watch: {
+      suspects: () => void asked.push("suspects"),
+      progress: () => undefined,
+      searched: (found) => void searches.push(found),
+    },
+  };
+  return { brain, environment, target, options, request, asked, searches };
+}
+
+async function firstOf(offered: AsyncIterable<OfferedPatch>): Promise<OfferedPatch | null> {
+  for await (const each of offered) return each;
+  return null;
+}
+
+describe("the patches of the search brain", () => {
+  it("are screened when the tests run in a warm worker, without a run to measure", async () => {
+    const { brain, request, asked, searches } = ask("node:test");
+    const first = await firstOf(brain.patches(request));
+    expect(first?.patch.edits[0]?.text).toContain("+");
+    expect(first?.screened?.stands).toBe(true);
+    expect(searches).toHaveLength(1);
+    expect(asked).toEqual(["suspects"]);
+  });
+
+  it("come from the search that a warm-up began for the same target", async () => {
+    const { brain, environment, target, options, request } = ask("node:test");
+    await using warmUp = brain.warmUp?.(environment, options);
+    warmUp?.expect({ ...target });
+    expect((await firstOf(brain.patches(request)))?.screened).toBeDefined();
+    expect(started).toHaveLength(1);
+  });
+
+  it("are untried, and measured first, when no warm worker knows the tests", async () => {
+    const { brain, request, asked, searches } = ask("unknown");
+    const first = await firstOf(brain.patches(request));
+    expect(first).not.toBeNull();
+    expect(first?.screened).toBeUndefined();
+    expect(searches).toEqual([]);
+    expect(asked).toEqual(["suspects", "measure", "suspects"]);
+  });
+});

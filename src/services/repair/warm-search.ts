@@ -1,0 +1,88 @@
+import type {
+  Preparation,
+  PrepareOptions,
+  RepairTarget,
+  Search,
+  SearchOptions,
+  SourceFile,
+  TestEnvironment,
+  WarmUp,
+} from "../../domain/ports/repair.ts";
+import { type RunningSearch, type SearchSetup, startSearch } from "./search/search.ts";
+import { foreseenCommand } from "./validate/harness.ts";
+import { createWarmProcesses } from "./validate/warm-processes.ts";
+
+/** Proposes, runs and ranks by itself, hundreds of candidates a second. */
+export interface WarmSearch {
+  /** Starts a process that any search here will need. Null where that wins nothing. */
+  foresee(environment: TestEnvironment, options: PrepareOptions): AsyncDisposable | null;
+  /** Begins the search itself. Null where it could not search. */
+  prepare(target: RepairTarget, environment: TestEnvironment, options: PrepareOptions): Preparation | null;
+  search(target: RepairTarget, environment: TestEnvironment, options: SearchOptions): Promise<Search>;
+  warmUp(environment: TestEnvironment, options: PrepareOptions): WarmUp;
+  /** The search that a warm-up began for this target, once. */
+  takeExpected(target: RepairTarget): Preparation | undefined;
+}
+
+/** A preparation is the search itself, begun: who asks for it later finds it well on its way. */
+export function createWarmSearch(given: SearchSetup): WarmSearch {
+  const begun = new WeakMap<Preparation, RunningSearch>();
+  const expected = new Set<Preparation>();
+  const processes = createWarmProcesses(given.startWorker);
+  const setup = { ...given, startWorker: processes.take };
+
+  const foresee: WarmSearch["foresee"] = (environment, { budgetMs, signal }) => {
+    const command = foreseenCommand(environment, { ...setup, budgetMs });
+    return command && processes.start({ ...command, signal });
+  };
+  const prepare: WarmSearch["prepare"] = (target, environment, options) => {
+    const running = startSearch(target, environment, setup, options);
+    if (running !== null) begun.set(running, running);
+    return running;
+  };
+  return {
+    foresee,
+    prepare,
+    async search(target, environment, { prepared, onProgress, ...options }) {
+      const early = prepared && begun.get(prepared);
+      const running = early ?? startSearch(target, environment, setup, options);
+      if (running === null) return { status: "cold", why: "no warm worker knows this test framework" };
+      if (onProgress) running.listen(onProgress);
+      return running.found;
+    },
+    warmUp(environment, options) {
+      const started = foresee(environment, options);
+      const own: Preparation[] = [];
+      return {
+        expect(target) {
+          const preparation = prepare(target, environment, options);
+          if (preparation === null) return;
+          own.push(preparation);
+          expected.add(preparation);
+        },
+        async [Symbol.asyncDispose]() {
+          const unwanted = own.filter((preparation) => expected.delete(preparation));
+          for (const preparation of unwanted) await preparation[Symbol.asyncDispose]();
+          await started?.[Symbol.asyncDispose]();
+        },
+      };
+    },
+    takeExpected(target) {
+      const found = [...expected].find((preparation) => isSame(preparation.target, target));
+      if (found) expected.delete(found);
+      return found;
+    },
+  };
+}
+
+function isSame(a: RepairTarget, b: RepairTarget): boolean {
+  const failing = (target: RepairTarget) => target.failing.failures.map((each) => each.test_id).join("\n");
+  return failing(a) === failing(b) && areSame(a.sources, b.sources) && areSame(a.tests, b.tests);
+}
+
+function areSame(some: readonly SourceFile[], others: readonly SourceFile[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every((file, at) => file.path === others[at]?.path && file.text === others[at].text)
+  );
+}

@@ -1,0 +1,104 @@
+import type { Alternative } from "../../domain/entities/evidence.ts";
+import type { Patch } from "../../domain/entities/patch.ts";
+import type { LineCoverage, TestResult } from "../../domain/entities/test-result.ts";
+import type { OfferedPatch, RepairTarget, Rival } from "../../domain/ports/repair.ts";
+import type { Verdict } from "../../domain/rules/verdict.ts";
+import type { Ports } from "../ports.ts";
+import { type SettlePorts, settle } from "../proof/settle.ts";
+import type { FixSearchInput, Kept } from "./fix-search-input.ts";
+import type { Tally } from "./fix-search-tally.ts";
+
+export type TryCandidatesPorts = Pick<Ports, "sources"> & SettlePorts;
+
+/** The tests that a patch has to make pass, and what is known of them. */
+export interface Aim {
+  readonly target: RepairTarget;
+  readonly before: TestResult;
+  readonly targets: readonly string[];
+  readonly measure: () => Promise<RepairTarget>;
+}
+
+/** A patch that settle accepted, and what it reached. */
+export interface Step extends Kept {
+  readonly after: TestResult;
+  readonly coverage: LineCoverage | null;
+  readonly fixed: readonly string[];
+  readonly stillFailing: readonly string[];
+}
+
+/** After a patch that fixes everything: how many further candidates are tried for rival explanations. */
+const RIVALS_TRIED = 8;
+/** After a patch that fixes a part: how many further candidates may still fix more. */
+const PATIENCE = 40;
+
+/** What every patch of this iteration has to reach. */
+export function goalOf({ tree, baseline, signal }: FixSearchInput, { before, targets }: Aim) {
+  const { suites, judging, flaky } = baseline;
+  return { tree, suites, judging, before, targets, flaky, checks: null, signal };
+}
+
+/**
+ * Settles candidates until one fixes the targets. A screened one ends it: its source has already compared it with its
+ * rivals. After an untried one a few more are tried, for rivals or for one that fixes more; the best is applied.
+ */
+export async function tryCandidates(
+  ports: TryCandidatesPorts,
+  input: FixSearchInput,
+  tally: Tally,
+  aim: Aim,
+  candidates: AsyncIterable<OfferedPatch>,
+): Promise<Step | null> {
+  let best: Step | null = null;
+  const rivals: Alternative[] = [];
+  let since = 0;
+  for await (const { patch, screened } of candidates) {
+    if (screened) {
+      const goal = { ...goalOf(input, aim), screened: true, coverage: true };
+      const { verdict, after, coverage } = await settle(ports, goal, patch);
+      if (verdict.status !== "accepted" || after === null) continue;
+      const { fixed, stillFailing } = verdict;
+      const others = screened.rivals.map(asAlternative);
+      return { patch, after, coverage, fixed, stillFailing, rivals: others, stands: screened.stands };
+    }
+    input.signal.throwIfAborted();
+    if (tally.spent()) break;
+    if (best && since >= (best.stillFailing.length === 0 ? RIVALS_TRIED : PATIENCE)) break;
+    since += 1;
+    tally.count(patch);
+    const { verdict, after } = await settle(ports, goalOf(input, aim), patch);
+    tellSources(ports, patch, verdict);
+    if (verdict.status === "rejected") tally.refuse(patch);
+    if (verdict.status !== "accepted" || after === null) continue;
+
+    const { fixed, stillFailing } = verdict;
+    const { diff } = await input.tree.changes();
+    await input.tree.restore();
+    if (best && best.stillFailing.length === 0) {
+      if (stillFailing.length === 0) rivals.push({ description: patch.description, diff, differs: null });
+      continue;
+    }
+    if (!best || stillFailing.length < best.stillFailing.length) {
+      best = { patch, after, coverage: null, fixed, stillFailing, rivals, stands: false };
+      since = 0;
+    }
+  }
+  if (best) await input.tree.apply(best.patch.edits);
+  return best;
+}
+
+function asAlternative({ patch, differs }: Rival): Alternative {
+  return { description: patch.description, diff: "", differs };
+}
+
+function tellSources({ sources }: TryCandidatesPorts, patch: Patch, verdict: Verdict): void {
+  const accepted = verdict.status === "accepted";
+  for (const source of sources) {
+    source.learn?.({
+      patch,
+      fixed: verdict.fixed,
+      broken: accepted ? [] : verdict.broken,
+      stillFailing: accepted ? verdict.stillFailing : [],
+      why: accepted ? [] : verdict.reasons,
+    });
+  }
+}
