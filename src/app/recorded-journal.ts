@@ -2,9 +2,8 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { Activity } from "../domain/ports/journal.ts";
 import type { References } from "../domain/ports/workspace.ts";
-import { openJournal } from "../services/journal/index.ts";
+import { createCheckpoints, type Deciding, openJournal, withCheckpoints } from "../services/journal/index.ts";
 import type { State } from "../services/state/index.ts";
-import { createCheckpoints, type Deciding, withCheckpoints } from "./checkpoints.ts";
 
 export interface RecordedJournalOptions {
   readonly state: State;

@@ -60,7 +60,7 @@ export function createSearchBrain(setup: SearchBrainOptions | null = null): Sear
     propose,
     async *patches({ target, environment, signal, leftMs, measure, watch }) {
       watch.suspects(locate(target));
-      const prepared = warm?.takeExpected(target);
+      const prepared = warm?.takeExpected(target, environment);
       const found = await warm?.search(target, environment, {
         budgetMs: leftMs(),
         signal,

@@ -53,6 +53,15 @@ describe("the patches of the search brain", () => {
     expect(started).toHaveLength(1);
   });
 
+  it("do not come from a search in another tree", async () => {
+    const { brain, environment, target, options, request } = ask("node:test");
+    await using warmUp = brain.warmUp?.(environment, options);
+    warmUp?.expect(target);
+    const elsewhere = { ...environment, tree: `${environment.tree}/.` };
+    await firstOf(brain.patches({ ...request, environment: elsewhere }));
+    expect(started).toHaveLength(2);
+  });
+
   it("are untried, and measured first, when no warm worker knows the tests", async () => {
     const { brain, request, asked, searches } = ask("unknown");
     const first = await firstOf(brain.patches(request));

@@ -20,14 +20,15 @@ export interface WarmSearch {
   prepare(target: RepairTarget, environment: TestEnvironment, options: PrepareOptions): Preparation | null;
   search(target: RepairTarget, environment: TestEnvironment, options: SearchOptions): Promise<Search>;
   warmUp(environment: TestEnvironment, options: PrepareOptions): WarmUp;
-  /** The search that a warm-up began for this target, once. */
-  takeExpected(target: RepairTarget): Preparation | undefined;
+  /** The search that a warm-up began for this target in this tree, once. */
+  takeExpected(target: RepairTarget, environment: TestEnvironment): Preparation | undefined;
 }
 
 /** A preparation is the search itself, begun: who asks for it later finds it well on its way. */
 export function createWarmSearch(given: SearchSetup): WarmSearch {
   const begun = new WeakMap<Preparation, RunningSearch>();
-  const expected = new Set<Preparation>();
+  /** With the tree they search in: two repairs of the same code do not share a search. */
+  const expected = new Map<Preparation, string>();
   const processes = createWarmProcesses(given.startWorker);
   const setup = { ...given, startWorker: processes.take };
 
@@ -58,7 +59,7 @@ export function createWarmSearch(given: SearchSetup): WarmSearch {
           const preparation = prepare(target, environment, options);
           if (preparation === null) return;
           own.push(preparation);
-          expected.add(preparation);
+          expected.set(preparation, environment.tree);
         },
         async [Symbol.asyncDispose]() {
           const unwanted = own.filter((preparation) => expected.delete(preparation));
@@ -67,8 +68,10 @@ export function createWarmSearch(given: SearchSetup): WarmSearch {
         },
       };
     },
-    takeExpected(target) {
-      const found = [...expected].find((preparation) => isSame(preparation.target, target));
+    takeExpected(target, environment) {
+      const [found] = [...expected].find(
+        ([preparation, tree]) => tree === environment.tree && isSame(preparation.target, target),
+      ) ?? [undefined];
       if (found) expected.delete(found);
       return found;
     },

@@ -1,11 +1,11 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { JournalPosition } from "../domain/entities/certificate.ts";
-import { AgentForgeError } from "../domain/errors.ts";
-import type { Database, Queries } from "../domain/ports/database.ts";
-import type { Activity, Head } from "../domain/ports/journal.ts";
-import type { References } from "../domain/ports/workspace.ts";
-import { addCheckpoint, checkpointReference } from "../domain/rules/checkpoints.ts";
+import type { JournalPosition } from "../../domain/entities/certificate.ts";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { Database, Queries } from "../../domain/ports/database.ts";
+import type { Activity, Head } from "../../domain/ports/journal.ts";
+import type { References } from "../../domain/ports/workspace.ts";
+import { addCheckpoint, checkpointReference } from "../../domain/rules/checkpoints.ts";
 
 export const CHECKPOINT_EVERY = 500;
 
