@@ -84,7 +84,7 @@ function describe({ location: { start }, mutatorName, replacement, status }: Mut
   return `${start.line}:${start.column} ${what}: ${mutatorName} ${JSON.stringify(replacement ?? "")} in ${line}`;
 }
 
-function stryker(name: string, { mutate, tests }: MutationGroup): Report {
+function stryker(name: string, { mutate, tests, testTimeout = 5000 }: MutationGroup): Report {
   const expand = (patterns: readonly string[]) => patterns.flatMap((each) => globSync(each, { cwd: root }));
   const reportFile = join(folder, `${name}.json`);
   const configFile = join(folder, `${name}.config.json`);
@@ -105,7 +105,7 @@ function stryker(name: string, { mutate, tests }: MutationGroup): Report {
   const { status, stdout, stderr } = spawnSync("stryker", ["run", configFile], {
     cwd: root,
     encoding: "utf8",
-    env: { ...process.env, MUTATION_TESTS: JSON.stringify(expand(tests)) },
+    env: { ...process.env, MUTATION_TESTS: JSON.stringify({ include: expand(tests), testTimeout }) },
   });
   if (status !== 0) throw new Error(`Stryker failed on ${name}:\n${stdout}\n${stderr}`);
   return JSON.parse(readFileSync(reportFile, "utf8")) as Report;

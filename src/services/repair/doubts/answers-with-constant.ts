@@ -105,7 +105,7 @@ function tailOf(routine: SyntaxNode): SyntaxNode | null {
 }
 
 function isTail(node: SyntaxNode): boolean {
-  return !["expression-statement", "assign", "return", "declaration", "import", "comment"].includes(
+  return !["expression-statement", "assign", "return", "declaration", "import", "closed", "comment"].includes(
     node.kind,
   );
 }

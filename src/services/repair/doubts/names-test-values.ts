@@ -1,4 +1,4 @@
-import { ancestors, child, enclosingFunction, type SyntaxNode } from "../syntax/node.ts";
+import { ancestors, child, enclosingFunction, isClosed, type SyntaxNode } from "../syntax/node.ts";
 import type { Literal } from "./reading/literals.ts";
 import type { OpenChange, Side } from "./reading/sides.ts";
 import { isData, newLiterals, shown, testValues } from "./reading/test-values.ts";
@@ -120,7 +120,7 @@ function isMostOf({ kind, value }: Literal, { tests }: OpenChange): boolean {
 
 function useOf(node: SyntaxNode, side: Side): "question" | "answer" | "constant" | null {
   for (const each of ancestors(node)) {
-    if (each.kind === "throw" || each.kind === "binary" || each.kind === "import") return null;
+    if (each.kind === "throw" || each.kind === "binary" || isClosed(each)) return null;
     if (each.kind === "arguments") {
       const call = each.parent;
       const callee = call === null ? null : child(call, "callee");

@@ -118,9 +118,9 @@ function shapes(): Record<string, Shape> {
   const routine = { name: "name", parameters: "parameters", body: "body", type: "result" } as const;
   return {
     source_file: { kind: "module" },
-    package_clause: { kind: "import" },
+    package_clause: { kind: "closed" },
     import_declaration: { kind: "import" },
-    type_declaration: { kind: "import" },
+    type_declaration: { kind: "closed" },
     function_declaration: { kind: "function", roles: routine },
     method_declaration: { kind: "function", roles: routine },
     func_literal: { kind: "function", roles: routine },

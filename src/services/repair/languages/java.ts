@@ -91,7 +91,7 @@ function shapes(): Record<string, Shape> {
   const routine = { name: "name", parameters: "parameters", body: "body", type: "type" } as const;
   return {
     program: { kind: "module" },
-    package_declaration: { kind: "import" },
+    package_declaration: { kind: "closed" },
     import_declaration: { kind: "import" },
     class_declaration: { kind: "class", roles: { name: "name", body: "body" } },
     method_declaration: { kind: "function", roles: routine },
@@ -159,10 +159,10 @@ function shapes(): Record<string, Shape> {
     integral_type: { kind: "name" },
     floating_point_type: { kind: "name" },
     boolean_type: { kind: "name" },
-    generic_type: { kind: "import" },
-    array_type: { kind: "import" },
-    marker_annotation: { kind: "import" },
-    annotation: { kind: "import" },
+    generic_type: { kind: "closed" },
+    array_type: { kind: "closed" },
+    marker_annotation: { kind: "closed" },
+    annotation: { kind: "closed" },
     field_access: { kind: "attribute", roles: { object: "object", property: "field" } },
     array_access: { kind: "subscript", roles: { object: "array", index: "index" } },
     decimal_integer_literal: { kind: "number" },

@@ -22,7 +22,7 @@ export interface Shape {
   /** Stands for its only child where it has one: lists that most often hold a single thing. */
   readonly thin?: boolean;
   /** Last word on a node, when its kind depends on its tokens. */
-  readonly finish?: (node: OpenNode) => void;
+  readonly finish?: (node: OpenNode, text: () => string) => void;
 }
 
 export interface Grammar {

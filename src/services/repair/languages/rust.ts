@@ -87,11 +87,11 @@ function shapes(): Record<string, Shape> {
   return {
     source_file: { kind: "module" },
     use_declaration: { kind: "import" },
-    attribute_item: { kind: "import" },
-    struct_item: { kind: "import" },
-    enum_item: { kind: "import" },
-    type_item: { kind: "import" },
-    macro_definition: { kind: "import" },
+    attribute_item: { kind: "closed" },
+    struct_item: { kind: "closed" },
+    enum_item: { kind: "closed" },
+    type_item: { kind: "closed" },
+    macro_definition: { kind: "closed" },
     mod_item: { kind: "other", roles: { name: "name", body: "body" }, finish: testModule },
     function_item: {
       kind: "function",
@@ -120,7 +120,7 @@ function shapes(): Record<string, Shape> {
     break_expression: { kind: "break" },
     continue_expression: { kind: "continue" },
     match_expression: { kind: "switch", roles: { value: "value" } },
-    match_pattern: { kind: "import" },
+    match_pattern: { kind: "closed" },
     binary_expression: {
       kind: "binary",
       roles: { left: "left", right: "right" },
@@ -135,8 +135,8 @@ function shapes(): Record<string, Shape> {
     field_identifier: { kind: "name" },
     type_identifier: { kind: "name" },
     primitive_type: { kind: "name" },
-    generic_type: { kind: "import" },
-    reference_type: { kind: "import" },
+    generic_type: { kind: "closed" },
+    reference_type: { kind: "closed" },
     scoped_identifier: { kind: "other", leaf: true },
     macro_invocation: { kind: "other", leaf: true },
     field_expression: { kind: "attribute", roles: { object: "value", property: "field" } },
@@ -156,16 +156,9 @@ function shapes(): Record<string, Shape> {
   };
 }
 
-/** Unit tests live beside the code; they judge and are not to be changed. */
-function testModule(node: OpenNode): void {
-  const body = node.children.find((each) => each.role === "body");
-  if (body !== undefined && node.children.some((each) => each.role === "name") && isTests(node))
-    node.kind = "import";
-}
-
-function isTests(node: OpenNode): boolean {
-  const name = node.children.find((each) => each.role === "name");
-  return name !== undefined && name.end - name.start <= 5;
+/** Unit tests are next to the code they judge, and are not to be changed. */
+function testModule(node: OpenNode, text: () => string): void {
+  if (/^(?:pub\s+)?mod\s+tests?\b/.test(text())) node.kind = "closed";
 }
 
 function indexed(node: OpenNode): void {

@@ -1,4 +1,4 @@
-import { child, type SyntaxNode } from "../syntax/node.ts";
+import { child, isClosed, type SyntaxNode } from "../syntax/node.ts";
 
 /** A stretch of a file that is suspected as one: a function without those inside it, or what is left of the module. */
 export interface Region {
@@ -18,7 +18,7 @@ function collect(owner: SyntaxNode, source: string, prefix: string, into: Region
   const name = `${prefix}${nameOf(owner, source)}`;
   const inner: SyntaxNode[] = [];
   const visit = (node: SyntaxNode) => {
-    if (node.kind === "import") return;
+    if (isClosed(node)) return;
     if (node !== owner && node.kind === "function") {
       inner.push(node);
       return;

@@ -1,5 +1,5 @@
 import type { Language, ValueKind } from "../languages/language.ts";
-import { ancestors, child, contains, type SyntaxNode, unwrap } from "../syntax/node.ts";
+import { ancestors, child, contains, isClosed, type SyntaxNode, unwrap } from "../syntax/node.ts";
 import type { Variable } from "./context.ts";
 
 interface Binding {
@@ -132,7 +132,7 @@ function* within(
       each.kind === "comprehension"
     )
       continue;
-    if (each.kind === "import" || each.kind === "parameters") continue;
+    if (isClosed(each) || each.kind === "parameters") continue;
     const target = child(each, "target");
     if (target !== null && each.kind !== "augment" && each.kind !== "update") {
       const bindsInside = each.kind === "for-each" || each.kind === "catch";
@@ -158,7 +158,7 @@ function* boundNames(pattern: SyntaxNode): Generator<SyntaxNode> {
     yield pattern;
     return;
   }
-  if (pattern.kind === "attribute" || pattern.kind === "subscript" || pattern.kind === "import") return;
+  if (pattern.kind === "attribute" || pattern.kind === "subscript" || isClosed(pattern)) return;
   if (pattern.kind === "other" && pattern.children.length === 0) return;
   for (const each of pattern.children) {
     if (each.role === "value" || each.role === "type" || each.role === "key") continue;

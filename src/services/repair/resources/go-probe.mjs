@@ -31,7 +31,7 @@ async function probe(request) {
   );
   try {
     const found = await record(request, sides.new, left);
-    if (found.failed !== undefined) return found;
+    if ("failed" in found) return found;
     if (found.calls.length === 0)
       return { failed: "the tests make no call of the changed functions that can be repeated" };
     const inputs = inputsOf(found.calls.slice(0, MOST_OWN), request.limit);

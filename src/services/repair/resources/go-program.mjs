@@ -223,7 +223,7 @@ function talk(start, line, until, hear) {
     const end = () => {
       clearTimeout(timer);
       child.kill("SIGKILL");
-      done();
+      done(undefined);
     };
     const timer = setTimeout(end, Math.max(0, until - performance.now()));
     child.on("error", end);

@@ -31,6 +31,7 @@ const root = join(work, "tree");
 let opening;
 let plan;
 let sources;
+/** @type {Promise<unknown>} */
 let tail = Promise.resolve();
 
 const tell = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);

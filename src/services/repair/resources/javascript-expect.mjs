@@ -7,19 +7,17 @@ class Mismatch extends Error {}
 export function expect(value) {
   const api = matchers(value, false);
   api.not = known(matchers(value, true));
-  for (const [name, settle] of [
-    ["resolves", async () => value],
-    [
-      "rejects",
-      async () =>
-        Promise.resolve(typeof value === "function" ? value() : value).then(
-          () => {
-            throw new Mismatch("resolved");
-          },
-          (error) => error,
-        ),
-    ],
-  ]) {
+  const settlings = {
+    resolves: async () => value,
+    rejects: async () =>
+      Promise.resolve(typeof value === "function" ? value() : value).then(
+        () => {
+          throw new Mismatch("resolved");
+        },
+        (error) => error,
+      ),
+  };
+  for (const [name, settle] of Object.entries(settlings)) {
     const negated = {};
     const direct = {};
     for (const matcher of Object.keys(matchers(undefined, false))) {

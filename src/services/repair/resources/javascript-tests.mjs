@@ -58,7 +58,7 @@ export function createRegistry(file, framework) {
   }
 
   const skipping = (register) => (name) => register(name, { skip: true }, () => {});
-  for (const register of [describe, test]) {
+  for (const register of /** @type {any[]} */ ([describe, test])) {
     register.skip = skipping(register);
     register.todo = skipping(register);
     register.only = register;

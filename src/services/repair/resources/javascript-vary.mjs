@@ -138,10 +138,10 @@ function shifted(value, by) {
 }
 
 function moved(letter, by) {
-  for (const [first, size] of [
-    ["a", 26],
-    ["A", 26],
-    ["0", 10],
+  for (const { first, size } of [
+    { first: "a", size: 26 },
+    { first: "A", size: 26 },
+    { first: "0", size: 10 },
   ]) {
     const at = letter.charCodeAt(0) - first.charCodeAt(0);
     if (letter.length === 1 && at >= 0 && at < size)

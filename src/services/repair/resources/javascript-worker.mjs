@@ -33,7 +33,7 @@ function serve() {
       serialization: "json",
     });
     const worker = { child, job: null, timer: null };
-    child.on("message", (message) => hear(worker, message));
+    child.on("message", (/** @type {any} */ message) => hear(worker, message));
     child.on("exit", () => lose(worker));
     child.send({ op: "open", opening });
     return worker;

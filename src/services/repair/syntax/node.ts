@@ -25,6 +25,8 @@ export type Kind =
   | "catch"
   | "switch"
   | "import"
+  /** No place for an edit: a type, a decorator, a pattern, a test inside the code. */
+  | "closed"
   | "binary"
   | "comparison"
   | "logical"
@@ -200,17 +202,23 @@ const EXPRESSIONS: ReadonlySet<Kind> = new Set([
   "lambda",
 ]);
 
+/** Whether nothing in a node is ever edited: imports, and what is closed by its kind. */
+export function isClosed({ kind }: SyntaxNode): boolean {
+  return kind === "import" || kind === "closed";
+}
+
 /** Whether a node is an expression that is read: neither the target of an assignment nor a name being declared. */
 export function isValue(node: SyntaxNode): boolean {
   if (!EXPRESSIONS.has(node.kind)) return false;
   if (node.role === "target" || node.role === "name" || node.role === "property" || node.role === "type")
     return false;
-  const parent = node.parent?.kind;
-  if (parent === "import" || parent === "parameters" || parent === "class") return false;
+  const { parent } = node;
+  if (parent !== null && (isClosed(parent) || parent.kind === "parameters" || parent.kind === "class"))
+    return false;
   if (node.role === "key" && node.kind === "identifier") return false;
   for (const each of ancestors(node)) {
     if (each.role === "target") return node.role === "index" || node.parent?.role === "index";
-    if (each.role === "type" || each.kind === "import") return false;
+    if (each.role === "type" || isClosed(each)) return false;
     if (each.kind === "block") break;
   }
   return true;

@@ -69,7 +69,7 @@ function convert(grammar: Grammar, from: SgNode, parent: SyntaxNode | null, role
   const [only] = node.children as Building[];
   if (shape?.thin === true && only !== undefined && node.children.length === 1)
     return Object.assign(only, { parent, role });
-  shape?.finish?.(node);
+  shape?.finish?.(node, () => from.text());
   return node;
 }
 

@@ -1,6 +1,6 @@
 import type { SourceFile } from "../../../domain/ports/repair.ts";
 import { languageOf } from "../languages/list.ts";
-import { child, enclosingFunction, isStatement, type SyntaxNode } from "../syntax/node.ts";
+import { child, enclosingFunction, isClosed, isStatement, type SyntaxNode } from "../syntax/node.ts";
 import { parse } from "../syntax/parse.ts";
 
 /** Text to insert at an offset. */
@@ -56,7 +56,7 @@ export function marksOf(file: SourceFile): Marks {
   const record: Mark[] = [];
   const path = JSON.stringify(file.path);
   const visit = (node: SyntaxNode) => {
-    if (node.kind === "import") return;
+    if (isClosed(node)) return;
     const body = child(node, "body");
     if (isLoop(node) && body !== null) ticks.push(...inside(body, TICK));
     if ((node.kind === "function" || node.kind === "lambda") && body !== null) {

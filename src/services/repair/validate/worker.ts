@@ -70,7 +70,7 @@ export interface Worker {
 }
 
 /** By the number that workers say. */
-const VERDICTS = [
+export const VERDICTS = [
   "failed",
   "plausible",
   "out_of_ticks",

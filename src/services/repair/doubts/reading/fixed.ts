@@ -1,4 +1,4 @@
-import { ancestors, child, type SyntaxNode } from "../../syntax/node.ts";
+import { ancestors, child, isClosed, type SyntaxNode } from "../../syntax/node.ts";
 import type { Literal } from "./literals.ts";
 import type { ChangedFile, OpenChange, Side } from "./sides.ts";
 import { isReplacement, keyOf } from "./test-values.ts";
@@ -44,7 +44,7 @@ function isLogic({ kind, node }: Literal, side: Side): boolean {
     return false;
   for (const each of ancestors(node)) {
     if (each.kind === "throw" || each.role === "type" || OUTSIDE.test(each.raw)) return false;
-    if (each.kind === "import" && each.raw !== "match_pattern") return false;
+    if (isClosed(each) && each.raw !== "match_pattern") return false;
     const callee = each.kind === "call" ? (child(each, "callee") ?? child(each, "type")) : null;
     if (kind === "string" && callee !== null && TELLS.test(side.textOf(callee))) return false;
     if (each.kind === "block" || each.kind === "function") break;

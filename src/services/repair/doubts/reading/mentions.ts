@@ -1,4 +1,4 @@
-import { child, descendants, type SyntaxNode, unwrap } from "../../syntax/node.ts";
+import { child, descendants, isClosed, type SyntaxNode, unwrap } from "../../syntax/node.ts";
 
 /** A place in the code that names something, under its full name: `os.environ.HOME`, `process.exit`. */
 export interface Mention {
@@ -132,7 +132,7 @@ function isPart(node: SyntaxNode): boolean {
 function isDeclared(node: SyntaxNode): boolean {
   if (node.role === "name" || node.role === "type" || node.role === "key") return true;
   for (let each = node.parent; each !== null; each = each.parent) {
-    if (each.kind === "import" && each.raw !== "decorator" && each.raw !== "mod_item") return true;
+    if (isClosed(each) && each.raw !== "decorator" && each.raw !== "mod_item") return true;
     if (each.kind === "block") return false;
   }
   return false;
