@@ -96,6 +96,22 @@ describe("rivals of a change", { timeout: 90_000 }, () => {
     expect(found.map(({ patch }) => patch.description)).toEqual([]);
   });
 
+  it("has no far-fetched rivals where the search would have found the change itself", async () => {
+    const before = "export function f(word, width) {\n  return word.length < width;\n}\n";
+    const texts = (after: string) => ({
+      before,
+      after,
+      test:
+        RING_TEST.split("\ntest(")[0] +
+        '\ntest("starts over", () => assert.equal(f("abc", 3), true));\ntest("knows the rest", () => assert.deepEqual([f("abc", 2), f("a", 3), f("", 9)], [false, true, true]));\n',
+    });
+    const names = { source: "m.mjs", test: "m.test.mjs", target: "m.test.mjs > starts over" };
+    const likely = await rivalsOf("node:test", names, texts(before.replace("<", "<=")));
+    expect(likely.map(({ patch }) => patch.description)).toEqual([]);
+    const odd = await rivalsOf("node:test", names, texts(before.replace("word.length <", "2 <")));
+    expect(odd).not.toEqual([]);
+  });
+
   it.skipIf(noPytest)("also tries other line ends", async () => {
     const found = await inPython(LINES.replace("found.start()", "found.start() + 1"));
     const rival = found.find(({ patch }) => patch.description.includes("→ return text[found.end():]"));
