@@ -96,6 +96,22 @@ describe("rivals of a change", { timeout: 90_000 }, () => {
     expect(found.map(({ patch }) => patch.description)).toEqual([]);
   });
 
+  it("has no far-fetched rivals where the search would have found the change itself", async () => {
+    const before =
+      "export function f(line, word, width) {\n  return line.length + 1 + word.length < width;\n}\n";
+    const asked = (widths: string) =>
+      `[${widths}].map((width, at) => f("abc".slice(at), "abc".slice(at), width))`;
+    const test = `${RING_TEST.split("\ntest(")[0]}
+test("starts over", () => assert.deepEqual(${asked("7, 5, 3")}, [true, true, true]));
+test("knows the rest", () => assert.deepEqual(${asked("6, 4, 2")}, [false, false, false]));
+test("knows more", () => assert.deepEqual(${asked("9, 8, 7")}, [true, true, true]));
+`;
+    const names = { source: "m.mjs", test: "m.test.mjs", target: "m.test.mjs > starts over" };
+    const rivalsWith = (after: string) => rivalsOf("node:test", names, { before, after, test });
+    expect((await rivalsWith(before.replace("<", "<="))).map(({ patch }) => patch.description)).toEqual([]);
+    expect(await rivalsWith(before.replace("line.length + 1 +", "word.length +"))).not.toEqual([]);
+  });
+
   it.skipIf(noPytest)("also tries other line ends", async () => {
     const found = await inPython(LINES.replace("found.start()", "found.start() + 1"));
     const rival = found.find(({ patch }) => patch.description.includes("→ return text[found.end():]"));

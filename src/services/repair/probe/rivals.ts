@@ -21,6 +21,8 @@ const MOST_TRIED = 600;
 /** How suspect other lines are, beside those of the change. */
 const ELSEWHERE = 0.6;
 const DEEPER = 15;
+/** How much dearer than the change a rival may be, where the search knows what the change costs. */
+const MARGIN = 1.2;
 /** Few candidates are compared here, so each can be asked more than in a search. */
 const INPUTS = 400;
 
@@ -86,9 +88,11 @@ async function rivalsIn(
   if (!(await isPlausible(worker, own, ticks))) return [];
   const suspicion = nearChange(request, edits, worker);
   const candidates = propose(target, { operators, suspicion, observed: worker.survey.kinds });
+  let dearest = Number.POSITIVE_INFINITY;
   for (let tried = 0; tried < MOST_TRIED && hasTime(); ) {
     const batch = nextOf(candidates, worker.survey.batch ?? BATCH);
-    if (batch.length === 0) break;
+    const [cheapest] = batch;
+    if (cheapest === undefined || cheapest.cost > dearest) break;
     tried += batch.length;
     const answers = await worker.judge(
       batch.map((each) => each.edits),
@@ -97,7 +101,9 @@ async function rivalsIn(
     const plausible = batch.flatMap((patch, order) =>
       answers[order]?.verdict === "plausible" ? [{ patch, order }] : [],
     );
-    const others = plausible.filter(({ patch }) => !isSame(patch, request));
+    const same = plausible.filter(({ patch }) => isSame(patch, request));
+    dearest = Math.min(dearest, ...same.map(({ patch }) => patch.cost + MARGIN));
+    const others = plausible.filter((each) => !same.includes(each) && each.patch.cost <= dearest);
     const { trusted } = sift(others, target);
     const { rivals } = await rank([{ patch: own, order: -1 }, ...trusted], worker, ticks, INPUTS);
     // Where time ran out nothing was compared, which says nothing.
