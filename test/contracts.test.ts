@@ -76,6 +76,10 @@ const cases: Readonly<Record<string, { broken: Record<string, string>; kept: Rec
     broken: { [RULE]: "", "src/domain/rules/b.test.ts": "" },
     kept: { [RULE]: "", "src/domain/rules/a.test.ts": "" },
   },
+  words: {
+    broken: { [SERVICE]: "export interface StaleFinding {}\n" },
+    kept: { [SERVICE]: "export interface Violation {}\nconst findings = [];\n" },
+  },
   "test-nearby": {
     broken: { "src/services/queue/a.ts": "" },
     kept: { "src/services/queue/parts/a.ts": "", "src/services/queue/b.test.ts": "" },
