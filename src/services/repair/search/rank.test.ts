@@ -28,10 +28,10 @@ describe("rank", () => {
     const outcomes = [
       ["1", "2"],
       ["1", "2"],
-      ["1", "5 leaving [5]"],
+      ["1", "55 leaving [5]"],
     ];
     expect(await rivalsOf(async () => ({ inputs: ["f(1)", "f(2)"], outcomes }))).toEqual([
-      ["edit 3", "f(2): 2, with this one 5"],
+      ["edit 3", "f(2): 2, with this one 55"],
     ]);
   });
 
@@ -53,6 +53,20 @@ describe("rank", () => {
       ["edit 2", null],
       ["edit 3", null],
     ]);
+  });
+
+  it("compares the 24 cheapest, with ten times the ticks", async () => {
+    const asked: [number, number][] = [];
+    const worker: Worker = {
+      ...workerOf(async () => ({ inputs: [], outcomes: [] })),
+      compare: async (candidates, ticks) => {
+        asked.push([candidates.filter((edits) => edits.length === 1).length, ticks]);
+        return { inputs: [], outcomes: [] };
+      },
+    };
+    const many = Array.from({ length: 30 }, (_, at) => ({ patch: makePatch(at, 1), order: at }));
+    expect(await rank(many, worker, 2000)).toMatchObject({ disagree: 23 });
+    expect(asked).toEqual([[24, 20_000]]);
   });
 
   it("passes any other error on", async () => {
