@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { makePatch } from "../testing/patches.ts";
+import { type Comparison, type Worker, WorkerEnded } from "../validate/worker.ts";
+import { rank } from "./rank.ts";
+
+const three = [1, 2, 3].map((at) => ({ patch: makePatch(at, at), order: at }));
+
+function workerOf(compare: () => Promise<Comparison>): Worker {
+  const never = async () => [];
+  return {
+    survey: { tests: [], targets: [], kinds: {} },
+    judge: never,
+    judgeCold: never,
+    compare,
+    close: async () => {},
+  };
+}
+
+async function rivalsOf(compare: () => Promise<Comparison>) {
+  const { rivals, disagree, patches } = await rank(three, workerOf(compare), 2000);
+  expect(patches).toHaveLength(3);
+  expect(disagree).toBe(rivals.length);
+  return rivals.map(({ patch, differs }) => [patch.description, differs]);
+}
+
+describe("rank", () => {
+  it("takes a patch that behaves otherwise on some input for a rival, and says on which", async () => {
+    const outcomes = [
+      ["1", "2"],
+      ["1", "2"],
+      ["1", "55 leaving [5]"],
+    ];
+    expect(await rivalsOf(async () => ({ inputs: ["f(1)", "f(2)"], outcomes }))).toEqual([
+      ["edit 3", "f(2): 2, with this one 55"],
+    ]);
+  });
+
+  it("takes a patch that no input compares for a rival", async () => {
+    expect(await rivalsOf(async () => ({ inputs: ["f(1)"], outcomes: [["1"], [], ["1"]] }))).toEqual([
+      ["edit 2", null],
+    ]);
+  });
+
+  it("takes every other patch for a rival if the best one could not be compared", async () => {
+    expect(await rivalsOf(async () => ({ inputs: ["f(1)"], outcomes: [[], ["1"], ["1"]] }))).toHaveLength(2);
+  });
+
+  it.each<[string, () => Promise<Comparison>]>([
+    ["nothing could be called", async () => ({ inputs: [], outcomes: [] })],
+    ["the worker ended", () => Promise.reject(new WorkerEnded())],
+  ])("takes every other patch for a rival if %s", async (_, compare) => {
+    expect(await rivalsOf(compare)).toEqual([
+      ["edit 2", null],
+      ["edit 3", null],
+    ]);
+  });
+
+  it("compares the 24 cheapest, with ten times the ticks", async () => {
+    const asked: [number, number][] = [];
+    const worker: Worker = {
+      ...workerOf(async () => ({ inputs: [], outcomes: [] })),
+      compare: async (candidates, ticks) => {
+        asked.push([candidates.filter((edits) => edits.length === 1).length, ticks]);
+        return { inputs: [], outcomes: [] };
+      },
+    };
+    const many = Array.from({ length: 30 }, (_, at) => ({ patch: makePatch(at, 1), order: at }));
+    expect(await rank(many, worker, 2000)).toMatchObject({ disagree: 23 });
+    expect(asked).toEqual([[24, 20_000]]);
+  });
+
+  it("passes any other error on", async () => {
+    await expect(
+      rank(
+        three,
+        workerOf(() => Promise.reject(new Error("bug"))),
+        1,
+      ),
+    ).rejects.toThrow("bug");
+  });
+
+  it("has no rivals of a single patch, and asks nothing", async () => {
+    const worker = workerOf(() => Promise.reject(new Error("asked")));
+    expect(await rank(three.slice(0, 1), worker, 1)).toMatchObject({ rivals: [], disagree: 0 });
+  });
+});

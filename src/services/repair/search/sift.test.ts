@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import type { Patch } from "../../../domain/entities/patch.ts";
+import { searchRules } from "../doubts/list.ts";
+import { makePatch } from "../testing/patches.ts";
+import { makeTarget } from "../testing/target.ts";
+import { sift } from "./sift.ts";
+
+const code = "def f(x):\n    return x - 1\n";
+const target = makeTarget(
+  { "m.py": code },
+  { "test_m.py": "from m import f\n\n\ndef test_f():\n    assert f(1) == 2\n    assert f(5) == 6\n" },
+);
+
+function writing(text: string): Patch {
+  const start = code.indexOf("x - 1");
+  return makePatch(1, 1, { edits: [{ path: "m.py", start, end: start + 5, text }] });
+}
+
+describe("sift", () => {
+  it("reads a candidate by the rules that tell a cheat from a small edit", () => {
+    expect(searchRules.map((rule) => rule.meta.id)).toEqual([
+      "answers-with-constant",
+      "no-longer-calls-itself",
+      "compares-with-itself",
+      "idle-helper",
+      "guesses-test-value",
+    ]);
+  });
+
+  it("trusts a patch that does the work and sets apart one that answers with a constant, with the reason", () => {
+    const [honest, constant] = [writing("x + 1"), writing("2")];
+    const { trusted, distrusted } = sift(
+      [honest, constant].map((patch, order) => ({ patch, order })),
+      target,
+    );
+    expect(trusted.map((each) => each.patch)).toEqual([honest]);
+    expect(distrusted).toEqual([{ patch: constant, why: expect.stringMatching(/\w/) }]);
+  });
+});
