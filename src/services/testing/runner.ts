@@ -1,7 +1,6 @@
 import { realpathSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import type { TestResult } from "../../domain/entities/test-result.ts";
-import { AgentForgeError } from "../../domain/errors.ts";
 import type { Command, Execution } from "../../domain/ports/sandbox.ts";
 import type {
   Selection,
@@ -20,6 +19,7 @@ import { findNpm, nodeOf } from "./npm-environment.ts";
 import { asProjectStarts } from "./own-start.ts";
 import { isInside, toRoot } from "./paths.ts";
 import { openProject } from "./project.ts";
+import { frameworkNamed } from "./registry.ts";
 import { assemble, isFailing } from "./result.ts";
 import { isPartOf, selected, wholeFiles } from "./selection.ts";
 import { type Place, stepFailed, surround } from "./surroundings.ts";
@@ -48,7 +48,7 @@ export function createTestRunner(options: TestRunnerOptions): TestRunner {
     detect: (tree) => detectSuites(openProject(tree), frameworks),
 
     async run(tree, suite, wanted = {}): Promise<TestRun> {
-      const framework = named(suite.framework);
+      const framework = frameworkNamed(suite.framework);
       const project = openProject(tree);
       const selection = wanted.selection ?? { kind: "all" };
       const isJavaScript = framework.meta.language === "javascript";
@@ -77,7 +77,8 @@ export function createTestRunner(options: TestRunnerOptions): TestRunner {
 
 function roleOf(path: string, suites: readonly Suite[]): string | null {
   const suite = suites.find(
-    ({ framework, root }) => isInside(root, path) && named(framework).role(toRoot(root, path)) !== null,
+    ({ framework, root }) =>
+      isInside(root, path) && frameworkNamed(framework).role(toRoot(root, path)) !== null,
   );
   return suite ? `by its name it belongs to the tests of ${suite.framework}` : null;
 }
@@ -219,12 +220,4 @@ function finishedOf(execution: Execution): Finished {
 
 function filtered(report: Report, selection: Selection): Report {
   return { ...report, tests: selected(report.tests, selection) };
-}
-
-function named(id: string): Framework {
-  const framework = frameworks.find((each) => each.meta.id === id);
-  if (framework) return framework;
-  throw new AgentForgeError("unsupported", `there is no test framework called ${id}`, {
-    hint: `Known are ${frameworks.map((each) => each.meta.id).join(", ")}.`,
-  });
 }

@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import type { TestResult } from "../../../domain/entities/test-result.ts";
 import type { Suite } from "../../../domain/ports/testing.ts";
 import { hasFolder, nameOf } from "../paths.ts";
+import { frameworkNamed } from "../registry.ts";
 import type { Code } from "./code.ts";
 import { CODE } from "./imports.ts";
 
@@ -52,9 +53,12 @@ async function isSourceItself(
   const text = await code.text(file);
   if (file.endsWith(".py")) return tests.every((test) => isDoctest(test, file)) && text.includes(">>>");
   if (/\bimport\.meta\.vitest\b/.test(text)) return !/\bfrom\s*["']vitest["']/.test(text);
-  // Mocha names the first file of the stack when it cannot load something; that may be a source.
   const isLoadError = tests.every((test) => test.status === "error" && test.name === file);
-  return isLoadError && suites.some((suite) => suite.framework === "mocha") && !DECLARES_TESTS.test(text);
+  return isLoadError && blamesSources(suites) && !DECLARES_TESTS.test(text);
+}
+
+function blamesSources(suites: readonly Suite[]): boolean {
+  return suites.some(({ framework }) => frameworkNamed(framework).meta.blamesSources ?? false);
 }
 
 export const DECLARES_TESTS = /(?:^|[\s;({])(?:describe|it|test|suite|specify|context)(?:\.\w+)*\s*\(/m;
