@@ -82,7 +82,21 @@ export interface FrameworkMeta {
   /** When a file cannot be loaded, it blames the first file of the stack, which may be a source. */
   readonly blamesSources?: boolean;
   /** Suites of one language in one folder compete; the strongest evidence wins. */
-  readonly language: "javascript" | "python" | "go" | "rust" | "any";
+  readonly language:
+    | "javascript"
+    | "python"
+    | "go"
+    | "rust"
+    | "java"
+    | "ruby"
+    | "php"
+    | "csharp"
+    | "swift"
+    | "cpp"
+    /** A command of the user's settings, which competes with none. */
+    | "declared"
+    /** A command of the project that nothing is known about. */
+    | "any";
   /** Whether executed lines can be measured, and whether test by test. */
   readonly coverage: "per test" | "per run" | "none";
   readonly examples: readonly DetectionExample[];
@@ -102,6 +116,8 @@ export interface Evidence {
 }
 
 export const Strength = {
+  /** The user says so. */
+  declared: 50,
   /** The project's own test command names the framework. */
   script: 40,
   /** A configuration file of the framework. */

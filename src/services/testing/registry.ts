@@ -1,7 +1,15 @@
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Framework } from "./contract.ts";
+import { type DeclaredCommand, declaredFramework } from "./declared.ts";
 import { frameworks } from "./frameworks/index.ts";
 import { nameOf } from "./paths.ts";
+
+/** The frameworks of this package and the commands of the user's settings, which take the place of a namesake. */
+export function knownFrameworks(commands: readonly DeclaredCommand[]): readonly Framework[] {
+  const declared = commands.map(declaredFramework);
+  const names = new Set(commands.map(({ name }) => name));
+  return [...declared, ...frameworks.filter(({ meta }) => !names.has(meta.id))];
+}
 
 /** What is asked about all frameworks at once; about one of them, ask it. */
 export function frameworkNamed(id: string, known: readonly Framework[] = frameworks): Framework {
