@@ -1,18 +1,20 @@
+import { artefactName } from "./confirm/seed.ts";
 import type { Framework, Invocation, Project, ReportedTest, RunRequest } from "./contract.ts";
 import { isInside } from "./paths.ts";
-import { COLLECTED, type ReportFormat, readReport } from "./reports/read.ts";
+import { keepReports, reportsIn } from "./report-files.ts";
+import { type ReportFormat, readReport } from "./reports/read.ts";
 
 /** A framework that is a command and the format of its report. */
 export interface CommandSpec extends Pick<Framework, "meta" | "detect" | "role" | "argumentsIn" | "tasks"> {
   readonly format: ReportFormat;
   /**
-   * Patterns of the report files, from the suite's folder; `{artefacts}` stands for a folder that is kept. Empty where
-   * the report is what the command prints.
+   * The report files: names in `{artefacts}`, a folder that is kept, or patterns from the suite's folder. Empty where the
+   * report is what the command prints.
    */
   readonly reports: readonly string[];
   start(request: RunRequest, project: Project): Promise<Start>;
-  /** The file that holds a class, for reports that name classes; null where none does. */
-  fileOfClass?(name: string, files: readonly string[]): string | null;
+  /** Files by the classes they declare, for reports that name classes. */
+  classes?(request: RunRequest, project: Project): Promise<ReadonlyMap<string, string>>;
   /** Tests with an error for what kept the command from testing, such as files that do not compile. */
   loadErrors?(output: string, request: RunRequest): readonly ReportedTest[];
 }
@@ -26,37 +28,41 @@ export interface Start {
   readonly narrowed?: boolean;
 }
 
+/** Where report files of the tree are joined. */
+const JOINED = "reports.xml";
+
 interface Context {
   readonly files: readonly string[];
+  readonly classes: ReadonlyMap<string, string>;
   readonly command: string;
 }
 
 export function commandFramework(spec: CommandSpec): Framework {
   const { meta, detect, role, argumentsIn, tasks, reports, format } = spec;
 
-  async function command(request: RunRequest, project: Project): Promise<Invocation> {
+  async function command(request: RunRequest, project: Project, joined: string): Promise<Invocation> {
     const { argv, typed = argv.join(" "), env = {}, narrowed = false } = await spec.start(request, project);
     const files = (await project.files()).filter((file) => isInside(request.root, file));
-    const collect = [request.programs.node, request.resource("collect.mjs"), "{artefacts}"] as const;
+    const classes = (await spec.classes?.(request, project)) ?? new Map();
     return {
-      argv: reports.length === 0 ? argv : [...collect, JSON.stringify(reports), ...argv],
+      ...keepReports(argv, reports, joined),
       env: { NO_COLOR: "1", CI: "1", ...env },
-      artefacts: reports.length === 0 ? [] : [COLLECTED],
       narrowed,
-      context: { files, command: typed } satisfies Context,
+      context: { files, classes, command: typed } satisfies Context,
     };
   }
 
   const parse: Framework["parse"] = (process, invocation, request) => {
-    const { files, command } = (invocation.context as Context | undefined) ?? { files: [], command: meta.id };
+    const none: Context = { files: [], classes: new Map(), command: meta.id };
+    const { files, classes, command } = (invocation.context as Context | undefined) ?? none;
     const known = new Set(files);
     const report = readReport(process, {
       format,
-      inFiles: reports.length > 0,
+      texts: reports.length === 0 ? [process.stdout] : Object.values(process.artefacts).flatMap(reportsIn),
       command,
       request,
       isFile: (path) => known.has(path),
-      fileOfClass: (name) => spec.fileOfClass?.(name, files) ?? null,
+      fileOfClass: (name) => classes.get(name) ?? null,
     });
     const errors = process.exitCode === 0 ? [] : (spec.loadErrors?.(outputOf(process), request) ?? []);
     if (errors.length === 0) return report;
@@ -64,14 +70,23 @@ export function commandFramework(spec: CommandSpec): Framework {
   };
 
   return {
-    meta,
+    meta: { ...meta, sharedReport: true },
     detect,
-    command,
+    async command(request, project) {
+      const invocation = await command(request, project, JOINED);
+      if (reports.length === 0) return invocation;
+      const launch = [request.programs.node, request.resource("launch.mjs")] as const;
+      return { ...invocation, argv: [...launch, ...invocation.argv] };
+    },
     parse,
     role,
     ...(argumentsIn && { argumentsIn }),
     ...(tasks && { tasks }),
-    confirm: { isSilent: reports.length > 0, command, parse },
+    confirm: {
+      isSilent: reports.length > 0,
+      command: (request, project, seed) => command(request, project, artefactName(seed, "xml")),
+      parse,
+    },
   };
 }
 

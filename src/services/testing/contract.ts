@@ -81,6 +81,8 @@ export interface FrameworkMeta {
   readonly settingsField?: string;
   /** When a file cannot be loaded, it blames the first file of the stack, which may be a source. */
   readonly blamesSources?: boolean;
+  /** It is a command whose report a shared reader understands. */
+  readonly sharedReport?: boolean;
   /** Suites of one language in one folder compete; the strongest evidence wins. */
   readonly language:
     | "javascript"

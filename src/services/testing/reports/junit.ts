@@ -31,8 +31,12 @@ function testOf(element: Element, reading: JunitReading): ReportedTest {
   const { name = "", classname = "", time } = element.attributes;
   const file = fileOf(element, reading);
   const status = statusOf(element);
-  const isAFile = classname === "" || (file !== null && fromRoot(reading.request.root, classname) === file);
-  const titles = [...(isAFile ? [] : [clean(classname)]), clean(name)].filter((each) => each !== "");
+  const saysNothing =
+    classname === "" ||
+    classname === name ||
+    (file !== null && fromRoot(reading.request.root, classname) === file);
+  const title = clean(name).replace(/\(\)$/, "");
+  const titles = [...(saysNothing ? [] : [clean(classname)]), title].filter((each) => each !== "");
   const shown = titles.join(" > ") || (file ?? "(no name)");
   return {
     id: file === null || titles.length === 0 ? shown : [file, ...titles].join(" > "),
@@ -70,10 +74,16 @@ function failureOf(element: Element, file: string | null): ReportedFailure {
   const line = base === undefined ? null : lineInStack(shown, base);
   return {
     type: type === "" ? typeIn(shown) : (type.split(/[.\\]/).at(-1) ?? type),
-    message: clean(message === "" ? (shown.split("\n", 1)[0] ?? "failed") : message).trim(),
+    message: clean(message === "" ? headOf(shown, element.attributes.name ?? "") : message).trim(),
     stack: shown,
     line: line ?? (Number(element.attributes.line) || null),
   };
+}
+
+/** The first line of a text that is not just the name of the test again. */
+function headOf(text: string, name: string): string {
+  const lines = text.split("\n").map((line) => line.trim());
+  return lines.find((line) => line !== "" && !line.endsWith(`::${name}`) && line !== name) ?? "failed";
 }
 
 function typeIn(text: string): string {

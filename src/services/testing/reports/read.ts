@@ -1,7 +1,6 @@
-import { z } from "zod";
 import type { Finished, Report, ReportedTest, RunRequest } from "../contract.ts";
 import { addTest } from "../events.ts";
-import { bounded, clean, jsonLines } from "../text.ts";
+import { bounded, clean } from "../text.ts";
 import { junitTests } from "./junit.ts";
 import { minitestTests } from "./minitest.ts";
 import { rspecTests } from "./rspec.ts";
@@ -11,14 +10,10 @@ import { trxTests } from "./trx.ts";
 /** What a command tells about its tests. `auto` looks at the output; `exit` is an exit code and no more. */
 export type ReportFormat = "auto" | "tap" | "junit" | "trx" | "rspec" | "minitest" | "exit";
 
-/** Where `resources/collect.mjs` puts the report files of a run, one JSON line each. */
-export const COLLECTED = "collected.jsonl";
-const Collected = z.object({ path: z.string(), text: z.string() });
-
 export interface Reading {
   readonly format: ReportFormat;
-  /** Whether the report is in files; else it is what the command printed. */
-  readonly inFiles: boolean;
+  /** The report files, or what the command printed. */
+  readonly texts: readonly string[];
   /** The command as a person would type it, after which its only test is named where it merely exits. */
   readonly command: string;
   readonly request: RunRequest;
@@ -28,10 +23,7 @@ export interface Reading {
 
 /** What a command said about its tests; null where it said nothing that can be read. Never throws. */
 export function readReport(process: Finished, reading: Reading): Report | null {
-  const { format, inFiles } = reading;
-  const texts = inFiles
-    ? jsonLines(process.artefacts[COLLECTED] ?? "", Collected).map(({ text }) => text)
-    : [process.stdout];
+  const { format, texts } = reading;
   if (format === "exit") return exitReport(process, reading);
   if (format === "auto") return automatic(process, texts, reading);
   return format === "tap" ? tapReport(texts, reading) : listReport(process, texts, reading);
