@@ -149,6 +149,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     nodeProgram: process.execPath,
     searchPath: environment.path,
     resourceFolder: resourceFolder("testing"),
+    commands: Object.entries(settings.tests.commands).map(([name, command]) => ({ name, ...command })),
     defaults: { timeoutMs: settings.tests.timeout_seconds * 1000 },
   });
   const tests = tracedTests(telemetry, runner);

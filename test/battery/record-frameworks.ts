@@ -18,6 +18,7 @@ import { confirmedDifferences } from "../../src/services/testing/frameworks/test
 import { situations } from "../../src/services/testing/frameworks/test-support/index.ts";
 import type { Situation } from "../../src/services/testing/frameworks/test-support/situation.ts";
 import { createTestRunner } from "../../src/services/testing/index.ts";
+import { frameworkNamed } from "../../src/services/testing/registry.ts";
 import {
   confirmation,
   executeDirectly,
@@ -112,7 +113,7 @@ function scrub(text: string, tree: string): string {
 }
 
 function modulesFor(framework: string): string | null {
-  const wanted = { jest: "jest", mocha: "mocha", vitest: "vitest" }[framework];
+  const wanted = frameworkNamed(framework).meta.package;
   if (wanted === undefined) return null;
   const own = join(top, "node_modules");
   if (existsSync(join(own, wanted))) return own;

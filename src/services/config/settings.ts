@@ -3,6 +3,24 @@ import { z } from "zod";
 const seconds = z.number().positive();
 const count = z.int().positive();
 
+/** How the tests of a project are run, where nothing recognizes them. A line is short for `{ run: line }`. */
+const TestCommand = z.preprocess(
+  (given) => (typeof given === "string" ? { run: given } : given),
+  z.strictObject({
+    run: z.string().min(1),
+    /** What it prints or writes; `auto` recognizes TAP and JUnit XML, and else goes by the exit code. */
+    report: z.enum(["auto", "tap", "junit", "exit"]).default("auto"),
+    /** Report files it writes, as globs from its folder. */
+    reports: z.array(z.string().min(1)).default([]),
+    folder: z.string().min(1).default("."),
+    /** Only in repositories with such a file, as a glob. */
+    when: z.string().min(1).nullable().default(null),
+    /** Files that hold tests, as globs. */
+    tests: z.array(z.string().min(1)).default([]),
+  }),
+);
+const commandName = z.string().regex(/^[a-z][a-z0-9-]*$/, "a name is lower case letters, digits and dashes");
+
 /**
  * `config.yaml`, in the user's own folder and in `.agentforge/` of a repository. Every key is optional. The second
  * is data: nothing in it names a command to run, and it counts only where it is stricter (see `tighten.ts`).
@@ -51,6 +69,8 @@ export const Settings = z.strictObject({
       flaky_reruns: z.int().nonnegative().default(1),
       /** Suites that do not take part, as globs over `framework@folder` or over the folder. The record names them. */
       exclude: z.array(z.string().min(1)).default([]),
+      /** Test commands by name. The name is the framework in `framework@folder`. */
+      commands: z.record(commandName, TestCommand).default({}),
     })
     .prefault({}),
   daemon: z

@@ -12,6 +12,10 @@ export interface Framework {
   command(request: RunRequest, project: Project): Promise<Invocation>;
   /** Null where the report is missing or unreadable; then the result says `parsing_failed`. */
   parse(process: Finished, invocation: Invocation, request: RunRequest): Report | null;
+  /** The arguments of a command of the project's that starts the framework; null for any other command. */
+  argumentsIn?(words: readonly string[]): readonly string[] | null;
+  /** What is carried over from a command in tox, nox, hatch or make. Without it those commands are not read. */
+  readonly tasks?: TaskCommands;
   /** The second opinion on a run that passed. Without it a confirming run is the usual one, under another identity. */
   readonly confirm?: Confirming;
   /** What a path, relative to the suite's root, is to the tests. */
@@ -31,6 +35,30 @@ export interface Confirming {
   parse(process: Finished, invocation: Invocation, request: RunRequest): Report | null;
 }
 
+/** How a framework takes what a project's task runner would hand to it. */
+export interface TaskCommands {
+  /** Without it only the variables of the command are carried over. */
+  readonly flags?: TaskFlags;
+  /** The word of our own command behind which the flags go. */
+  readonly flagsAfter?: RegExp;
+  /** Variables that mean the same as some of the arguments. */
+  variables?(words: readonly string[]): Readonly<Record<string, string>>;
+  /** What the workspace around the suite asks for, whatever the project's own command says. */
+  workspace?(
+    request: RunRequest,
+    project: Project,
+  ): Promise<{ readonly flags: readonly string[]; readonly env: Readonly<Record<string, string>> }>;
+}
+
+/** Flags by what happens to them; a flag in neither list of values has no value. */
+export interface TaskFlags {
+  readonly dropped: RegExp;
+  readonly droppedValue: RegExp;
+  readonly keptValue: RegExp;
+  /** Other words are paths to run, and a word that is no path makes the command unreadable; else they are left out. */
+  readonly takesPaths: boolean;
+}
+
 /** `test` holds tests; `support` steers them: fixtures, snapshots, configuration, shared set-up. */
 export type FileRole = "test" | "support";
 
@@ -43,8 +71,34 @@ export interface FrameworkMeta {
   readonly foundNone?: { readonly exitCode: number; readonly says: RegExp; readonly unless?: RegExp };
   readonly title: string;
   readonly why: string;
+  /** How a person starts it in a shell; absent where the project decides. */
+  readonly startedAs?: string;
+  /** The npm package it is installed from. */
+  readonly package?: string;
+  /** Names of the files that configure it: a change of one changes what the tests mean. */
+  readonly settingsFiles?: RegExp;
+  /** The field of package.json that configures it. */
+  readonly settingsField?: string;
+  /** When a file cannot be loaded, it blames the first file of the stack, which may be a source. */
+  readonly blamesSources?: boolean;
+  /** It is a command whose report a shared reader understands. */
+  readonly sharedReport?: boolean;
   /** Suites of one language in one folder compete; the strongest evidence wins. */
-  readonly language: "javascript" | "python" | "go" | "rust" | "any";
+  readonly language:
+    | "javascript"
+    | "python"
+    | "go"
+    | "rust"
+    | "java"
+    | "ruby"
+    | "php"
+    | "csharp"
+    | "swift"
+    | "cpp"
+    /** A command of the user's settings, which competes with none. */
+    | "declared"
+    /** A command of the project that nothing is known about. */
+    | "any";
   /** Whether executed lines can be measured, and whether test by test. */
   readonly coverage: "per test" | "per run" | "none";
   readonly examples: readonly DetectionExample[];
@@ -64,6 +118,8 @@ export interface Evidence {
 }
 
 export const Strength = {
+  /** The user says so. */
+  declared: 50,
   /** The project's own test command names the framework. */
   script: 40,
   /** A configuration file of the framework. */

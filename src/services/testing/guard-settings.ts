@@ -1,4 +1,5 @@
 import { nameOf } from "./paths.ts";
+import { isSettingsFile, settingsFields } from "./registry.ts";
 
 /** Files that hold test settings among others: only a change of those settings counts. */
 const SETTINGS: readonly { readonly name: RegExp; readonly what: string; read(text: string): string }[] = [
@@ -31,16 +32,13 @@ const SETTINGS: readonly { readonly name: RegExp; readonly what: string; read(te
   },
   { name: /^go\.(mod|work)$/, what: "which modules the tests are built with", read: goReplacements },
   {
-    name: /^(tox\.ini|\.?pytest\.(ini|toml)|noxfile\.py|\.npmrc|\.mocharc\.[\w.]+)$/,
+    name: /^\.npmrc$/,
     what: "how the tests are run",
     read: (text) => text,
   },
-  {
-    name: /^(jest|vitest)[\w.-]*\.(config|workspace)\.\w+$/,
-    what: "its test settings",
-    read: (text) => text,
-  },
 ];
+
+const OF_A_FRAMEWORK = { what: "its test settings", read: (text: string) => text };
 
 /** A `runner` in it is started in place of the tests. */
 const CARGO = { what: "how cargo runs the tests", read: (text: string) => text };
@@ -50,7 +48,10 @@ function isCargoConfiguration(path: string): boolean {
 }
 
 export function changedSettings(path: string, before: string | null, after: string | null): string[] {
-  const setting = isCargoConfiguration(path) ? CARGO : SETTINGS.find(({ name }) => name.test(nameOf(path)));
+  const setting = isCargoConfiguration(path)
+    ? CARGO
+    : (SETTINGS.find(({ name }) => name.test(nameOf(path))) ??
+      (isSettingsFile(path) ? OF_A_FRAMEWORK : null));
   if (!setting) return [];
   const old = before === null ? "" : setting.read(before);
   const now = after === null ? "" : setting.read(after);
@@ -61,10 +62,10 @@ export function changedSettings(path: string, before: string | null, after: stri
 function packageSettings(text: string): string {
   try {
     const { scripts = {}, ...fields } = JSON.parse(text) as Record<string, Record<string, unknown>>;
-    const { jest, mocha, vitest, ava, tap, nyc, c8, babel, imports, type } = fields;
+    const { nyc, c8, babel, imports, type } = fields;
     return JSON.stringify([
       testScripts(scripts),
-      { jest, mocha, vitest, ava, tap, nyc, c8, babel, imports, type },
+      { ...settingsFields(fields), nyc, c8, babel, imports, type },
     ]);
   } catch {
     return text;

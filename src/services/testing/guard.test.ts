@@ -94,7 +94,7 @@ describe("a change that touches what judges it", () => {
       "[tool:pytest]\npython_files = other_*.py\n",
       /pytest settings/,
     ],
-    ["tox", "tox.ini", "[pytest]\n", "[pytest]\npython_files = x_*.py\n", /how the tests are run/],
+    ["tox", "tox.ini", "[pytest]\n", "[pytest]\npython_files = x_*.py\n", /its test settings/],
     [
       "include of Vitest",
       "vitest.config.ts",

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { ownCommandOf } from "./own-command.ts";
 import { openProject } from "./project.ts";
+import { frameworkNamed } from "./registry.ts";
 import { treeInMemory } from "./test-support.ts";
 
 async function commandIn(framework: string, files: Record<string, string>, root = ".") {
   const project = openProject(treeInMemory({ "tests/unit/test_a.py": "", "src/a.py": "", ...files }));
-  return ownCommandOf(framework, { tree: "/tree", root }, project);
+  return ownCommandOf(frameworkNamed(framework), { tree: "/tree", root }, project);
 }
 
 const make = (recipe: string, before = "") => ({

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { readPackage } from "./javascript.ts";
 import { stepsBefore } from "./preparation.ts";
 import { openProject } from "./project.ts";
+import { frameworkNamed } from "./registry.ts";
 import { treeInMemory } from "./test-support.ts";
 
 async function stepsOf(
@@ -12,7 +13,7 @@ async function stepsOf(
   const project = openProject(treeInMemory({ "package.json": JSON.stringify({ scripts }), ...more }));
   const pkg = await readPackage(".", project);
   if (pkg === null) throw new Error("no package");
-  return stepsBefore(framework, pkg, project);
+  return stepsBefore(frameworkNamed(framework), pkg, project);
 }
 
 const CASES: readonly [string, Record<string, string>, readonly string[]][] = [

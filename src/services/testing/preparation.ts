@@ -1,6 +1,7 @@
-import type { Project } from "./contract.ts";
-import { argumentsOf, type Package, withoutLaunchers } from "./javascript.ts";
+import type { Framework, Project } from "./contract.ts";
+import { type Package, withoutLaunchers } from "./javascript.ts";
 import { fromRoot } from "./paths.ts";
+import { startsTests } from "./registry.ts";
 import { type LineCommand, parseScriptLine } from "./script-line.ts";
 
 /** A command that `npm test` runs before the framework. */
@@ -10,15 +11,6 @@ export interface Step {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
-
-const PROGRAMS: Readonly<Record<string, RegExp>> = {
-  vitest: /(^|\/)vitest(\.mjs)?$/,
-  jest: /(^|\/)jest(\.js)?$/,
-  mocha: /(^|\/)_?mocha(\.js)?$/,
-  ava: /(^|\/)ava$/,
-  tap: /(^|\/)(tap|tape)$/,
-  playwright: /(^|\/)(playwright|cypress)$/,
-};
 
 /** They judge the code and change nothing that tests could see; a fix must not fail because they already did. */
 const CHECKERS =
@@ -30,7 +22,7 @@ const CHECKERS =
  * already there, and there is no network.
  */
 export async function stepsBefore(
-  framework: string,
+  framework: Pick<Framework, "argumentsIn">,
   { scripts, root }: Package,
   project: Project,
 ): Promise<readonly Step[]> {
@@ -42,7 +34,7 @@ export async function stepsBefore(
     if (line === undefined || seen.includes(name)) return null;
     const commands = parseScriptLine(line);
     for (const [index, command] of commands.entries()) {
-      const inner = isFramework(framework, command.words)
+      const inner = isStartOf(framework, command.words)
         ? []
         : await leadingTo(scriptCalled(command.words, scripts)?.name ?? "", [...seen, name]);
       if (inner === null) continue;
@@ -83,7 +75,7 @@ export async function stepsBefore(
       const steps = await whole(called.name, seen);
       return steps.map((step) => ({ ...step, env: { ...env, ...step.env } }));
     }
-    if (isInstallation(words) || isTestTool(words) || (await isChecker(words))) return [];
+    if (isInstallation(words) || startsTests(withoutWrappers(words)) || (await isChecker(words))) return [];
     const variables = { npm_lifecycle_event: event, npm_lifecycle_script: scripts[event] ?? text };
     return [{ name: text, argv: words, env: { ...variables, ...env } }];
   }
@@ -114,15 +106,8 @@ function scriptCalled(
   return { name, bare: rest.length === (runs ? 2 : 1) };
 }
 
-function isFramework(framework: string, words: readonly string[]): boolean {
-  const own = withoutWrappers(words);
-  const program = PROGRAMS[framework];
-  if (program) return argumentsOf(own, program) !== null;
-  return framework === "node:test" && /(^|\/)(node|tsx)$/.test(own[0] ?? "") && own.includes("--test");
-}
-
-function isTestTool(words: readonly string[]): boolean {
-  return [...Object.keys(PROGRAMS), "node:test"].some((id) => isFramework(id, words));
+function isStartOf({ argumentsIn }: Pick<Framework, "argumentsIn">, words: readonly string[]): boolean {
+  return (argumentsIn?.(withoutWrappers(words)) ?? null) !== null;
 }
 
 /** `cross-env A=1 npx jest` is `jest`. */

@@ -61,3 +61,17 @@ export function topFolders(
   }
   return [...found].map(([root, example]) => ({ root, example }));
 }
+
+/** `poetry run pytest` and `uv run pytest` are `pytest`. */
+export function withoutPythonLaunchers(words: readonly string[]): readonly string[] {
+  const [program = "", second = ""] = words;
+  const isLauncher = /^(poetry|pipenv|pdm|uv|hatch|rye)$/.test(program) && second === "run";
+  return isLauncher ? withoutPythonLaunchers(words.slice(2)) : words;
+}
+
+/** The arguments of a module that `python -m` or `coverage run -m` starts; null when another one is started. */
+export function moduleArguments(words: readonly string[], module: string): readonly string[] | null {
+  if (!/(^|\/)(python[\d.]*|coverage)$/.test(words[0] ?? "")) return null;
+  const at = words.indexOf("-m");
+  return at > 0 && words[at + 1] === module ? words.slice(at + 2) : null;
+}

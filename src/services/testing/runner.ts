@@ -1,7 +1,6 @@
 import { realpathSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import type { TestResult } from "../../domain/entities/test-result.ts";
-import { AgentForgeError } from "../../domain/errors.ts";
 import type { Command, Execution } from "../../domain/ports/sandbox.ts";
 import type {
   Selection,
@@ -13,13 +12,14 @@ import type {
 } from "../../domain/ports/testing.ts";
 import { canaryOf, failingTest } from "./canaries/index.ts";
 import type { Confirming, Finished, Framework, Invocation, Report, RunRequest } from "./contract.ts";
+import type { DeclaredCommand } from "./declared.ts";
 import { detectSuites } from "./detect.ts";
-import { frameworks } from "./frameworks/index.ts";
 import { findJudging } from "./judging/judging.ts";
 import { findNpm, nodeOf } from "./npm-environment.ts";
 import { asProjectStarts } from "./own-start.ts";
 import { isInside, toRoot } from "./paths.ts";
 import { openProject } from "./project.ts";
+import { frameworkNamed, knownFrameworks } from "./registry.ts";
 import { assemble, isFailing } from "./result.ts";
 import { isPartOf, selected, wholeFiles } from "./selection.ts";
 import { type Place, stepFailed, surround } from "./surroundings.ts";
@@ -33,6 +33,8 @@ export interface TestRunnerOptions {
   readonly searchPath?: string;
   /** Where our helper files are: `resources/` here, `dist/resources/testing/` once built. */
   readonly resourceFolder: string;
+  /** Test commands of the user's own settings. */
+  readonly commands?: readonly DeclaredCommand[];
   readonly defaults: {
     readonly timeoutMs: number;
     readonly pythonProgram?: string;
@@ -42,13 +44,14 @@ export interface TestRunnerOptions {
 }
 
 export function createTestRunner(options: TestRunnerOptions): TestRunner {
+  const known = knownFrameworks(options.commands ?? []);
   const npm = findNpm(options.searchPath ?? "");
   const ours = { program: options.nodeProgram, version: process.version };
   return {
-    detect: (tree) => detectSuites(openProject(tree), frameworks),
+    detect: (tree) => detectSuites(openProject(tree), known),
 
     async run(tree, suite, wanted = {}): Promise<TestRun> {
-      const framework = named(suite.framework);
+      const framework = frameworkNamed(suite.framework, known);
       const project = openProject(tree);
       const selection = wanted.selection ?? { kind: "all" };
       const isJavaScript = framework.meta.language === "javascript";
@@ -66,18 +69,24 @@ export function createTestRunner(options: TestRunnerOptions): TestRunner {
     },
 
     judges: (tree, suites, result) =>
-      findJudging({ project: openProject(tree), suites, result, roleOf: (path) => roleOf(path, suites) }),
+      findJudging({
+        project: openProject(tree),
+        suites: suites.map((suite) => ({ ...suite, meta: frameworkNamed(suite.framework, known).meta })),
+        result,
+        roleOf: (path) => roleOf(path, suites, known),
+      }),
 
-    isTestFile: (path, suites) => roleOf(path, suites) !== null,
+    isTestFile: (path, suites) => roleOf(path, suites, known) !== null,
 
     canaryOf,
     failingTest,
   };
 }
 
-function roleOf(path: string, suites: readonly Suite[]): string | null {
+function roleOf(path: string, suites: readonly Suite[], known: readonly Framework[]): string | null {
   const suite = suites.find(
-    ({ framework, root }) => isInside(root, path) && named(framework).role(toRoot(root, path)) !== null,
+    ({ framework, root }) =>
+      isInside(root, path) && frameworkNamed(framework, known).role(toRoot(root, path)) !== null,
   );
   return suite ? `by its name it belongs to the tests of ${suite.framework}` : null;
 }
@@ -219,12 +228,4 @@ function finishedOf(execution: Execution): Finished {
 
 function filtered(report: Report, selection: Selection): Report {
   return { ...report, tests: selected(report.tests, selection) };
-}
-
-function named(id: string): Framework {
-  const framework = frameworks.find((each) => each.meta.id === id);
-  if (framework) return framework;
-  throw new AgentForgeError("unsupported", `there is no test framework called ${id}`, {
-    hint: `Known are ${frameworks.map((each) => each.meta.id).join(", ")}.`,
-  });
 }

@@ -1,3 +1,5 @@
+import { isFrameworkPackage } from "./registry.ts";
+
 /** Something a tool prints when it cannot start, and what to tell a person about it. */
 interface StartupProblem {
   readonly pattern: RegExp;
@@ -25,8 +27,6 @@ const SERVERS: readonly [RegExp, string][] = [
   [/docker\.sock|docker daemon/i, "Docker"],
 ];
 
-const TOOLS = /^(vitest|jest|mocha)$/;
-
 /** The first that matches is told, so what names its cause best comes first. */
 export const STARTUP_PROBLEMS: readonly StartupProblem[] = [
   {
@@ -47,7 +47,7 @@ export const STARTUP_PROBLEMS: readonly StartupProblem[] = [
     pattern: /Cannot find (?:module|package) '(?:[^']*\/node_modules\/)?((?:@[\w.-]+\/)?[\w.-]+)[^']*'/,
     say: ([whole, name = ""]) => {
       if (/'\.{0,2}\//.test(whole) && !whole.includes("/node_modules/")) return null;
-      return TOOLS.test(name)
+      return isFrameworkPackage(name)
         ? `${name} is not installed: run npm install in the project`
         : `the package ${name} is missing: run npm install in the project`;
     },

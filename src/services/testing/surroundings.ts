@@ -27,15 +27,15 @@ type Surrounded = Pick<Command, "argv" | "env" | "pathFirst" | "artefacts" | "sp
 export async function surround(place: Place, invocation: Invocation): Promise<Surrounded> {
   const { argv, env, artefacts } = invocation;
   const { framework, request, tree } = place;
-  if (framework.meta.language !== "javascript" && framework.meta.id !== "command")
+  if (framework.meta.language !== "javascript" && framework.meta.language !== "any")
     return { argv, env, artefacts };
 
   const pathFirst = programFolders(tree.path, request.root);
   const pkg = await nearestPackage(request.root, place.project);
-  if (pkg === null || framework.meta.id === "command") return { argv, env, artefacts, pathFirst };
+  if (pkg === null || framework.meta.language === "any") return { argv, env, artefacts, pathFirst };
   const variables = npmVariables(tree.path, pkg, place.node, place.npm);
   const usual = { env: { ...variables, ...env }, pathFirst };
-  const steps = pkg.root === request.root ? await stepsBefore(framework.meta.id, pkg, place.project) : [];
+  const steps = pkg.root === request.root ? await stepsBefore(framework, pkg, place.project) : [];
   if (steps.length === 0) return { argv, artefacts, ...usual };
   return {
     ...usual,

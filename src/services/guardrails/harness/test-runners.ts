@@ -3,6 +3,8 @@ export interface TestRunner {
   readonly programs: RegExp;
   /** Arguments with which it runs tests; without it, it always does. */
   readonly runs?: RegExp;
+  /** Arguments with which it builds or lists tests without running them. */
+  readonly lists?: RegExp;
   /** Options that pick out some of the tests. */
   readonly narrows?: RegExp;
   /** Options that take the next argument, so that it is no path or pattern. */
@@ -29,6 +31,9 @@ const JS_VALUED =
     " ",
   );
 
+const JS_NARROWS =
+  /(?:^|\s)(?:-t|-g|-f|-o|--testNamePattern|--test-name-pattern|--grep|--fgrep|--match|--only|--onlyChanged|--onlyFailures|--changed|--changedSince|--findRelatedTests|--shard|--last-failed|--only-changed|--selectProjects|--filter|--spec|related)(?:[\s=]|$)/;
+
 /** Where a test runner is added: a green run of a program that is not here, and not declared in AGENTS.md, counts for nothing. */
 export const TEST_RUNNERS: readonly TestRunner[] = [
   {
@@ -38,9 +43,15 @@ export const TEST_RUNNERS: readonly TestRunner[] = [
     valued: PYTEST_VALUED,
   },
   {
-    programs: /^(?:jest|vitest|mocha|ava|tap|jasmine|karma|cypress|playwright|wtr|testcafe|wdio)$/,
-    narrows:
-      /(?:^|\s)(?:-t|-g|-f|-o|--testNamePattern|--test-name-pattern|--grep|--fgrep|--match|--only|--onlyChanged|--onlyFailures|--changed|--changedSince|--findRelatedTests|--shard|--last-failed|--only-changed|--selectProjects|--filter|--spec|related)(?:[\s=]|$)/,
+    programs: /^vitest$/,
+    lists: /^(?:-\S+ )*(?:list|init)(?:\s|$)/,
+    narrows: JS_NARROWS,
+    valued: JS_VALUED,
+    skips: /^(?:run|test|watch|bench|start|component|open)$/,
+  },
+  {
+    programs: /^(?:jest|mocha|ava|tap|tape|uvu|jasmine|karma|cypress|playwright|wtr|testcafe|wdio)$/,
+    narrows: JS_NARROWS,
     valued: JS_VALUED,
     skips: /^(?:run|test|watch|bench|start|component|open)$/,
   },
@@ -74,6 +85,7 @@ export const TEST_RUNNERS: readonly TestRunner[] = [
   {
     programs: /^go$/,
     runs: /^(?:-C \S+ )?test(?:\s|$)/,
+    lists: /(?:^|\s)--?(?:list|c|n)(?:[\s=]|$)/,
     narrows: /(?:^|\s)--?(?:run|skip)(?:[\s=]|$)/,
     valued:
       "-count -timeout -coverprofile -covermode -coverpkg -cpu -parallel -tags -o -p -mod -bench -benchtime -ldflags".split(
@@ -96,6 +108,7 @@ export const TEST_RUNNERS: readonly TestRunner[] = [
   },
   {
     programs: /^(?:cargo|cargo-nextest)$/,
+    lists: /(?:^|\s)--no-run(?:\s|$)/,
     runs: /^(?:\+\S+ )?(?:test|t|nextest|llvm-cov|miri test|run)(?:\s|$)/,
     narrows:
       /(?:^|\s)(?:-p|--package|--lib|--bin|--bins|--test|--doc|--example|-E|--exact|--skip|--filter-expr)(?:[\s=]|$)/,

@@ -97,9 +97,8 @@ function lintOf(survey: Survey, succeeded: boolean): Verified {
 
 function runsTests(call: Call): boolean {
   const words = call.args.map((field) => field.text);
-  const [first = ""] = words.filter((word) => !word.startsWith("-"));
-  if (words.some((word) => LOOKING.test(word)) || isListing(call.name, words, first)) return false;
   const runner = runnerOf(call);
+  if (words.some((word) => LOOKING.test(word)) || runner?.lists?.test(words.join(" "))) return false;
   if (runner) return runner.runs?.test(words.join(" ")) ?? true;
   return TEST_WORDS.test(call.name) && !TALK.test(call.name);
 }
@@ -130,14 +129,6 @@ function isSilentSuccess(runs: readonly Call[], { result, root }: ToolEvent, fil
     const quiet = runner?.quiet?.test(words) === true && result.output.trim() === "";
     return call.decisive && (said || quiet) && canBeTested(root, files);
   });
-}
-
-/** Forms of a runner's command that build or list tests without running them. */
-function isListing(name: string, words: readonly string[], first: string): boolean {
-  if (name === "go") return words.some((word) => /^--?(?:list|c|n)(?:=|$)/.test(word));
-  if (name === "cargo") return words.includes("--no-run");
-  if (name === "vitest") return first === "list" || first === "init";
-  return false;
 }
 
 function lints(call: Call): boolean {

@@ -1,5 +1,6 @@
 import type { ProbeRequest, SourceFile, TestEnvironment } from "../../../domain/ports/repair.ts";
 import type { Command } from "../../../domain/ports/sandbox.ts";
+import { isWarmIn, type WarmLanguage } from "../../../domain/rules/warm-frameworks.ts";
 import { importDistances } from "../localise/links.ts";
 import { type HarnessOptions, pythonOf, pythonPath } from "../validate/harness.ts";
 import type { ChangedFile } from "./aims.ts";
@@ -13,7 +14,7 @@ export interface ProbeSetup extends Pick<HarnessOptions, "resourceFolder" | "pro
 }
 
 interface Prober {
-  readonly frameworks: readonly string[];
+  readonly language: WarmLanguage;
   readonly endings: RegExp;
   /** It builds programs: it needs so many times the budget of the others, and can ask so many times the inputs. */
   readonly builds?: number;
@@ -24,13 +25,13 @@ interface Prober {
 
 const PROBERS: readonly Prober[] = [
   {
-    frameworks: ["pytest", "unittest"],
+    language: "python",
     endings: /\.py$/,
     argv: ({ resourceFolder }, python) => [python, `${resourceFolder}/python_probe.py`],
     file: ({ path, ...sides }, side) => ({ path, text: sides[side].text }),
   },
   {
-    frameworks: ["node:test", "mocha", "jest", "vitest"],
+    language: "javascript",
     endings: /\.[cm]?[jt]sx?$/,
     argv: ({ programs, resourceFolder }) => [
       programs.node,
@@ -41,7 +42,7 @@ const PROBERS: readonly Prober[] = [
     file: (file, side) => instrument(file, side),
   },
   {
-    frameworks: ["go test"],
+    language: "go",
     endings: /\.go$/,
     builds: 5,
     argv: ({ programs, resourceFolder }) => [programs.node, `${resourceFolder}/go-probe.mjs`],
@@ -78,7 +79,7 @@ function probeCommand(
   changed: readonly ChangedFile[],
   setup: ProbeSetup,
 ): ProbeCommand | null {
-  const prober = PROBERS.find((each) => each.frameworks.includes(suite.framework));
+  const prober = PROBERS.find((each) => isWarmIn(each.language, suite.framework));
   if (prober === undefined) return null;
   const isInside = (path: string) =>
     prober.endings.test(path) && (suite.root === "." || path.startsWith(`${suite.root}/`));

@@ -1,5 +1,6 @@
 import type { RepairTarget, SourceFile, TestEnvironment } from "../../../domain/ports/repair.ts";
 import type { Command } from "../../../domain/ports/sandbox.ts";
+import { isWarmIn, type WarmLanguage } from "../../../domain/rules/warm-frameworks.ts";
 import { importDistances, importsAmong } from "../localise/links.ts";
 import { goMarksOf, marksOf } from "./marks.ts";
 import { LONGEST_WAIT_MS } from "./warm-processes.ts";
@@ -15,7 +16,7 @@ export interface HarnessOptions {
 }
 
 interface Harness {
-  readonly frameworks: readonly string[];
+  readonly language: WarmLanguage;
   readonly endings: RegExp;
   /** Whether the worker starts a compiler. */
   readonly builds?: boolean;
@@ -26,13 +27,13 @@ interface Harness {
 
 const HARNESSES: readonly Harness[] = [
   {
-    frameworks: ["pytest", "unittest"],
+    language: "python",
     endings: /\.py$/,
     command: ({ programs, resourceFolder }) => [programs.python, `${resourceFolder}/python_worker.py`],
     prepare: (source) => source,
   },
   {
-    frameworks: ["node:test", "mocha", "jest", "vitest"],
+    language: "javascript",
     endings: /\.[cm]?[jt]sx?$/,
     command: ({ programs, resourceFolder }) => [
       programs.node,
@@ -45,7 +46,7 @@ const HARNESSES: readonly Harness[] = [
 ];
 
 const GO: Harness = {
-  frameworks: ["go test"],
+  language: "go",
   endings: /\.go$/,
   builds: true,
   command: ({ programs, resourceFolder }) => [programs.node, `${resourceFolder}/go-worker.mjs`],
@@ -62,7 +63,7 @@ export function prepareWorker(
   options: HarnessOptions,
 ): { readonly command: Command; readonly opening: Opening; readonly root: string } | null {
   for (const suite of environment.suites) {
-    const harness = [...HARNESSES, GO].find((each) => each.frameworks.includes(suite.framework));
+    const harness = [...HARNESSES, GO].find((each) => isWarmIn(each.language, suite.framework));
     if (harness === undefined) continue;
     const files = testFiles(target, suite.root).filter((path) => harness.endings.test(path));
     if (files.length === 0) continue;
@@ -102,7 +103,7 @@ export function prepareWorker(
 export function foreseenCommand(environment: TestEnvironment, options: HarnessOptions): Command | null {
   const [suite] = environment.suites;
   const [python] = HARNESSES;
-  if (suite === undefined || python?.frameworks.includes(suite.framework) !== true) return null;
+  if (suite === undefined || python === undefined || !isWarmIn(python.language, suite.framework)) return null;
   return commandOf(python, suite.root, environment, options, {});
 }
 

@@ -1,13 +1,22 @@
 import { type CargoLayout, readCargoOutput } from "../cargo-report.ts";
 import { type CargoPackages, cargoPackages, readCargoText } from "../confirm/cargo-text.ts";
-import type { FileRole, Framework, Invocation, RunRequest } from "../contract.ts";
+import type { FileRole, Framework, Invocation, Project, RunRequest } from "../contract.ts";
 import { Strength } from "../contract.ts";
 import { folderOf, fromRoot, hasFolder, isInside, nameOf, toRoot } from "../paths.ts";
+
+const FLAGS = {
+  dropped:
+    /^(-[vq]+|--(verbose|quiet|release|no-fail-fast|workspace|all|lib|bins|tests|doc|all-targets|color=.*))$/,
+  droppedValue: /^(-p|--(package|color|test|bin|example|profile|jobs)|-j)$/,
+  keptValue: /^(--features|-F|--exclude)$/,
+  takesPaths: false,
+};
 
 export const cargoTest: Framework = {
   meta: {
     id: "cargo test",
     title: "cargo test",
+    startedAs: "cargo test",
     why: "Stable Rust has no machine-readable test report: the compiler's messages are JSON, the harness's lines are text of a fixed form.",
     language: "rust",
     coverage: "none",
@@ -27,6 +36,10 @@ export const cargoTest: Framework = {
       .filter((root) => !manifests.some((other) => other !== root && isInside(other, root)))
       .map((root) => ({ root, strength: Strength.config, why: fromRoot(root, "Cargo.toml") }));
   },
+
+  argumentsIn: ([program, word, ...rest]) => (program === "cargo" && word === "test" ? rest : null),
+
+  tasks: { flags: FLAGS, flagsAfter: /^test$/, variables: testThreads, workspace },
 
   async command(request, project): Promise<Invocation> {
     const selected = selectionOf(request);
@@ -97,4 +110,16 @@ function selectionOf({ selection, root }: RunRequest): { targets: string[]; name
   const isName = (name: string) => /^[\p{L}_]/u.test(name) && !name.endsWith("(doc)");
   if (!names.every(isName)) return { targets: [], names: [] };
   return { targets: [], names: ["--", "--exact", ...new Set(names)] };
+}
+
+/** `cargo test -- --test-threads=1` as the variable that means the same. */
+function testThreads(words: readonly string[]): Record<string, string> {
+  const threads = /--test-threads[= ](\d+)/.exec(words.join(" "))?.[1];
+  return threads ? { RUST_TEST_THREADS: threads } : {};
+}
+
+/** Without the flag cargo tests only the package at the root of a workspace that has one. */
+async function workspace({ root }: RunRequest, project: Project) {
+  const manifest = (await project.text(fromRoot(root, "Cargo.toml"))) ?? "";
+  return { flags: /^\s*\[workspace\]/m.test(manifest) ? ["--workspace"] : [], env: {} };
 }

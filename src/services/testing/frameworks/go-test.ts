@@ -3,10 +3,18 @@ import type { Evidence, FileRole, Framework, Invocation, Project, RunRequest } f
 import { Strength } from "../contract.ts";
 import { goCoverage } from "../go-coverage.ts";
 import { folderOfPackage, type GoLayout, readGoEvents } from "../go-report.ts";
+import { goWorkspace } from "../go-workspace.ts";
 import { folderOf, fromRoot, hasFolder, isInside, nameOf, toRoot } from "../paths.ts";
 import { escapeRegex } from "../text.ts";
 
 const PROFILE = "cover.out";
+
+const FLAGS = {
+  dropped: /^-(v|race|json|cover|failfast|(count|cover\w*|timeout|run|parallel|bench|shuffle|o|v|race)=.*)$/,
+  droppedValue: /^-(count|cover\w+|timeout|run|parallel|bench|shuffle|o)$/,
+  keptValue: /^-(tags|ldflags|gcflags|mod|p)$/,
+  takesPaths: false,
+};
 
 export const goTest: Framework = {
   meta: {
@@ -14,6 +22,7 @@ export const goTest: Framework = {
     patienceSeconds: 30,
     builds: true,
     title: "go test",
+    startedAs: "go test ./...",
     why: "go test -json streams every event; errors of the compiler come beside it and are told as errors of their package.",
     language: "go",
     coverage: "per run",
@@ -37,6 +46,14 @@ export const goTest: Framework = {
           why: `${file} and test files below it`,
         }),
       );
+  },
+
+  argumentsIn: ([program, word, ...rest]) => (program === "go" && word === "test" ? rest : null),
+
+  tasks: {
+    flags: FLAGS,
+    flagsAfter: /^test$/,
+    workspace: async ({ root }, project) => ({ flags: [], env: await goWorkspace(root, project) }),
   },
 
   async command(request, project): Promise<Invocation> {

@@ -1,11 +1,19 @@
 import type { Framework } from "../contract.ts";
 import { cargoTest } from "./cargo-test.ts";
+import { ctest } from "./ctest.ts";
+import { dotnetTest } from "./dotnet-test.ts";
 import { fallback } from "./fallback.ts";
 import { goTest } from "./go-test.ts";
+import { gradle } from "./gradle.ts";
 import { jest } from "./jest.ts";
+import { maven } from "./maven.ts";
+import { minitest } from "./minitest.ts";
 import { mocha } from "./mocha.ts";
 import { nodeTest } from "./node-test.ts";
+import { phpunit } from "./phpunit.ts";
 import { pytest } from "./pytest.ts";
+import { rspec } from "./rspec.ts";
+import { swiftTest } from "./swift-test.ts";
 import { unittest } from "./unittest.ts";
 import { vitest } from "./vitest.ts";
 
@@ -19,5 +27,13 @@ export const frameworks: readonly Framework[] = [
   unittest,
   goTest,
   cargoTest,
+  ctest,
+  dotnetTest,
+  gradle,
+  maven,
+  minitest,
+  phpunit,
+  rspec,
+  swiftTest,
   fallback,
 ];

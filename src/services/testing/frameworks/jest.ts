@@ -2,7 +2,7 @@ import { readJestJson } from "../confirm/jest-json.ts";
 import { artefactName } from "../confirm/seed.ts";
 import type { Finished, Framework, Invocation, Report } from "../contract.ts";
 import { addTest, PROCESS, REPORT, readEvents } from "../events.ts";
-import { installedProgram, namePattern, ownCommand, selectedFiles } from "../javascript.ts";
+import { argumentsOf, installedProgram, namePattern, ownCommand, selectedFiles } from "../javascript.ts";
 import { detectTool, javascriptRole } from "../javascript-detect.ts";
 import { toRoot } from "../paths.ts";
 
@@ -26,8 +26,12 @@ export const jest: Framework = {
     id: "jest",
     patienceSeconds: 60,
     title: "Jest",
+    startedAs: "jest",
     why: "A reporter of ours tells every test as it ends, so that a run that is cut short still says what it saw.",
     foundNone: { exitCode: 1, says: /No tests found, exiting with code 1/ },
+    package: "jest",
+    settingsFiles: /^jest[\w.-]*\.config\.\w+$/,
+    settingsField: SIGNS.field,
     language: "javascript",
     coverage: "per run",
     examples: [
@@ -39,6 +43,8 @@ export const jest: Framework = {
   },
 
   detect: (project) => detectTool(project, SIGNS),
+
+  argumentsIn: (words) => argumentsOf(words, SIGNS.program),
 
   async command(request, project): Promise<Invocation> {
     const { selection, root, coverageOf } = request;

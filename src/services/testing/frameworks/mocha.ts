@@ -2,7 +2,14 @@ import { type MochaContext, readMochaJson, suiteTitles } from "../confirm/mocha.
 import { artefactName } from "../confirm/seed.ts";
 import type { Finished, Framework, Invocation, Report, RunRequest } from "../contract.ts";
 import { failureFromOutput, PROCESS, REPORT, readEvents } from "../events.ts";
-import { installedProgram, JAVASCRIPT, namePattern, ownCommand, selectedFiles } from "../javascript.ts";
+import {
+  argumentsOf,
+  installedProgram,
+  JAVASCRIPT,
+  namePattern,
+  ownCommand,
+  selectedFiles,
+} from "../javascript.ts";
 import { detectTool, javascriptRole } from "../javascript-detect.ts";
 import { isInside, toRoot } from "../paths.ts";
 
@@ -26,8 +33,13 @@ export const mocha: Framework = {
     id: "mocha",
     patienceSeconds: 20,
     title: "Mocha",
+    startedAs: "mocha",
     why: "A reporter of ours names the file of every test; what Mocha cannot load is read from what it prints.",
     foundNone: { exitCode: 1, says: /No test files found/ },
+    package: "mocha",
+    settingsFiles: /^\.mocharc\.[\w.]+$/,
+    settingsField: SIGNS.field,
+    blamesSources: true,
     language: "javascript",
     coverage: "none",
     examples: [
@@ -39,6 +51,8 @@ export const mocha: Framework = {
   },
 
   detect: (project) => detectTool(project, SIGNS),
+
+  argumentsIn: (words) => argumentsOf(words, SIGNS.program),
 
   async command(request, project): Promise<Invocation> {
     const { selection, root } = request;

@@ -24,6 +24,7 @@ export const nodeTest: Framework = {
     id: "node:test",
     patienceSeconds: 20,
     title: "node:test",
+    startedAs: "node --test",
     why: "Node's own runner, with a reporter of ours that keeps nesting, file and line, on Node 20 and later.",
     language: "javascript",
     coverage: "per test",
@@ -59,6 +60,8 @@ export const nodeTest: Framework = {
     }
     return found;
   },
+
+  argumentsIn: (words) => (isNodeTest({ words }) ? words.slice(1) : null),
 
   async command(request, project): Promise<Invocation> {
     const own = await ownCommand(request.root, project);
@@ -127,7 +130,7 @@ export const nodeTest: Framework = {
   },
 };
 
-function isNodeTest({ words }: ScriptCommand): boolean {
+function isNodeTest({ words }: Pick<ScriptCommand, "words">): boolean {
   return /(^|\/)(node|tsx)$/.test(words[0] ?? "") && words.includes("--test");
 }
 

@@ -7,15 +7,34 @@ import { coverageEnvironment } from "../coverage.ts";
 import { PROCESS, REPORT, readEvents } from "../events.ts";
 import { folderOf, hasFolder, isInside, nameOf } from "../paths.ts";
 import { brokenConftest } from "../pytest-conftest.ts";
-import { pythonPath, pythonProgram, selectedPaths, topFolders } from "../python.ts";
+import {
+  moduleArguments,
+  pythonPath,
+  pythonProgram,
+  selectedPaths,
+  topFolders,
+  withoutPythonLaunchers,
+} from "../python.ts";
+
+const FLAGS = {
+  dropped:
+    /^(-[vqxsl]+|--(verbose|quiet|exitfirst|lf|last-failed|ff|failed-first|sw|stepwise|no-cov|full-trace|showlocals|pdb)|-n\w+|-r\w+|--(cov|tb|color|junit-?xml|durations|maxfail|html|capture|numprocesses|dist|timeout|reruns|randomly-seed|verbosity)\b.*=.*|--cov|--self-contained-html)$/,
+  droppedValue:
+    /^(-n|-r|--(cov|cov-report|cov-config|cov-fail-under|tb|color|junit-?xml|durations|maxfail|html|capture|numprocesses|dist|timeout|reruns|verbosity))$/,
+  keptValue:
+    /^(-m|-k|-c|-p|-o|-W|--(rootdir|ignore|ignore-glob|deselect|import-mode|ds|override-ini|confcutdir|config-file))$/,
+  takesPaths: true,
+};
 
 export const pytest: Framework = {
   meta: {
     id: "pytest",
     patienceSeconds: 20,
     title: "pytest",
+    startedAs: "pytest",
     why: "A plug-in of ours, loaded with -p, reports every stage of every test, so that nothing is read off the screen.",
     foundNone: { exitCode: 5, says: /no tests ran|deselected/ },
+    settingsFiles: /^(tox\.ini|\.?pytest\.(ini|toml))$/,
     language: "python",
     coverage: "per test",
     examples: [
@@ -40,6 +59,13 @@ export const pytest: Framework = {
     const rest = files.filter((file) => !configured.some(({ root }) => isInside(root, file)));
     return [...configured, ...(await byDependency(rest, project)), ...(await byFiles(rest, project))];
   },
+
+  argumentsIn(words) {
+    const own = withoutPythonLaunchers(words);
+    return /(^|\/)(pytest|py\.test)$/.test(own[0] ?? "") ? own.slice(1) : moduleArguments(own, "pytest");
+  },
+
+  tasks: { flags: FLAGS, flagsAfter: /(^|\/)pytest$/ },
 
   async command(request, project): Promise<Invocation> {
     const selected = selectedPaths(request);

@@ -4,13 +4,21 @@ import { Strength } from "../contract.ts";
 import { coverageEnvironment } from "../coverage.ts";
 import { PROCESS, REPORT, readEvents } from "../events.ts";
 import { hasFolder, nameOf } from "../paths.ts";
-import { pythonPath, pythonProgram, selectedPaths, topFolders } from "../python.ts";
+import {
+  moduleArguments,
+  pythonPath,
+  pythonProgram,
+  selectedPaths,
+  topFolders,
+  withoutPythonLaunchers,
+} from "../python.ts";
 
 export const unittest: Framework = {
   meta: {
     id: "unittest",
     patienceSeconds: 20,
     title: "unittest",
+    startedAs: "python3 -m unittest",
     why: "Python's own framework has no machine-readable report, so a runner of ours loads the same test cases and tells.",
     foundNone: { exitCode: 5, says: /^Ran 0 tests/m },
     language: "python",
@@ -45,6 +53,10 @@ export const unittest: Framework = {
       why: `test cases of unittest, such as ${example}`,
     }));
   },
+
+  argumentsIn: (words) => moduleArguments(withoutPythonLaunchers(words), "unittest"),
+
+  tasks: {},
 
   async command(request, project): Promise<Invocation> {
     const selected = selectedPaths(request);

@@ -2,7 +2,14 @@ import { artefactName, hashSeed } from "../confirm/seed.ts";
 import { readVitestJson } from "../confirm/vitest.ts";
 import type { Framework, Invocation, Project, RunRequest } from "../contract.ts";
 import { PROCESS, REPORT, readEvents } from "../events.ts";
-import { installedProgram, namePattern, ownCommand, readPackage, selectedFiles } from "../javascript.ts";
+import {
+  argumentsOf,
+  installedProgram,
+  namePattern,
+  ownCommand,
+  readPackage,
+  selectedFiles,
+} from "../javascript.ts";
 import { detectTool, javascriptRole } from "../javascript-detect.ts";
 import { toRoot, upwards } from "../paths.ts";
 
@@ -25,6 +32,7 @@ export const vitest: Framework = {
     id: "vitest",
     patienceSeconds: 60,
     title: "Vitest",
+    startedAs: "vitest run",
     why: "A reporter of ours keeps suites, expected failures and errors outside tests apart, on Vitest 1 and later.",
     foundNone: {
       exitCode: 1,
@@ -32,6 +40,9 @@ export const vitest: Framework = {
       // When its global set-up fails, Vitest says that as well.
       unless: /\b(?:Unhandled|Startup) Errors?\b|GlobalSetup/,
     },
+    package: "vitest",
+    settingsFiles: /^vitest[\w.-]*\.(config|workspace)\.\w+$/,
+    settingsField: SIGNS.field,
     language: "javascript",
     coverage: "per run",
     examples: [
@@ -46,6 +57,8 @@ export const vitest: Framework = {
   },
 
   detect: (project) => detectTool(project, SIGNS),
+
+  argumentsIn: (words) => argumentsOf(words, SIGNS.program),
 
   async command(request, project): Promise<Invocation> {
     const { selection, root } = request;

@@ -1,10 +1,12 @@
 import { posix } from "node:path";
 import type { TestResult } from "../../../domain/entities/test-result.ts";
 import type { Suite } from "../../../domain/ports/testing.ts";
+import type { Framework } from "../contract.ts";
 import { hasFolder, nameOf } from "../paths.ts";
 import type { Code } from "./code.ts";
 import { CODE } from "./imports.ts";
 
+type JudgedSuite = Suite & Pick<Framework, "meta">;
 type Test = TestResult["tests"][number];
 
 /**
@@ -14,7 +16,7 @@ type Test = TestResult["tests"][number];
  */
 export async function collectedFiles(
   { tests }: Pick<TestResult, "tests">,
-  suites: readonly Suite[],
+  suites: readonly JudgedSuite[],
   code: Code,
 ): Promise<Set<string>> {
   const byFile = new Map<string, Test[]>();
@@ -31,7 +33,7 @@ export async function collectedFiles(
 }
 
 /** In Python the id names the file that was collected; a decorator can make `file` that of the decorator. */
-function fileOf({ id, file }: Test, suites: readonly Suite[], { layout }: Code): string | null {
+function fileOf({ id, file }: Test, suites: readonly JudgedSuite[], { layout }: Code): string | null {
   if (file !== null && !file.endsWith(".py")) return file;
   const prefix = suites
     .map(({ framework, root }) => `${framework}@${root} `)
@@ -43,7 +45,7 @@ function fileOf({ id, file }: Test, suites: readonly Suite[], { layout }: Code):
 async function isSourceItself(
   file: string,
   tests: readonly Test[],
-  suites: readonly Suite[],
+  suites: readonly JudgedSuite[],
   code: Code,
 ): Promise<boolean> {
   if (file.endsWith(".go")) return !file.endsWith("_test.go");
@@ -52,9 +54,8 @@ async function isSourceItself(
   const text = await code.text(file);
   if (file.endsWith(".py")) return tests.every((test) => isDoctest(test, file)) && text.includes(">>>");
   if (/\bimport\.meta\.vitest\b/.test(text)) return !/\bfrom\s*["']vitest["']/.test(text);
-  // Mocha names the first file of the stack when it cannot load something; that may be a source.
   const isLoadError = tests.every((test) => test.status === "error" && test.name === file);
-  return isLoadError && suites.some((suite) => suite.framework === "mocha") && !DECLARES_TESTS.test(text);
+  return isLoadError && suites.some(({ meta }) => meta.blamesSources ?? false) && !DECLARES_TESTS.test(text);
 }
 
 export const DECLARES_TESTS = /(?:^|[\s;({])(?:describe|it|test|suite|specify|context)(?:\.\w+)*\s*\(/m;

@@ -1,6 +1,6 @@
 import type { TestResult } from "../../../domain/entities/test-result.ts";
 import type { JudgingFiles, Suite } from "../../../domain/ports/testing.ts";
-import type { Project } from "../contract.ts";
+import type { Framework, Project } from "../contract.ts";
 import { isInside } from "../paths.ts";
 import { readCode } from "./code.ts";
 import { collectedFiles } from "./collected.ts";
@@ -10,7 +10,7 @@ import { namedHelpers, testFolders } from "./territory.ts";
 
 export interface JudgingInput {
   readonly project: Project;
-  readonly suites: readonly Suite[];
+  readonly suites: readonly (Suite & Pick<Framework, "meta">)[];
   /** The run of all tests on the tree as it is, before any change. */
   readonly result: Pick<TestResult, "tests">;
   /** What the name of a path says, whether it exists or not; null when it says nothing. */

@@ -3,6 +3,7 @@ import type { Suite } from "../../../domain/ports/testing.ts";
 import type { Project } from "../contract.ts";
 import { expandPaths, readPackage, testCommands } from "../javascript.ts";
 import { folderOf, fromRoot, nameOf, upwards } from "../paths.ts";
+import { isSettingsFile, settingsFields, startsTests } from "../registry.ts";
 import type { Code } from "./code.ts";
 import { DECLARES_TESTS } from "./collected.ts";
 import { resolveJavascript, resolvePython } from "./imports.ts";
@@ -28,7 +29,7 @@ const LOADS =
   /^(?:--import|--require|-r|--loader|--experimental-loader|--file|--config|-c|--globalSetup|--setupFiles\w*|--env-file)(?:=(.+))?$/;
 
 /** Linters and compilers in the same script take flags of the same names. */
-const RUNNERS = /(?:^|\/)(?:node|tsx|ts-node|jest|vitest|_?mocha|ts-mocha)(?:\.[cm]?js)?$/;
+const LAUNCHERS = /(?:^|\/)(?:node|tsx|ts-node|ts-mocha)(?:\.[cm]?js)?$/;
 
 /** What `npm test` makes the runner load, and the test files that it names one by one. */
 async function ofScripts(
@@ -36,8 +37,8 @@ async function ofScripts(
   project: Project,
   code: Code,
 ): Promise<(readonly [string, string])[]> {
-  const commands = testCommands((await readPackage(root, project))?.scripts ?? {}).filter(({ words }) =>
-    RUNNERS.test(words[0] ?? ""),
+  const commands = testCommands((await readPackage(root, project))?.scripts ?? {}).filter(
+    ({ words }) => LAUNCHERS.test(words[0] ?? "") || startsTests(words),
   );
   const words = commands.flatMap((command) => [
     ...command.words,
@@ -64,8 +65,9 @@ function fileNamed(name: string, folder: string, code: Code): string[] {
   return resolveJavascript(posix.join(folder, "package.json"), relative, code.layout);
 }
 
-const CONFIGURATION =
-  /^(?:(?:vitest|vite|jest)[\w.-]*\.(?:[cm]?[jt]s|json)|\.mocharc\.\w+|package\.json|pytest\.ini|\.pytest\.ini|tox\.ini|setup\.cfg|pyproject\.toml|conftest\.py)$/;
+/** Files that configure tests among other things. */
+const SHARED_SETTINGS =
+  /^(?:(?:vitest|vite|jest)[\w.-]*\.(?:[cm]?[jt]s|json)|package\.json|setup\.cfg|pyproject\.toml|conftest\.py)$/;
 
 /** Keys whose values are files that the runner loads before or around the tests. */
 const KEYS =
@@ -75,7 +77,7 @@ const PLUGIN_FLAG = /(?:^|[\s"'=])-p[\s=]*["']?([A-Za-z_][\w.]*)/gm;
 
 async function namedIn(file: string, code: Code): Promise<string[]> {
   const name = nameOf(file);
-  if (!CONFIGURATION.test(name)) return [];
+  if (!SHARED_SETTINGS.test(name) && !isSettingsFile(file)) return [];
   const text = await code.text(file);
   if (name === "conftest.py") return plugins(text, file, code);
   if (/\.(?:ini|cfg|toml)$/.test(name))
@@ -97,8 +99,7 @@ export function plugins(text: string, file: string, code: Code): string[] {
 
 function testFields(text: string): string {
   try {
-    const { jest, mocha, vitest } = JSON.parse(text) as Record<string, unknown>;
-    return JSON.stringify({ jest, mocha, vitest });
+    return JSON.stringify(settingsFields(JSON.parse(text) as Record<string, unknown>));
   } catch {
     return "";
   }

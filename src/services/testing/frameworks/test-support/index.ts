@@ -1,10 +1,18 @@
 import { cargoTestSituations } from "./cargo-test.ts";
+import { ctestSituations } from "./ctest.ts";
+import { dotnetTestSituations } from "./dotnet-test.ts";
 import { goTestSituations } from "./go-test.ts";
+import { gradleSituations } from "./gradle.ts";
 import { jestSituations } from "./jest.ts";
+import { mavenSituations } from "./maven.ts";
+import { minitestSituations } from "./minitest.ts";
 import { mochaSituations } from "./mocha.ts";
 import { nodeTestSituations } from "./node-test.ts";
+import { phpunitSituations } from "./phpunit.ts";
 import { pytestSituations } from "./pytest.ts";
+import { rspecSituations } from "./rspec.ts";
 import type { Situation } from "./situation.ts";
+import { swiftTestSituations } from "./swift-test.ts";
 import { unittestSituations } from "./unittest.ts";
 import { vitestSituations } from "./vitest.ts";
 
@@ -18,4 +26,12 @@ export const situations: Readonly<Record<string, readonly Situation[]>> = {
   unittest: unittestSituations,
   "go test": goTestSituations,
   "cargo test": cargoTestSituations,
+  ctest: ctestSituations,
+  "dotnet test": dotnetTestSituations,
+  gradle: gradleSituations,
+  maven: mavenSituations,
+  minitest: minitestSituations,
+  phpunit: phpunitSituations,
+  rspec: rspecSituations,
+  "swift test": swiftTestSituations,
 };

@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { contractJsonSchema } from "../src/services/conformance/contract.ts";
+import { doubtRules, searchRules } from "../src/services/repair/doubts/list.ts";
+import { frameworks } from "../src/services/testing/frameworks/index.ts";
+import { TOOLS } from "../src/services/tools/list.ts";
+
+export const top = resolve(import.meta.dirname, "..");
+
+export interface GeneratedFile {
+  /** From the top of the package. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Every file of docs/ that is generated, or has a part that is, as it must be. Parts are between `<!-- name -->` marks. */
+export function generatedDocs(): readonly GeneratedFile[] {
+  const rules = [...new Set([...doubtRules, ...searchRules])];
+  return [
+    { path: "docs/contract.schema.json", text: `${JSON.stringify(contractJsonSchema(), null, 2)}\n` },
+    withPart("docs/doubts.md", "rules", [
+      ["doubt", "what raises it", "why"],
+      ...rules.map(({ meta }) => [`\`${meta.id}\``, meta.title, meta.why]),
+    ]),
+    withPart("docs/tools.md", "tools", [
+      ["tool", "effect", "what it does"],
+      ...TOOLS.map(({ name, effect, description }) => [`\`${name}\``, effect, description]),
+    ]),
+    withPart("docs/testing.md", "frameworks", [
+      ["framework", "language", "how its results are read", "coverage"],
+      ...frameworks.map(({ meta }) => [
+        meta.id === meta.title ? `\`${meta.id}\`` : `\`${meta.id}\`: ${meta.title}`,
+        meta.language,
+        meta.why,
+        meta.coverage,
+      ]),
+    ]),
+  ];
+}
+
+/** Whether the file says something else. The formatter decides how JSON is laid out. */
+export function isStale({ path, text }: GeneratedFile): boolean {
+  const written = readFileSync(join(top, path), "utf8");
+  if (!path.endsWith(".json")) return written !== text;
+  return JSON.stringify(JSON.parse(written)) !== JSON.stringify(JSON.parse(text));
+}
+
+function withPart(path: string, name: string, rows: readonly (readonly string[])[]): GeneratedFile {
+  const page = readFileSync(join(top, path), "utf8");
+  const [open, close] = [`<!-- ${name} -->\n`, `\n<!-- /${name} -->`];
+  const start = page.indexOf(open);
+  const end = page.indexOf(close, start);
+  if (start === -1 || end === -1)
+    throw new Error(`${path} has no part between ${open.trim()} and ${close.trim()}`);
+  return { path, text: page.slice(0, start + open.length) + table(rows) + page.slice(end) };
+}
+
+function table([head = [], ...rows]: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [line(head), `|${"---|".repeat(head.length)}`, ...rows.map(line)].join("\n");
+}

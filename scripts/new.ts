@@ -1,0 +1,31 @@
+/**
+ * Starts a plug-in: writes its file, with examples that are run as its test, and its line in the family's list.
+ *
+ *   npm run new -- check|operator|guard|tool|framework NAME
+ */
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { top } from "./generated-docs.ts";
+import { FAMILIES } from "./new/families.ts";
+import { addToList } from "./new/list.ts";
+import { camelCase, isKebabCase } from "./new/names.ts";
+
+const [kind = "", name = ""] = process.argv.slice(2);
+const family = FAMILIES[kind];
+if (family === undefined || !isKebabCase(name)) {
+  console.error(`npm run new -- ${Object.keys(FAMILIES).join("|")} NAME, where NAME is like line-length`);
+  process.exitCode = 2;
+} else if (existsSync(join(top, family.folder, `${name}.ts`))) {
+  console.error(`${family.folder}/${name}.ts exists`);
+  process.exitCode = 2;
+} else {
+  const written = Object.entries(family.files(name));
+  for (const [path, text] of written) writeFileSync(join(top, path), text);
+  const list = join(top, family.list);
+  writeFileSync(list, addToList(readFileSync(list, "utf8"), { ...family, name, value: camelCase(name) }));
+  const paths = [...written.map(([path]) => path), family.list];
+  execFileSync("biome", ["check", "--write", ...paths], { cwd: top, stdio: "ignore" });
+  for (const path of paths) console.log(`wrote ${path}`);
+  for (const step of family.next) console.log(`next: ${step}`);
+}

@@ -1,0 +1,72 @@
+import { checkFile, frameworkFiles, guardFile, operatorFile, toolFile } from "./templates.ts";
+
+interface Family {
+  readonly folder: string;
+  readonly list: string;
+  readonly from: string;
+  readonly before: string;
+  /** The files to write, by path from the top. */
+  files(name: string): Readonly<Record<string, string>>;
+  /** What is left to do, in words. */
+  readonly next: readonly string[];
+}
+
+const family = (
+  folder: string,
+  list: string,
+  from: string,
+  template: (name: string) => string,
+  next: readonly string[],
+): Family => ({
+  folder,
+  list,
+  from,
+  before: "];",
+  files: (name) => ({ [`${folder}/${name}.ts`]: template(name) }),
+  next,
+});
+
+export const FAMILIES: Readonly<Record<string, Family>> = {
+  check: family(
+    "src/services/conformance/checks",
+    "src/services/conformance/checks/index.ts",
+    ".",
+    checkFile,
+    ["npm run docs", "npx vitest run src/services/conformance/checks"],
+  ),
+  operator: family(
+    "src/services/repair/operators",
+    "src/services/repair/operators/list.ts",
+    ".",
+    operatorFile,
+    ["npx vitest run src/services/repair/operators"],
+  ),
+  guard: family(
+    "src/services/guardrails/guards",
+    "src/services/guardrails/guard-list.ts",
+    "./guards",
+    guardFile,
+    [
+      "add its section to HarnessSettings and DEFAULT_SETTINGS in src/services/guardrails/settings.ts",
+      "name it and its keys in docs/guardrails.md",
+      "npx vitest run src/services/guardrails",
+    ],
+  ),
+  tool: family("src/services/tools/catalog", "src/services/tools/list.ts", "./catalog", toolFile, [
+    "npm run docs",
+    "npx vitest run src/services/tools",
+  ]),
+  framework: {
+    folder: "src/services/testing/frameworks",
+    list: "src/services/testing/frameworks/index.ts",
+    from: ".",
+    before: "  fallback,",
+    files: frameworkFiles,
+    next: [
+      "add its situations to src/services/testing/frameworks/test-support/index.ts",
+      "node test/battery/record-frameworks.ts --write NAME, then the same with --confirm",
+      "npm run docs",
+      "npx vitest run src/services/testing/frameworks test/frameworks.test.ts",
+    ],
+  },
+};

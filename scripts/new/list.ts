@@ -1,0 +1,24 @@
+export interface ListEntry {
+  /** The file's name, without its ending. */
+  readonly name: string;
+  readonly value: string;
+  /** Where the files are, from the list. */
+  readonly from: string;
+  /** The line before which the entry goes, as the list is written; the last one counts. */
+  readonly before: string;
+}
+
+/** A family's list with one more entry: its import after the others, its name in the array. */
+export function addToList(text: string, { name, value, from, before }: ListEntry): string {
+  const at = text.lastIndexOf(before);
+  const lastImport = text.lastIndexOf("\nimport ");
+  if (at === -1 || lastImport === -1) throw new Error(`the list has no ${JSON.stringify(before)}`);
+  const importEnd = text.indexOf(";\n", lastImport) + 2;
+  return [
+    text.slice(0, importEnd),
+    `import { ${value} } from "${from}/${name}.ts";\n`,
+    text.slice(importEnd, at),
+    `  ${value},\n`,
+    text.slice(at),
+  ].join("");
+}

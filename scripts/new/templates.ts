@@ -1,0 +1,140 @@
+import { camelCase, snakeCase, titleOf } from "./names.ts";
+
+export function checkFile(name: string): string {
+  return `import { z } from "zod";
+import { defineCheckType } from "../check-type.ts";
+
+export const ${camelCase(name)} = defineCheckType({
+  meta: {
+    id: "${name}",
+    title: "${titleOf(name)}",
+    why: "One sentence on what goes wrong without it.",
+    scope: "file",
+    options: z.strictObject({ word: z.string().min(1) }),
+    valid: [{ title: "without the word", options: { word: "bad" }, files: { "a.txt": "good\\n" } }],
+    invalid: [
+      { title: "with the word", options: { word: "bad" }, files: { "a.txt": "good\\nbad\\n" }, findings: ["a.txt:2"] },
+    ],
+  },
+  run: (files, { word }) =>
+    files.flatMap((file) =>
+      file.text.split("\\n").flatMap((line, index) => {
+        const at = line.indexOf(word);
+        if (at === -1) return [];
+        const range = { line: index + 1, column: at + 1, endLine: index + 1, endColumn: at + 1 + word.length };
+        return [{ path: file.path, range, snippet: line.trim(), scope: "" }];
+      }),
+    ),
+});
+`;
+}
+
+export function operatorFile(name: string): string {
+  return `import { replace } from "../propose/edits.ts";
+import type { Operator } from "./operator.ts";
+
+export const ${camelCase(name)}: Operator = {
+  meta: {
+    id: "${name}",
+    title: "${titleOf(name)}",
+    why: "One sentence on the mistake it repairs.",
+    cost: 3,
+    kinds: ["boolean"],
+    examples: [
+      { language: "python", before: "x = True", after: "x = (True)" },
+      { language: "javascript", before: "x = true;", after: "x = (true);" },
+      { language: "typescript", before: "const x = true;", after: "const x = (true);" },
+      { language: "go", before: "package p\\nvar x = true", after: "package p\\nvar x = (true)" },
+      { language: "rust", before: "fn f() { g(true); }", after: "fn f() { g((true)); }" },
+      { language: "java", before: "class A { boolean x = true; }", after: "class A { boolean x = (true); }" },
+    ],
+  },
+  *propose(site, context) {
+    yield replace(site, \`(\${context.text(site)})\`, 0);
+  },
+};
+`;
+}
+
+export function guardFile(name: string): string {
+  return `import type { Guard } from "../guard.ts";
+
+export const ${camelCase(name)}: Guard = {
+  meta: {
+    id: "${snakeCase(name)}",
+    title: "${titleOf(name)}",
+    why: "One sentence on what goes wrong without it.",
+    examples: [
+      {
+        title: "a call that is none of its business",
+        event: { event: "before_tool", tool: { kind: "read", name: "read_file", paths: ["src/app.ts"] } },
+        effect: "allow",
+      },
+    ],
+  },
+  before() {
+    return null;
+  },
+};
+`;
+}
+
+export function toolFile(name: string): string {
+  return `import { z } from "zod";
+import { defineTool } from "../tool.ts";
+
+export const ${camelCase(name)} = defineTool({
+  name: "${snakeCase(name)}",
+  description: "One sentence on what it does, for whoever chooses a tool.",
+  effect: "read",
+  input: z.strictObject({ path: z.string() }),
+  examples: [{ title: "a source file", input: { path: "src/main.py" } }],
+  guarded: ({ path }) => ({ kind: "read", name: "${snakeCase(name)}", paths: [path] }),
+  async run({ path }) {
+    return { output: { path } };
+  },
+});
+`;
+}
+
+/** A command that prints TAP; docs/adding-a-framework.md says what else there is. */
+export function frameworkFiles(name: string): Readonly<Record<string, string>> {
+  const value = camelCase(name);
+  const folder = "src/services/testing/frameworks";
+  return {
+    [`${folder}/${name}.ts`]: `import { commandFramework } from "../command-framework.ts";
+import { detectByFiles } from "../file-signs.ts";
+import { roleByName } from "../test-name.ts";
+
+export const ${value} = commandFramework({
+  meta: {
+    id: "${name}",
+    title: "${titleOf(name)}",
+    why: "One sentence on how its results are read.",
+    language: "declared",
+    coverage: "none",
+    examples: [
+      { files: { "${name}.config": "" }, roots: ["."] },
+      { files: { "a.txt": "" }, roots: [] },
+    ],
+  },
+  format: "tap",
+  reports: [],
+  detect: (project) => detectByFiles(project, { config: /^${name}\\.config$/ }),
+  start: async () => ({ argv: ["${name}"] }),
+  role: roleByName,
+});
+`,
+    [`${folder}/test-support/${name}.ts`]: `import { passed, type Situation } from "./situation.ts";
+
+export const ${value}Situations: readonly Situation[] = [
+  {
+    name: "pass",
+    files: { "${name}.config": "" },
+    status: "passed",
+    tests: passed("adds").map((test) => ({ ...test, file: null })),
+  },
+];
+`,
+  };
+}

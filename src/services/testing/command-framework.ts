@@ -1,0 +1,95 @@
+import { artefactName } from "./confirm/seed.ts";
+import type { Framework, Invocation, Project, ReportedTest, RunRequest } from "./contract.ts";
+import { isInside } from "./paths.ts";
+import { keepReports, reportsIn } from "./report-files.ts";
+import { type ReportFormat, readReport } from "./reports/read.ts";
+
+/** A framework that is a command and the format of its report. */
+export interface CommandSpec extends Pick<Framework, "meta" | "detect" | "role" | "argumentsIn" | "tasks"> {
+  readonly format: ReportFormat;
+  /**
+   * The report files: names in `{artefacts}`, a folder that is kept, or patterns from the suite's folder. Empty where the
+   * report is what the command prints.
+   */
+  readonly reports: readonly string[];
+  start(request: RunRequest, project: Project): Promise<Start>;
+  /** Files by the classes they declare, for reports that name classes. */
+  classes?(request: RunRequest, project: Project): Promise<ReadonlyMap<string, string>>;
+  /** Tests with an error for what kept the command from testing, such as files that do not compile. */
+  loadErrors?(output: string, request: RunRequest): readonly ReportedTest[];
+}
+
+export interface Start {
+  readonly argv: readonly [string, ...string[]];
+  readonly env?: Readonly<Record<string, string>>;
+  /** The command as a person typed it, where that is not the argument vector. */
+  readonly typed?: string;
+  /** The tests were selected by name. */
+  readonly narrowed?: boolean;
+}
+
+/** Where report files of the tree are joined. */
+const JOINED = "reports.xml";
+
+interface Context {
+  readonly files: readonly string[];
+  readonly classes: ReadonlyMap<string, string>;
+  readonly command: string;
+}
+
+export function commandFramework(spec: CommandSpec): Framework {
+  const { meta, detect, role, argumentsIn, tasks, reports, format } = spec;
+
+  async function command(request: RunRequest, project: Project, joined: string): Promise<Invocation> {
+    const { argv, typed = argv.join(" "), env = {}, narrowed = false } = await spec.start(request, project);
+    const files = (await project.files()).filter((file) => isInside(request.root, file));
+    const classes = (await spec.classes?.(request, project)) ?? new Map();
+    return {
+      ...keepReports(argv, reports, joined),
+      env: { NO_COLOR: "1", CI: "1", ...env },
+      narrowed,
+      context: { files, classes, command: typed } satisfies Context,
+    };
+  }
+
+  const parse: Framework["parse"] = (process, invocation, request) => {
+    const none: Context = { files: [], classes: new Map(), command: meta.id };
+    const { files, classes, command } = (invocation.context as Context | undefined) ?? none;
+    const known = new Set(files);
+    const report = readReport(process, {
+      format,
+      texts: reports.length === 0 ? [process.stdout] : Object.values(process.artefacts).flatMap(reportsIn),
+      command,
+      request,
+      isFile: (path) => known.has(path),
+      fileOfClass: (name) => classes.get(name) ?? null,
+    });
+    const errors = process.exitCode === 0 ? [] : (spec.loadErrors?.(outputOf(process), request) ?? []);
+    if (errors.length === 0) return report;
+    return { tests: [...(report?.tests ?? []), ...errors], finished: false, coverage: null, perTest: null };
+  };
+
+  return {
+    meta: { ...meta, sharedReport: true },
+    detect,
+    async command(request, project) {
+      const invocation = await command(request, project, JOINED);
+      if (reports.length === 0) return invocation;
+      const launch = [request.programs.node, request.resource("launch.mjs")] as const;
+      return { ...invocation, argv: [...launch, ...invocation.argv] };
+    },
+    parse,
+    role,
+    ...(argumentsIn && { argumentsIn }),
+    ...(tasks && { tasks }),
+    confirm: {
+      isSilent: reports.length > 0,
+      command: (request, project, seed) => command(request, project, artefactName(seed, "xml")),
+      parse,
+    },
+  };
+}
+
+function outputOf({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }): string {
+  return `${stdout}\n${stderr}`;
+}

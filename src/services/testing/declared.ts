@@ -1,0 +1,55 @@
+import { compileGlob } from "../../domain/rules/glob.ts";
+import { commandFramework } from "./command-framework.ts";
+import { type Framework, Strength } from "./contract.ts";
+import { fromRoot, isInside } from "./paths.ts";
+import { parseScriptLine } from "./script-line.ts";
+import { roleByName } from "./test-name.ts";
+
+/** A test command of the user's own settings, `tests.commands`. */
+export interface DeclaredCommand {
+  readonly name: string;
+  /** As typed in a shell. */
+  readonly run: string;
+  readonly report: "auto" | "tap" | "junit" | "exit";
+  /** Patterns of the report files, from the folder; none where the report is what the command prints. */
+  readonly reports: readonly string[];
+  readonly folder: string;
+  /** The command counts only in repositories with such a file. */
+  readonly when: string | null;
+  /** Patterns of the files that hold tests, beside those whose names say so. */
+  readonly tests: readonly string[];
+}
+
+/** A framework made of one line of settings. */
+export function declaredFramework(declared: DeclaredCommand): Framework {
+  const { name, run, report, reports, folder, when, tests } = declared;
+  const isTest = tests.map((pattern) => compileGlob(pattern));
+  return commandFramework({
+    meta: {
+      id: name,
+      title: name,
+      why: "The user says how these tests are run.",
+      language: "declared",
+      coverage: "none",
+      examples: [],
+    },
+    format: report,
+    reports,
+    async detect(project) {
+      const files = await project.files();
+      const matches = compileGlob(when ?? "**");
+      const isThere = files.some((file) => isInside(folder, file) && matches(file));
+      return isThere ? [{ root: folder, strength: Strength.declared, why: `your settings: ${run}` }] : [];
+    },
+    start: async () => ({ argv: argvOf(run), typed: run }),
+    role: (path) => (isTest.some((matches) => matches(fromRoot(folder, path))) ? "test" : roleByName(path)),
+  });
+}
+
+/** What needs a shell gets one; the command is the user's own, and runs in the sandbox. */
+function argvOf(line: string): readonly [string, ...string[]] {
+  const [command, ...others] = parseScriptLine(line);
+  const [program, ...rest] = command?.words ?? [];
+  const isPlain = command?.plain && others.length === 0 && Object.keys(command.env).length === 0;
+  return isPlain && program !== undefined ? [program, ...rest] : ["sh", "-c", line];
+}

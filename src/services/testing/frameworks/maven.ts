@@ -1,0 +1,61 @@
+import { commandFramework } from "../command-framework.ts";
+import type { RunRequest } from "../contract.ts";
+import { detectByFiles } from "../file-signs.ts";
+import { compileErrors, javaRole, methodOf, testClasses } from "../java.ts";
+import { nameOf } from "../paths.ts";
+
+export const maven = commandFramework({
+  meta: {
+    id: "maven",
+    title: "Maven (JUnit 4, JUnit 5, TestNG, Kotlin tests)",
+    startedAs: "mvn test",
+    builds: true,
+    why: "Surefire writes one JUnit XML file for every test class, whichever framework the class uses.",
+    settingsFiles: /^(maven|jvm)\.config$/,
+    language: "java",
+    coverage: "none",
+    examples: [
+      { files: { "pom.xml": "<project/>", "src/test/java/a/ATest.java": "" }, roots: ["."] },
+      {
+        files: { "pom.xml": "<project/>", "core/pom.xml": "<project/>", "core/src/test/kotlin/ATest.kt": "" },
+        roots: ["."],
+      },
+      { files: { "pom.xml": "<project/>", "src/main/java/a/A.java": "" }, roots: [] },
+    ],
+  },
+  format: "junit",
+  reports: ["**/target/surefire-reports/TEST-*.xml"],
+  detect: (project) =>
+    detectByFiles(project, { config: /^pom\.xml$/, tests: /(^|\/)src\/test\/.*\.(java|kt|groovy|scala)$/ }),
+  argumentsIn: ([program = "", ...rest]) =>
+    /(^|\/)mvnw?$/.test(program) && rest.includes("test") ? rest : null,
+  async start(request) {
+    const tests = selectionOf(request);
+    const only = tests === null ? [] : [`-Dtest=${tests}`, "-Dsurefire.failIfNoSpecifiedTests=false"];
+    return {
+      argv: ["mvn", "--batch-mode", "--offline", "--fail-at-end", "-Dstyle.color=never", ...only, "test"],
+      narrowed: tests !== null && request.selection.kind === "tests",
+    };
+  },
+  classes: testClasses,
+  loadErrors: compileErrors,
+  role: (path) => (nameOf(path) === "pom.xml" ? null : javaRole(path)),
+});
+
+/** `Class#method+other,Class2`, as surefire wants it; null where all tests are to be run. */
+function selectionOf({ selection }: RunRequest): string | null {
+  if (selection.kind === "all") return null;
+  if (selection.kind === "files") {
+    const classes = selection.files.map((file) => nameOf(file).replace(/\.\w+$/, ""));
+    return classes.every((name) => /^\w+$/.test(name)) ? classes.join(",") : null;
+  }
+  const methods = selection.ids.map(methodOf);
+  const isPlain = methods.every(
+    (each) => each !== null && /^[\w.$]+$/.test(each.type) && /^\w+$/.test(each.method),
+  );
+  if (!isPlain) return null;
+  const byClass = Map.groupBy(methods, (each) => each?.type ?? "");
+  return [...byClass]
+    .map(([type, own]) => `${type}#${[...new Set(own.map((each) => each?.method))].join("+")}`)
+    .join(",");
+}

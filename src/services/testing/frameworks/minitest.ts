@@ -1,0 +1,75 @@
+import { commandFramework } from "../command-framework.ts";
+import type { Evidence, Project, RunRequest } from "../contract.ts";
+import { Strength } from "../contract.ts";
+import { declaredClasses } from "../file-signs.ts";
+import { splitId } from "../javascript.ts";
+import { fromRoot, hasFolder, isInside, nameOf, toRoot } from "../paths.ts";
+import { escapeRegex } from "../text.ts";
+
+const TESTS = /(^|\/)(test_[^/]*|[^/]*_test)\.rb$/;
+/** Files up to `--` are loaded; the words behind it are minitest's own. */
+const LOADER = 'ARGV.shift(ARGV.index("--")).each { |file| require File.expand_path(file) }; ARGV.shift';
+
+export const minitest = commandFramework({
+  meta: {
+    id: "minitest",
+    title: "minitest",
+    why: "minitest has no report of its own; with --verbose it prints every test on a line of a fixed form.",
+    language: "ruby",
+    coverage: "none",
+    examples: [
+      { files: { "test/a_test.rb": 'require "minitest/autorun"\n' }, roots: ["."] },
+      { files: { "gem/test/test_a.rb": 'require "minitest/autorun"\n' }, roots: ["gem"] },
+      { files: { "test/a_test.rb": 'require "test/unit"\n' }, roots: [] },
+    ],
+  },
+  format: "minitest",
+  reports: [],
+  async detect(project) {
+    const found: Evidence[] = [];
+    for (const file of await project.files()) {
+      const [, root] = /^(?:(.*)\/)?test\//.exec(file) ?? [];
+      if (!TESTS.test(file) && nameOf(file) !== "test_helper.rb") continue;
+      if (!hasFolder(file, ["test"]) || found.some((each) => each.root === (root ?? "."))) continue;
+      if (/\bminitest\b/i.test((await project.text(file)) ?? ""))
+        found.push({ root: root ?? ".", strength: Strength.files, why: `${file} loads minitest` });
+    }
+    return found;
+  },
+  async start(request, project) {
+    const { selection, root } = request;
+    const all = (await project.files())
+      .filter((file) => isInside(root, file) && TESTS.test(file) && nameOf(file) !== "test_helper.rb")
+      .map((file) => toRoot(root, file));
+    const files = selection.kind === "all" ? all : filesOf(request);
+    const names = selection.kind === "tests" ? nameFilter(selection.ids) : [];
+    const ruby = await rubyProgram(request, project);
+    return {
+      argv: [...ruby, "-Ilib", "-Itest", "-e", LOADER, ...files, "--", "--verbose", "--seed", "1", ...names],
+      narrowed: names.length > 0,
+    };
+  },
+  classes: ({ root }, project) =>
+    declaredClasses(project, root, /\.rb$/, /^\s*class\s+([\w:]+)|^\s*describe\s+["']([^"']+)/gm),
+  role: (path) => (hasFolder(path, ["test"]) ? (TESTS.test(path) ? "test" : "support") : null),
+});
+
+async function rubyProgram({ root }: RunRequest, project: Project): Promise<readonly [string, ...string[]]> {
+  const locked = (await project.text(fromRoot(root, "Gemfile.lock"))) ?? "";
+  return /\bminitest\b/.test(locked) ? ["bundle", "exec", "ruby"] : ["ruby"];
+}
+
+function filesOf({ selection, root }: RunRequest): string[] {
+  if (selection.kind === "all") return [];
+  const files = selection.kind === "files" ? selection.files : selection.ids.map((id) => splitId(id).file);
+  return [...new Set(files)].map((file) => toRoot(root, file));
+}
+
+function nameFilter(ids: readonly string[]): string[] {
+  const names = ids.map((id) => splitId(id).titles.at(-1));
+  if (names.some((name) => name === undefined)) return [];
+  return [
+    "--name",
+    `/^(?:${names.map((name) => escapeRegex(name ?? "").replaceAll("/", "\\/")).join("|")})$/`,
+  ];
+}

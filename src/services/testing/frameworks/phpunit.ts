@@ -1,0 +1,69 @@
+import { commandFramework } from "../command-framework.ts";
+import type { Project, RunRequest } from "../contract.ts";
+import { detectByFiles } from "../file-signs.ts";
+import { splitId } from "../javascript.ts";
+import { fromRoot, hasFolder, nameOf, toRoot } from "../paths.ts";
+import { escapeRegex } from "../text.ts";
+
+export const phpunit = commandFramework({
+  meta: {
+    id: "phpunit",
+    title: "PHPUnit",
+    startedAs: "phpunit",
+    why: "PHPUnit writes JUnit XML by itself, with the file and line of every test.",
+    settingsFiles: /^phpunit(\.dist)?\.xml(\.dist)?$/,
+    language: "php",
+    coverage: "none",
+    examples: [
+      { files: { "phpunit.xml.dist": "<phpunit/>" }, roots: ["."] },
+      { files: { "api/phpunit.xml": "<phpunit/>" }, roots: ["api"] },
+      { files: { "composer.json": "{}" }, roots: [] },
+    ],
+  },
+  format: "junit",
+  reports: ["{artefacts}/junit.xml"],
+  detect: (project) => detectByFiles(project, { config: /^phpunit(\.dist)?\.xml(\.dist)?$/ }),
+  argumentsIn: ([program = "", ...rest]) => (/(^|\/)phpunit$/.test(program) ? rest : null),
+  async start(request, project) {
+    const filter = filterOf(request);
+    return {
+      argv: [
+        await programOf(request, project),
+        ...["--log-junit", "{artefacts}/junit.xml", "--colors=never"],
+        ...(filter === null ? [] : ["--filter", filter]),
+        ...pathOf(request),
+      ],
+      narrowed: filter !== null,
+    };
+  },
+  role(path) {
+    if (/^phpunit(\.dist)?\.xml/.test(nameOf(path))) return "support";
+    if (/Tests?\.php$/.test(path)) return "test";
+    return hasFolder(path, ["test", "tests", "Test", "Tests"]) ? "support" : null;
+  },
+});
+
+async function programOf({ root }: RunRequest, project: Project): Promise<string> {
+  const own = await project.text(fromRoot(root, "vendor/bin/phpunit"));
+  return own === null ? "phpunit" : "vendor/bin/phpunit";
+}
+
+/** PHPUnit takes one path; of several files all tests are run, and the report is filtered. */
+function pathOf({ selection, root }: RunRequest): string[] {
+  if (selection.kind === "all") return [];
+  const files = selection.kind === "files" ? selection.files : selection.ids.map((id) => splitId(id).file);
+  const [file, ...others] = new Set(files);
+  return file === undefined || others.length > 0 ? [] : [toRoot(root, file)];
+}
+
+function filterOf({ selection }: RunRequest): string | null {
+  if (selection.kind !== "tests") return null;
+  const names = selection.ids.map((id) =>
+    splitId(id)
+      .titles.at(-1)
+      ?.replace(/ with data set .*$/, ""),
+  );
+  if (names.some((name) => name === undefined)) return null;
+  const tests = names.map((name) => escapeRegex(name ?? "").replaceAll("/", "\\/"));
+  return `/::(?:${tests.join("|")})( with data set .*)?$/`;
+}

@@ -1,0 +1,59 @@
+import type { Project, ReportedTest, RunRequest } from "./contract.ts";
+import { splitId } from "./javascript.ts";
+import { hasFolder, isInside } from "./paths.ts";
+import { clean } from "./text.ts";
+
+const SOURCE = /\.(java|kt|groovy|scala)$/;
+
+/** Test files by the full names of their classes. */
+export async function testClasses(
+  { root }: RunRequest,
+  project: Project,
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const file of await project.files()) {
+    if (!isInside(root, file) || javaRole(file) !== "test") continue;
+    const text = (await project.text(file)) ?? "";
+    const [, pkg] = /^\s*package\s+([\w.]+)/m.exec(text) ?? [];
+    for (const [, name = ""] of text.matchAll(/(?:^|\s)(?:class|interface|record|object)\s+(\w+)/g)) {
+      const full = pkg === undefined ? name : `${pkg}.${name}`;
+      if (!found.has(full)) found.set(full, file);
+    }
+  }
+  return found;
+}
+
+/** What a path is to tests in the layout of Maven and Gradle. */
+export function javaRole(path: string): "test" | "support" | null {
+  if (!/(^|\/)src\/(\w*[tT]est\w*)\//.test(path) && !hasFolder(path, ["test", "tests"])) return null;
+  return SOURCE.test(path) ? "test" : "support";
+}
+
+/** The class and method of an id, without the parameters of the method; null for a class or a file. */
+export function methodOf(id: string): { readonly type: string; readonly method: string } | null {
+  const [type, method] = splitId(id).titles;
+  if (type === undefined || method === undefined) return null;
+  return { type, method: method.replace(/[([{].*$/s, "").trim() };
+}
+
+const PLACES = [
+  /^(?:\[ERROR\]\s+)?(?:e: )?(?:file:\/\/)?(\/[^\n:]+?\.(?:java|kt|groovy|scala)):\s?[[(](\d+),\s?\d+[\])] (?:error: )?(.+)$/gm,
+  /^(?:e: )?(?:file:\/\/)?(\/[^\n:]+?\.(?:java|kt|groovy|scala)):(\d+)(?::\d+)?:? (?:error: )?(.+)$/gm,
+];
+
+/** A file that does not compile is one test with an error, under the file's own name. */
+export function compileErrors(output: string, { tree }: RunRequest): readonly ReportedTest[] {
+  const found = new Map<string, ReportedTest>();
+  const text = clean(output, 1 << 20);
+  if (!/COMPILATION ERROR|Compilation failed|compile\w* FAILED|Compilation error/i.test(text)) return [];
+  for (const place of PLACES) {
+    for (const [stack, path = "", line, message = ""] of text.matchAll(place)) {
+      if (!path.startsWith(`${tree}/`) || /^warning:/.test(message)) continue;
+      const file = path.slice(tree.length + 1);
+      const failure = { type: "CompileError", message: message.trim(), stack, line: Number(line) };
+      if (!found.has(file))
+        found.set(file, { id: file, file, name: file, status: "error", seconds: 0, failure });
+    }
+  }
+  return [...found.values()];
+}

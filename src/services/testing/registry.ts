@@ -1,0 +1,47 @@
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { Framework } from "./contract.ts";
+import { type DeclaredCommand, declaredFramework } from "./declared.ts";
+import { frameworks } from "./frameworks/index.ts";
+import { nameOf } from "./paths.ts";
+
+/** The frameworks of this package and the commands of the user's settings, which take the place of a namesake. */
+export function knownFrameworks(commands: readonly DeclaredCommand[]): readonly Framework[] {
+  const declared = commands.map(declaredFramework);
+  const names = new Set(commands.map(({ name }) => name));
+  return [...declared, ...frameworks.filter(({ meta }) => !names.has(meta.id))];
+}
+
+/** What is asked about all frameworks at once; about one of them, ask it. */
+export function frameworkNamed(id: string, known: readonly Framework[] = frameworks): Framework {
+  const framework = known.find((each) => each.meta.id === id);
+  if (framework) return framework;
+  throw new AgentForgeError("unsupported", `there is no test framework called ${id}`, {
+    hint: `Known are ${known.map((each) => each.meta.id).join(", ")}.`,
+  });
+}
+
+/** Tools that test in a browser: no framework here runs them, and no unit test needs them to run first. */
+const BROWSER_TOOLS = /(^|\/)(playwright|cypress)$/;
+
+/** Whether a command of a project starts a test framework. */
+export function startsTests(words: readonly string[]): boolean {
+  if (BROWSER_TOOLS.test(words[0] ?? "")) return true;
+  return frameworks.some(({ argumentsIn }) => (argumentsIn?.(words) ?? null) !== null);
+}
+
+/** Whether a file does nothing but configure a test framework. */
+export function isSettingsFile(path: string): boolean {
+  return frameworks.some(({ meta }) => meta.settingsFiles?.test(nameOf(path)) ?? false);
+}
+
+/** The fields of a package.json that configure test frameworks. */
+export function settingsFields(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const names = frameworks.flatMap(({ meta }) => meta.settingsField ?? []);
+  return Object.fromEntries(
+    names.flatMap((name) => (Object.hasOwn(fields, name) ? [[name, fields[name]]] : [])),
+  );
+}
+
+export function isFrameworkPackage(name: string): boolean {
+  return frameworks.some(({ meta }) => meta.package === name);
+}

@@ -1,0 +1,89 @@
+import type { Finished, Report, ReportedTest, RunRequest } from "../contract.ts";
+import { addTest } from "../events.ts";
+import { bounded, clean } from "../text.ts";
+import { junitTests } from "./junit.ts";
+import { minitestTests } from "./minitest.ts";
+import { rspecTests } from "./rspec.ts";
+import { tapTests } from "./tap-tests.ts";
+import { trxTests } from "./trx.ts";
+
+/** What a command tells about its tests. `auto` looks at the output; `exit` is an exit code and no more. */
+export type ReportFormat = "auto" | "tap" | "junit" | "trx" | "rspec" | "minitest" | "exit";
+
+export interface Reading {
+  readonly format: ReportFormat;
+  /** The report files, or what the command printed. */
+  readonly texts: readonly string[];
+  /** The command as a person would type it, after which its only test is named where it merely exits. */
+  readonly command: string;
+  readonly request: RunRequest;
+  isFile(path: string): boolean;
+  fileOfClass(name: string): string | null;
+}
+
+/** What a command said about its tests; null where it said nothing that can be read. Never throws. */
+export function readReport(process: Finished, reading: Reading): Report | null {
+  const { format, texts } = reading;
+  if (format === "exit") return exitReport(process, reading);
+  if (format === "auto") return automatic(process, texts, reading);
+  return format === "tap" ? tapReport(texts, reading) : listReport(process, texts, reading);
+}
+
+function automatic(process: Finished, texts: readonly string[], reading: Reading): Report | null {
+  const junit = texts.map(xmlIn).filter((text) => text !== null);
+  if (junit.length > 0) return listReport(process, junit, { ...reading, format: "junit" });
+  return tapReport(texts, reading) ?? exitReport(process, reading);
+}
+
+/** A report may be printed between other lines. */
+function xmlIn(text: string): string | null {
+  const start = text.search(/<testsuites?[\s>]/);
+  const end = Math.max(text.lastIndexOf("</testsuite>"), text.lastIndexOf("</testsuites>"));
+  return start === -1 || end < start ? null : text.slice(start, text.indexOf(">", end) + 1);
+}
+
+function tapReport(texts: readonly string[], { request, isFile }: Reading): Report | null {
+  const streams = texts.flatMap((text) => tapTests(text, { request, isFile }) ?? []);
+  if (streams.length === 0) return null;
+  return reportOf(
+    streams.flatMap(({ tests }) => tests),
+    streams.every(({ finished }) => finished),
+  );
+}
+
+function listReport(process: Finished, texts: readonly string[], reading: Reading): Report | null {
+  const lists = texts.map((text) => listIn(text, reading));
+  const known = lists.filter((list) => list !== null);
+  if (known.length === 0) return null;
+  const tests = known.flat();
+  const explains = process.exitCode === 0 || tests.some(({ status }) => /^(failed|error)$/.test(status));
+  return reportOf(tests, known.length === lists.length && explains);
+}
+
+function listIn(text: string, { format, request, fileOfClass }: Reading): readonly ReportedTest[] | null {
+  if (format === "trx") return trxTests(text);
+  if (format === "rspec") return rspecTests(text, request);
+  if (format === "minitest") return minitestTests(text, fileOfClass);
+  return junitTests(text, { request, fileOfClass });
+}
+
+/** A command that merely exits is one test. One that cannot be started has none. */
+function exitReport({ exitCode, timedOut, stdout, stderr }: Finished, { command }: Reading): Report | null {
+  if (timedOut || exitCode === null || exitCode === 126 || exitCode === 127) return null;
+  const output = clean([stdout, stderr].filter((text) => text.trim() !== "").join("\n")).trim();
+  const failure = {
+    type: "ExitCode",
+    message: `${command} ended with exit code ${exitCode}\n${bounded(output, 4000)}`.trim(),
+    stack: output,
+    line: null,
+  };
+  const status = exitCode === 0 ? "passed" : "failed";
+  const test = { id: command, file: null, name: command, seconds: 0 };
+  return reportOf([{ ...test, status, failure: status === "failed" ? failure : null }], true);
+}
+
+function reportOf(tests: readonly ReportedTest[], finished: boolean): Report {
+  const all = new Map<string, ReportedTest>();
+  for (const test of tests) addTest(all, test, "number");
+  return { tests: [...all.values()], finished, coverage: null, perTest: null };
+}

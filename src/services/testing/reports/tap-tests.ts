@@ -1,0 +1,144 @@
+import type { ReportedFailure, ReportedTest, RunRequest } from "../contract.ts";
+import { addTest, lineInStack } from "../events.ts";
+import { fromRoot } from "../paths.ts";
+import { clean } from "../text.ts";
+import { parseTap, type TapPoint, type TapStream } from "./tap.ts";
+
+export interface TapReading {
+  readonly request: Pick<RunRequest, "root" | "tree">;
+  /** The file that printed the stream, relative to the tree, where the tool does not say it. */
+  readonly file?: string;
+  /** Whether the outermost name is a file's. */
+  isFile?(path: string): boolean;
+  /** Comments name the tests, and points are assertions in them. */
+  readonly byComment?: boolean;
+}
+
+export interface TapTests {
+  readonly tests: readonly ReportedTest[];
+  readonly finished: boolean;
+}
+
+/** The tests of a TAP stream; null where there is none. A point with a subtest is no test of its own. */
+export function tapTests(text: string, reading: TapReading): TapTests | null {
+  const stream = parseTap(text);
+  if (stream === null) return null;
+  const tests = new Map<string, ReportedTest>();
+  if (reading.byComment) addGroups(stream.points, reading, tests);
+  else for (const point of stream.points) addPoint(point, [], reading, tests);
+  addBailOut(stream, reading, tests);
+  return { tests: [...tests.values()], finished: stream.finished };
+}
+
+function addPoint(
+  point: TapPoint,
+  parents: readonly string[],
+  reading: TapReading,
+  tests: Map<string, ReportedTest>,
+): void {
+  const path = [...parents, point.name];
+  for (const child of point.children) addPoint(child, path, reading, tests);
+  const childFailed = point.children.some((each) => statusOf(each) === "failed");
+  if (point.children.length > 0 && (statusOf(point) !== "failed" || childFailed)) return;
+  add(path, statusOf(point), point, reading, tests);
+}
+
+/** Points below one comment are the assertions of one test; it fails where one of them does. */
+function addGroups(points: readonly TapPoint[], reading: TapReading, tests: Map<string, ReportedTest>): void {
+  const groups: { name: string; points: TapPoint[] }[] = [];
+  for (const point of points) {
+    const name = point.comment ?? "(no test)";
+    const last = groups.at(-1);
+    if (last?.name === name) last.points.push(point);
+    else groups.push({ name, points: [point] });
+  }
+  for (const { name, points: own } of groups) {
+    const failing = own.find((point) => statusOf(point) === "failed");
+    const executed = own.find((point) => statusOf(point) === "passed");
+    const shown = failing ?? executed ?? own[0];
+    if (shown) add([name], statusOf(shown), shown, reading, tests);
+  }
+}
+
+function add(
+  path: readonly string[],
+  status: ReportedTest["status"],
+  point: TapPoint,
+  reading: TapReading,
+  tests: Map<string, ReportedTest>,
+): void {
+  const { request, file: given, isFile } = reading;
+  const [outer = "", ...inner] = path;
+  const outerFile = inner.length > 0 || given === undefined ? fromRoot(request.root, outer) : "";
+  const named = given === undefined && isFile?.(outerFile) ? outerFile : null;
+  const file = given ?? named ?? fileInFields(point, reading);
+  const titles = named === null ? path : inner;
+  const id = [...(given !== undefined || named !== null ? [file ?? ""] : []), ...titles].join(" > ");
+  const name = titles.length === 0 ? outer : titles.join(" > ");
+  const failure = status === "failed" ? failureOf(point, file) : null;
+  addTest(tests, { id, file, name, status, seconds: secondsOf(point), failure }, "number");
+}
+
+function statusOf({ isOk, directive }: TapPoint): ReportedTest["status"] {
+  if (directive === "skip") return "skipped";
+  if (directive === "todo") return isOk ? "skipped" : "expected_failure";
+  return isOk ? "passed" : "failed";
+}
+
+function fileInFields({ fields }: TapPoint, { request, isFile }: TapReading): string | null {
+  const given = fields["at.fileName"] ?? fields["at.file"] ?? fields.file ?? placeIn(fields.at)?.file;
+  if (given === undefined) return null;
+  const plain = given.replace(/^file:\/\//, "");
+  const path = plain.startsWith(`${request.tree}/`)
+    ? plain.slice(request.tree.length + 1)
+    : fromRoot(request.root, plain);
+  return isFile?.(path) ? path : null;
+}
+
+function failureOf(point: TapPoint, file: string | null): ReportedFailure {
+  const { fields, name } = point;
+  const stack = clean(fields.stack ?? fields["error.stack"] ?? fields.at ?? "");
+  const type = /\b([A-Z]\w*(?:Error|Exception|Failure))\b/.exec(
+    fields.name ?? fields["error.name"] ?? fields.type ?? stack.split("\n", 1)[0] ?? "",
+  )?.[1];
+  const line = Number(
+    fields["at.lineNumber"] ?? fields["at.line"] ?? fields.line ?? placeIn(fields.at)?.line,
+  );
+  const base = file?.split("/").at(-1);
+  return {
+    type: type ?? "AssertionError",
+    message: messageOf(point),
+    stack: stack === "" ? name : stack,
+    line: (base === undefined ? null : lineInStack(stack, base)) ?? (line > 0 ? line : null),
+  };
+}
+
+function messageOf({ fields, name }: TapPoint): string {
+  const said = fields.message ?? fields["error.message"] ?? fields.error;
+  const { expected = fields.wanted, actual = fields.found } = fields;
+  const compared =
+    expected === undefined && actual === undefined ? "" : `expected ${expected}, but got ${actual}`;
+  return clean([said ?? name, compared].filter((each) => each !== "").join("\n")).trim();
+}
+
+/** `Test.<anonymous> (/tree/a.js:4:5)`, or the same without the name of a function. */
+function placeIn(at: string | undefined): { file: string; line: string } | null {
+  const [, file, line] = /\(?([^\s()]+?):(\d+)(?::\d+)?\)?$/.exec(at ?? "") ?? [];
+  return file === undefined || line === undefined ? null : { file, line };
+}
+
+function secondsOf({ fields }: TapPoint): number {
+  return (Number(fields.duration_ms) || 0) / 1000;
+}
+
+function addBailOut(stream: TapStream, reading: TapReading, tests: Map<string, ReportedTest>): void {
+  if (stream.bailedOut === null) return;
+  const file = reading.file ?? null;
+  const message = stream.bailedOut === "" ? "the tests bailed out" : stream.bailedOut;
+  const failure = { type: "BailOut", message, stack: message, line: null };
+  addTest(
+    tests,
+    { id: file ?? "Bail out!", file, name: "Bail out!", status: "error", seconds: 0, failure },
+    "merge",
+  );
+}

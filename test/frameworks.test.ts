@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { WARM_FRAMEWORKS } from "../src/domain/rules/warm-frameworks.ts";
+import { TEST_RUNNERS } from "../src/services/guardrails/harness/test-runners.ts";
+import { frameworks } from "../src/services/testing/frameworks/index.ts";
+
+/** Services may not import each other, so what two of them know about the same frameworks is compared here. */
+describe("the registry of test frameworks", () => {
+  test("holds every framework that a warm worker runs, under the worker's language", () => {
+    for (const [language, ids] of Object.entries(WARM_FRAMEWORKS)) {
+      const known = frameworks.filter(({ meta }) => meta.language === language).map(({ meta }) => meta.id);
+      for (const id of ids) expect(known).toContain(id);
+    }
+  });
+
+  test.each(frameworks.flatMap(({ meta }) => (meta.startedAs ? [[meta.id, meta.startedAs]] : [])))(
+    "names for %s a command that the verification guard takes for a run of all tests",
+    (_, command = "") => {
+      const [program = "", ...words] = command.split(" ");
+      const rest = words.join(" ");
+      const runner = TEST_RUNNERS.find((each) => each.programs.test(program));
+      expect(runner?.runs?.test(rest) ?? true).toBe(true);
+      expect(runner?.lists?.test(rest) ?? false).toBe(false);
+      expect(runner?.narrows?.test(rest) ?? false).toBe(false);
+      expect(runner).toBeDefined();
+    },
+  );
+
+  test.each(frameworks.flatMap((each) => (each.meta.startedAs ? [[each.meta.id, each] as const] : [])))(
+    "%s recognizes its own command and no other",
+    (_, { meta, argumentsIn }) => {
+      expect(argumentsIn?.((meta.startedAs ?? "").split(" "))).toEqual(expect.any(Array));
+      expect(argumentsIn?.(["echo", ...(meta.startedAs ?? "").split(" ")]) ?? null).toBeNull();
+    },
+  );
+});
