@@ -1,20 +1,25 @@
 /**
  * Starts a plug-in: writes its file, with examples that are run as its test, and its line in the family's list.
  *
- *   npm run new -- check|operator|guard|tool|framework NAME
+ *   npm run new -- check|guard|tool|framework NAME
+ *   npm run new -- operator GROUP/NAME
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { top } from "./generated-docs.ts";
-import { FAMILIES } from "./new/families.ts";
+import { FAMILIES, inGroup } from "./new/families.ts";
 import { addToList } from "./new/list.ts";
 import { camelCase, isKebabCase } from "./new/names.ts";
 
-const [kind = "", name = ""] = process.argv.slice(2);
-const family = FAMILIES[kind];
-if (family === undefined || !isKebabCase(name)) {
+const [kind = "", place = ""] = process.argv.slice(2);
+const name = place.slice(place.lastIndexOf("/") + 1);
+const group = place.slice(0, -name.length - 1);
+const family = inGroup(FAMILIES[kind], group);
+if (family === null || !isKebabCase(name)) {
   console.error(`npm run new -- ${Object.keys(FAMILIES).join("|")} NAME, where NAME is like line-length`);
+  for (const [each, { groups }] of Object.entries(FAMILIES))
+    if (groups) console.error(`${each}: NAME is GROUP/NAME, where GROUP is ${groups.join(", ")}`);
   process.exitCode = 2;
 } else if (existsSync(join(top, family.folder, `${name}.ts`))) {
   console.error(`${family.folder}/${name}.ts exists`);

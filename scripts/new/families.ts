@@ -9,6 +9,8 @@ interface Family {
   files(name: string): Readonly<Record<string, string>>;
   /** What is left to do, in words. */
   readonly next: readonly string[];
+  /** The folders of its ideas; a name is `GROUP/NAME` then. */
+  readonly groups?: readonly string[];
 }
 
 const family = (
@@ -34,13 +36,13 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
     checkFile,
     ["npm run docs", "npx vitest run src/services/conformance/checks"],
   ),
-  operator: family(
-    "src/services/repair/operators",
-    "src/services/repair/operators/list.ts",
-    ".",
-    operatorFile,
-    ["npx vitest run src/services/repair/operators"],
-  ),
+  operator: {
+    ...family("src/services/repair/operators", "src/services/repair/operators/list.ts", ".", operatorFile, [
+      "give its costs a group in src/services/repair/costs.ts",
+      "npx vitest run src/services/repair/operators src/services/repair/costs.test.ts",
+    ]),
+    groups: ["arithmetic", "calls", "conditions", "constants", "names", "statements"],
+  },
   guard: family(
     "src/services/guardrails/guards",
     "src/services/guardrails/guard-list.ts",
@@ -70,3 +72,15 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
     ],
   },
 };
+
+/** The family with its files in one of its groups; null where it has no such group, or needs one. */
+export function inGroup(family: Family | undefined, group: string): Family | null {
+  if (family === undefined || (family.groups ?? [""]).includes(group) === false) return null;
+  if (group === "") return family;
+  const { folder, from, files } = family;
+  const moved = (name: string) =>
+    Object.fromEntries(
+      Object.entries(files(name)).map(([path, text]) => [path.replace(folder, `${folder}/${group}`), text]),
+    );
+  return { ...family, folder: `${folder}/${group}`, from: `${from}/${group}`, files: moved };
+}

@@ -30,8 +30,8 @@ export const ${camelCase(name)} = defineCheckType({
 }
 
 export function operatorFile(name: string): string {
-  return `import { replace } from "../propose/edits.ts";
-import type { Operator } from "./operator.ts";
+  return `import { replace } from "../../propose/edits.ts";
+import type { Operator } from "../operator.ts";
 
 export const ${camelCase(name)}: Operator = {
   meta: {
@@ -40,6 +40,7 @@ export const ${camelCase(name)}: Operator = {
     why: "One sentence on the mistake it repairs.",
     cost: 3,
     kinds: ["boolean"],
+    most: 1,
     examples: [
       { language: "python", before: "x = True", after: "x = (True)" },
       { language: "javascript", before: "x = true;", after: "x = (true);" },
@@ -47,6 +48,10 @@ export const ${camelCase(name)}: Operator = {
       { language: "go", before: "package p\\nvar x = true", after: "package p\\nvar x = (true)" },
       { language: "rust", before: "fn f() { g(true); }", after: "fn f() { g((true)); }" },
       { language: "java", before: "class A { boolean x = true; }", after: "class A { boolean x = (true); }" },
+    ],
+    leaves: [
+      { language: "python", code: "x = 1" },
+      { language: "javascript", code: "x = 1;" },
     ],
   },
   *propose(site, context) {
