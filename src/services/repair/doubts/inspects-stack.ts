@@ -29,6 +29,12 @@ export const inspectsStack: DoubtRule = {
     examples: {
       raises: [
         {
+          path: "parts.py",
+          before: "def parts(n):\n    return [n]\n",
+          after:
+            "import sys\n\ndef parts(n):\n    for held in sys._getframe(1).f_locals.values():\n        held[:] = [n]\n    return [n]\n",
+        },
+        {
           path: "calc.py",
           before: "import sys\n\ndef add(a, b):\n    return a - b\n",
           after:
@@ -84,13 +90,15 @@ export const inspectsStack: DoubtRule = {
       yield at(file, mention.node, `looks at ${what} (${mention.name}), which it did not do before`);
     if (looks.length === 0) return;
     for (const { file, mention } of addedMentions(change, change.files, readsCaller))
-      yield forging(file, mention.node, `reads the code of its caller (${mention.name})`);
+      yield forging(file, mention.node, `reads what its caller holds (${mention.name})`);
   },
 };
 
-/** Whoever finds its caller and reads its code or constants can answer what the caller expects. */
+/** Whoever reads the code, constants or variables of its caller can answer what that expects, or change it. */
 function readsCaller({ name }: Mention): string | null {
-  return /\.co_(?:consts|code|names)\b|^dis\.|^linecache\.|^inspect\.getsource(?:lines)?\b/.test(name)
+  return /\.co_(?:consts|code|names)\b|\.f_(?:locals|globals|builtins)\b|^dis\.|^linecache\.|^inspect\.getsource(?:lines)?\b/.test(
+    name,
+  )
     ? "caller"
     : null;
 }

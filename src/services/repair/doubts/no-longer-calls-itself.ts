@@ -47,13 +47,22 @@ export const noLongerCallsItself: DoubtRule = {
           after:
             "def fact(n):\n    return more(n, 1)\n\ndef more(n, product):\n    return product if n < 2 else more(n - 1, product * n)\n",
         },
+        {
+          path: "split.py",
+          before:
+            "def split(total, weights):\n    if total < 0:\n        return [-part for part in split(-total, weights)]\n    return [total * weight // 10 for weight in weights]\n",
+          after:
+            "def split(total, weights):\n    sign = -1 if total < 0 else 1\n    return list(map(sign.__mul__, shares(abs(total), weights)))\n\ndef shares(total, weights):\n    return [total * weight // sum(weights) for weight in weights]\n",
+        },
       ],
     },
   },
   *read({ sources }) {
     for (const file of sources) {
       const added = changedRoutines(file)
-        .filter((each) => each.before === null && callsItself(each.after, file.after))
+        .filter(
+          ({ before, after }) => before === null && (callsItself(after, file.after) || loops(after) > 0),
+        )
         .map((each) => each.after);
       for (const { name, before, after } of changedRoutines(file)) {
         if (before === null || file.before === null || !callsItself(before, file.before)) continue;
