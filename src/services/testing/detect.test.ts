@@ -102,7 +102,7 @@ test.each<[string, Record<string, string>, string[]]>([
     },
     ["go test in .", "cargo test in native"],
   ],
-  ["an unknown tool", { "package.json": '{"scripts":{"test":"ava"}}' }, ["command in ."]],
+  ["an unknown tool", { "package.json": '{"scripts":{"test":"zora"}}' }, ["command in ."]],
   [
     "an unknown tool beside a known one",
     { Makefile: "test:\n\tpytest\n", "test_a.py": PYTEST },
