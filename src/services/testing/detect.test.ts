@@ -102,6 +102,11 @@ test.each<[string, Record<string, string>, string[]]>([
     },
     ["go test in .", "cargo test in native"],
   ],
+  [
+    "two files that set up the same suite",
+    { "pyproject.toml": "[tool.pytest.ini_options]\n", "tox.ini": "[pytest]\n", "test_a.py": PYTEST },
+    ["pytest in ."],
+  ],
   ["an unknown tool", { "package.json": '{"scripts":{"test":"zora"}}' }, ["command in ."]],
   [
     "an unknown tool beside a known one",
