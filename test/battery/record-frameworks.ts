@@ -2,11 +2,11 @@ import "./own-temporary.ts";
 /**
  * Runs every situation with the real tools and compares what comes out with what the situation calls for.
  *
- *   node test/battery/record-frameworks.ts [--write] [--confirm] [--node=program] [--python=program] [framework [situation]]
+ *   node test/battery/record-frameworks.ts [--write] [--confirm] [--node=program] [--python=program] [--modules=folder] [framework [situation]]
  *
  * With --write the output of the tools is recorded for the tests that replay it; with --confirm it is that of
- * confirming runs. Jest and Mocha are installed
- * into a folder beside the system's temporary files when this package does not have them.
+ * confirming runs. What comes from npm and this package does not have is taken from --modules, or installed into a folder
+ * next to the system's temporary files.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
@@ -102,6 +102,7 @@ function record(
 function scrub(text: string, tree: string): string {
   const places: [string, string][] = [
     [tree, "/tree"],
+    [resolve(option("modules") ?? "/no-modules"), "/tree/node_modules"],
     [resourceFolder, "/resources"],
     [join(tmpdir(), "agentforge-recorder/node_modules"), "/tree/node_modules"],
     [realpathSync(join(top, "node_modules")), "/tree/node_modules"],
@@ -115,13 +116,15 @@ function scrub(text: string, tree: string): string {
 function modulesFor(framework: string): string | null {
   const wanted = frameworkNamed(framework).meta.package;
   if (wanted === undefined) return null;
+  const given = option("modules");
+  if (given !== undefined) return resolve(given);
   const own = join(top, "node_modules");
   if (existsSync(join(own, wanted))) return own;
   const folder = join(tmpdir(), "agentforge-recorder");
   if (!existsSync(join(folder, "node_modules", wanted))) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "package.json"), '{"private":true}');
-    execFileSync("npm", ["install", "--no-save", "jest", "mocha"], { cwd: folder, stdio: "inherit" });
+    execFileSync("npm", ["install", wanted], { cwd: folder, stdio: "inherit" });
   }
   return join(folder, "node_modules");
 }

@@ -2,7 +2,7 @@ import { artefactName } from "./confirm/seed.ts";
 import type { Framework, Invocation, Project, ReportedTest, RunRequest } from "./contract.ts";
 import { isInside } from "./paths.ts";
 import { keepReports, reportsIn } from "./report-files.ts";
-import { type ReportFormat, readReport } from "./reports/read.ts";
+import { type Reading, type ReportFormat, readReport, type TapHabits } from "./reports/read.ts";
 
 /** A framework that is a command and the format of its report. */
 export interface CommandSpec extends Pick<Framework, "meta" | "detect" | "role" | "argumentsIn" | "tasks"> {
@@ -13,6 +13,9 @@ export interface CommandSpec extends Pick<Framework, "meta" | "detect" | "role" 
    */
   readonly reports: readonly string[];
   start(request: RunRequest, project: Project): Promise<Start>;
+  readonly tap?: TapHabits;
+  /** The file and the titles in the name of a test, for reports that write both as one. */
+  placeOf?(request: RunRequest, project: Project): Promise<NonNullable<Reading["placeOf"]>>;
   /** Files by the classes they declare, for reports that name classes. */
   classes?(request: RunRequest, project: Project): Promise<ReadonlyMap<string, string>>;
   /** Tests with an error for what kept the command from testing, such as files that do not compile. */
@@ -35,6 +38,7 @@ interface Context {
   readonly files: readonly string[];
   readonly classes: ReadonlyMap<string, string>;
   readonly command: string;
+  readonly placeOf?: NonNullable<Reading["placeOf"]>;
 }
 
 export function commandFramework(spec: CommandSpec): Framework {
@@ -44,23 +48,26 @@ export function commandFramework(spec: CommandSpec): Framework {
     const { argv, typed = argv.join(" "), env = {}, narrowed = false } = await spec.start(request, project);
     const files = (await project.files()).filter((file) => isInside(request.root, file));
     const classes = (await spec.classes?.(request, project)) ?? new Map();
+    const placeOf = await spec.placeOf?.(request, project);
     return {
       ...keepReports(argv, reports, joined),
       env: { NO_COLOR: "1", CI: "1", ...env },
       narrowed,
-      context: { files, classes, command: typed } satisfies Context,
+      context: { files, classes, command: typed, ...(placeOf && { placeOf }) } satisfies Context,
     };
   }
 
   const parse: Framework["parse"] = (process, invocation, request) => {
     const none: Context = { files: [], classes: new Map(), command: meta.id };
-    const { files, classes, command } = (invocation.context as Context | undefined) ?? none;
+    const { files, classes, command, placeOf } = (invocation.context as Context | undefined) ?? none;
     const known = new Set(files);
     const report = readReport(process, {
       format,
       texts: reports.length === 0 ? [process.stdout] : Object.values(process.artefacts).flatMap(reportsIn),
       command,
       request,
+      ...(spec.tap && { tap: spec.tap }),
+      ...(placeOf && { placeOf }),
       isFile: (path) => known.has(path),
       fileOfClass: (name) => classes.get(name) ?? null,
     });

@@ -102,7 +102,12 @@ test.each<[string, Record<string, string>, string[]]>([
     },
     ["go test in .", "cargo test in native"],
   ],
-  ["an unknown tool", { "package.json": '{"scripts":{"test":"ava"}}' }, ["command in ."]],
+  [
+    "two files that set up the same suite",
+    { "pyproject.toml": "[tool.pytest.ini_options]\n", "tox.ini": "[pytest]\n", "test_a.py": PYTEST },
+    ["pytest in ."],
+  ],
+  ["an unknown tool", { "package.json": '{"scripts":{"test":"zora"}}' }, ["command in ."]],
   [
     "an unknown tool beside a known one",
     { Makefile: "test:\n\tpytest\n", "test_a.py": PYTEST },

@@ -19,10 +19,16 @@ export async function detectSuites(project: Project, frameworks: readonly Framew
   }
   const kept = findings
     .filter((finding) => !findings.some((other) => beats(other, finding)))
+    .filter((finding, at, strong) => strong.findIndex((other) => isSameSuite(other, finding)) === at)
     .filter((finding, _, strong) => !strong.some((other) => contains(other, finding)));
   return kept
     .sort((a, b) => b.strength - a.strength || a.root.length - b.root.length || (a.root < b.root ? -1 : 1))
     .map(({ framework, root, why }) => ({ framework: framework.meta.id, root, why }));
+}
+
+/** Several files may set up one suite, as `pyproject.toml` and `tox.ini` do for pytest. */
+function isSameSuite(other: Finding, finding: Finding): boolean {
+  return other.root === finding.root && other.framework === finding.framework;
 }
 
 function beats(other: Finding, finding: Finding): boolean {

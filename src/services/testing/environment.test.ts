@@ -132,6 +132,11 @@ test.each([
   ],
   ["a crate", "error: no matching package named `serde` found", /crate serde.*cargo fetch/],
   [
+    "an artifact of Maven",
+    "[ERROR] Cannot access central (https://repo.example.com) in offline mode and the artifact org.junit:junit:jar:5 has not been downloaded",
+    /org\.junit:junit:jar:5 is not on this machine: run the project's own tests once/,
+  ],
+  [
     "the network",
     "Error: getaddrinfo EAI_AGAIN registry.example.com",
     /needs the network \(registry\.example\.com\)/,

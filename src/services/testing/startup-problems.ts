@@ -71,6 +71,12 @@ export const STARTUP_PROBLEMS: readonly StartupProblem[] = [
     say: ([, name]) => `go.sum has no entry for ${name}: run go mod tidy in the project`,
   },
   {
+    pattern:
+      /in offline mode and the artifact (\S+) has not|No cached version of (\S+) available for offline mode/,
+    say: ([, one, other]) =>
+      `${one ?? other} is not on this machine: run the project's own tests once, with the network, so that Maven or Gradle fetches it`,
+  },
+  {
     pattern: /no matching package named `([^`]+)` found|failed to (?:download|get) `([^`]+)`/,
     say: ([, one, other]) =>
       `the crate ${one ?? other} is not on this machine: run cargo fetch in the project`,

@@ -14,7 +14,7 @@ export const fallback: Framework = {
     language: "any",
     coverage: "none",
     examples: [
-      { files: { "package.json": '{"scripts":{"test":"ava"}}' }, roots: ["."] },
+      { files: { "package.json": '{"scripts":{"test":"zora"}}' }, roots: ["."] },
       { files: { Makefile: "build:\n\tcc a.c\n\ntest: build\n\t./a.out\n" }, roots: ["."] },
       {
         files: { "package.json": '{"scripts":{"test":"echo \\"Error: no test specified\\" && exit 1"}}' },

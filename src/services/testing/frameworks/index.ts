@@ -1,4 +1,5 @@
 import type { Framework } from "../contract.ts";
+import { ava } from "./ava.ts";
 import { cargoTest } from "./cargo-test.ts";
 import { ctest } from "./ctest.ts";
 import { dotnetTest } from "./dotnet-test.ts";
@@ -14,6 +15,8 @@ import { phpunit } from "./phpunit.ts";
 import { pytest } from "./pytest.ts";
 import { rspec } from "./rspec.ts";
 import { swiftTest } from "./swift-test.ts";
+import { tap } from "./tap.ts";
+import { tape } from "./tape.ts";
 import { unittest } from "./unittest.ts";
 import { vitest } from "./vitest.ts";
 
@@ -23,6 +26,9 @@ export const frameworks: readonly Framework[] = [
   vitest,
   jest,
   mocha,
+  tape,
+  tap,
+  ava,
   pytest,
   unittest,
   goTest,

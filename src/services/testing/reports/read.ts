@@ -1,14 +1,20 @@
 import type { Finished, Report, ReportedTest, RunRequest } from "../contract.ts";
-import { addTest } from "../events.ts";
+import { addTest, failureFromOutput } from "../events.ts";
+import { fromRoot } from "../paths.ts";
 import { bounded, clean } from "../text.ts";
 import { junitTests } from "./junit.ts";
 import { minitestTests } from "./minitest.ts";
 import { rspecTests } from "./rspec.ts";
-import { tapTests } from "./tap-tests.ts";
+import { type TapReading, tapTests } from "./tap-tests.ts";
 import { trxTests } from "./trx.ts";
 
 /** What a command tells about its tests. `auto` looks at the output; `exit` is an exit code and no more. */
 export type ReportFormat = "auto" | "tap" | "junit" | "trx" | "rspec" | "minitest" | "exit";
+
+export interface TapHabits extends Pick<TapReading, "byComment" | "byAssertion"> {
+  /** Every file has a stream of its own, behind a line `# file NAME`. */
+  readonly byFile?: boolean;
+}
 
 export interface Reading {
   readonly format: ReportFormat;
@@ -17,6 +23,9 @@ export interface Reading {
   /** The command as a person would type it, after which its only test is named where it merely exits. */
   readonly command: string;
   readonly request: RunRequest;
+  /** How the tool uses TAP. */
+  readonly tap?: TapHabits;
+  placeOf?: NonNullable<TapReading["placeOf"]>;
   isFile(path: string): boolean;
   fileOfClass(name: string): string | null;
 }
@@ -42,13 +51,35 @@ function xmlIn(text: string): string | null {
   return start === -1 || end < start ? null : text.slice(start, text.indexOf(">", end) + 1);
 }
 
-function tapReport(texts: readonly string[], { request, isFile }: Reading): Report | null {
-  const streams = texts.flatMap((text) => tapTests(text, { request, isFile }) ?? []);
+function tapReport(texts: readonly string[], reading: Reading): Report | null {
+  const { request, isFile, placeOf, tap } = reading;
+  if (tap?.byFile) return sectionsReport(texts.join("\n"), reading);
+  const streams = texts.flatMap(
+    (text) => tapTests(text, { request, isFile, ...tap, ...(placeOf && { placeOf }) }) ?? [],
+  );
   if (streams.length === 0) return null;
   return reportOf(
     streams.flatMap(({ tests }) => tests),
     streams.every(({ finished }) => finished),
   );
+}
+
+const SECTION = /^# file (.+)$/m;
+
+/** One stream for each file, behind a line with its name. A file whose stream breaks off is a test with an error. */
+function sectionsReport(text: string, { request, tap }: Reading): Report | null {
+  const [, ...parts] = text.split(SECTION);
+  const tests: ReportedTest[] = [];
+  for (let at = 0; at < parts.length; at += 2) {
+    const file = fromRoot(request.root, parts[at] ?? "");
+    const output = parts[at + 1] ?? "";
+    const stream = tapTests(output, { request, file, ...tap });
+    tests.push(...(stream?.tests ?? []));
+    if (stream?.finished) continue;
+    const failure = failureFromOutput(output, file);
+    tests.push({ id: file, file, name: file, status: "error", seconds: 0, failure });
+  }
+  return parts.length === 0 ? null : reportOf(tests, true);
 }
 
 function listReport(process: Finished, texts: readonly string[], reading: Reading): Report | null {

@@ -10,8 +10,12 @@ export interface TapReading {
   readonly file?: string;
   /** Whether the outermost name is a file's. */
   isFile?(path: string): boolean;
+  /** The file and the titles in a name, for tools that write both as one. */
+  placeOf?(name: string): { readonly file: string; readonly titles: readonly string[] } | null;
   /** Comments name the tests, and points are assertions in them. */
   readonly byComment?: boolean;
+  /** Points without a subtest are assertions of the test around them. */
+  readonly byAssertion?: boolean;
 }
 
 export interface TapTests {
@@ -37,7 +41,15 @@ function addPoint(
   tests: Map<string, ReportedTest>,
 ): void {
   const path = [...parents, point.name];
-  for (const child of point.children) addPoint(child, path, reading, tests);
+  const leaves = reading.byAssertion ? point.children.filter(({ children }) => children.length === 0) : [];
+  // A skipped point is a test that never started, not an assertion.
+  const assertions = leaves.filter(({ directive }) => directive === null);
+  for (const child of point.children) if (!assertions.includes(child)) addPoint(child, path, reading, tests);
+  if (assertions.length > 0) {
+    const shown = assertions.find(({ isOk }) => !isOk) ?? { ...point, isOk: true };
+    add(path, statusOf(shown), shown, reading, tests);
+    return;
+  }
   const childFailed = point.children.some((each) => statusOf(each) === "failed");
   if (point.children.length > 0 && (statusOf(point) !== "failed" || childFailed)) return;
   add(path, statusOf(point), point, reading, tests);
@@ -68,6 +80,14 @@ function add(
   tests: Map<string, ReportedTest>,
 ): void {
   const { request, file: given, isFile } = reading;
+  const place = reading.placeOf?.(path.join(" › ")) ?? null;
+  if (place !== null) {
+    const failure = status === "failed" ? failureOf(point, place.file) : null;
+    const name = place.titles.join(" > ");
+    const id = `${place.file} > ${name}`;
+    addTest(tests, { id, file: place.file, name, status, seconds: secondsOf(point), failure }, "number");
+    return;
+  }
   const [outer = "", ...inner] = path;
   const outerFile = inner.length > 0 || given === undefined ? fromRoot(request.root, outer) : "";
   const named = given === undefined && isFile?.(outerFile) ? outerFile : null;

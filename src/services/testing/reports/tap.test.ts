@@ -48,7 +48,8 @@ const CASES: Readonly<Record<string, readonly [string, readonly string[] | null]
     "    ok 1 - x\n    1..1\nnot ok 1 - group\n1..1\n",
     ["passed group > x", "failed group"],
   ],
-  "braces that are never closed": ["ok 1 - group {\n    ok 1 - x\n", null],
+  "braces that are never closed": ["ok 1 - group {\n    ok 1 - x\n", ["(not finished)"]],
+  "a lone ok": ["ok\n", null],
   "no TAP": ["all is well\n", null],
   "an empty text": ["", null],
 };

@@ -45,6 +45,7 @@ export function parseTap(text: string): TapStream | null {
   const open: { readonly depth: number; readonly point: TapPoint }[] = [];
   let bailedOut: string | null = null;
   let count = 0;
+  let isTap = false;
   for (let at = 0; at < lines.length && bailedOut === null; at += 1) {
     const line = lines[at] ?? "";
     const indent = line.length - line.trimStart().length;
@@ -70,6 +71,7 @@ export function parseTap(text: string): TapStream | null {
     else if (!point) level.comment = rest.replace(/^#\s?/, "");
     else {
       count += 1;
+      isTap ||= point[2] !== undefined;
       if (count > POINT_LIMIT) return { points: levels[0]?.points ?? [], finished: false, bailedOut };
       const block = blockBehind(lines, at + 1, indent);
       const made = pointOf(point, level.comment, block.lines);
@@ -79,7 +81,8 @@ export function parseTap(text: string): TapStream | null {
     }
   }
   const [top = newLevel()] = levels;
-  if (top.points.length === 0 && top.planned === null && bailedOut === null) return null;
+  // A lone "ok" is what any program may print.
+  if (top.planned === null && bailedOut === null && !isTap) return null;
   const finished = bailedOut === null && top.planned === top.points.length && open.length === 0;
   return { points: top.points, finished, bailedOut };
 }

@@ -13,6 +13,7 @@ import { pytestSituations } from "./pytest.ts";
 import { rspecSituations } from "./rspec.ts";
 import type { Situation } from "./situation.ts";
 import { swiftTestSituations } from "./swift-test.ts";
+import { avaSituations, tapeSituations, tapSituations } from "./tap-like.ts";
 import { unittestSituations } from "./unittest.ts";
 import { vitestSituations } from "./vitest.ts";
 
@@ -34,4 +35,7 @@ export const situations: Readonly<Record<string, readonly Situation[]>> = {
   phpunit: phpunitSituations,
   rspec: rspecSituations,
   "swift test": swiftTestSituations,
+  ava: avaSituations,
+  tap: tapSituations,
+  tape: tapeSituations,
 };

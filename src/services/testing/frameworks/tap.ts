@@ -1,0 +1,54 @@
+import { commandFramework } from "../command-framework.ts";
+import { argumentsOf, installedProgram, ownCommand, readPackage, selectedFiles } from "../javascript.ts";
+import { detectTool, javascriptRole } from "../javascript-detect.ts";
+import { fromRoot } from "../paths.ts";
+
+const SIGNS = { program: /(^|\/)tap(\.m?js)?$/, config: /^\.taprc$/, field: "tap", dependency: "tap" };
+
+const KEEPING = {
+  values: /^(--node-arg|--test-arg|--timeout|-t|--jobs|-j|--include|--exclude|--plugin|--before|--after)$/,
+  dropped:
+    /^(--reporter|-R|--watch|-w|--bail|-b|--coverage|--cov|--no-cov|--disable-coverage|--allow|--100|--check-cov|--only|-O|--grep|-g|--color|--no-color|-c$|-C$)/,
+  droppedValues: /^(--reporter|-R|--coverage-report|--grep|-g)$/,
+};
+
+export const tap = commandFramework({
+  meta: {
+    id: "tap",
+    title: "node-tap",
+    startedAs: "tap",
+    why: "node-tap prints nested TAP that starts with the files; points without a subtest are assertions.",
+    package: "tap",
+    settingsFiles: /^\.taprc$/,
+    settingsField: "tap",
+    language: "javascript",
+    coverage: "none",
+    examples: [
+      { files: { "package.json": '{"scripts":{"test":"tap"}}' }, roots: ["."] },
+      { files: { "a/.taprc": "" }, roots: ["a"] },
+      { files: { "package.json": '{"scripts":{"test":"tape test"}}' }, roots: [] },
+    ],
+  },
+  format: "tap",
+  tap: { byAssertion: true },
+  reports: [],
+  detect: (project) => detectTool(project, SIGNS),
+  argumentsIn: (words) => argumentsOf(words, SIGNS.program),
+  async start(request, project) {
+    const own = await ownCommand(request.root, project, SIGNS.program, KEEPING);
+    const { version } =
+      (await readPackage(fromRoot(request.root, "node_modules/tap"), project))?.fields ?? {};
+    const isOld = /^1[0-7]\./.test(String(version));
+    return {
+      argv: [
+        request.programs.node,
+        (await installedProgram(request, project, "tap")) ?? "node_modules/tap/dist/esm/run.mjs",
+        ...own.flags,
+        ...["--reporter=tap", isOld ? "--no-coverage" : "--disable-coverage"],
+        ...(selectedFiles(request) ?? own.paths),
+      ],
+      env: own.env,
+    };
+  },
+  role: (path) => javascriptRole(path, /^\.taprc$/),
+});

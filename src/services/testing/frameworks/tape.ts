@@ -1,0 +1,65 @@
+import { commandFramework } from "../command-framework.ts";
+import type { Project, RunRequest } from "../contract.ts";
+import { argumentsOf, expandPaths, JAVASCRIPT, ownCommand, selectedFiles } from "../javascript.ts";
+import { detectTool, javascriptRole } from "../javascript-detect.ts";
+import { isInside, toRoot } from "../paths.ts";
+
+const SIGNS = { program: /(^|\/)tape$/, config: /^\.tape-config$/, field: "tape", dependency: "tape" };
+
+const KEEPING = {
+  values: /^(--require|-r|--import)$/,
+  dropped: /^(--no-only|--ignore|-i|--strict)/,
+  droppedValues: /^(--ignore|-i|--ignore-pattern)$/,
+};
+
+/** One process for each file: tape does not say which file a test is in. The first word is the number of Node's flags. */
+const LOOP =
+  'n=$1; shift; code=0; i=0; flags=; while [ $i -lt $n ]; do flags="$flags $1"; shift; i=$((i + 1)); done; node=$1; shift; for file; do printf "\\n# file %s\\n" "$file"; $node $flags "$file" 2>&1 || code=1; done; exit $code';
+
+export const tape = commandFramework({
+  meta: {
+    id: "tape",
+    title: "tape",
+    startedAs: "tape",
+    why: "tape prints TAP in which comments name the tests; every file runs in a process of its own, which names it.",
+    package: "tape",
+    language: "javascript",
+    coverage: "none",
+    examples: [
+      { files: { "package.json": '{"scripts":{"test":"tape test/*.js"}}' }, roots: ["."] },
+      { files: { "a/package.json": '{"devDependencies":{"tape":"5"}}' }, roots: ["a"] },
+      { files: { "package.json": '{"scripts":{"test":"tap"}}' }, roots: [] },
+    ],
+  },
+  format: "tap",
+  tap: { byFile: true, byComment: true },
+  reports: [],
+  detect: (project) => detectTool(project, SIGNS),
+  argumentsIn: (words) => argumentsOf(words, SIGNS.program),
+  async start(request, project) {
+    const own = await ownCommand(request.root, project, SIGNS.program, KEEPING);
+    return {
+      argv: [
+        ...(["sh", "-c", LOOP, "sh"] as const),
+        ...[String(own.flags.length), ...own.flags, request.programs.node],
+        ...(await filesOf(request, own.paths, project)),
+      ],
+      typed: "tape",
+      env: own.env,
+    };
+  },
+  role: (path) => javascriptRole(path, /^\.tape-config$/),
+});
+
+async function filesOf(request: RunRequest, own: readonly string[], project: Project): Promise<string[]> {
+  const { root } = request;
+  const selected = selectedFiles(request);
+  if (selected !== null) return selected;
+  if (own.length > 0) return expandPaths(own, root, project);
+  const found: string[] = [];
+  for (const file of await project.files()) {
+    if (!isInside(root, file) || !JAVASCRIPT.test(file) || tape.role(toRoot(root, file)) !== "test") continue;
+    if (/["']tape["']/.test((await project.text(file)) ?? "")) found.push(toRoot(root, file));
+  }
+  return found;
+}
