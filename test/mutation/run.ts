@@ -17,6 +17,7 @@ import { groups, type MutationGroup } from "./groups.ts";
 
 const LEAST_PERCENT = 90;
 const root = fileURLToPath(new URL("../..", import.meta.url));
+const modules = join(import.meta.dirname, "node_modules");
 
 interface Mutant {
   readonly mutatorName: string;
@@ -90,6 +91,7 @@ function stryker(name: string, { mutate, tests, testTimeout = 5000 }: MutationGr
   const configFile = join(folder, `${name}.config.json`);
   const config = {
     testRunner: "vitest",
+    plugins: ["@stryker-mutator/vitest-runner"],
     vitest: { configFile: "test/mutation/vitest.config.ts" },
     coverageAnalysis: "perTest",
     mutate: expand(mutate).filter((path) => !path.endsWith(".test.ts")),
@@ -102,7 +104,7 @@ function stryker(name: string, { mutate, tests, testTimeout = 5000 }: MutationGr
     concurrency: 2,
   };
   writeFileSync(configFile, JSON.stringify(config));
-  const { status, stdout, stderr } = spawnSync("stryker", ["run", configFile], {
+  const { status, stdout, stderr } = spawnSync(join(modules, ".bin/stryker"), ["run", configFile], {
     cwd: root,
     encoding: "utf8",
     env: { ...process.env, MUTATION_TESTS: JSON.stringify({ include: expand(tests), testTimeout }) },
