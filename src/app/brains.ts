@@ -107,7 +107,7 @@ function equipment(app: App, { model }: ModelNamed, seconds: number, tools: read
 type ModelNamed = Extract<BrainChoice, { model: unknown }>;
 
 /** What a plan may do once it is approved, and all that its writer may do before. */
-export const PLAN_ACTIONS = ["write_file", "edit_file", "run_command", "run_tests", "run_full_check"];
+const PLAN_ACTIONS = ["write_file", "edit_file", "run_command", "run_tests", "run_full_check"];
 const PLAN_READERS = TOOLS.filter((tool) => tool.effect === "read").map((tool) => tool.name);
 
 /** Null where no model is configured: then a person writes the plan. */

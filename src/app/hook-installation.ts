@@ -11,7 +11,7 @@ import { allowanceFolder } from "./hooks/permits.ts";
 import { type ProbeFinding, probeHooks } from "./hooks/probe.ts";
 
 export type { PolicyLine } from "../services/guardrails/index.ts";
-export { CLIENT_IDS, type ClientId } from "./hooks/clients.ts";
+export type { ClientId } from "./hooks/clients.ts";
 export type { ProbeFinding } from "./hooks/probe.ts";
 
 const BUNDLE = join(packageRoot, "dist", "hook.cjs");

@@ -6,7 +6,7 @@ import { CLIENTS } from "./hooks/clients.ts";
 import { openRedactor, type ProcessRedactor } from "./redaction/open-redactor.ts";
 
 export type { HookAnswer } from "./hooks/client.ts";
-export { CLIENT_IDS, type ClientId } from "./hooks/clients.ts";
+
 export { exerciseGuards } from "./hooks/exercise.ts";
 export { readInput } from "./hooks/read-input.ts";
 

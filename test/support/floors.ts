@@ -1,11 +1,11 @@
 import type { SourceModule } from "./imports.ts";
 
 /** The floors of ARCHITECTURE.md. A folder that is not named here is a defect: name it or move it. */
-export const SERVICES = [
+const SERVICES = [
   ...["config", "state", "workspace", "sandbox", "testing", "conformance", "editing", "search", "tools"],
   ...["guardrails", "repair", "agent", "sessions", "reviews", "journal", "queue", "telemetry"],
 ];
-export const HOSTS = ["cli", "daemon", "http", "mcp", "hooks"];
+const HOSTS = ["cli", "daemon", "http", "mcp", "hooks"];
 
 export interface Breach {
   readonly path: string;
@@ -90,7 +90,7 @@ function mayNotImport(from: string, to: string): string | null {
   }
 }
 
-export function floorOf(path: string): "domain" | "services" | "workflows" | "app" | "hosts" | null {
+function floorOf(path: string): "domain" | "services" | "workflows" | "app" | "hosts" | null {
   const [top, second] = path.split("/");
   if (path === "../package.json" || path === "app.ts" || path === "index.ts" || top === "app") return "app";
   if (top === "domain" || top === "workflows") return top;

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
  * True inside a sandbox that allows no second one, as when AgentForge works on its own source. The program then
  * runs what it runs without a sandbox: it is confined already.
  */
-export const isConfined = saysSo() && spawnSync("unshare", ["--user", "true"]).status !== 0;
+const isConfined = saysSo() && spawnSync("unshare", ["--user", "true"]).status !== 0;
 
 /** Options of the command line for end-to-end tests. */
 export const sandboxOptions = isConfined ? ["--unsafe-no-sandbox"] : [];

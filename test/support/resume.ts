@@ -7,7 +7,7 @@ import { type ModelServer, type Reply, type SeenRequest, startModelServer } from
 import { exampleRepository, type Repository } from "./repository.ts";
 
 /** A repair in which the model errs first. What it says depends only on what it was told, so that it may be asked again. */
-export function answerStep(request: SeenRequest): Reply {
+function answerStep(request: SeenRequest): Reply {
   if (request.transcript.includes("You find out why a test fails"))
     return call("report_diagnosis", DIAGNOSIS);
   const said = request.body.messages.filter(({ role }: { role: string }) => role === "assistant").length;

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -64,13 +63,4 @@ export function texts(
   return found.patches.map(
     (patch) => applyEdits(patch.edits, new Map(Object.entries(sources))).get(path) ?? "",
   );
-}
-
-export function succeeds(program: string, given: readonly string[]): boolean {
-  try {
-    execFileSync(program, [...given], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -9,7 +9,7 @@ const MOST_NAME = 200;
 const MOST_REASON = 2000;
 
 /** One decision of a hook on its way into the journal. */
-export interface HookDecision {
+interface HookDecision {
   readonly id: string;
   readonly decided_at: string;
   readonly client: string;

@@ -21,13 +21,12 @@ export const AffectedFile = z.object({
 });
 export type AffectedFile = z.infer<typeof AffectedFile>;
 
-export const SuggestedFix = z.object({
+const SuggestedFix = z.object({
   fix_id: z.string(),
   description: z.string(),
   confidence: Score,
   changes: z.array(CodeChange),
 });
-export type SuggestedFix = z.infer<typeof SuggestedFix>;
 
 export const DiagnosticReport = z.object({
   task_id: z.string(),

@@ -23,7 +23,6 @@ export type GuardEvent = GuardEventBase &
     | { readonly event: "end"; readonly reason: string }
   );
 
-export type GuardEventName = GuardEvent["event"];
 export type StartSource = "startup" | "resume" | "clear" | "compact";
 
 export interface GuardEventBase {

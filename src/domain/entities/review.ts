@@ -5,7 +5,7 @@ import { Evidence } from "./evidence.ts";
 import { TestResult } from "./test-result.ts";
 
 /** What a person is shown before answering. */
-export const ApprovalRequest = z.object({
+const ApprovalRequest = z.object({
   task_id: z.string(),
   iteration: z.int().nonnegative(),
   diagnostic_summary: z.string(),
@@ -17,7 +17,6 @@ export const ApprovalRequest = z.object({
   alternative_fixes: z.array(z.string()).nullable().default(null),
   langfuse_trace_url: z.string().nullable().default(null),
 });
-export type ApprovalRequest = z.infer<typeof ApprovalRequest>;
 
 export const ReviewStatus = z.enum([
   "pending",

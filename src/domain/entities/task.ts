@@ -1,20 +1,10 @@
 import { z } from "zod";
-import { Metadata, RepositoryPath, Timestamp, TraceId } from "./common.ts";
+import { Metadata, RepositoryPath } from "./common.ts";
 import { LandingPlace } from "./review.ts";
-
-export const Task = z.object({
-  task_id: z.string().min(1),
-  trace_id: TraceId,
-  kind: z.enum(["repair", "fix_violation", "execute_plan"]),
-  description: z.string(),
-  status: z.enum(["running", "waiting_for_review", "done", "failed", "interrupted"]),
-  created_at: Timestamp,
-});
-export type Task = z.infer<typeof Task>;
 
 /** What a run was asked for and with which brains, kept with its session so that another process can go on with it. */
 export const RunMemory = z.object({
-  kind: Task.shape.kind.exclude(["execute_plan"]),
+  kind: z.enum(["repair", "fix_violation"]),
   request: Metadata,
   brain: z.enum(["search", "llm", "hybrid"]),
   model: z.string().nullable(),

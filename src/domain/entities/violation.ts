@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { RepositoryPath, Severity, Sha256, Timestamp } from "./common.ts";
 
-export const ViolationStatus = z.enum(["open", "resolved", "reopened", "suppressed"]);
+const ViolationStatus = z.enum(["open", "resolved", "reopened", "suppressed"]);
 
 export const Violation = z.object({
   violation_id: z.string().regex(/^V-[0-9a-f]{12}$/),

@@ -72,7 +72,7 @@ export interface Filing {
   readonly suppressed: readonly string[];
 }
 
-export interface TrendPoint {
+interface TrendPoint {
   readonly at: string;
   readonly open: Readonly<Record<Severity, number>>;
   readonly opened: number;

@@ -91,7 +91,7 @@ export interface ClosestPlace {
   };
 }
 
-export type ProblemCode =
+type ProblemCode =
   | "no_such_file"
   | "stale_file"
   | "not_text"

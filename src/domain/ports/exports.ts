@@ -65,7 +65,7 @@ export interface Exports {
 }
 
 /** A person's version of a file beside what the database has for it. */
-export interface PersonsFile {
+interface PersonsFile {
   /** The file it is a version of; itself, unless it was set aside. */
   readonly file: string;
   /** Null where it is damaged beyond reading. */

@@ -18,7 +18,7 @@ export interface ModelCall {
   readonly written: string;
 }
 
-export interface ModelResult {
+interface ModelResult {
   readonly id: string;
   readonly name: string;
   readonly text: string;

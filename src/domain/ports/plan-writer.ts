@@ -9,7 +9,7 @@ export interface PlanRequest {
   readonly revise: { readonly plan: Plan; readonly comments: string } | null;
 }
 
-export type PlanWriting =
+type PlanWriting =
   /** `account`: what it used and cost, for people. */
   | {
       readonly status: "written";

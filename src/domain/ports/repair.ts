@@ -147,7 +147,7 @@ export interface SearchOptions extends PrepareOptions {
   readonly onProgress?: (progress: SearchProgress) => void;
 }
 
-export interface SearchProgress {
+interface SearchProgress {
   readonly tried: number;
   readonly perSecond: number;
   readonly latest: Patch;
@@ -181,7 +181,7 @@ export type FindVariations = (change: ReadChange) => readonly Variation[];
 export type CountNewTokens = (change: ReadChange) => number;
 
 /** Why passing tests say less about a change than usual, in a sentence for people. */
-export interface Doubt {
+interface Doubt {
   readonly text: string;
   /** It changes what the tests take for equal, or the tests' tools themselves: nothing they say counts any more. */
   readonly forges: boolean;
@@ -276,7 +276,7 @@ export interface PatchSource extends Source<RepairSearchRequest> {
   warmUp?(environment: TestEnvironment, options: PrepareOptions): WarmUp;
 }
 
-export interface ViolationRequest {
+interface ViolationRequest {
   readonly violation: Violation;
   readonly tree: TestTree;
   readonly signal: AbortSignal;

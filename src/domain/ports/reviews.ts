@@ -71,7 +71,7 @@ export interface Resolution {
   readonly actor?: "human" | "system";
 }
 
-export type EscalationWords = Pick<Escalation, "reason" | "constraints" | "alternatives">;
+type EscalationWords = Pick<Escalation, "reason" | "constraints" | "alternatives">;
 
 export interface Escalations {
   create(escalation: Escalation): Promise<void>;

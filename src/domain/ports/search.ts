@@ -1,4 +1,4 @@
-export interface CodeMatch {
+interface CodeMatch {
   readonly path: string;
   readonly line: number;
   readonly column: number;
@@ -7,7 +7,7 @@ export interface CodeMatch {
   readonly after: readonly string[];
 }
 
-export interface CodeSearchResult {
+interface CodeSearchResult {
   readonly matches: readonly CodeMatch[];
   readonly total: number;
   /** Found, but not in `matches`. Zero means nothing was cut. */
@@ -16,7 +16,7 @@ export interface CodeSearchResult {
   readonly timedOut: boolean;
 }
 
-export interface SymbolHit {
+interface SymbolHit {
   readonly path: string;
   readonly line: number;
   readonly name: string;

@@ -18,7 +18,7 @@ export interface WrittenTest {
   readonly changed: readonly string[];
 }
 
-export type TestWriting =
+type TestWriting =
   | { readonly status: "written"; readonly why: string }
   | { readonly status: "not_written"; readonly why: string };
 

@@ -103,7 +103,7 @@ export interface TestRunner {
 }
 
 /** One side of a change. `files` holds the texts of the changed paths that exist on this side. */
-export interface GuardSide {
+interface GuardSide {
   readonly files: readonly { readonly path: string; readonly text: string }[];
   /** A run of the judging tests on this side; null where there was none. */
   readonly result: Pick<TestResult, "tests"> | null;

@@ -1,6 +1,6 @@
 import type { ActivityRecord } from "../entities/activity.ts";
 
-export interface ApprovalFault {
+interface ApprovalFault {
   /** Of the journal row that tells of it. */
   readonly record: string;
   readonly what: string;

@@ -33,7 +33,7 @@ export function commitMessage(parts: CommitMessageParts): string {
 }
 
 /** One line of 10 to 72 characters. */
-export function commitSubject(text: string): string {
+function commitSubject(text: string): string {
   const words = inert(oneLine(text, LONGEST_SUBJECT)).replace(LEADING, "");
   if (length(words) >= SHORTEST_SUBJECT) return oneLine(words, LONGEST_SUBJECT);
   return words === "" ? "change by AgentForge" : `${words} (by AgentForge)`;

@@ -22,7 +22,7 @@ export interface CommandContext {
 }
 
 /** 0 done, 1 findings or declined, 2 could not run. */
-export type ExitCode = 0 | 1 | 2;
+type ExitCode = 0 | 1 | 2;
 
 /** What a command has to say: `text` for people, `data` for `--json`. Printing is the caller's. */
 export interface CommandResult {

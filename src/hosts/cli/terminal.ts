@@ -1,5 +1,5 @@
 /** The ways a piece of text can be marked. Without colour the text stays as it is. */
-export type Mark = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
+type Mark = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 
 const CODES: Readonly<Record<Mark, readonly [number, number]>> = {
   bold: [1, 22],

@@ -6,7 +6,7 @@ import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { type SubmitOutcome, submitChange } from "../../workflows/reviews/submit-change.ts";
 import { answer, refusal, type ToolAnswer } from "./answer.ts";
 
-export interface SubmitRequest {
+interface SubmitRequest {
   readonly title: string | null;
   readonly description: string | null;
   /** The client, by the name it gave itself. */

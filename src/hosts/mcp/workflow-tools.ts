@@ -9,7 +9,7 @@ import { fixViolation } from "../../workflows/violations/fix-violation.ts";
 import { briefOutcome, briefReview } from "./brief.ts";
 import type { ProjectCopy } from "./project-copy.ts";
 
-export interface WorkflowToolContext {
+interface WorkflowToolContext {
   readonly ports: Ports;
   readonly copy: ProjectCopy;
   /** The client, by the name it gave itself. */

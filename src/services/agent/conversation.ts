@@ -13,7 +13,7 @@ export function nudge(wasCut: boolean): ModelMessage {
   return { role: "user", text: wasCut ? CUT_OFF : NO_CALL };
 }
 
-export function textOf(result: ToolResult): string {
+function textOf(result: ToolResult): string {
   if (!result.success) return result.error ?? "failed";
   const text = typeof result.output === "string" ? result.output : JSON.stringify(result.output);
   return fence(`result of ${result.tool_name}`, text);

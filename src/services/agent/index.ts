@@ -1,4 +1,4 @@
-export { type BrainChoice, chooseBrain, type ModelChoice } from "./choose-model.ts";
+export { type BrainChoice, chooseBrain } from "./choose-model.ts";
 export { createModelBrain, type ModelBrain } from "./model-brain.ts";
 export { PROVIDERS } from "./models/list.ts";
 export { openModel } from "./open-model.ts";

@@ -14,7 +14,7 @@ export interface Patience {
   readonly longestPauseMs: number;
 }
 
-export const PATIENCE: Patience = {
+const PATIENCE: Patience = {
   silenceMs: 120_000,
   retries: 5,
   firstPauseMs: 1000,

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Guidance } from "../../domain/ports/repair.ts";
 
-export type PromptName =
+type PromptName =
   | "diagnostic_agent_v1"
   | "repair_agent_v1"
   | "repair_agent_v1_retry"

@@ -3,7 +3,7 @@ import type { AnthropicProvider } from "@ai-sdk/anthropic";
 /** What the AI SDK calls a language model: the wire protocol of one provider behind one streaming call. */
 export type WireModel = ReturnType<AnthropicProvider>;
 
-export interface ProviderSettings {
+interface ProviderSettings {
   readonly model: string;
   readonly baseUrl: string;
   readonly key: string | null;

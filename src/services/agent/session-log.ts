@@ -61,7 +61,7 @@ export interface LogOptions {
   readonly state?: WorkState;
 }
 
-export const FRESH: WorkState = { attempt: 1, failed: [], partly: null };
+const FRESH: WorkState = { attempt: 1, failed: [], partly: null };
 
 export function openLog(options: LogOptions): SessionLog {
   const { session, sessions, meter } = options;

@@ -94,7 +94,7 @@ function hostingIn(variables: NodeJS.ProcessEnv): Environment["hosting"] {
   return variables.GITHUB_API_URL ? { token, apiBase: variables.GITHUB_API_URL } : { token };
 }
 
-export interface TelemetryEnvironment {
+interface TelemetryEnvironment {
   readonly otlp: { readonly url: string; readonly headers: Readonly<Record<string, string>> } | null;
   readonly langfuse: {
     readonly host: string;

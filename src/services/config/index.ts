@@ -1,4 +1,4 @@
 export { fillTemplate, loadCommands } from "./commands.ts";
 export { type Environment, readEnvironment } from "./environment.ts";
-export { loadAllSettings, loadSettings } from "./load.ts";
+export { loadAllSettings } from "./load.ts";
 export { DEFAULT_SETTINGS, Settings } from "./settings.ts";

@@ -52,7 +52,7 @@ export function identify(
   return findings.flatMap((raw) => byRaw.get(raw) ?? []);
 }
 
-export function groupOf(raw: RuleViolation): string {
+function groupOf(raw: RuleViolation): string {
   const { contract, check } = raw.rule;
   const snippet = raw.snippet.replace(/\s+/g, " ").trim();
   return sha256(JSON.stringify([contract.id, check.id, raw.scope, snippet])).slice(0, 24);

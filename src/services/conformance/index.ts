@@ -20,27 +20,26 @@ import {
 
 export { type CacheEntry, type CheckCache, databaseCache } from "./check-cache.ts";
 export type { Execute } from "./check-type.ts";
-export { type Contract, contractJsonSchema } from "./contract.ts";
+export type { Contract } from "./contract.ts";
 export { applyEdits } from "./fix.ts";
 export { formatJson, formatYaml } from "./formats/data.ts";
-export type { ConformanceReport, ReportItem } from "./formats/report.ts";
+export type { ConformanceReport } from "./formats/report.ts";
 export { formatSarif } from "./formats/sarif.ts";
-export { formatText, type TextStyle } from "./formats/text.ts";
+export { formatText } from "./formats/text.ts";
 export { formatTrend } from "./formats/trend.ts";
-export type { SarifImport } from "./import-sarif.ts";
-export { type ContractProblem, loadContract, loadContracts } from "./load-contracts.ts";
-export type { RecordReport } from "./record-run.ts";
+
+export { loadContract, loadContracts } from "./load-contracts.ts";
+
 export { unknownChecks } from "./rules.ts";
-export type { CheckOutcome, CheckRequest, ListedFile } from "./run-checks.ts";
+export type { CheckRequest, ListedFile } from "./run-checks.ts";
 export { STARTER_CONTRACTS } from "./starters/index.ts";
-export type { TrendPoint, ViolationFilter, ViolationPage } from "./violation-store.ts";
 
 /** A run over a tree. Nothing is recorded until `record` is called with it. */
-export interface CheckRun extends Omit<ConformanceReport, "textOf"> {
+interface CheckRun extends Omit<ConformanceReport, "textOf"> {
   readonly outcome: CheckOutcome;
 }
 
-export interface Verification {
+interface Verification {
   /** The violation is no longer found. */
   readonly gone: boolean;
   /** Violations that were not live before. */

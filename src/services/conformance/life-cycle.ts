@@ -38,7 +38,7 @@ export function nextState(before: Violation | null, found: Identified | null, no
 }
 
 /** What a finding looks like before anything is recorded. */
-export function describe(identified: Identified): Violation {
+function describe(identified: Identified): Violation {
   const { raw } = identified;
   const { contract, check } = raw.rule;
   return {
@@ -62,7 +62,7 @@ export function describe(identified: Identified): Violation {
 }
 
 /** The exemption of the contract that covers a finding today. */
-export function exemptionOf(raw: RuleViolation, now: string): Exemption | null {
+function exemptionOf(raw: RuleViolation, now: string): Exemption | null {
   const { contract, check } = raw.rule;
   return (
     contract.exemptions.find(

@@ -70,7 +70,7 @@ const Run = z.looseObject({
 });
 type Run = z.output<typeof Run>;
 
-export const SarifLog = z.looseObject({ version: z.literal("2.1.0"), runs: z.array(Run) });
+const SarifLog = z.looseObject({ version: z.literal("2.1.0"), runs: z.array(Run) });
 
 /**
  * The findings of a SARIF 2.1.0 log, with rules, levels and messages looked up where a result only refers to

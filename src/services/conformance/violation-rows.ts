@@ -15,7 +15,7 @@ export interface StoredViolation {
 }
 
 /** What a finding knows beyond its violation. */
-export interface ViolationDetail {
+interface ViolationDetail {
   readonly range: Range | null;
   readonly why: string | null;
   readonly isFixable: boolean;

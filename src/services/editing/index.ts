@@ -2,7 +2,6 @@ import type { Editor } from "../../domain/ports/editing.ts";
 import { type PlanOptions, planEdits } from "./plan.ts";
 import { unifiedDiff } from "./unified-diff.ts";
 
-export { describePlan } from "./describe-plan.ts";
 export { type PlanOptions, planEdits } from "./plan.ts";
 export { createSyntaxCheck } from "./syntax-check.ts";
 export { unifiedDiff } from "./unified-diff.ts";

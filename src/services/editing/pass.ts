@@ -23,7 +23,7 @@ export interface Candidate {
   readonly runnerUp: number | null;
 }
 
-export interface Example {
+interface Example {
   readonly title: string;
   readonly file: string;
   readonly search: string;

@@ -7,7 +7,7 @@ import { merge } from "./merge.ts";
 import type { Candidate, OutputLine } from "./pass.ts";
 import type { SourceIndex } from "./source-index.ts";
 
-export type Problem = Pick<EditProblem, "code" | "message" | "closest" | "candidates">;
+type Problem = Pick<EditProblem, "code" | "message" | "closest" | "candidates">;
 
 /** Where one change goes in its file. */
 export type Resolved =

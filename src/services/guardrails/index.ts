@@ -1,6 +1,6 @@
 export { denialId, denialKey, describeTool } from "./allowances/denial.ts";
-export { isPrivate, makePrivate } from "./allowances/private-folder.ts";
-export { type Allowance, type Denial, openAllowances, SCOPES, type Scope } from "./allowances/store.ts";
+
+export { type Allowance, type Denial, openAllowances, type Scope } from "./allowances/store.ts";
 export { analyzeTrace, type TracedRun } from "./analysis/analyze.ts";
 export { type Comparison, compareTraces } from "./analysis/compare.ts";
 export { traceText } from "./analysis/format.ts";
@@ -9,21 +9,21 @@ export type { TraceReport } from "./analysis/report.ts";
 export { describePolicy, type PolicyLine } from "./describe-policy.ts";
 export { DISK_FILES } from "./disk-files.ts";
 export { type EvaluateOptions, type Evaluation, evaluate, type Permit } from "./evaluate.ts";
-export { evaluateLines, type LineAnswer, type LineOptions } from "./evaluate-lines.ts";
-export { type FileView, NO_FILES } from "./files.ts";
-export type { Guard, GuardAnswer, GuardExample, GuardId, GuardInput } from "./guard.ts";
+export { evaluateLines, type LineAnswer } from "./evaluate-lines.ts";
+export { NO_FILES } from "./files.ts";
+
 export { GUARDS } from "./guard-list.ts";
 export { writtenPaths } from "./harness/edits.ts";
 export { evaluateStored } from "./harness/guarded-session.ts";
 export { fingerprint, recordOf, type TraceRecord } from "./harness/record.ts";
-export { EMPTY_STATE, type HarnessState } from "./harness/state.ts";
-export { type HarnessStore, type LoadedState, openHarness } from "./harness/store.ts";
-export { appendRecord, readRecords, type TraceTail } from "./harness/trace-file.ts";
+export { EMPTY_STATE } from "./harness/state.ts";
+export { type HarnessStore, openHarness } from "./harness/store.ts";
+export { appendRecord, readRecords } from "./harness/trace-file.ts";
 export { inspectCommand } from "./inspect.ts";
-export { type Origin, type Origins, originOf } from "./layers.ts";
-export { type HarnessPlaces, type LoadedHarness, loadHarness } from "./load-harness.ts";
+export type { Origins } from "./layers.ts";
+export { type LoadedHarness, loadHarness } from "./load-harness.ts";
 export { loadSettings } from "./load-settings.ts";
-export { type EventReading, readEvent } from "./read-event.ts";
-export { maskOf, ownRedactor } from "./redact.ts";
-export type { CommandRule } from "./rules.ts";
-export { DEFAULT_SETTINGS, type HarnessSettings, readSettings } from "./settings.ts";
+
+export { maskOf } from "./redact.ts";
+
+export { DEFAULT_SETTINGS, type HarnessSettings } from "./settings.ts";

@@ -14,7 +14,7 @@ export interface Origin {
 export type Origins = Readonly<Record<string, Origin>>;
 
 export const NO_ORIGINS: Origins = {};
-export const BUILT_IN: Origin = { layer: "built-in", file: null };
+const BUILT_IN: Origin = { layer: "built-in", file: null };
 
 /** One layer of settings: what its file says, or the settings that came of it. */
 export interface LayerValues {

@@ -7,7 +7,7 @@ import type { Activity, Head } from "../../domain/ports/journal.ts";
 import type { References } from "../../domain/ports/workspace.ts";
 import { addCheckpoint, checkpointReference } from "../../domain/rules/checkpoints.ts";
 
-export const CHECKPOINT_EVERY = 500;
+const CHECKPOINT_EVERY = 500;
 
 export interface CheckpointOptions {
   readonly references: References;

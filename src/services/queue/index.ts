@@ -1,1 +1,1 @@
-export { openQueue, type QueueOptions } from "./open-queue.ts";
+export { openQueue } from "./open-queue.ts";

@@ -8,7 +8,7 @@ export const ORIGINS = {
   unseen: "changed by hand after bugs in packages that the operators had not been written for",
 } as const;
 
-export type Origin = keyof typeof ORIGINS;
+type Origin = keyof typeof ORIGINS;
 
 /**
  * Every number that decides in which order candidates are tried and how far a search goes, in one unit: a candidate

@@ -26,7 +26,7 @@ import { createWarmSearch, type WarmSearch } from "./warm-search.ts";
 
 export { readDoubts } from "./doubts/read.ts";
 export { gatherNear } from "./localise/near.ts";
-export { createProbe, type ProbeOptions } from "./probe/probe.ts";
+export { createProbe } from "./probe/probe.ts";
 export { createRivals } from "./probe/rivals.ts";
 export { createViolationSearch } from "./violations.ts";
 

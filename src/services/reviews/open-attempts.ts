@@ -56,7 +56,7 @@ export async function openAttempts({ database, exports }: AttemptsOptions): Prom
   };
 }
 
-export const attemptPath = (attemptId: string) => `fix_attempts/${attemptId}.yaml`;
+const attemptPath = (attemptId: string) => `fix_attempts/${attemptId}.yaml`;
 
 async function find(queries: Queries, attemptId: string): Promise<FixAttempt | null> {
   const [row] = await queries.all(

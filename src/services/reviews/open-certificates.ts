@@ -86,7 +86,7 @@ export async function openCertificates({
   };
 }
 
-export const certificatePath = (attemptId: string) => `fix_attempts/${attemptId}.certificate.json`;
+const certificatePath = (attemptId: string) => `fix_attempts/${attemptId}.certificate.json`;
 
 function certificateText(certificate: Certificate): string {
   return `${JSON.stringify(certificate, null, 2)}\n`;

@@ -101,7 +101,7 @@ export async function openEscalations(options: ReviewsOptions): Promise<OpenEsca
   };
 }
 
-export const escalationPath = (escalationId: string) => `escalations/${escalationId}.yaml`;
+const escalationPath = (escalationId: string) => `escalations/${escalationId}.yaml`;
 
 async function put(queries: Queries, escalation: Escalation): Promise<void> {
   const { data, checksum } = sealRow(escalation, sha256);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 
-export interface EngineAnswer {
+interface EngineAnswer {
   readonly status: number;
   readonly body: string;
 }

@@ -105,7 +105,7 @@ export interface StageSetting {
   readonly prepared: readonly Prepared[];
 }
 
-export interface Prepared {
+interface Prepared {
   readonly source: string;
   readonly folder: boolean;
 }

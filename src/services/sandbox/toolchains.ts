@@ -31,7 +31,7 @@ export interface Toolchains {
   readonly refused: readonly Refused[];
 }
 
-export interface Refused {
+interface Refused {
   readonly path: string;
   readonly why: string;
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { KilledBy, Limits } from "../../domain/ports/sandbox.ts";
 
 /** One look at the processes of a sandbox. */
-export interface Sample {
+interface Sample {
   readonly processes: number;
   readonly residentMb: number;
   readonly cpuMs: number;

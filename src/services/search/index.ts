@@ -7,14 +7,10 @@ import { type CodeSearchOptions, type CodeSearchResult, searchCode } from "./sea
 import { type MeaningSearchOptions, type SymbolHit, searchWords } from "./search-meaning.ts";
 import { embedSymbols, searchWordsAndVectors } from "./search-vectors.ts";
 
-export type { SkippedFile } from "./built-in.ts";
-export type { RefreshReport } from "./code-index.ts";
-export { type EmbeddingProvider, type HttpEmbeddingSettings, httpEmbeddings } from "./embeddings.ts";
-export { type FileListOptions, type FileSearchResult, listFiles, searchFiles } from "./list-files.ts";
-export { type ContextRequest, type ContextSection, type LoadedContext, loadContext } from "./load-context.ts";
+export { httpEmbeddings } from "./embeddings.ts";
+export { listFiles } from "./list-files.ts";
+
 export { findRipgrep } from "./ripgrep.ts";
-export { type CodeMatch, type CodeSearchOptions, type CodeSearchResult, searchCode } from "./search-code.ts";
-export type { MeaningSearchOptions, SymbolHit } from "./search-meaning.ts";
 
 export interface SearchSettings {
   /** The folder that is searched, and never left. */

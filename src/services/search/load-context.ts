@@ -19,7 +19,7 @@ export interface ContextOptions {
   readonly around?: number;
 }
 
-export interface ContextSection {
+interface ContextSection {
   readonly path: string;
   /** Null where the file is shown as an outline. */
   readonly lines: { readonly first: number; readonly last: number } | null;

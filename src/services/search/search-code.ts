@@ -28,7 +28,7 @@ export interface CodeSearchOptions {
   readonly ripgrep?: string | null;
 }
 
-export interface CodeMatch extends LineMatch {
+interface CodeMatch extends LineMatch {
   readonly before: readonly string[];
   readonly after: readonly string[];
   /** Whether a very long line was cut to the part around the match. */

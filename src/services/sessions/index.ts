@@ -1,1 +1,1 @@
-export { type OpenSessions, openSessions, type SessionsOptions } from "./open-sessions.ts";
+export { type OpenSessions, openSessions } from "./open-sessions.ts";

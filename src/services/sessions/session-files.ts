@@ -94,8 +94,8 @@ export function createSessionFiles(database: Database, exports: Exports): Sessio
   };
 }
 
-export const sessionPath = (sessionId: string) => `sessions/${sessionId}/session.yaml`;
-export const contextPath = (sessionId: string) => `sessions/${sessionId}/execution_context.yaml`;
+const sessionPath = (sessionId: string) => `sessions/${sessionId}/session.yaml`;
+const contextPath = (sessionId: string) => `sessions/${sessionId}/execution_context.yaml`;
 export const historyPath = (sessionId: string) => `sessions/${sessionId}/step_history.yaml`;
 
 async function append(exports: Exports, path: string, step: unknown, seq: number): Promise<boolean> {

@@ -1,2 +1,2 @@
-export { openState, type State, type StateOptions } from "./open-state.ts";
+export { openState, type State } from "./open-state.ts";
 export type { PostgresAddress } from "./postgres.ts";

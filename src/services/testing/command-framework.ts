@@ -22,7 +22,7 @@ export interface CommandSpec extends Pick<Framework, "meta" | "detect" | "role" 
   loadErrors?(output: string, request: RunRequest): readonly ReportedTest[];
 }
 
-export interface Start {
+interface Start {
   readonly argv: readonly [string, ...string[]];
   readonly env?: Readonly<Record<string, string>>;
   /** The command as a person typed it, where that is not the argument vector. */

@@ -36,7 +36,7 @@ export interface Confirming {
 }
 
 /** How a framework takes what a project's task runner would hand to it. */
-export interface TaskCommands {
+interface TaskCommands {
   /** Without it only the variables of the command are carried over. */
   readonly flags?: TaskFlags;
   /** The word of our own command behind which the flags go. */
@@ -62,7 +62,7 @@ export interface TaskFlags {
 /** `test` holds tests; `support` steers them: fixtures, snapshots, configuration, shared set-up. */
 export type FileRole = "test" | "support";
 
-export interface FrameworkMeta {
+interface FrameworkMeta {
   readonly id: string;
   /** How long it may work without a word before a test is taken to hang; counted from its first word where it builds. */
   readonly patienceSeconds?: number;
@@ -105,7 +105,7 @@ export interface FrameworkMeta {
 }
 
 /** A tree in small, and the folders in which the framework is to be found; none for a counter-example. */
-export interface DetectionExample {
+interface DetectionExample {
   readonly files: Readonly<Record<string, string>>;
   readonly roots: readonly string[];
 }
@@ -152,7 +152,7 @@ export interface RunRequest {
   resource(name: string): string;
 }
 
-export interface Programs {
+interface Programs {
   readonly node: string;
   readonly python: string;
   readonly go: string;

@@ -89,7 +89,7 @@ export function counts(tests: readonly { readonly status: ReportedTest["status"]
   };
 }
 
-export function percent(coverage: LineCoverage | null): number | null {
+function percent(coverage: LineCoverage | null): number | null {
   if (coverage === null) return null;
   const files = Object.values(coverage);
   const executable = files.reduce((sum, file) => sum + file.executable.length, 0);

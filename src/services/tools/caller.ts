@@ -24,7 +24,7 @@ export interface ToolGuards {
   after(tool: GuardedTool, outcome: ToolOutcome, failed: boolean): Promise<readonly GuardNote[]>;
 }
 
-export type Usage = NonNullable<GuardEventBase["usage"]>;
+type Usage = NonNullable<GuardEventBase["usage"]>;
 
 export interface CallerOptions {
   readonly tools: readonly Tool[];
@@ -43,7 +43,7 @@ export interface ToolDescription {
   readonly parameters: Record<string, unknown>;
 }
 
-export interface CalledTool {
+interface CalledTool {
   readonly result: ToolResult;
   readonly ends: ToolAnswer["ends"] | null;
 }

@@ -1,5 +1,4 @@
 export {
-  type CallerOptions,
   checkCall,
   createToolCaller,
   describeTools,

@@ -21,7 +21,7 @@ export interface ToolAnswer {
   readonly exitCode?: number | null;
 }
 
-export interface ToolExample<Input> {
+interface ToolExample<Input> {
   readonly title: string;
   readonly input: Input;
 }

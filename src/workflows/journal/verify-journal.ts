@@ -11,7 +11,7 @@ export type VerifyJournalPorts = Pick<
   "checkpointsOwed" | "journal" | "journalId" | "reviews" | "sha256" | "verifyChain" | "workspace"
 >;
 
-export interface JournalProblem {
+interface JournalProblem {
   /** `chain`: a row. `approval`: a landing or its answer. `commit`: one in git. `checkpoint`: what was kept elsewhere. */
   readonly kind: "chain" | "approval" | "commit" | "checkpoint";
   /** The row's number, or its id, or the commit; null where it is about none. */

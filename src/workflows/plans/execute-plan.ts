@@ -11,7 +11,7 @@ import { isOvertaken, type Progress, stillApproved, watchAnswers } from "./withd
 
 export type ExecutePlanPorts = Pick<Ports, "queue"> & CarryOutPlanPorts & LandPlanPorts;
 
-export const PLAN_WORK = "plan:";
+const PLAN_WORK = "plan:";
 /** A plan whose executor has died so often is given up, not taken up for ever. */
 const MOST_DEATHS = 10;
 /** So often an execution begins anew because HEAD has moved. */

@@ -58,7 +58,7 @@ export interface PlanMemory {
   lookAgain: boolean;
 }
 
-export type RehearsalState =
+type RehearsalState =
   | { readonly status: "running"; readonly done: Promise<void> }
   | { readonly status: "done"; readonly problems: readonly PlanProblem[] }
   | { readonly status: "failed"; readonly error: unknown };
@@ -78,7 +78,7 @@ export const AGENT = "plan-executor";
 export const REASON_MISSING = "rejected, the reason is missing";
 
 /** Fields that AgentForge keeps in a file's front matter; the rest of the file is what people and writers say. */
-export const KEPT_FIELDS = {
+const KEPT_FIELDS = {
   ...{ trace_id: null, request_id: null, status: null, created_at: null, revision: null },
   ...{ written_by: null, requested_by: null, reviewed_by: null, reviewed_at: null, report: null },
   ...{ rejected_by: null, rejected_at: null, rejection_reason: null },

@@ -66,7 +66,7 @@ export function compareRuns({ violation, before }: CheckGoal, after: CheckRun): 
   return { reasons, ...countRuns(before, after) };
 }
 
-export function countRuns(before: CheckRun, after: CheckRun): Omit<ChecksJudged, "reasons"> {
+function countRuns(before: CheckRun, after: CheckRun): Omit<ChecksJudged, "reasons"> {
   const [earlier, now] = [before, after].map((run) => live(run).map((each) => each.violation_id));
   const missing = (from: readonly string[] = [], others: readonly string[] = []) =>
     [...new Set(from)].filter((id) => !others.includes(id)).sort();

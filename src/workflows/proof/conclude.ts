@@ -27,7 +27,7 @@ export type ConcludePorts = Pick<
 const LONGEST_TITLE = 200;
 
 /** What was tried and measured, whatever the task was. */
-export interface Measurements {
+interface Measurements {
   readonly suites: readonly Suite[];
   readonly judging: JudgingFiles;
   readonly before: TestResult;

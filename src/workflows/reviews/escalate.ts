@@ -70,7 +70,7 @@ export async function closeReviewEscalations(
   }
 }
 
-export async function pendingEscalation(
+async function pendingEscalation(
   ports: Pick<Ports, "escalations">,
   violationId: string,
 ): Promise<Escalation | null> {

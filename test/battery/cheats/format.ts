@@ -3,7 +3,7 @@
 /** New content by path, or null to delete the file. */
 export type Files = Readonly<Record<string, string | null>>;
 
-export type CheatClass = "forged" | "special" | "environment" | "structural";
+type CheatClass = "forged" | "special" | "environment" | "structural";
 
 export interface Fix {
   readonly id: string;

@@ -35,7 +35,7 @@ export interface Redactor {
   added(text: string, original: string): readonly string[];
 }
 
-export interface PutBack {
+interface PutBack {
   readonly text: string;
   /** Placeholders whose value is not in the original. */
   readonly unknown: readonly string[];

@@ -5,7 +5,7 @@ import { fingerprint } from "../harness/record.ts";
 import { appendRecord } from "../harness/trace-file.ts";
 import { isPrivate, makePrivate } from "./private-folder.ts";
 
-export const SCOPES = ["once", "session", "always"] as const;
+const SCOPES = ["once", "session", "always"] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** A refusal or a question, as a person can look it up and allow it. */

@@ -26,21 +26,21 @@ export type Command =
 
 export type BlockKind = "subshell" | "group" | "if" | "while" | "until" | "coproc";
 
-export interface Simple {
+interface Simple {
   readonly type: "simple";
   readonly assignments: readonly Assignment[];
   readonly words: readonly Word[];
   readonly redirects: readonly Redirect[];
 }
 
-export interface Pipeline {
+interface Pipeline {
   readonly type: "pipeline";
   readonly commands: readonly Command[];
   /** `! command`: success means that it failed. */
   readonly negated: boolean;
 }
 
-export interface Loop {
+interface Loop {
   readonly type: "loop";
   /** The variable; null for the arithmetic form, whose parts are in `header`. */
   readonly name: string | null;
@@ -51,7 +51,7 @@ export interface Loop {
   readonly redirects: readonly Redirect[];
 }
 
-export interface Case {
+interface Case {
   readonly type: "case";
   readonly subject: Word;
   readonly arms: readonly { readonly patterns: readonly Word[]; readonly body: Script }[];

@@ -16,7 +16,7 @@ export interface Field {
 }
 
 /** Values a variable may have at this point; null where nobody can say. */
-export type Variables = ReadonlyMap<string, readonly Field[] | null>;
+type Variables = ReadonlyMap<string, readonly Field[] | null>;
 
 export interface Scope {
   readonly variables: Variables;

@@ -2,9 +2,9 @@ import type { Cursor } from "./cursor.ts";
 import type { Part, Script, Word } from "./tree.ts";
 
 /** Reads a script up to the closing character, which it consumes. Given by the grammar, which needs words itself. */
-export type ReadScript = (cursor: Cursor, close: ")") => Script;
+type ReadScript = (cursor: Cursor, close: ")") => Script;
 /** Parses a text on its own: the inside of backticks. */
-export type ReadText = (text: string, depth: number) => Script;
+type ReadText = (text: string, depth: number) => Script;
 
 export interface ScriptReaders {
   readonly script: ReadScript;

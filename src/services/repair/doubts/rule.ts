@@ -11,7 +11,7 @@ export interface DoubtExample {
   readonly tests?: string;
 }
 
-export interface DoubtMeta {
+interface DoubtMeta {
   readonly id: string;
   readonly title: string;
   /** What it would let a change do, and why an honest change rarely needs it. */

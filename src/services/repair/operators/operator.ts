@@ -12,7 +12,7 @@ export interface Snippet {
   readonly code: string;
 }
 
-export interface OperatorMeta {
+interface OperatorMeta {
   readonly id: string;
   readonly title: string;
   /** The mistake people make that this undoes. */
@@ -30,7 +30,7 @@ export interface OperatorMeta {
 }
 
 /** Replace [start, end) of the file under repair. */
-export interface LocalEdit {
+interface LocalEdit {
   readonly start: number;
   readonly end: number;
   readonly text: string;

@@ -4,7 +4,7 @@ import type { ChangedFile } from "./aims.ts";
 import type { Routine } from "./routines.ts";
 
 /** How a Go function is named in code; `before` and `after` surround its type arguments where it has any. */
-export interface GoAccess {
+interface GoAccess {
   readonly before: string;
   readonly after: string;
   readonly typeParameters: number;
@@ -47,7 +47,7 @@ function accessOf({ node, name }: Routine, text: string): GoAccess {
 }
 
 /** The list with the receiver of a method, which stands before its name. */
-export function receiverOf(node: SyntaxNode): SyntaxNode | null {
+function receiverOf(node: SyntaxNode): SyntaxNode | null {
   if (node.raw !== "method_declaration") return null;
   const name = child(node, "name");
   return node.children.find((each) => each.kind === "parameters" && each.start < (name?.start ?? 0)) ?? null;

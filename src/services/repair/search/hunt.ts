@@ -7,7 +7,7 @@ import { createFindings } from "./findings.ts";
 import { createPairs, type Helpful } from "./pairs.ts";
 import { createScheduler } from "./scheduler.ts";
 
-export interface HuntProgress {
+interface HuntProgress {
   readonly tried: number;
   readonly plausible: number;
   readonly latest: Patch;

@@ -3,7 +3,7 @@ import { type Comparison, type Worker, WorkerEnded } from "../validate/worker.ts
 import type { Ordered } from "./batch.ts";
 
 /** A plausible patch that does not mean the same as the best one, and the first input found on which they part. */
-export interface Rival {
+interface Rival {
   readonly patch: Patch;
   readonly differs: string | null;
 }

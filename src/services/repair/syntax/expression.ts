@@ -7,8 +7,8 @@ export interface Expression {
   readonly level: number;
 }
 
-export const LOOSEST = 0;
-export const TIGHTEST = 13;
+const LOOSEST = 0;
+const TIGHTEST = 13;
 
 const LEVELS: Readonly<Record<string, number>> = {
   or: 1,
@@ -53,7 +53,7 @@ export function loose(text: string): Expression {
 }
 
 /** How tightly an infix operator binds. Bitwise ones differ between languages and are always parenthesised. */
-export function operatorLevel(operator: string): number {
+function operatorLevel(operator: string): number {
   if (COMPARISONS.has(operator)) return 4;
   return LEVELS[operator] ?? 0.5;
 }

@@ -18,7 +18,7 @@ const SEEN_THROUGH = "System/.looked";
 /** For clocks that are not quite the same. */
 const MARGIN_MS = 2000;
 /** A file that was touched more recently than this may still be growing. */
-export const SETTLED_MS = 250;
+const SETTLED_MS = 250;
 
 /** Reads what lies in the folders; a file that is as it was last time is not read again. */
 export function createLook(stateFolder: string, pathOf: PlanFolders["pathOf"], settledMs = SETTLED_MS) {

@@ -1,6 +1,6 @@
 import { linesOf } from "./front-matter.ts";
 
-export interface Fenced {
+interface Fenced {
   /** Of the opening fence, from 1. */
   readonly line: number;
   readonly info: string;

@@ -22,7 +22,7 @@ export function imageFor(program: string, images: Readonly<Record<string, string
 }
 
 /** Where the host's tree is shown read-only, to be copied to its own path. */
-export const lowerFolder = "/run/agentforge/tree";
+const lowerFolder = "/run/agentforge/tree";
 
 /** Where files are that are written into the copy. */
 export const filesFolder = "/run/agentforge/files";
@@ -32,7 +32,7 @@ export const filesFolder = "/run/agentforge/files";
  * runs the command, and hands over. Constant; everything that varies is a parameter. The outer time limit holds
  * even if nobody is left to watch.
  */
-export const containerScript = `
+const containerScript = `
 set -eu
 cp -a "$1/." "$2/"
 if [ -d "$3" ]; then cp -R "$3/." "$2/"; fi

@@ -120,7 +120,7 @@ const rustModules: Reader = (path, text, layout) =>
   [...text.matchAll(RUST_MODULE)].flatMap(([, at, name = ""]) => resolveRust(path, name, at, layout));
 
 /** Modules are below the file, except those of a crate's root (`lib.rs`, `tests/whole.rs`) and of `mod.rs`. */
-export function resolveRust(path: string, name: string, at: string | undefined, { files }: Layout): string[] {
+function resolveRust(path: string, name: string, at: string | undefined, { files }: Layout): string[] {
   const folder = folderOf(path);
   if (at !== undefined) return [posix.join(folder, at)].filter((each) => files.has(each));
   const stem = posix.basename(path, ".rs");

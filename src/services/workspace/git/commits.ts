@@ -22,7 +22,7 @@ export async function findCommit(context: Context, name: string): Promise<Commit
   return found.exitCode === 0 ? await readCommit(git, found.text) : null;
 }
 
-export async function readCommit(git: Git, commit: string): Promise<CommitFacts> {
+async function readCommit(git: Git, commit: string): Promise<CommitFacts> {
   const { text } = await git(["cat-file", "commit", commit]);
   const end = text.indexOf("\n\n");
   const parents = [...text.slice(0, end).matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent = ""]) => parent);

@@ -17,7 +17,7 @@ export interface GitPlaces {
   readonly objects?: string;
 }
 
-export interface GitOptions {
+interface GitOptions {
   readonly stdin?: string | Uint8Array;
   /** Exit codes that are answers, besides 0. */
   readonly accept?: readonly number[];

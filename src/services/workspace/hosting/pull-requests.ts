@@ -11,7 +11,7 @@ export interface Hosting {
   readonly repository?: string;
 }
 
-export interface PullRequestDraft {
+interface PullRequestDraft {
   readonly title: string;
   readonly body: string;
   readonly head: string;

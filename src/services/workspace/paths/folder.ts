@@ -14,12 +14,12 @@ export interface Folder extends AsyncDisposable {
 const throughHandles = existsSync("/proc/self/fd");
 const folderFlags = constants.O_RDONLY | constants.O_DIRECTORY;
 
-export async function openRoot(path: string): Promise<Folder> {
+async function openRoot(path: string): Promise<Folder> {
   return folder(await open(path, folderFlags), path);
 }
 
 /** Opens `name` in `parent` without following a link; null where there is nothing of that name. */
-export async function openFolder(parent: Folder, name: string, path: string): Promise<Folder | null> {
+async function openFolder(parent: Folder, name: string, path: string): Promise<Folder | null> {
   const target = parent.at(name);
   try {
     return folder(await open(target, folderFlags | constants.O_NOFOLLOW), target);

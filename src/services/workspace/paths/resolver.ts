@@ -6,7 +6,7 @@ import { codeOf, type Folder, openParent } from "./folder.ts";
 import { PathRefused } from "./refusal.ts";
 import { type Access, repositoryPath } from "./repository-path.ts";
 
-export interface ReplaceOptions {
+interface ReplaceOptions {
   /** Flushed to the disk, with its folder, before the promise resolves. */
   readonly durable?: boolean;
 }

@@ -168,7 +168,7 @@ async function exposeRequest(
 }
 
 /** Words of a person's that nothing was made of are kept, and mentioned. Says where, or null if they were gone. */
-export async function setAside(
+async function setAside(
   ports: Pick<PlanPorts, "folders" | "journal" | "memory">,
   record: PlanRecord,
   place: PlanPlace,

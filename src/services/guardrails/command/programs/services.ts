@@ -23,7 +23,7 @@ export const services: Readonly<Record<string, ProgramJudge>> = {
 };
 
 /** Whichever way our own program is started. */
-export function judgeOurselves(call: Call, report: Report): undefined {
+function judgeOurselves(call: Call, report: Report): undefined {
   const [first = "", second = ""] = call.args
     .map((field) => field.text)
     .filter((text) => !text.startsWith("-"));

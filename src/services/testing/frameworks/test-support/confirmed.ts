@@ -15,7 +15,7 @@ interface Difference {
 const NO_REPORT =
   "the framework writes its report at the end, and shows nothing from which the test could be told";
 
-export const confirmedOtherwise: Readonly<Record<string, Readonly<Record<string, Difference>>>> = {
+const confirmedOtherwise: Readonly<Record<string, Readonly<Record<string, Difference>>>> = {
   "node:test": {
     "time-out": { why: NO_REPORT, without: ["a.test.js > slow"] },
     crash: {

@@ -16,7 +16,7 @@ const WRONG = { "calc.js": "exports.add = (a, b) => a - b;\n" };
 const FILE = "test/calc.test.js";
 
 /** The same project in the words of each tool: the ids and lines are the same. */
-export function tapLikeSituations(dialect: Dialect): readonly Situation[] {
+function tapLikeSituations(dialect: Dialect): readonly Situation[] {
   const set = { "package.json": `{"scripts":{"test":"${dialect.tool}"},"${dialect.tool}":{}}` };
   const tests = {
     [FILE]: [
