@@ -3,6 +3,7 @@ import type { Evidence, Project, RunRequest } from "../contract.ts";
 import { Strength } from "../contract.ts";
 import { declaredClasses } from "../file-signs.ts";
 import { splitId } from "../javascript.ts";
+import { pathArgument } from "../path-argument.ts";
 import { fromRoot, hasFolder, isInside, nameOf, toRoot } from "../paths.ts";
 import { escapeRegex } from "../text.ts";
 
@@ -62,7 +63,7 @@ async function rubyProgram({ root }: RunRequest, project: Project): Promise<read
 function filesOf({ selection, root }: RunRequest): string[] {
   if (selection.kind === "all") return [];
   const files = selection.kind === "files" ? selection.files : selection.ids.map((id) => splitId(id).file);
-  return [...new Set(files)].map((file) => toRoot(root, file));
+  return [...new Set(files)].map((file) => pathArgument(toRoot(root, file)));
 }
 
 function nameFilter(ids: readonly string[]): string[] {

@@ -2,6 +2,7 @@ import { commandFramework } from "../command-framework.ts";
 import type { Project, RunRequest } from "../contract.ts";
 import { detectByFiles } from "../file-signs.ts";
 import { splitId } from "../javascript.ts";
+import { pathArgument } from "../path-argument.ts";
 import { fromRoot, hasFolder, nameOf, toRoot } from "../paths.ts";
 import { escapeRegex } from "../text.ts";
 
@@ -53,7 +54,7 @@ function pathOf({ selection, root }: RunRequest): string[] {
   if (selection.kind === "all") return [];
   const files = selection.kind === "files" ? selection.files : selection.ids.map((id) => splitId(id).file);
   const [file, ...others] = new Set(files);
-  return file === undefined || others.length > 0 ? [] : [toRoot(root, file)];
+  return file === undefined || others.length > 0 ? [] : [pathArgument(toRoot(root, file))];
 }
 
 function filterOf({ selection }: RunRequest): string | null {

@@ -2,6 +2,7 @@ import { commandFramework } from "../command-framework.ts";
 import type { Project, RunRequest } from "../contract.ts";
 import { detectByFiles } from "../file-signs.ts";
 import { splitId } from "../javascript.ts";
+import { pathArgument } from "../path-argument.ts";
 import { fromRoot, hasFolder, toRoot } from "../paths.ts";
 
 export const rspec = commandFramework({
@@ -50,8 +51,8 @@ async function programOf({ root }: RunRequest, project: Project): Promise<readon
 
 function selectionOf({ selection, root }: RunRequest): string[] {
   if (selection.kind === "all") return [];
-  if (selection.kind === "files") return selection.files.map((file) => toRoot(root, file));
+  if (selection.kind === "files") return selection.files.map((file) => pathArgument(toRoot(root, file)));
   const split = selection.ids.map(splitId);
   const names = split.flatMap(({ titles }) => (titles.length === 0 ? [] : ["-e", titles.join(" > ")]));
-  return [...names, ...new Set(split.map(({ file }) => toRoot(root, file)))];
+  return [...names, ...new Set(split.map(({ file }) => pathArgument(toRoot(root, file))))];
 }
