@@ -17,7 +17,7 @@ import { groups, type MutationGroup } from "./groups.ts";
 
 const LEAST_PERCENT = 90;
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const modules = join(import.meta.dirname, "node_modules");
+const modules = join(root, "tools/node_modules");
 
 interface Mutant {
   readonly mutatorName: string;
