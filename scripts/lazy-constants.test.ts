@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makeLazy } from "./lazy-constants.ts";
+import { makeLazy, withoutExamples } from "./lazy-constants.ts";
 
 /** What a script says, and in which order it made its constants. */
 function run(code: string): readonly unknown[] {
@@ -48,4 +48,15 @@ describe("makeLazy", () => {
   ])("leaves a constant alone whose name is also %s", (_name, code) => {
     expect(run(code)).toEqual(["made a", 2]);
   });
+});
+
+it("leaves out what nobody uses, and what only that uses", () => {
+  const code = "const a = [1]; const b = [a]; const c = [3]; const d = { b, e: () => c }; say(c);";
+  expect(makeLazy(code)).not.toMatch(/\b[abd]\b/);
+  expect(run(code)).toEqual([[3]]);
+});
+
+it("leaves out the examples of plug-ins, and no other examples", () => {
+  const code = "const guard = { meta: { id: 1, examples: [2] }, examples: [3] };";
+  expect(withoutExamples(code)).toBe("const guard = { meta: { id: 1, examples: [] }, examples: [3] };");
 });

@@ -17,32 +17,92 @@ interface Constant {
 const MADE = /^(?:ObjectExpression|ArrayExpression|CallExpression|NewExpression)$/;
 
 /**
- * Makes each constant when it is first used. A hook is a new process for every call and uses a few of the tables and
- * expressions it carries.
+ * Makes each constant when it is first used, and leaves out those that nobody uses and the examples of plug-ins. A hook
+ * is a new process for every call, it uses a few of the tables and expressions it carries, and it reads them all.
  */
 export const lazyConstants: Plugin = {
   name: "lazy-constants",
-  renderChunk: (code) => ({ code: makeLazy(code) }),
+  renderChunk: (code) => ({ code: makeLazy(withoutExamples(code)) }),
 };
 
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
 export function makeLazy(code: string): string {
-  const body = parseSync("hook.js", code).program.body as unknown as readonly Node[];
+  const body = bodyOf(code);
   const constants = new Map(body.flatMap(constantIn));
   const uses = [...identifiersIn(body)].filter(({ name }) => constants.has(name));
   for (const { name, isBound } of uses) if (isBound) constants.delete(name);
-  const edits = uses.flatMap(({ name, start, end, isShort }) =>
-    constants.has(name) ? [{ start, end, text: isShort ? `${name}: ${name}()` : `${name}()` }] : [],
+  const unused = unusedAmong(constants, uses);
+  const edits: Edit[] = [...constants].flatMap(([name, { declaration, value }]) =>
+    unused.has(name)
+      ? [{ start: declaration.start, end: declaration.end, text: "" }]
+      : [
+          {
+            ...{ start: declaration.start, end: value.start },
+            text: `var ${name}$made; function ${name}() { return ${name}$made ??= `,
+          },
+          { start: value.end, end: declaration.end, text: "; }" },
+        ],
   );
-  for (const [name, { declaration, value }] of constants)
-    edits.push(
-      {
-        ...{ start: declaration.start, end: value.start },
-        text: `var ${name}$made; function ${name}() { return ${name}$made ??= `,
-      },
-      { start: value.end, end: declaration.end, text: "; }" },
-    );
+  const isLeftOut = isInside([...unused].flatMap((name) => constants.get(name)?.declaration ?? []));
+  for (const { name, start, end, isShort } of uses)
+    if (constants.has(name) && !isLeftOut(start))
+      edits.push({ start, end, text: isShort ? `${name}: ${name}()` : `${name}()` });
+  return edited(code, edits);
+}
+
+/** Constants that only constants like them use. */
+function unusedAmong(constants: ReadonlyMap<string, Constant>, uses: readonly Use[]): ReadonlySet<string> {
+  let unused = new Set<string>();
+  for (;;) {
+    const isLeftOut = isInside([...unused].flatMap((name) => constants.get(name)?.declaration ?? []));
+    const used = new Set(uses.filter(({ start }) => !isLeftOut(start)).map(({ name }) => name));
+    const found = new Set([...constants.keys()].filter((name) => !used.has(name)));
+    if (found.size === unused.size) return found;
+    unused = found;
+  }
+}
+
+function isInside(nodes: readonly Node[]): (position: number) => boolean {
+  return (position) => nodes.some(({ start, end }) => start <= position && position < end);
+}
+
+/** Examples of plug-ins are for tests and documentation. */
+export function withoutExamples(code: string): string {
+  const edits: Edit[] = [];
+  for (const node of nodesIn(bodyOf(code))) {
+    if (!isProperty(node, "meta") || !isNode(node.value)) continue;
+    for (const property of (node.value.properties as Node[] | undefined) ?? [])
+      if (isProperty(property, "examples") && isNode(property.value))
+        edits.push({ start: property.value.start, end: property.value.end, text: "[]" });
+  }
+  return edited(code, edits);
+}
+
+function isProperty({ type, key }: Node, name: string): boolean {
+  return type === "Property" && isNode(key) && key.name === name;
+}
+
+function bodyOf(code: string): readonly Node[] {
+  return parseSync("hook.js", code).program.body as unknown as readonly Node[];
+}
+
+function* nodesIn(body: readonly Node[]): Generator<Node> {
+  const waiting: unknown[] = [...body];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (!isNode(next)) continue;
+    yield next;
+    for (const value of Object.values(next)) waiting.push(...[value].flat().filter(isNode));
+  }
+}
+
+function edited(code: string, edits: readonly Edit[]): string {
   let [made, position] = ["", 0];
-  for (const { start, end, text } of edits.sort((a, b) => a.start - b.start)) {
+  for (const { start, end, text } of edits.toSorted((a, b) => a.start - b.start)) {
     made += code.slice(position, start) + text;
     position = end;
   }

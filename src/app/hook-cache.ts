@@ -1,2 +1,3 @@
 /** Apart from the hook itself, because the starter that reads it must stay a few lines. */
 export { hookCacheFolder } from "../services/config/cache-folder.ts";
+export { readInput } from "./hooks/read-input.ts";

@@ -14,6 +14,7 @@ const COMMANDS = [
   "cd src && for f in *.ts; do wc -l \"$f\"; done; sed -n '1,20p' a.ts > /tmp/x || true",
   "python3 -c 'print(1)' <<EOF\nx\nEOF",
   "FOO=bar find . -name '*.py' -exec grep -l \"$(cat a)\" {} +",
+  "echo A=1 > .env",
 ];
 const PAYLOADS: readonly Json[] = [
   { hook_event_name: "SessionStart", source: "startup" },
@@ -26,6 +27,7 @@ const PAYLOADS: readonly Json[] = [
     ];
   }),
   { hook_event_name: "PreToolUse", tool_name: "Edit", tool_input: { file_path: "/project/src/a.ts" } },
+  { hook_event_name: "PreToolUse", tool_name: "Write", tool_input: { file_path: "/project/.env" } },
   { hook_event_name: "PostToolUse", tool_name: "Edit", tool_input: { file_path: "/project/src/a.ts" } },
   {
     hook_event_name: "PostToolBatch",
@@ -37,10 +39,12 @@ const PAYLOADS: readonly Json[] = [
 
 /**
  * Every guard once on made-up events of one name, in memory: the compiled code that is kept then holds what later hooks
- * of that event need. Of all events where none has the name.
+ * of that event need, for commands or for the rest. Of all events where none has the name.
  */
-export function exerciseGuards(eventName: string): void {
-  const named = PAYLOADS.filter((payload) => payload.hook_event_name === eventName);
+export function exerciseGuards(eventName: string, isShell: boolean): void {
+  const named = PAYLOADS.filter(
+    (payload) => payload.hook_event_name === eventName && (payload.tool_name === "Bash") === isShell,
+  );
   for (const payload of named.length > 0 ? named : PAYLOADS) {
     const event = claude.read({ session_id: "exercise", ...payload }, PLACE);
     if (event === null) continue;

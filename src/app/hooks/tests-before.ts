@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "
 import { join, resolve } from "node:path";
 import type { GuardEvent } from "../../domain/entities/guard-event.ts";
 import { DISK_FILES, fingerprint, inspectCommand, writtenPaths } from "../../services/guardrails/index.ts";
-import { weakenedTests } from "../../services/testing/guard.ts";
+import { weakenedTests } from "../../services/testing/guard-weakened.ts";
 import { roleByName } from "../../services/testing/test-name.ts";
 import { isRecord } from "./payload.ts";
 

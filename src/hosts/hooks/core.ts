@@ -1,12 +1,12 @@
 import { writeSync } from "node:fs";
-import { exerciseGuards, readInput, runHook } from "../../app/hooks.ts";
+import { exerciseGuards, runHook } from "../../app/hooks.ts";
 
 export { exerciseGuards };
 
-/** Reads the payload, prints the answer, sets the exit code. */
-export function answerEvent(): void {
+/** Prints the answer, sets the exit code. */
+export function answerEvent(input: string): void {
   const [, registration = "", ...args] = process.argv;
-  const answer = runHook(args, readInput(0), { processFolder: process.cwd(), registration });
+  const answer = runHook(args, input, { processFolder: process.cwd(), registration });
   write(1, answer.stdout);
   write(2, answer.stderr);
   process.exitCode = answer.exitCode;

@@ -40,6 +40,10 @@ describe("the bundled hook", () => {
     expect(wanted.map(([, name]) => name).filter((name) => !name?.startsWith("node:"))).toEqual([]);
   });
 
+  it("stays small, because every call of every agent reads all of it", () => {
+    expect(statSync(bundle.replace("hook.cjs", "hook-core.cjs")).size).toBeLessThan(300_000);
+  });
+
   it("denies with JSON and exit code 0", async () => {
     const { code, stdout } = await run(["claude", "PreToolUse"], write(".env"));
     expect(code).toBe(0);

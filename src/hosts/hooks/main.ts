@@ -1,20 +1,23 @@
 import { writeSync } from "node:fs";
 import { join } from "node:path";
-import { hookCacheFolder } from "../../app/hook-cache.ts";
+import { hookCacheFolder, readInput } from "../../app/hook-cache.ts";
 import { loadCompiled } from "./compiled.ts";
 
 /**
  * Starts the hook beside this file. The first process of an event exercises all guards with it, so that the
- * compiled code it keeps is whole. Whatever is thrown refuses, because exit code 1 would let the call through.
+ * compiled code it keeps is whole. Commands need most of the code and other calls little of it: each have their own. Whatever is thrown refuses, because exit code 1 would let the call through.
  */
 try {
   const folders = [hookCacheFolder(), join(__dirname, ".cache")].filter((folder) => folder !== null);
   const event = process.argv[3] ?? "any";
-  const loaded = loadCompiled(join(__dirname, "hook-core.cjs"), event, folders, require);
+  const input = readInput(0);
+  const isShell = /"tool_?name"\s*:\s*"[^"]*(?:bash|shell|command|exec|terminal)/i.test(input);
+  const purpose = `${event}${isShell ? "Shell" : ""}`;
+  const loaded = loadCompiled(join(__dirname, "hook-core.cjs"), purpose, folders, require);
   const core = loaded.exports as typeof import("./core.ts");
-  core.answerEvent();
+  core.answerEvent(input);
   if (loaded.isNew) {
-    core.exerciseGuards(event);
+    core.exerciseGuards(event, isShell);
     loaded.keep();
   }
 } catch (error) {

@@ -1,12 +1,14 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
-import { homedir } from "node:os";
 import type { FileView } from "./files.ts";
 
 const MAX_TEXT = 256 * 1024;
 
 /** The disk as guards see it. Every question answers null rather than throwing. */
 export const DISK_FILES: FileView = {
-  home: homedir(),
+  /** Loading `node:os` takes longer than most hooks need for all their guards. */
+  get home() {
+    return process.getBuiltinModule("node:os").homedir();
+  },
   stat: (path) =>
     quietly(() => {
       const stat = lstatSync(path);

@@ -2,7 +2,7 @@ import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { GuardInput } from "../../domain/ports/testing.ts";
 import { changedExamples } from "./guard-examples.ts";
 import { changedSettings } from "./guard-settings.ts";
-import { weakened } from "./guard-text.ts";
+import { ofTestFile, ofTestsWithin, textsOf } from "./guard-weakened.ts";
 
 /**
  * What a change did to the tests that judge it: edited, deleted, skipped or weakened them, in sentences for
@@ -10,24 +10,6 @@ import { weakened } from "./guard-text.ts";
  */
 export function guardTests(input: GuardInput): string[] {
   return [...input.changedPaths.flatMap((path) => ofFile(path, input)), ...ofIdentities(input)];
-}
-
-/**
- * The part of it that makes tests say less: deleted, skipped or weakened ones. For whoever may edit tests, as a
- * developer does all day, and is asked only about these.
- */
-export function weakenedTests(input: GuardInput): string[] {
-  return input.changedPaths.flatMap((path) => {
-    const [old, now] = textsOf(path, input);
-    if (old === null || old === now) return [];
-    return input.isTestFile(path) ? ofTestFile(path, old, now, true) : ofTestsWithin(path, old, now, true);
-  });
-}
-
-function textsOf(path: string, { before, after }: GuardInput): [old: string | null, now: string | null] {
-  const textIn = (files: GuardInput["before"]["files"]) =>
-    files.find((file) => file.path === path)?.text ?? null;
-  return [textIn(before.files), textIn(after.files)];
 }
 
 function ofFile(path: string, input: GuardInput): string[] {
@@ -45,29 +27,6 @@ function ofFile(path: string, input: GuardInput): string[] {
     ];
   if (old === null) return steersTests(path) ? [`${path} was added and steers the judging tests`] : [];
   return ofTestFile(path, old, now, false);
-}
-
-function ofTestFile(path: string, old: string, now: string | null, onlyWeaker: boolean): string[] {
-  if (now === null) return [`${path}, which judges this change, was deleted`];
-  const how = weakened(old, now);
-  if (how.length === 0) return onlyWeaker ? [] : [`${path}, which judges this change, was edited`];
-  return [`${path}, which judges this change, was edited: ${how.join("; ")}`];
-}
-
-/** Tests that live in the source file they test: Rust's `#[cfg(test)]`, Vitest's `import.meta.vitest`. */
-function ofTestsWithin(path: string, old: string | null, now: string | null, onlyWeaker: boolean): string[] {
-  if (old === null) return [];
-  const marker = /#\[cfg\(test\)\]|import\.meta\.vitest/;
-  const start = old.search(marker);
-  if (start === -1) return [];
-  const oldTests = old.slice(start);
-  const nowStart = (now ?? "").search(marker);
-  if (nowStart === -1) return [`the tests inside ${path} were deleted`];
-  const nowTests = (now ?? "").slice(nowStart);
-  if (oldTests.trim() === nowTests.trim()) return [];
-  const how = weakened(oldTests, nowTests);
-  if (how.length === 0) return onlyWeaker ? [] : [`the tests inside ${path} were edited`];
-  return [`the tests inside ${path} were edited: ${how.join("; ")}`];
 }
 
 const NOTICES =

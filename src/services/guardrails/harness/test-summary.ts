@@ -1,5 +1,3 @@
-import { stripVTControlCharacters } from "node:util";
-
 export interface TestSummary {
   readonly passed: number;
   readonly failed: number;
@@ -167,7 +165,10 @@ const EMPTY =
 
 /** Reads counts out of the text a test runner printed. Colours are taken off first. */
 export function readTestSummary(output: string): TestSummary {
-  const text = stripVTControlCharacters(output.slice(-200_000)).replace(/\r\n?/g, "\n");
+  const text = process
+    .getBuiltinModule("node:util")
+    .stripVTControlCharacters(output.slice(-200_000))
+    .replace(/\r\n?/g, "\n");
   let passed = 0;
   let failed = 0;
   let summaries = 0;
