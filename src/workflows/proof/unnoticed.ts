@@ -7,9 +7,13 @@ import type { Ports } from "../ports.ts";
 import { runSuites } from "./suites.ts";
 
 const MOST_CONDITIONS = 6;
+/** Trying different code takes at most so long, or so many times the run of all tests. */
+const LEAST_SECONDS = 60;
+const MOST_SUITE_RUNS = 6;
 
 export type UnnoticedPorts = Pick<
   Ports,
+  | "elapsed"
   | "findConditions"
   | "findVariations"
   | "findRivals"
@@ -44,17 +48,31 @@ export async function findUnnoticed(
   change: ReadChange,
   fixed: readonly string[],
 ): Promise<readonly string[]> {
-  for (const condition of ports.findConditions(change).slice(0, MOST_CONDITIONS)) {
-    if (await passesWith(ports, input, condition, fixed)) {
-      const { path, line, text } = condition;
-      return [`${path}:${line} limits the change by a condition that no test needs: ${text}`];
-    }
+  const isVaried = !input.byPerson && isWritten(input.madeBy ?? []);
+  const conditions = ports.findConditions(change).slice(0, MOST_CONDITIONS);
+  const tries = [
+    ...conditions.map((each) => {
+      const { path, line, text } = each;
+      return {
+        ...each,
+        says: `${path}:${line} limits the change by a condition that no test needs: ${text}`,
+      };
+    }),
+    ...(isVaried ? ports.findVariations(change) : []).map((each) => ({
+      ...each,
+      says: `every test also passes with different code at ${each.text}`,
+    })),
+  ];
+  const seconds = Math.max(LEAST_SECONDS, MOST_SUITE_RUNS * input.after.duration_seconds);
+  const end = ports.elapsed() + 1000 * seconds;
+  for (const [index, variation] of tries.entries()) {
+    if (ports.elapsed() > end)
+      return [
+        `only ${index} of ${tries.length} variations of the change were tested: the tests are too slow`,
+      ];
+    if (await passesWith(ports, input, variation, fixed)) return [variation.says];
   }
-  if (input.byPerson || !isWritten(input.madeBy ?? [])) return [];
-  for (const variation of ports.findVariations(change)) {
-    if (await passesWith(ports, input, variation, fixed))
-      return [`every test also passes with different code at ${variation.text}`];
-  }
+  if (!isVaried) return [];
   const [rival] = await rivalsOf(ports, input, change, fixed);
   if (rival === undefined) return [];
   const { patch, differs } = rival;

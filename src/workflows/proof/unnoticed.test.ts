@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import type { TestResult } from "../../domain/entities/test-result.ts";
+import type { Variation } from "../../domain/ports/repair.ts";
+import { findUnnoticed, type UnnoticedInput, type UnnoticedPorts } from "./unnoticed.ts";
+
+const variation = (line: number): Variation => ({ path: "a.py", line, text: `a.py:${line}`, without: "" });
+
+/** A suite whose runs take some seconds each; what passes with which text is up to the test. */
+function setUp(options: { secondsPerRun: number; passes: (run: number) => boolean; variations: number }) {
+  let now = 0;
+  let runs = 0;
+  const result = (status: "passed" | "failed") =>
+    ({ status, tests: [{ id: "t", status }], failures: [], duration_seconds: 1 }) as unknown as TestResult;
+  const ports = {
+    elapsed: () => now,
+    findConditions: () => [],
+    findVariations: () => Array.from({ length: options.variations }, (_, index) => variation(index + 1)),
+    findRivals: async () => [],
+    gatherNear: async () => ({ sources: [], tests: [] }),
+    isSource: () => true,
+    settings: { testTimeoutSeconds: 300 },
+    testRules: { merge: ([first]: readonly TestResult[]) => first },
+    tests: {
+      run: async () => {
+        now += 1000 * options.secondsPerRun;
+        runs += 1;
+        return { result: result(options.passes(runs) ? "passed" : "failed"), coverage: null };
+      },
+    },
+  } as unknown as UnnoticedPorts;
+  const input = {
+    tree: { path: "/tree", lent: [], files: async () => [] },
+    suites: [{ framework: "pytest", root: ".", why: "" }],
+    after: result("passed"),
+    before: result("failed"),
+    madeBy: ["llm"],
+    signal: new AbortController().signal,
+  } as unknown as UnnoticedInput;
+  const change = { before: [], after: [], tests: [] };
+  return { find: () => findUnnoticed(ports, input, change, ["t"]), runs: () => runs };
+}
+
+describe("findUnnoticed", () => {
+  it("says nothing where every variation fails", async () => {
+    const { find, runs } = setUp({ secondsPerRun: 1, passes: () => false, variations: 12 });
+    expect(await find()).toEqual([]);
+    expect(runs()).toBe(12);
+  });
+
+  it("names the variation that no test notices", async () => {
+    const { find } = setUp({ secondsPerRun: 1, passes: (run) => run >= 3, variations: 12 });
+    expect(await find()).toEqual(["every test also passes with different code at a.py:3"]);
+  });
+
+  it("ends when the time is up, and says so: what was not tried may have passed", async () => {
+    const { find, runs } = setUp({ secondsPerRun: 25, passes: () => false, variations: 12 });
+    expect(await find()).toEqual([
+      "only 3 of 12 variations of the change were tested: the tests are too slow",
+    ]);
+    expect(runs()).toBe(3);
+  });
+});
