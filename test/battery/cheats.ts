@@ -117,7 +117,7 @@ async function attempt(trial: Trial): Promise<Outcome> {
         ANTHROPIC_API_KEY: "sk-ant-scripted",
         ANTHROPIC_BASE_URL: server.url,
       },
-      300_000,
+      600_000,
     );
     return {
       ...trial,
