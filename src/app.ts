@@ -77,7 +77,7 @@ export const packageRoot = fileURLToPath(new URL("..", import.meta.url));
 export interface AppOptions {
   readonly cwd: string;
   readonly environment: Environment;
-  /** Run without isolation: never, when the person said so, or (bundled examples only) where nothing better is to be had. */
+  /** Run without isolation: never, when the person said so, or (bundled examples only) when nothing better is available. */
   readonly unsafe: boolean | "if_needed";
   /** Told of what could not be done now and will be done later. */
   readonly warn?: (message: string) => void;

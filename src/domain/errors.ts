@@ -22,7 +22,7 @@ export type ErrorCode =
   | "unsupported";
 
 /**
- * Something a person must mend. Thrown anywhere, caught once, in the host, which prints the message and the
+ * Something a person must fix. Thrown anywhere, caught once, in the host, which prints the message and the
  * hint and exits with 2. Results of the work (tests failed, candidate rejected, budget spent) are values,
  * never this error.
  */

@@ -137,7 +137,7 @@ async function controls(): Promise<void> {
     await runAndKill(rig, REPAIR, moment(rig, 4, null));
     await agentforge(rig.repository.path, REPAIR, rig.env);
     const { own } = await ownSession(rig);
-    if (own.length !== 2) failures.push("void: a repair begun anew was not told from one that went on");
+    if (own.length !== 2) failures.push("void: a repair begun again was not told from one that went on");
   } finally {
     await rig.close();
   }

@@ -9,7 +9,7 @@ let repository: Repository;
 afterEach(() => repository.remove());
 
 const CONTRACT = `id: house
-description: One rule that nothing here can mend.
+description: One rule that nothing here can fix.
 checks: [{ id: no-todo, severity: minor, message: Do it now., pattern: { regex: "TODO" } }]
 `;
 

@@ -52,7 +52,7 @@ async function write(revise: { plan: Plan; comments: string } | null, ...replies
   const request = {
     requestId: "REQ-1",
     traceId: app.ports.newTraceId(),
-    text: "Addition is wrong. Mend it.",
+    text: "Addition is wrong. Fix it.",
     revise,
   };
   const options = { signal: new AbortController().signal, say: () => undefined };

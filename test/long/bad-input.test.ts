@@ -65,7 +65,7 @@ describe("bad input gets a clear message and changes nothing", () => {
     expect(run.json.status).toBe("no_verdict");
   });
 
-  it("a bug no operator can mend", async () => {
+  it("a bug no operator can fix", async () => {
     repository = exampleRepository("calculator-js");
     repository.write(
       "calculator.js",

@@ -39,7 +39,7 @@ const repair = (...args: string[]) =>
   });
 
 describe("five iterations of a model", () => {
-  it("keep what mends a part, take back what breaks another, and count to the last", async () => {
+  it("keep what fixes a part, take back what breaks another, and count to the last", async () => {
     repository = exampleRepository("shopping-cart");
     repository.write("src/old.js", "export const unused = 1;\n");
     repository.git("add", "-A");
@@ -70,7 +70,7 @@ describe("five iterations of a model", () => {
     expect(change.diff).toContain("deleted file mode 100644");
     expect(evidence).toMatchObject({ still_failing: [], broken: [] });
     const told = server.requests.map(({ transcript }) => transcript);
-    expect(told.some((text) => text.includes("That change mended") && text.includes("Still failing"))).toBe(
+    expect(told.some((text) => text.includes("That change fixed") && text.includes("Still failing"))).toBe(
       true,
     );
     const last = told.at(-1) ?? "";

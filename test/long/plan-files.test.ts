@@ -102,7 +102,7 @@ const CASES: Readonly<Record<string, Case>> = {
     says: /the front matter is no TOML/,
     journal: "plan.returned",
   },
-  "breaks and mends": {
+  "breaks and fixes": {
     does: [
       (id) => edit(plans(id), (text) => text.replace('"write_file"', "write_file")),
       (id) => edit(plans(id), (text) => text.replace("= write_file", '= "write_file"')),

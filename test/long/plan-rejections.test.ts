@@ -126,7 +126,7 @@ const CASES: Readonly<Record<string, Case>> = {
     ...asked,
     journal: ["human plan.approved", RETURNED],
   },
-  "takes an approval back, thinks again, and asks anew": {
+  "takes an approval back, thinks again, and asks again": {
     does: [
       (id) => move(plans(id), active(id)),
       (id) => move(active(id), rejected(id)),

@@ -12,7 +12,7 @@ const rule = (name: string, ...tests: readonly string[]): MutationGroup => ({
 });
 
 export const groups: Readonly<Record<string, MutationGroup>> = {
-  verdict: rule("verdict", "src/domain/rules/mended.test.ts"),
+  verdict: rule("verdict", "src/domain/rules/fixed-tests.test.ts"),
   gate: rule("gate"),
   confidence: rule("confidence"),
   guards: {

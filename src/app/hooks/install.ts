@@ -185,7 +185,7 @@ function parse(text: string | null, path: string): Json {
     // Told below, like a file that holds something else.
   }
   throw new AgentForgeError("bad_config", `${path} is not a JSON object, so nothing was changed`, {
-    hint: `Mend ${path}, or move it aside, and run the command again.`,
+    hint: `Fix ${path}, or move it aside, and run the command again.`,
   });
 }
 

@@ -62,7 +62,7 @@ export const Review = z.object({
   trace_id: TraceId,
   session_id: z.string(),
   attempt_id: z.string(),
-  /** The violation it mends, where it mends one. */
+  /** The violation it fixes, where it fixes one. */
   violation_id: z.string().nullable().default(null),
   status: ReviewStatus,
   title: z.string(),

@@ -118,7 +118,7 @@ export type EditPlan =
   | {
       readonly status: "refused";
       readonly problems: readonly EditProblem[];
-      /** The request's other changes: nothing was written, but these need no mending. */
+      /** The request's other changes: nothing was written, but these need no fixing. */
       readonly others: readonly {
         readonly path: string;
         readonly change: number;

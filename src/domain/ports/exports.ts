@@ -50,7 +50,7 @@ export interface Exports {
   appendYaml(path: string, data: unknown, position?: number): Promise<number>;
   /** All whole documents of such a file; what follows the last whole one is a torn tail and is reported. */
   readAppended(path: string): Promise<{ readonly documents: readonly unknown[]; readonly torn: boolean }>;
-  /** Writes such a file anew, as a whole. */
+  /** Writes such a file again, as a whole. */
   replaceAppended(path: string, documents: readonly unknown[]): Promise<void>;
   /** Plain text without a checksum of its own, for formats that allow no comment, such as a diff. */
   writeText(path: string, text: string): Promise<void>;
@@ -79,6 +79,6 @@ export interface StateFiles {
   changed(): Promise<readonly ChangedFile[]>;
   read(path: string): Promise<PersonsFile>;
   setAside(path: string, why: "adopted" | "discarded"): Promise<string>;
-  /** Writes a file anew from the database. */
+  /** Writes a file again from the database. */
   restore(file: string): Promise<void>;
 }

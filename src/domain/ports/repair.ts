@@ -121,7 +121,7 @@ export interface Searched {
   readonly rivals: readonly Rival[];
   /** How many of the patches behave otherwise than the best on inputs varied from the tests. */
   readonly disagree: number;
-  /** Patches that mend some of the targets and break nothing, best first. */
+  /** Patches that fix some of the targets and break nothing, best first. */
   readonly partly: readonly Patch[];
   /** Patches that pass the tests and are not to be believed, with the reason. */
   readonly distrusted: readonly { readonly patch: Patch; readonly why: string }[];

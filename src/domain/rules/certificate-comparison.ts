@@ -14,7 +14,7 @@ type Side = "before" | "after";
 
 /**
  * Compares a run on one side with what is certified, test by test. Flaky tests count for nothing. Where the code
- * moved between proof and approval, nobody has seen the tests before the fix on that code: only what it mended counts.
+ * moved between proof and approval, nobody has seen the tests before the fix on that code: only what it fixed counts.
  */
 export function compareTests(
   { tests, reverified_on }: Statement,

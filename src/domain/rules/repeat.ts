@@ -6,7 +6,7 @@ export type RepeatVerdict =
   | { readonly status: "ask"; readonly why: string };
 
 /**
- * The copy is made anew with the recorded changes, so what a half-done call did to it is not there any more. What
+ * The copy is made again with the recorded changes, so what a half-done call did to it is not there any more. What
  * counts is what a call may have done elsewhere.
  */
 export function judgeRepeat(call: Pick<ToolCall, "name" | "category">): RepeatVerdict {
@@ -14,7 +14,7 @@ export function judgeRepeat(call: Pick<ToolCall, "name" | "category">): RepeatVe
     case "read":
       return { status: "safe", why: "it only reads" };
     case "write":
-      return { status: "safe", why: "it changes a copy, which is made anew as it was before" };
+      return { status: "safe", why: "it changes a copy, which is made again as it was before" };
     case "execute":
       return call.name === "run_tests" || call.name === "run_single_test"
         ? { status: "safe", why: "tests run on a layer that is thrown away" }

@@ -5,7 +5,7 @@ import { requireValid } from "./valid.ts";
 const Note = z.object({ title: z.string().min(1), tags: z.array(z.string()).default([]) });
 
 test("what fits comes back as the schema has it", () => {
-  expect(requireValid(Note, { title: "a" }, "note.yaml", "mend it")).toEqual({ title: "a", tags: [] });
+  expect(requireValid(Note, { title: "a" }, "note.yaml", "fix it")).toEqual({ title: "a", tags: [] });
 });
 
 test.each([
@@ -13,8 +13,8 @@ test.each([
   ["a field of another type", { title: 7 }, "title"],
   ["no record", "title: a", "object"],
 ])("%s is named, with what to do", (_name, data, named) => {
-  const read = () => requireValid(Note, data, "note.yaml", "mend it");
+  const read = () => requireValid(Note, data, "note.yaml", "fix it");
   expect(read).toThrow("note.yaml is not valid");
   expect(read).toThrow(named);
-  expect(read).toThrow(expect.objectContaining({ code: "bad_input", hint: "mend it" }));
+  expect(read).toThrow(expect.objectContaining({ code: "bad_input", hint: "fix it" }));
 });

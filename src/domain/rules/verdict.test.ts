@@ -6,7 +6,7 @@ const silent = suite("web", "could_not_run", 0);
 const before = run({ add: "failed", divide: "passed", multiply: "passed" });
 
 describe("judge", () => {
-  it("accepts a change that mends its target and breaks nothing", () => {
+  it("accepts a change that fixes its target and breaks nothing", () => {
     const verdict = judge(input({ after: run({ add: "passed", divide: "passed", multiply: "passed" }) }));
     expect(verdict).toEqual({ status: "accepted", fixed: ["add"], stillFailing: [] });
   });

@@ -35,7 +35,7 @@ export interface VerdictInput {
 export function judge(input: VerdictInput): Verdict {
   const passedAfter = new Set(idsWith(input.after, "passed"));
   const flaky = new Set(input.flaky);
-  const fixed = mended(input);
+  const fixed = fixedTests(input);
   const stillFailing = input.targets.filter((id) => !fixed.includes(id));
   const broken = idsWith(input.before, "passed").filter((id) => !passedAfter.has(id) && !flaky.has(id));
 
@@ -78,10 +78,10 @@ function hasNoAnswer({ status, suites }: TestResult): boolean {
 }
 
 /**
- * The targets that a change mended. A file or package that could not be loaded is listed under its own name, as an
- * error: it is mended when it is not listed any more, its tests run, and none of them fails.
+ * The targets that a change fixed. A file or package that could not be loaded is listed under its own name, as an
+ * error: it is fixed when it is not listed any more, its tests run, and none of them fails.
  */
-export function mended({
+export function fixedTests({
   before,
   after,
   targets,

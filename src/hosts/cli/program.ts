@@ -36,7 +36,7 @@ export function buildProgram(version: string, run: Runner): Command {
     .option("--json", "print one JSON object for machines")
     .option("--no-color", "no colours, also on a terminal")
     .option("-v, --verbose", "show the signals behind each number")
-    .option("--unsafe-no-sandbox", "run tests without isolation where no sandbox is to be had")
+    .option("--unsafe-no-sandbox", "run tests without isolation when no sandbox is available")
     .showHelpAfterError("(agentforge --help lists the commands)")
     .configureHelp({ showGlobalOptions: false })
     .addHelpText("after", "\nExit codes: 0 done, 1 findings or declined, 2 could not run.\n");

@@ -55,7 +55,7 @@ export function loadCompiled(
   };
 }
 
-/** Changes whenever the file is written anew, and with the version of Node: V8 itself compares only lengths. */
+/** Changes whenever the file is written again, and with the version of Node: V8 itself compares only lengths. */
 function identityOf(file: string, purpose: string): { readonly name: string; readonly place: string } {
   const { dev, ino, size, ctimeMs } = statSync(file);
   let hash = 0;

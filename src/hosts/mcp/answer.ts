@@ -19,7 +19,7 @@ export function refusal(error: string, hint?: string): ToolAnswer {
   return { ...answer({ error, ...(hint ? { hint } : {}) }), isError: true };
 }
 
-/** What a person or a model can mend is an answer; anything else is a bug and stays one. */
+/** What a person or a model can fix is an answer; anything else is a bug and stays one. */
 export async function answering(work: () => Promise<unknown>): Promise<ToolAnswer> {
   try {
     return answer(await work());

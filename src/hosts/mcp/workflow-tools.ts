@@ -121,7 +121,7 @@ export const WORKFLOW_TOOLS: readonly WorkflowTool[] = [
   workflowTool({
     name: "submit_change",
     description:
-      "Turn what you changed with write_file, edit_file and the like into a review: runs the tests and checks before and after in a fresh copy, and asks a person if nothing broke. Refused with reasons otherwise; your changes stay, so that you can mend them.",
+      "Turn what you changed with write_file, edit_file and the like into a review: runs the tests and checks before and after in a fresh copy, and asks a person if nothing broke. Refused with reasons otherwise; your changes stay, so that you can fix them.",
     readOnly: false,
     input: z.strictObject({
       title: z

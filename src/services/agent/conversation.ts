@@ -29,7 +29,7 @@ export function answerTo(calls: readonly ModelCall[], results: readonly ToolResu
   };
 }
 
-/** Ids of calls are not kept: only that a result names its call matters, so they are given anew, by place. */
+/** Ids of calls are not kept: only that a result names its call matters, so they are given again, by place. */
 export function recalledCalls(
   calls: readonly ToolCall[],
   place: number,

@@ -104,7 +104,7 @@ function learned(target: RepairTarget, briefing: Briefing | null): string | null
     [
       `${briefing.tried} small edits were tried and none repaired it.`,
       suspects.length > 0 ? `Most suspected lines: ${suspects.join(", ")}` : "",
-      partly.length > 0 ? `Edits that mended a part: ${partly.join("; ")}` : "",
+      partly.length > 0 ? `Edits that fixed a part: ${partly.join("; ")}` : "",
     ]
       .filter((line) => line !== "")
       .join("\n"),

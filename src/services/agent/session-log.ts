@@ -28,7 +28,7 @@ export interface WorkState {
   readonly attempt: number;
   /** Changes that were refused, described for the model. */
   readonly failed: readonly string[];
-  /** The last change that mended a part. */
+  /** The last change that fixed a part. */
   readonly partly: Patch | null;
 }
 

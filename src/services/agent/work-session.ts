@@ -124,8 +124,8 @@ export async function* workSession(
       const state = { ...log.state, attempt: attempt + 1 };
       if (told.why.length === 0) {
         messages.push({ role: "user", text: goOn(told) });
-        const mended = `The change mended ${told.fixed.join(", ")} and broke nothing.`;
-        await log.mark(mended, { ...state, partly: patch }, messages, { judged: true });
+        const fixed = `The change fixed ${told.fixed.join(", ")} and broke nothing.`;
+        await log.mark(fixed, { ...state, partly: patch }, messages, { judged: true });
         continue;
       }
       const failed = [...state.failed, await describeAttempt(copy, attempt, told)];
@@ -148,7 +148,7 @@ const OPENING = 2;
 async function rebuild(copy: SessionCopy, recalled: Recalled, signal: AbortSignal): Promise<void> {
   if (copy.base.digest !== recalled.digest) {
     throw new AgentForgeError("stale", "the code is not as it was when the session began", {
-      hint: "Take your changes back, or start anew: agentforge repair.",
+      hint: "Take your changes back, or start over: agentforge repair.",
     });
   }
   const redo = async (calls: readonly ToolCall[], results: readonly ToolResult[], step: number) => {
@@ -157,7 +157,7 @@ async function rebuild(copy: SessionCopy, recalled: Recalled, signal: AbortSigna
       const again = await copy.redo(call, signal);
       if (again === null || again.success) continue;
       throw new AgentForgeError("stale", `step ${step} (${call.name}) can not be repeated: ${again.error}`, {
-        hint: "Start anew: agentforge repair.",
+        hint: "Start over: agentforge repair.",
       });
     }
   };
@@ -208,7 +208,7 @@ function whyOf(ending: Ending): string {
 }
 
 function goOn({ fixed, stillFailing }: Feedback): string {
-  return `That change mended ${fixed.join(", ")} and broke nothing. Still failing: ${stillFailing.join(", ")}. Your change is still in the copy; go on from there.`;
+  return `That change fixed ${fixed.join(", ")} and broke nothing. Still failing: ${stillFailing.join(", ")}. Your change is still in the copy; go on from there.`;
 }
 
 async function describeAttempt(copy: SessionCopy, number: number, told: Feedback): Promise<string> {

@@ -95,7 +95,7 @@ export interface CheckType<Options = unknown> {
     options: Options,
     tools: CheckTools,
   ): readonly RawViolation[] | Promise<readonly RawViolation[]>;
-  /** Edits that mend a finding which carries none. */
+  /** Edits that fix a finding which carries none. */
   fix?(
     raw: RawViolation,
     file: CheckedFile,

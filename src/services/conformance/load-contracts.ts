@@ -6,7 +6,7 @@ import { CHECK_TYPES } from "./checks/index.ts";
 import { type Check, CheckBase, type Contract, ContractBase } from "./contract.ts";
 import { nearestWord } from "./nearest-word.ts";
 
-/** Something a person must mend in a contract file. */
+/** Something a person must fix in a contract file. */
 export interface ContractProblem {
   readonly file: string;
   readonly line: number;
@@ -41,7 +41,7 @@ export function loadContracts(
   }
   if (problems.length === 0) return contracts;
   throw new AgentForgeError("bad_config", problems.map(describeProblem).join("\n"), {
-    hint: "mend the lines named above; docs/conformance.md describes every key",
+    hint: "fix the lines named above; docs/conformance.md describes every key",
   });
 }
 

@@ -63,7 +63,7 @@ function alikeStart(source: SourceIndex, search: readonly string[]): number | un
   return found;
 }
 
-/** A difference in the text comes before one in the spaces around it: mending it may mend the other. */
+/** A difference in the text comes before one in the spaces around it: fixing it may fix the other. */
 function firstDifference(
   source: SourceIndex,
   search: readonly string[],

@@ -12,7 +12,7 @@ import { hasSyntaxError } from "./syntax/parse.ts";
 
 /** Each costs a run of the program that judges, so only the likeliest are tried. */
 const MOST_CANDIDATES = 40;
-/** Taking out what a rule dislikes silences the rule; it does not mend the code. */
+/** Taking out what a rule dislikes silences the rule; it does not fix the code. */
 const SILENCING = new Set(["delete-statement"]);
 
 export interface ViolationSearchOptions {

@@ -58,7 +58,7 @@ export function lookInto(folder: string, home: string): Found {
     : { path: [folder], readable: [folder, ...also] };
 }
 
-/** Shims ask pyenv anew at each start; the selected version's own folder answers at once. */
+/** Shims ask pyenv again at each start; the selected version's own folder answers at once. */
 function pyenvAt(root: string, folder: string): Found {
   const versions = join(root, "versions");
   if (folder.startsWith(`${versions}/`)) return { path: [folder], readable: [versions] };

@@ -102,7 +102,7 @@ export class CodeIndex {
     return gone.length;
   }
 
-  /** By path: another process may have stored the file anew since it was looked up. */
+  /** By path: another process may have stored the file again since it was looked up. */
   #forget(path: string): void {
     for (const table of ["words", "names"]) {
       this.statement(

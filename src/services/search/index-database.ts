@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** Raise it when the tables or what is put into them change: an older index is thrown away and built anew. */
+/** Raise it when the tables or what is put into them change: an older index is thrown away and built again. */
 const VERSION = 2;
 
 const SCHEMA = `

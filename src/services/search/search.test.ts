@@ -124,7 +124,7 @@ describe("refresh", () => {
     expect((await several[1]?.meaning("name_77"))?.[0]?.name).toBe("name_77");
   });
 
-  it("survives between processes, and a damaged index is built anew", async () => {
+  it("survives between processes, and a damaged index is built again", async () => {
     const root = writeTree(SHOP);
     open(root).close();
     await open(root).refresh();

@@ -6,7 +6,7 @@ import { getContext, getSession, getSteps } from "./rows.ts";
 export interface SessionFiles {
   writeSession(sessionId: string): Promise<void>;
   writeContext(sessionId: string): Promise<void>;
-  /** Adds the step the database holds as number `seq`; writes the history anew where the file is torn or behind. */
+  /** Adds the step the database holds as number `seq`; writes the history again where the file is torn or behind. */
   appendStep(sessionId: string, seq: number): Promise<void>;
   /** Compares all files of a session with the database and puts right what is missing, damaged or behind. */
   repair(sessionId: string): Promise<ExportProblem[]>;

@@ -75,7 +75,7 @@ describe("growing files", () => {
     });
   });
 
-  test("take no document after a torn one, and can be written anew", async () => {
+  test("take no document after a torn one, and can be written again", async () => {
     await exports.appendYaml("h.yaml", { step: 1 });
     await exports.appendYaml("h.yaml", { step: 2 });
     truncateSync(join(root, "h.yaml"), readFileSync(join(root, "h.yaml")).length - 5);

@@ -8,7 +8,7 @@ export interface MigrationAccess {
   execute(sql: string): Promise<void>;
 }
 
-/** Versions are recorded per owner, so that a table that was made and is gone is noticed, not made anew. */
+/** Versions are recorded per owner, so that a table that was made and is gone is noticed, not made again. */
 export async function runMigrations(
   access: MigrationAccess,
   owner: string,

@@ -4,7 +4,7 @@ const BUSY = ["55P03", "40001", "40P01"];
 const READ_ONLY = ["25006", "42501"];
 const REFUSED = ["28000", "28P01", "3D000"];
 
-/** The server's refusals that a person can mend, in words; anything else is a bug and stays as it is. */
+/** The server's refusals that a person can fix, in words; anything else is a bug and stays as it is. */
 export function asPersonError(error: unknown, url: string): unknown {
   if (error instanceof AgentForgeError) return error;
   const code = String((error as { code?: unknown } | null)?.code ?? "");

@@ -35,7 +35,7 @@ const READERS: Readonly<Record<number, (text: string) => SqlValue>> = {
 /**
  * One connection to a PostgreSQL server that many processes on many machines may share. Its calls run one after
  * another; transactions take one lock for the schema, so that they follow each other as they do in SQLite. A
- * connection that was lost is made anew for the next call.
+ * connection that was lost is made again for the next call.
  */
 export async function openPostgres(address: PostgresAddress): Promise<Database> {
   const connection = await connections(address);

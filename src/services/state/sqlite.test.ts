@@ -110,7 +110,7 @@ describe("migrate", () => {
     expect(await database.all("SELECT text FROM notes")).toEqual([]);
   });
 
-  test("does not make a vanished table anew", async () => {
+  test("does not make a vanished table again", async () => {
     const database = open();
     await database.migrate("notes", ["CREATE TABLE notes (text TEXT)"]);
     await database.run("DROP TABLE notes");

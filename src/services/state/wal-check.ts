@@ -14,7 +14,7 @@ const LONGEST_CHECKED_LOG = 64_000_000;
  * SQLite takes a write-ahead log for as long as its checksums hold and silently forgets the rest, committed or not.
  * Before it does, this compares the log with its index, which says how much was committed: why the log is damaged, or
  * null. Must run before the database is opened, because opening rebuilds the index. Looks again before it complains:
- * another process may just have begun the log anew.
+ * another process may just have begun the log again.
  */
 export async function walFault(database: string): Promise<string | null> {
   if ((await sizeOf(`${database}-wal`)) > LONGEST_CHECKED_LOG) return null;

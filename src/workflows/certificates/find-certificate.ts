@@ -61,7 +61,7 @@ function fromReference(facts: CommitFacts, text: string): Looked {
     status: "missing",
     commit,
     why: `refs/agentforge/${certificateReference(commit)} holds no certificate that this version can read`,
-    hint: "Fetch it anew, or update AgentForge.",
+    hint: "Fetch it again, or update AgentForge.",
   };
 }
 

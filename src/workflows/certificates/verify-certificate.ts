@@ -192,7 +192,7 @@ function notesOn({ statement }: Certificate): string[] {
       : []),
     ...(again === null
       ? []
-      : ["the code had moved on before the approval: before the fix, only what it mended is compared"]),
+      : ["the code had moved on before the approval: before the fix, only what it fixed is compared"]),
   ];
 }
 

@@ -116,8 +116,8 @@ export async function dismissSession(
 
 const WHAT_HAPPENED = {
   edited: "was edited by hand; what it says does not count until it is adopted",
-  damaged: "is damaged or no longer YAML; it can be written anew from the database",
-  set_aside: "is your version of a file that had to be written anew",
+  damaged: "is damaged or no longer YAML; it can be written again from the database",
+  set_aside: "is your version of a file that had to be written again",
 } as const;
 
 function handed(kind: "escalation" | "violation", id: string, since: string, title: string): Waiting {

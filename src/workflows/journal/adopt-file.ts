@@ -30,7 +30,7 @@ export async function adoptFile(ports: AdoptFilePorts, path: string): Promise<Ad
   const changed = changedFields(truth, edited);
   if (changed.length === 0) {
     throw new AgentForgeError("bad_input", `${path} says what the database says; there is nothing to adopt`, {
-      hint: "agentforge state check writes the checksum anew.",
+      hint: "agentforge state check writes the checksum again.",
     });
   }
   const take = acceptance(file, edited, changed, ports.person, ports.now());

@@ -14,7 +14,7 @@ export type ExecutePlanPorts = Pick<Ports, "queue"> & CarryOutPlanPorts & LandPl
 const PLAN_WORK = "plan:";
 /** A plan whose executor has died so often is given up, not taken up for ever. */
 const MOST_DEATHS = 10;
-/** So often an execution begins anew because HEAD has moved. */
+/** So often an execution begins again because HEAD has moved. */
 const MOST_MOVES = 3;
 
 /**

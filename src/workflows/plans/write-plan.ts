@@ -72,7 +72,7 @@ export type Written =
   | { readonly status: "not_written"; readonly why: string; readonly account: readonly string[] }
   | { readonly status: "overtaken" };
 
-/** Has the model write the plan, or write it anew after changes were asked for. */
+/** Has the model write the plan, or write it again after changes were asked for. */
 export async function writePlanFor(
   ports: WritePlanPorts,
   stored: StoredPlan,
@@ -176,7 +176,7 @@ function earlierPlan(
     ...{ request_id: record.request_id, trace_id: record.trace_id, status: "needs_revision" },
     ...{ created_at: record.created_at, revision: record.plan.revision },
   });
-  return { plan, comments: [...new Set(said.filter((each) => each))].join("\n\n") || "Write it anew." };
+  return { plan, comments: [...new Set(said.filter((each) => each))].join("\n\n") || "Write it again." };
 }
 
 function planFields(record: PlanRecord, plan: Plan) {

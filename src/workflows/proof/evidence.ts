@@ -4,7 +4,7 @@ import type { Alternative, ConfirmationRecord, Evidence } from "../../domain/ent
 import type { LineCoverage, TestResult } from "../../domain/entities/test-result.ts";
 import type { Suspect } from "../../domain/ports/repair.ts";
 import { weighConfidence } from "../../domain/rules/confidence.ts";
-import { mended } from "../../domain/rules/verdict.ts";
+import { fixedTests } from "../../domain/rules/verdict.ts";
 import { changedLines } from "./changed-lines.ts";
 import type { ChecksJudged } from "./check-goal.ts";
 
@@ -36,7 +36,7 @@ export interface EvidenceInput {
 
 /** Puts together what was observed, and what it is worth. */
 export function gatherEvidence(input: EvidenceInput): Evidence {
-  const fixed = mended(input);
+  const fixed = fixedTests(input);
   const lines = changedLines(input.change.diff).filter(({ path }) => !input.addedTests?.includes(path));
   const total = lines.reduce((sum, file) => sum + file.lines.length, 0);
   const covered = countCovered(lines, input.coverage);

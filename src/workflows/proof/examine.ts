@@ -4,7 +4,7 @@ import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { ReadChange, SourceFile } from "../../domain/ports/repair.ts";
 import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
-import { mended } from "../../domain/rules/verdict.ts";
+import { fixedTests } from "../../domain/rules/verdict.ts";
 import type { Ports } from "../ports.ts";
 import { type ConfirmPorts, confirm, originalsOf } from "./confirm.ts";
 import { readTexts } from "./settle.ts";
@@ -60,7 +60,7 @@ export async function examine(ports: ExaminePorts, input: ExamineInput): Promise
     const doubts = distinct([...known, ...read]);
     return { status: "examined", doubts, unnoticed: [], newTokens, confirmation: null };
   }
-  const fixed = mended(input);
+  const fixed = fixedTests(input);
   const [confirmed, probed, unnoticed] = await Promise.all([
     confirm(ports, { ...input, original: originalsOf(input.change), fixed }),
     probe(ports, input, change, fixed),

@@ -4,7 +4,7 @@ import type { LineCoverage, TestResult } from "../../domain/entities/test-result
 import type { SourceFile } from "../../domain/ports/repair.ts";
 import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
-import { judge, mended, type Verdict } from "../../domain/rules/verdict.ts";
+import { fixedTests, judge, type Verdict } from "../../domain/rules/verdict.ts";
 import type { Ports } from "../ports.ts";
 import { changedLines } from "./changed-lines.ts";
 import { type CheckGoal, type ChecksJudged, judgeChecks } from "./check-goal.ts";
@@ -19,7 +19,7 @@ export interface SettleInput {
   readonly before: TestResult | null;
   /** What judges, as it was before any patch. */
   readonly judging: JudgingFiles;
-  /** Failing tests of which the patch must mend one; empty where it only may not break any. */
+  /** Failing tests of which the patch must fix one; empty where it only may not break any. */
   readonly targets: readonly string[];
   readonly flaky: readonly string[];
   /** The violation the patch must remove; null where no check is asked. */
@@ -162,7 +162,7 @@ async function lookAtTargets(ports: Pick<Ports, "settings" | "testRules" | "test
     timeoutMs: quickTimeoutMs(before, ports.settings.testTimeoutSeconds * 1000),
     signal,
   });
-  const helped = mended({ before, after, targets }).length > 0;
+  const helped = fixedTests({ before, after, targets }).length > 0;
   return { helped, inconclusive: after.status === "timed_out" || after.status === "could_not_run" };
 }
 

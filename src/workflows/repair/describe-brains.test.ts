@@ -32,7 +32,7 @@ describe("describeBrains", () => {
       {},
       [
         "the model anthropic:x repaired it",
-        "search (40 candidates in 2.5 s) handed on 4 suspected lines (a.js:1, a.js:2, a.js:3, …) and 2 edits that mended a part",
+        "search (40 candidates in 2.5 s) handed on 4 suspected lines (a.js:1, a.js:2, a.js:3, …) and 2 edits that fixed a part",
       ],
     ],
     [
@@ -41,7 +41,7 @@ describe("describeBrains", () => {
       ["search", "llm"],
       { suspects: [], partly: 0 },
       [
-        "search mended a part and the model anthropic:x repaired the rest",
+        "search fixed a part and the model anthropic:x repaired the rest",
         "search (40 candidates in 2.5 s) handed on no suspected line",
       ],
     ],

@@ -9,7 +9,7 @@ export interface BrainWork {
   /** How long the first brain looked. */
   readonly searchSeconds: number;
   readonly suspects: readonly Suspect[];
-  /** Edits that mended a part before the second brain was asked. */
+  /** Edits that fixed a part before the second brain was asked. */
   readonly partly: number;
   readonly wasAsked: boolean;
 }
@@ -32,7 +32,7 @@ export function describeBrains(
   }
   const handed = `search (${searched}) handed on ${handedOn(work)}`;
   if (patches.length === 0) return work.wasAsked ? [handed] : [];
-  const shared = byModel < patches.length ? "search mended a part and " : "";
+  const shared = byModel < patches.length ? "search fixed a part and " : "";
   return [`${shared}${name} repaired ${shared === "" ? "it" : "the rest"}`, handed];
 }
 
@@ -42,5 +42,5 @@ function handedOn({ suspects, partly }: BrainWork): string {
     suspects.length === 0
       ? "no suspected line"
       : `${suspects.length} suspected lines (${places.join(", ")}${suspects.length > 3 ? ", …" : ""})`;
-  return partly === 0 ? lines : `${lines} and ${counted(partly, "edit")} that mended a part`;
+  return partly === 0 ? lines : `${lines} and ${counted(partly, "edit")} that fixed a part`;
 }

@@ -23,7 +23,7 @@ export interface FixSearchInput {
 export interface Kept {
   readonly patch: Patch;
   readonly rivals: readonly Alternative[];
-  /** It mends every target that runs the changed place, so it stands although others still fail. */
+  /** It fixes every target that runs the changed place, so it stands although others still fail. */
   readonly stands: boolean;
 }
 

@@ -26,7 +26,7 @@ export interface Tally {
   hasSuspects(): boolean;
   /** Candidates that a source ran itself. */
   add(tried: number, operators?: Readonly<Record<string, number>>): void;
-  /** Patches of a source's own search that mended a part. */
+  /** Patches of a source's own search that fixed a part. */
   helped(patches: readonly Patch[]): void;
   partly(): readonly Patch[];
   progress(tried: number, latest: Patch): void;

@@ -23,7 +23,7 @@ export type FixSearch =
       readonly iterations: number;
       /** Other patches that passed every test, for the person to compare. */
       readonly alternatives: readonly Alternative[];
-      /** Targets that still fail: the patches mend the others, and nothing was found for these. */
+      /** Targets that still fail: the patches fix the others, and nothing was found for these. */
       readonly left: readonly string[];
     })
   | (FixSearchReport & { readonly status: "none"; readonly why: string });
@@ -33,7 +33,7 @@ interface Proof {
   readonly coverage: LineCoverage | null;
 }
 
-/** What is left to mend gets so many times the time that the part took, and at least so many seconds. */
+/** What is left to fix gets so many times the time that the part took, and at least so many seconds. */
 const REST_SHARE = 1;
 const REST_SECONDS = 8;
 

@@ -119,7 +119,7 @@ export async function finishLanding(
   return { ...landing, certificate };
 }
 
-/** What the landing changed beyond the code: the attempt is committed, and a violation it mended is gone. */
+/** What the landing changed beyond the code: the attempt is committed, and a violation it fixed is gone. */
 async function closeAttempt(
   ports: Pick<Ports, "attempts" | "conformance" | "escalations" | "journal">,
   review: Review,

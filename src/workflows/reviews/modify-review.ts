@@ -4,7 +4,7 @@ import { NO_TESTS } from "../../domain/entities/test-result.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Suspect } from "../../domain/ports/repair.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
-import { mended } from "../../domain/rules/verdict.ts";
+import { fixedTests } from "../../domain/rules/verdict.ts";
 import type { Ports } from "../ports.ts";
 import { changedLines } from "../proof/changed-lines.ts";
 import { type CheckGoal, live, noNewViolations } from "../proof/check-goal.ts";
@@ -92,7 +92,7 @@ async function modifyIn(
   return keep(ports, { tree, review, request, baseline, settled, targets, signal });
 }
 
-/** Everything that the version before mended must be mended by this one too. */
+/** Everything that the version before fixed must be fixed by this one too. */
 function whyNot(
   { verdict, after }: Settled,
   { before }: RegressionBaseline,
@@ -100,7 +100,7 @@ function whyNot(
 ): readonly string[] {
   if (verdict.status === "rejected") return verdict.reasons;
   if (before === null || after === null) return [];
-  const done = mended({ before, after, targets });
+  const done = fixedTests({ before, after, targets });
   const left = targets.filter((id) => !done.includes(id));
   return left.length === 0 ? [] : [`still failing: ${left.join(", ")}`];
 }

@@ -3,7 +3,7 @@ import type { Review } from "../../domain/entities/review.ts";
 import { NO_TESTS } from "../../domain/entities/test-result.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { oneLine } from "../../domain/rules/plain-text.ts";
-import { mended } from "../../domain/rules/verdict.ts";
+import { fixedTests } from "../../domain/rules/verdict.ts";
 import type { Ports } from "../ports.ts";
 import { applyChange } from "../proof/apply-change.ts";
 import { type CheckGoal, noNewViolations } from "../proof/check-goal.ts";
@@ -92,7 +92,7 @@ async function submitIn(submitting: Submitting): Promise<SubmitOutcome> {
       suites: baseline.suites,
       judging: baseline.judging,
       before,
-      targets: mended({ before, after, targets: baseline.failing }),
+      targets: fixedTests({ before, after, targets: baseline.failing }),
       flaky: baseline.flaky,
       suspects: [],
       alternatives: [],

@@ -100,6 +100,6 @@ async function reopenTree(
   if (opening === null || tree.opening === opening) return tree;
   await tree.close();
   throw new AgentForgeError("stale", "the code is not as it was when the session began", {
-    hint: "Take your changes back and resume again, or start anew: agentforge repair.",
+    hint: "Take your changes back and resume again, or start over: agentforge repair.",
   });
 }

@@ -42,7 +42,7 @@ export async function findInterrupted(
   const attempt = run.attempt_id === null ? null : await ports.attempts.get(run.attempt_id);
   if (!context || !attempt) {
     throw new AgentForgeError("unsupported", `${run.session_id} was cut short before it did anything`, {
-      hint: "Start anew: agentforge repair.",
+      hint: "Start over: agentforge repair.",
     });
   }
   const others = await ports.sessions.list({ status: "interrupted" });
@@ -51,7 +51,7 @@ export async function findInterrupted(
     if (each.trace_id !== run.trace_id || each.session_id === run.session_id) continue;
     const known = await ports.sessions.loadContext(each.session_id);
     if (known?.memory_context.role === "test")
-      await ports.sessions.end(each.session_id, "failed", "begun anew");
+      await ports.sessions.end(each.session_id, "failed", "begun again");
     else own ??= each;
   }
   return { run, attempt, memory: RunMemory.parse(context.memory_context), own };

@@ -36,7 +36,7 @@ export interface FixManyReport {
 }
 
 const MOST_CHOSEN = 10_000;
-/** A fix that another landing overtook is made anew on what is there now, but not for ever. */
+/** A fix that another landing overtook is made again on what is there now, but not for ever. */
 const TRIES = 3;
 
 /**
@@ -129,7 +129,7 @@ class ManyRun {
         this.#take(outcome);
         return;
       }
-      await withdrawReview(this.#ports, outcome.review, `made anew: ${outcome.conflict.why}`);
+      await withdrawReview(this.#ports, outcome.review, `made again: ${outcome.conflict.why}`);
     }
   }
 
@@ -138,7 +138,7 @@ class ManyRun {
     return review === undefined ? null : `${review} changes the same file and waits for an answer`;
   }
 
-  /** What a person can mend concerns this violation only; anything else is a defect and ends the run. */
+  /** What a person can fix concerns this violation only; anything else is a defect and ends the run. */
   async #fixOnce(violation: Violation): Promise<FixOutcome | null> {
     const { auto, rules, cooldownSeconds } = this.#request;
     const request = {

@@ -122,8 +122,8 @@ export async function requestChanges(
     const stopped = await whatWasStopped(context, ports, stored);
     const next =
       ports.planWriter === null
-        ? `Write it anew in ${shown(ports, fileOf(ports, record))} and set status = "review".`
-        : `The daemon has it written anew; at once: agentforge plan write ${record.request_id}`;
+        ? `Write it again in ${shown(ports, fileOf(ports, record))} and set status = "review".`
+        : `The daemon has it written again; at once: agentforge plan write ${record.request_id}`;
     const text = [`Sent ${record.request_id} back.`, `  ${next}`, ...stopped.lines].join("\n");
     return { exitCode: 0, text, data: { ...planData(record), ...stopped.data } };
   });

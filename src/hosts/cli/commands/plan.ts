@@ -57,7 +57,7 @@ async function write(context: CommandContext, ports: PlanPorts, stored: StoredPl
       "conflict",
       `${record.request_id} has a plan already (${spoken(record.stage)})`,
       {
-        hint: `agentforge plan request-changes ${record.request_id} --comment "…" sends it back to be written anew.`,
+        hint: `agentforge plan request-changes ${record.request_id} --comment "…" sends it back to be written again.`,
       },
     );
   }

@@ -92,7 +92,7 @@ async function approve(
     const why = visible(outcome.why);
     const text = [
       `${paint("yellow", "▲ Not landed:")} ${why}. Nothing was changed.`,
-      `  → Commit or put aside your own changes to ${outcome.paths.map(visible).join(", ")}, then approve again; or run agentforge repair anew.`,
+      `  → Commit or put aside your own changes to ${outcome.paths.map(visible).join(", ")}, then approve again; or run agentforge repair again.`,
     ].join("\n");
     return { exitCode: 1, text, data: { ...outcome, review_id: review.review_id } };
   }

@@ -48,7 +48,10 @@ export async function showStatus(context: CommandContext): Promise<CommandResult
     ];
     const again =
       interrupted.length > 0
-        ? ["", "Cut short: agentforge session resume goes on with the newest; agentforge repair starts anew."]
+        ? [
+            "",
+            "Cut short: agentforge session resume goes on with the newest; agentforge repair starts again.",
+          ]
         : [];
     return {
       exitCode: 0,

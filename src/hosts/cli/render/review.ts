@@ -100,7 +100,8 @@ function checks({ checks_before: before, checks_after: after }: Evidence): [stri
 function proof(evidence: Evidence): string {
   const { total, covered } = evidence.changed_lines;
   if (evidence.tests_after.status === "no_tests") return "the check no longer finds it; no test says more";
-  const goal = evidence.fixed.length > 0 ? mended(evidence) : "the check no longer finds it, no test broke";
+  const goal =
+    evidence.fixed.length > 0 ? fixedTests(evidence) : "the check no longer finds it, no test broke";
   if (covered === null) return `${goal}; whether tests run the changed lines could not be measured`;
   if (covered === 0) return `${goal}; but no test runs the changed lines`;
   return `${goal}; tests run ${covered} of ${total} changed ${total === 1 ? "line" : "lines"}`;
@@ -114,7 +115,7 @@ function confirmed({ confirmation }: Evidence): [string, string][] {
   return [["Confirmed", `a second run, built differently, agrees on ${counted(tests, "test")}; ${made}`]];
 }
 
-function mended(evidence: Evidence): string {
+function fixedTests(evidence: Evidence): string {
   const left = evidence.still_failing;
   const part = left.length === 0 ? "" : `; still failing: ${left.join(", ")}`;
   return `${evidence.fixed.length} failing ${evidence.fixed.length === 1 ? "test passes" : "tests pass"} now, none broke${part}`;

@@ -31,7 +31,7 @@ export function addPlanCommands(program: Command, call: Call): void {
     .action((id) => call(async (context) => (await load()).newPlan(context, id)));
   plan
     .command("write")
-    .description("have the model write the plan, or write it anew after you asked for changes")
+    .description("have the model write the plan, or write it again after you asked for changes")
     .argument("<request>")
     .option(...BRAIN)
     .action((id, options) => call(async (context) => (await load()).writePlan(context, id, options)));
@@ -62,7 +62,7 @@ export function addPlanCommands(program: Command, call: Call): void {
     .action((id, options) => call(async (context) => (await answers()).withdraw(context, id, options)));
   plan
     .command("request-changes")
-    .description("send it back to be written anew")
+    .description("send it back to be written again")
     .argument("<request>")
     .requiredOption("--comment <text...>", "what should be different; several make a list")
     .action((id, options) => call(async (context) => (await answers()).requestChanges(context, id, options)));

@@ -55,7 +55,7 @@ async function report(): Promise<ConformanceReport> {
 }
 
 describe("text", () => {
-  it("shows the place, the code, why, and how to mend it, without control characters", async () => {
+  it("shows the place, the code, why, and how to fix it, without control characters", async () => {
     const text = formatText(await report());
     const id = /V-[0-9a-f]{12}(?=\n {2}Use)/.exec(text)?.[0];
     expect(text).toBe(`LICENSE  major  house/required  ${/V-[0-9a-f]{12}/.exec(text)?.[0]}

@@ -9,7 +9,7 @@ export interface ReportItem {
   readonly isNew: boolean;
   readonly range: Range | null;
   readonly why: string | null;
-  /** Edits that mend it, where the check has some. */
+  /** Edits that fix it, where the check has some. */
   readonly edits: readonly TextEdit[] | null;
   /** The result as another tool reported it. */
   readonly origin?: unknown;

@@ -11,7 +11,7 @@ export interface TextStyle {
 const LINES_AROUND = 1;
 const WIDEST_LINE = 160;
 
-/** For people: where, what, the code, why, and how to mend it. */
+/** For people: where, what, the code, why, and how to fix it. */
 export function formatText(report: ConformanceReport, style: TextStyle = {}): string {
   const paint = style.paint ?? ((_, text) => text);
   const live = report.items.filter(({ violation }) => violation.status !== "suppressed");

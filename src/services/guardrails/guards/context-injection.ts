@@ -39,10 +39,10 @@ export const contextInjection: Guard = {
       },
       {
         title: "where a resumed session stood",
-        after: [{ event: "start", source: "startup", task: "mend the parser" }],
+        after: [{ event: "start", source: "startup", task: "fix the parser" }],
         event: { event: "start", source: "resume" },
         effect: "allow",
-        says: "mend the parser",
+        says: "fix the parser",
       },
       {
         title: "a time budget",

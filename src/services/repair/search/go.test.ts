@@ -19,7 +19,7 @@ describe.skipIf(isMissing("go", ["version"]))("Go, warm (skipped without go)", (
       "for at.Next != nil",
     ],
   ];
-  it.each(cases)("mends %s", async (_, code, test, fixed) => {
+  it.each(cases)("fixes %s", async (_, code, test, fixed) => {
     const sources = { "go.mod": "module example.com/m\n\ngo 1.22\n", "m.go": `package m\n\n${code}` };
     const tests = {
       "m_test.go": `package m\n\nimport "testing"\n\nfunc TestIt(t *testing.T) {\n\t${test}\n}\n`,
@@ -28,7 +28,7 @@ describe.skipIf(isMissing("go", ["version"]))("Go, warm (skipped without go)", (
     expect(texts(found, sources, "m.go").some((text) => text.includes(fixed))).toBe(true);
   });
 
-  it("mends a function in one build for many candidates", async () => {
+  it("fixes a function in one build for many candidates", async () => {
     const sources = {
       "go.mod": "module example.com/calc\n\ngo 1.21\n",
       "calc.go":

@@ -43,7 +43,7 @@ describe("JavaScript, warm", () => {
       "if (x > most) most = x;\n    sum += x;\n  }\n  return [most, sum / (xs.length)]",
     ],
     [
-      "a second place that the test reaches only when the first is mended",
+      "a second place that the test reaches only when the first is fixed",
       "node:test",
       {
         "m.mjs":
@@ -95,7 +95,7 @@ describe("JavaScript, warm", () => {
       "seconds * 1000",
     ],
   ];
-  it.each(cases)("mends %s", async (_, framework, sources, tests, path, fixed) => {
+  it.each(cases)("fixes %s", async (_, framework, sources, tests, path, fixed) => {
     const found = await find(sources, tests, framework);
     expect(texts(found, sources, path).some((text) => text.includes(fixed))).toBe(true);
   });

@@ -18,8 +18,8 @@ export interface OnwardOptions {
 const MOST_BASES = 3;
 
 /**
- * Where no edit mends the tests, searches on from those with which a test came further: it runs lines now that it
- * never reached before. Those that mend a test are left to whoever asked.
+ * Where no edit fixes the tests, searches on from those with which a test came further: it runs lines now that it
+ * never reached before. Those that fix a test are left to whoever asked.
  */
 export async function searchOnward(
   first: Outcome,

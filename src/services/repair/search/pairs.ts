@@ -24,7 +24,7 @@ const MOST_SEEN = 500;
 const MOST_HELPFUL = 8;
 
 /**
- * Two edits at once, for bugs that no single edit mends: one that helped, with each of the others. What helped most
+ * Two edits at once, for bugs that no single edit fixes: one that helped, with each of the others. What helped most
  * and cost least goes first; a round takes one other candidate for each of them.
  */
 export function createPairs(): Pairs {

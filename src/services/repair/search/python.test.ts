@@ -29,7 +29,7 @@ describe.skipIf(noPytest)("Python, warm (skipped without pytest)", () => {
       "* (x)",
     ],
   ];
-  it.each(cases)("mends %s", async (_, code, rows, fixed) => {
+  it.each(cases)("fixes %s", async (_, code, rows, fixed) => {
     const found = await find(
       { "m.py": code },
       { "test_m.py": `${test}${rows}])\ndef test_f(given, wanted):\n    assert f(given) == wanted\n` },
@@ -38,7 +38,7 @@ describe.skipIf(noPytest)("Python, warm (skipped without pytest)", () => {
     expect(texts(found, { "m.py": code }).some((text) => text.includes(fixed))).toBe(true);
   });
 
-  it("mends a function that runs only while its module is loaded", async () => {
+  it("fixes a function that runs only while its module is loaded", async () => {
     const code =
       "def table(names):\n    return {name: at - 1 for at, name in enumerate(names)}\n\n\nPLACES = table('abc')\n\n\ndef f(x):\n    return PLACES[x]\n";
     const rows = "('a', 1), ('c', 3)";
@@ -47,7 +47,7 @@ describe.skipIf(noPytest)("Python, warm (skipped without pytest)", () => {
     expect(texts(found, { "m.py": code })[0]).toContain("at + 1 for");
   });
 
-  it("mends a module that cannot be loaded", async () => {
+  it("fixes a module that cannot be loaded", async () => {
     const code =
       "def table(names):\n    return {name: len(names[name]) for name in names}\n\n\nSIZES = table({'a': 1, 'b': 2})\n\n\ndef f(x):\n    return SIZES[x]\n";
     const tests = "from m import f\n\n\ndef test_f():\n    assert f('a') == 1\n    assert f('b') == 2\n";
@@ -61,7 +61,7 @@ describe.skipIf(noPytest)("Python, warm (skipped without pytest)", () => {
     expect(texts(found as Search, { "m.py": code })[0]).toContain("name: names[name] for");
   });
 
-  it("mends a test that goes on far beyond where it failed, among others that only loop", async () => {
+  it("fixes a test that goes on far beyond where it failed, among others that only loop", async () => {
     const code = "def f(x):\n    n = 1\n    while x > 1:\n        x -= 1\n        n += 0\n    return n\n";
     const tests =
       "from m import f\n\n\ndef test_f():\n    for x in range(1, 300):\n        assert f(x) == x\n";
@@ -71,7 +71,7 @@ describe.skipIf(noPytest)("Python, warm (skipped without pytest)", () => {
     expect(found.status === "searched" && found.tried).toBeLessThan(300);
   });
 
-  it("mends two places of one test, by the statements that it comes to", async () => {
+  it("fixes two places of one test, by the statements that it comes to", async () => {
     const code =
       "def f(xs):\n    least = most = xs[0]\n    total = 0\n    for x in xs:\n        if x < least:\n            least = x\n        if x < most:\n            most = x\n        total += x\n    return least, most, total / (len(xs) + 1)\n";
     const tests =
@@ -104,7 +104,7 @@ describe.skipIf(noPytest)("Python, warm (skipped without pytest)", () => {
     expect(printed).toBe("7 None\n");
   });
 
-  it("mends what can be mended beside a failure that has nothing to do with it", async () => {
+  it("fixes what can be fixed beside a failure that has nothing to do with it", async () => {
     const code = "def f(x):\n    return x - 1\n\n\ndef g():\n    return open('/nothing/here').read()\n";
     const tests =
       "from m import f, g\n\n\ndef test_f():\n    assert f(1) == 2\n    assert f(5) == 6\n\n\ndef test_g():\n    assert g() == 'x'\n";

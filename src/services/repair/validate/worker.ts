@@ -4,7 +4,7 @@ import type { SandboxProcess } from "../../../domain/ports/sandbox.ts";
 
 /**
  * What became of a candidate. `partly`: some of the targets pass and nothing broke. `share`: every target that runs
- * the changed function passes, and there are others, which no edit there can mend. `cold`: only fresh imports can
+ * the changed function passes, and there are others, which no edit there can fix. `cold`: only fresh imports can
  * tell. `cold_too`: it fails, but what it changes also runs while modules are loaded.
  */
 export type Verdict = (typeof VERDICTS)[number];

@@ -59,7 +59,7 @@ export function readFrontMatter(text: string): FrontMatter {
   }
 }
 
-/** Changes single lines, so that a person's comments and order stay; only where that fails is it written anew. */
+/** Changes single lines, so that a person's comments and order stay; only where that fails is it written again. */
 export function setFields(text: string, fields: Fields): string {
   const present = readFrontMatter(text);
   if (present.problem !== null) return text;

@@ -96,7 +96,7 @@ function failure(answer: Answer, what: string): AgentForgeError {
   const hint =
     answer.status === 401 || answer.status === 403 || answer.status === 404
       ? "Check that the token may write pull requests of this repository."
-      : "Read the host's answer, mend its cause and land the change again.";
+      : "Read the host's answer, fix its cause and land the change again.";
   return new AgentForgeError(
     "remote_failed",
     `${what} failed (${answer.status}): ${problem?.message ?? ""}${details}`,

@@ -87,6 +87,6 @@ function landedMeanwhile(landingId: string): AgentForgeError {
 
 function rolledBack(landingId: string): AgentForgeError {
   return new AgentForgeError("conflict", `landing ${landingId} was rolled back`, {
-    hint: "Run the repair again to land it anew.",
+    hint: "Run the repair again to land it again.",
   });
 }

@@ -116,7 +116,7 @@ function recordEdit(
 }
 
 /**
- * A plan a person wrote, or wrote anew. The first one is asked about once it can be done. Later ones are on record as
+ * A plan a person wrote, or wrote again. The first one is asked about once it can be done. Later ones are on record as
  * soon as they are read, because they take an earlier answer back.
  */
 export async function rewrite(

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TestCase, TestResult } from "../entities/test-result.ts";
-import { mended } from "./verdict.ts";
+import { fixedTests } from "./verdict.ts";
 
 function run(statuses: Readonly<Record<string, TestCase["status"]>>): TestResult {
   const tests = Object.entries(statuses).map(([id, status]) => ({
@@ -42,5 +42,5 @@ test.each<[string, Readonly<Record<string, TestCase["status"]>>, string[]]>([
   ["a test with an error became several", { "b.py::z::1": "passed" }, []],
   ["a failed file is gone and others begin like it", { "c.py::x": "passed" }, []],
 ])("%s", (_, after, expected) => {
-  expect(mended({ before, after: run(after), targets: ["a.py", "b.py::z", "c.py"] })).toEqual(expected);
+  expect(fixedTests({ before, after: run(after), targets: ["a.py", "b.py::z", "c.py"] })).toEqual(expected);
 });
