@@ -8,6 +8,8 @@ it.each([
   ["pkg/cart.go", "TestCart/rounds_the_total", "fix(cart): rounds the total"],
   ["src/lib.rs", "tests::rounds_the_total", "fix(lib): rounds the total"],
   ["src/a.test-utils.js", "keeps what was typed.", "fix(a.test-utils): keeps what was typed"],
+  ["calculator.js", "calculator > adds", "fix(calculator): calculator adds"],
+  ["calc.py", "tests/test_calc.py::TestCalculator::test_adds", "fix(calc): calculator adds"],
   ["a b.py", "test_rounds_the_total", "fix: rounds the total"],
 ])("says of %s and %s: %s", (file, test, subject) => {
   expect(fixSubject([file], test)).toBe(subject);
@@ -23,6 +25,9 @@ it("cuts at a word, at 72 characters", () => {
   expect(subject).toMatch(/ (?:rounds|the|total)…$/);
 });
 
-it.each(["test_1", "test", "", "case[3]", "TestX"])("says nothing of %j, which says nothing", (name) => {
-  expect(fixSubject(["cart.py"], name)).toBeNull();
-});
+it.each(["test_1", "test", "", "case[3]", "TestX", "a_test.py::test_1", "tests/a.py::test_x"])(
+  "says nothing of %j, which says nothing",
+  (name) => {
+    expect(fixSubject(["cart.py"], name)).toBeNull();
+  },
+);

@@ -17,16 +17,24 @@ export function fixSubject(files: readonly string[], testName: string): string |
   return head + cutAtWord(behavior, LONGEST_SUBJECT - head.length);
 }
 
-/** `tests/test_cart.py::TestCart::test_rounds_the_total[3]` says "rounds the total"; `TestRoundsTotal` "rounds total". */
+/**
+ * `tests/test_cart.py::TestCart::test_rounds_the_total[3]` says "rounds the total"; `TestRoundsTotal` "rounds total". A
+ * short name takes what it is part of along: `calculator > adds` says "calculator adds".
+ */
 function behaviorIn(testName: string): string {
-  const name =
-    oneLine(testName)
-      .replace(/\[[^\]]*\]$/, "")
-      .split(/::| > |\/(?=\w*$)/)
-      .at(-1) ?? "";
-  if (/\s/.test(name.trim())) return name.trim().replace(/\.$/, "");
-  return name
-    .replace(/^.*\./, "")
+  const titles = oneLine(testName)
+    .replace(/\[[^\]]*\]$/, "")
+    .split(/::| > |\/(?=\w*$)/)
+    .map(inWords);
+  const [last = "", group = ""] = titles.toReversed();
+  const isShort = last.length < SHORTEST_BEHAVIOR && last !== "" && !/[./]/.test(group);
+  return isShort ? `${group} ${last}`.trim() : last;
+}
+
+function inWords(title: string): string {
+  if (/\s/.test(title.trim())) return title.trim().replace(/\.$/, "");
+  return title
+    .replace(/^.*\.(?=\w+$)(?!(?:py|[cm]?[jt]sx?|go|rs|rb|php|java)$)/, "")
     .replace(/^tests?(?=[_A-Z\d]|$)_*/i, "")
     .replace(/([a-z\d])([A-Z])/g, (_all, before: string, after: string) => `${before} ${after.toLowerCase()}`)
     .replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
