@@ -195,7 +195,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     queue: await openQueue({
       database,
       holder: owner,
-      leaseMs: settings.daemon.lease_seconds * 1000,
+      leaseMs: 1000 * settings.daemon.lease_seconds,
       isGone,
     }),
     ...records,

@@ -70,7 +70,7 @@ describe("a model repairs", () => {
     expect((await repair("anthropic")).json.status).toBe("waiting_for_review");
     expect((await agentforge(repository.path, ["review", "approve"])).exitCode).toBe(0);
     expect(repository.git("log", "-1", "--format=%s").trim()).toBe(subject);
-    expect(repository.git("log", "-1", "--format=%(trailers)").trim()).toBe("");
+    expect(repository.git("log", "-1", "--format=%(trailers)").trim()).toMatch(/^ExoTrace: [0-9a-f-]{36}$/);
   });
 
   it("calculator-js over Anthropic's protocol, through every passing failure", async () => {

@@ -3,9 +3,9 @@ import { type Answer, type Worker, WorkerEnded } from "../validate/worker.ts";
 import { type Batch, type Ordered, ticksAt } from "./batch.ts";
 import { createBudget } from "./budget.ts";
 import { effortFor } from "./effort.ts";
-import { createFindings } from "./findings.ts";
 import { createPairs, type Helpful } from "./pairs.ts";
 import { createScheduler } from "./scheduler.ts";
+import { createTriedCandidates } from "./tried-candidates.ts";
 
 interface HuntProgress {
   readonly tried: number;
@@ -45,7 +45,7 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
   const { worker } = options;
   const isDear = worker.survey.batch !== undefined;
   const pairs = createPairs();
-  const findings = createFindings();
+  const known = createTriedCandidates();
   const budget = createBudget(options.left);
   const scheduler = createScheduler(candidates, {
     effort: effortFor(worker.survey),
@@ -58,14 +58,14 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
 
   function refill(): void {
     while (inFlight.length < mostInFlight) {
-      const batch = scheduler.next(findings);
+      const batch = scheduler.next(known);
       if (batch === null) return;
       inFlight.push(send(batch, worker, options.ticks));
     }
   }
 
   function unlessEnough(error: unknown): null {
-    const isEnough = findings.best().length > 0 || budget.isOver();
+    const isEnough = known.best().length > 0 || budget.isOver();
     if (error instanceof WorkerEnded && isEnough) return null;
     throw error;
   }
@@ -74,15 +74,15 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
     for (const [index, candidate] of batch.patches.entries()) {
       const answer = answers[index];
       if (answer === undefined) continue;
-      findings.add(batch, candidate, answer);
+      known.add(batch, candidate, answer);
       if (isHelpful(candidate.patch, answer)) pairs.helped({ patch: candidate.patch, fixed: answer.fixed });
       scheduler.answered(batch, candidate, answer);
     }
     const latest = batch.patches.at(-1);
     if (latest === undefined) return;
     options.onProgress({
-      tried: findings.tried,
-      plausible: findings.plausible.length,
+      tried: known.tried,
+      plausible: known.plausible.length,
       latest: latest.patch,
     });
   }
@@ -94,17 +94,17 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
     if (sent === undefined) break;
     const answers = await budget.within(sent.answers).catch(unlessEnough);
     if (answers !== null) take(sent.batch, answers);
-    if (findings.plausible.length > 0) budget.foundPatch();
+    if (known.plausible.length > 0) budget.foundPatch();
     if (answers !== null && !budget.isSpent()) continue;
     complete = false;
     break;
   }
   return {
-    plausible: findings.best(),
-    partly: findings.partly.toSorted((a, b) => b.fixed - a.fixed || a.patch.cost - b.patch.cost),
+    plausible: known.best(),
+    partly: known.partly.toSorted((a, b) => b.fixed - a.fixed || a.patch.cost - b.patch.cost),
     helpful: pairs.best(),
-    tried: findings.tried,
-    operators: findings.operators,
+    tried: known.tried,
+    operators: known.operators,
     complete,
   };
 }

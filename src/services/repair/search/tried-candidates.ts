@@ -3,7 +3,7 @@ import type { Batch, Ordered } from "./batch.ts";
 import type { Helpful } from "./pairs.ts";
 
 /** What the candidates tried so far have shown. */
-export interface Findings {
+export interface TriedCandidates {
   /** Candidates with which all targets pass. */
   readonly plausible: readonly Ordered[];
   /** Candidates with which every target passes that runs the changed place. */
@@ -18,7 +18,7 @@ export interface Findings {
   best(): readonly Ordered[];
 }
 
-export function createFindings(): Findings {
+export function createTriedCandidates(): TriedCandidates {
   const plausible: Ordered[] = [];
   const shares: Ordered[] = [];
   const partly: Helpful[] = [];
