@@ -215,10 +215,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     toolVersions: createToolVersions({ agentforge: version, node: process.versions.node }, environment.path),
     checkpoint,
     checkpointsOwed: () => checkpoints.owed(),
-    settleCheckpoints: async () => {
-      const head = await journal.head();
-      return head !== null && checkpoints.settle(head);
-    },
+    settleCheckpoints: () => journal.head().then((head) => head !== null && checkpoints.settle(head)),
     journalId: state.id,
     verifyChain: (knownHeads) => journal.verifyChain(knownHeads),
     sha256: (content) => hash("sha256", content),
