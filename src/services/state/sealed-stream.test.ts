@@ -15,10 +15,13 @@ const STEPS = [
   { step: 3, error: "# agentforge document 1" },
 ];
 
+/** What a stream is read with refuses a key named `__proto__`, whoever wrote it. */
+const json = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('"__proto__"'));
+
 describe("sealed stream", () => {
   test("reads back what was appended, document by document", () => {
     fc.assert(
-      fc.property(fc.array(fc.jsonValue(), { maxLength: 6 }), (values) => {
+      fc.property(fc.array(json, { maxLength: 6 }), (values) => {
         const documents = values.map((value) => JSON.parse(JSON.stringify(value)));
         let end = EMPTY_STREAM;
         const pieces = documents.map((document) => {
