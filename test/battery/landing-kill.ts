@@ -75,10 +75,10 @@ async function work(folder: string): Promise<void> {
   }
 }
 
-/** The control: what many tools do. */
+/** The control: what many tools do. Git holds our standard error, so its end can be waited for. */
 function stashInPlace(folder: string): void {
   const git = (...args: string[]) =>
-    execFileSync("git", args, { cwd: folder, env: userEnv(folder), stdio: "pipe" });
+    execFileSync("git", args, { cwd: folder, env: userEnv(folder), stdio: ["ignore", "ignore", "inherit"] });
   process.stdout.write("ready\nland\n");
   for (let round = 0; ; round += 1) {
     git("stash", "--include-untracked");
@@ -297,11 +297,16 @@ async function measureCycle(): Promise<number> {
   return ((performance.now() - begin) / 2) * 1.2;
 }
 
-/** Starts a victim, lets it run for `delay` milliseconds after it is ready, kills it; says what it was doing. */
+/**
+ * Starts a victim, lets it run for `delay` milliseconds after it is ready, kills it; says what it was doing. Of ours only
+ * the process dies and the git it started goes on, which is harder to survive. The control dies with its git: a `git
+ * stash` that goes on would change the files while they are read.
+ */
 async function killOne(kind: string, place: DirtyPlace, delay: number): Promise<string> {
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url), kind, place.root], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, HOME: place.base },
+    detached: true,
   });
   let phase = "";
   let stderr = "";
@@ -317,7 +322,9 @@ async function killOne(kind: string, place: DirtyPlace, delay: number): Promise<
     });
     child.on("exit", () => resolve());
   });
-  child.kill("SIGKILL");
+  const hasEnded = child.exitCode !== null || child.pid === undefined;
+  if (kind === "--stash" && !hasEnded) process.kill(-child.pid, "SIGKILL");
+  else child.kill("SIGKILL");
   await gone;
   if (kind === "--work" && stderr !== "") console.log(`the victim failed by itself: ${stderr}`);
   return phase;
