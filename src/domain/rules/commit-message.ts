@@ -7,7 +7,7 @@ export interface CommitMessageParts {
 }
 
 const SHORTEST_SUBJECT = 10;
-const LONGEST_SUBJECT = 72;
+export const LONGEST_SUBJECT = 72;
 const LONGEST_BODY = 30_000;
 
 /** At the start of a line these mean something to git, to a host, or to us: comment, patch, mail, trailer. */

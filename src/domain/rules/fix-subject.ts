@@ -1,6 +1,6 @@
+import { LONGEST_SUBJECT } from "./commit-message.ts";
 import { oneLine } from "./plain-text.ts";
 
-const LONGEST_SUBJECT = 72;
 /** A shorter name, such as `test_1`, says nothing of what the code should do. */
 const SHORTEST_BEHAVIOR = 8;
 

@@ -370,30 +370,6 @@ for (const id of confining) {
   });
 }
 
-test.each([
-  ["a tree that is not there", { tree: join(root, "missing") }],
-  ["a folder to start in outside the tree", { cwd: "../.." }],
-  ["a lent folder outside the tree", { lent: [{ source: store, at: "../store" }] }],
-  ["a lent folder behind a link", { lent: [{ source: store, at: "linked/lent" }] }],
-  ["a lent folder that is not there", { lent: [{ source: join(root, "missing"), at: "lent" }] }],
-  ["a readable path that is not there", { readable: [join(root, "missing")] }],
-  ["a variable that cannot be", { env: { "A=B": "x" } }],
-  ["a user that cannot be", { identity: { ...identity, user: "a:0:0" } }],
-  ["root as a user", { identity: { ...identity, user: "root" } }],
-  ["a host that cannot be", { identity: { ...identity, host: "a b" } }],
-  ["a home among the system's folders", { identity: { ...identity, home: "/usr/home" } }],
-  ["a home that leads elsewhere", { identity: { ...identity, home: "/srv/../etc" } }],
-  ["a home in the tree", { identity: { ...identity, home: join(tree, "folder") } }],
-  ["a time zone that cannot be", { identity: { ...identity, timeZone: "../../etc/passwd" } }],
-])("%s is refused before anything runs", async (_name, more) => {
-  const id = confining.find((backend) => usable.has(backend));
-  if (id === undefined) return;
-  const sandbox = await openSandbox({ ...options, backends: [id] });
-  await expect(sandbox.execute({ argv: ["/bin/true"], tree, ...more })).rejects.toMatchObject({
-    code: "bad_input",
-  });
-});
-
 test("without a sandbox nothing runs, and the error says what to do", async () => {
   const failure = openSandbox({ ...options, unsafe: false, backends: ["subprocess"] });
   await expect(failure).rejects.toMatchObject({

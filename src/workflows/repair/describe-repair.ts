@@ -1,4 +1,5 @@
 import { asMetadata, type Metadata } from "../../domain/entities/common.ts";
+import { LONGEST_SUBJECT } from "../../domain/rules/commit-message.ts";
 import { fixSubject } from "../../domain/rules/fix-subject.ts";
 import { oneLine } from "../../domain/rules/plain-text.ts";
 import type { Baseline, Failing } from "../proof/baseline.ts";
@@ -9,8 +10,6 @@ import type { Kept } from "./fix-search-input.ts";
 
 /** Shorter, such as "done", it tells a reader of the log nothing. */
 const SHORTEST_SUMMARY = 10;
-/** With `fix: ` before it, a subject of 72 characters. */
-const LONGEST_SUMMARY = 67;
 /** More tests than these are counted in a commit; the record has them all. */
 const MOST_LISTED = 5;
 
@@ -27,7 +26,7 @@ export function describeRepair(baseline: Failing, found: Found): ChangeDescripti
       const isOurs = found.patches.every((patch) => patch.source === "search");
       const said = isOurs ? fixSubject(files, failureOf(baseline)?.test_name ?? "") : null;
       if (said !== null) return said;
-      const says = short.length >= SHORTEST_SUMMARY && short.length <= LONGEST_SUMMARY;
+      const says = short.length >= SHORTEST_SUMMARY && `fix: ${short}`.length <= LONGEST_SUBJECT;
       return says ? `fix: ${short}` : `fix: repair ${files.join(", ")}`;
     },
     body: ({ fixed, still_failing: left }) =>

@@ -1,13 +1,12 @@
 import type { Patch } from "../../domain/entities/patch.ts";
 import type { Violation } from "../../domain/entities/violation.ts";
 import type { CheckRun } from "../../domain/ports/conformance.ts";
+import { LONGEST_SUBJECT } from "../../domain/rules/commit-message.ts";
 import { oneLine } from "../../domain/rules/plain-text.ts";
 import type { Verdict } from "../../domain/rules/verdict.ts";
 import { live } from "../proof/check-goal.ts";
 import type { ChangeDescription } from "../proof/conclude.ts";
 import type { RecordedStep } from "../sessions/run-record.ts";
-
-const LONGEST_SUBJECT = 72;
 
 /** How the fix of a violation is told to the person who has to answer, and in its commit. */
 export function describeFix(violation: Violation, patch: Patch): ChangeDescription {
