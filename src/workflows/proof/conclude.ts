@@ -14,6 +14,7 @@ import type { Ports } from "../ports.ts";
 import type { RunRecord } from "../sessions/run-record.ts";
 import type { ChecksJudged } from "./check-goal.ts";
 import { gatherEvidence } from "./evidence.ts";
+import type { Examination } from "./examination.ts";
 import { type Examined, type ExaminePorts, examine } from "./examine.ts";
 import { coverageOfChange } from "./settle.ts";
 import { runSuites } from "./suites.ts";
@@ -26,6 +27,14 @@ export type ConcludePorts = Pick<
 
 const LONGEST_TITLE = 200;
 
+/** The run of all tests on a change. */
+export interface Proof {
+  readonly after: TestResult;
+  readonly coverage: LineCoverage | null;
+  /** What was asked of the change while they ran. */
+  readonly started?: Examination | null;
+}
+
 /** What was tried and measured, whatever the task was. */
 interface Measurements {
   readonly suites: readonly Suite[];
@@ -37,7 +46,7 @@ interface Measurements {
   readonly alternatives: readonly Alternative[];
   readonly iterations: number;
   /** The run of all tests on the change, with coverage; null where it has yet to be made. */
-  readonly proof: { readonly after: TestResult; readonly coverage: LineCoverage | null } | null;
+  readonly proof: Proof | null;
   readonly checks: ChecksJudged | null;
   /** Changes that were tried before this one and refused. */
   readonly failedIterations: number;
@@ -167,8 +176,6 @@ async function gather(
     tools: await ports.toolVersions(after.command),
   });
 }
-
-type Proof = NonNullable<Measurements["proof"]>;
 
 async function runProof(
   ports: Pick<Ports, "settings" | "testRules" | "tests">,

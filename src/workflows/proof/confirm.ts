@@ -33,33 +33,60 @@ export type Confirmed =
   | ({ readonly status: "unconfirmed"; readonly missing: string } & ConfirmationRecord)
   | { readonly status: "forged"; readonly reasons: readonly string[] };
 
+/** Two runs that have to agree with the first. */
+export interface ConfirmingRuns {
+  readonly canaries: Canaries;
+  /** All tests, as another user on another machine. */
+  readonly second: TestResult;
+  /** The tests that vouch for the change, with changed expectations; null when none could be changed. */
+  readonly changed: TestResult | null;
+}
+
+type ConfirmingInput = Pick<ConfirmInput, "tree" | "suites" | "signal"> & {
+  readonly witnesses: readonly TestCase[];
+};
+
+export async function runConfirming(ports: ConfirmPorts, input: ConfirmingInput): Promise<ConfirmingRuns> {
+  const canaries = await makeCanaries(ports, input);
+  const run = runnerOf(ports, input);
+  const [second, changed] = await Promise.all([
+    run("all", ports.newConfirmation(), canaries.added),
+    canaries.watched.length === 0 ? null : run(canaries.watched, ports.newConfirmation(), canaries.changed),
+  ]);
+  return { canaries, second, changed };
+}
+
 /**
  * Would the tests accept the change if its author were lying? What code under test can write, it can forge, so two
  * more runs have to agree with the first: all tests as another user in another folder of another machine, read from
  * the framework's own report and with a test that must fail among them; and the tests that vouch for the change with
- * changed expectations, which honest code fails.
+ * changed expectations, which honest code fails. `started` are these runs if they are under way already.
  */
-export async function confirm(ports: ConfirmPorts, input: ConfirmInput): Promise<Confirmed> {
+export async function confirm(
+  ports: ConfirmPorts,
+  input: ConfirmInput,
+  started?: Promise<ConfirmingRuns>,
+): Promise<Confirmed> {
   return ports.telemetry.span("confirm", {}, async (span) => {
-    const confirmed = await confirmRuns(ports, input);
+    const witnesses = witnessesOf(input.after, input.fixed);
+    const runs = await (started ?? runConfirming(ports, { ...input, witnesses }));
+    const confirmed = await judgeRuns(ports, input, runs);
     span.note({ "agentforge.confirmation": confirmed.status });
     if (confirmed.status === "forged") span.fail(confirmed.reasons.join("; "));
     return confirmed;
   });
 }
 
-async function confirmRuns(ports: ConfirmPorts, input: ConfirmInput): Promise<Confirmed> {
-  const canaries = await makeCanaries(ports, { ...input, witnesses: witnessesOf(input) });
-  const run = runnerOf(ports, input);
-  const [second, changed] = await Promise.all([
-    run("all", ports.newConfirmation(), canaries.added),
-    canaries.watched.length === 0 ? null : run(canaries.watched, ports.newConfirmation(), canaries.changed),
-  ]);
+async function judgeRuns(
+  ports: ConfirmPorts,
+  input: ConfirmInput,
+  { canaries, second, changed }: ConfirmingRuns,
+): Promise<Confirmed> {
   const found = [readAdded(second, canaries.added), ...(changed ? [readChanged(changed, canaries)] : [])];
   const forged = found.flatMap((each) => each.forged);
   if (forged.length > 0) return { status: "forged", reasons: forged };
 
-  const { disagreeing, notes } = await compare(ports, input, second, run);
+  const { disagreeing, notes } = await compare(ports, input, second);
   if (disagreeing.length > 0) return { status: "forged", reasons: disagreeing };
   const failed = found.reduce((sum, each) => sum + each.failed, 0);
   const agreed = agreeing(input, second);
@@ -68,8 +95,8 @@ async function confirmRuns(ports: ConfirmPorts, input: ConfirmInput): Promise<Co
   return { status: "unconfirmed", missing: whyNoCanary(canaries), ...record };
 }
 
-/** The tests it fixed; when it fixed none, those that passed all along. */
-function witnessesOf({ after, fixed }: ConfirmInput): readonly TestCase[] {
+/** The tests that a change fixed; when it fixed none, those that passed all along. */
+export function witnessesOf(after: TestResult, fixed: readonly string[]): readonly TestCase[] {
   const passed = after.tests.filter((test) => test.status === "passed");
   const targets = passed.filter((test) => fixed.includes(test.id));
   return targets.length > 0 ? targets : passed;
@@ -81,7 +108,10 @@ type Run = (
   files: readonly TestText[],
 ) => Promise<TestResult>;
 
-function runnerOf(ports: ConfirmPorts, { tree, suites, signal }: ConfirmInput): Run {
+function runnerOf(
+  ports: ConfirmPorts,
+  { tree, suites, signal }: Pick<ConfirmInput, "tree" | "suites" | "signal">,
+): Run {
   const timeoutMs = ports.settings.testTimeoutSeconds * 1000;
   return async (chosen, confirmation, files) => {
     const options = { timeoutMs, signal, confirmation, files };
@@ -98,14 +128,10 @@ interface Compared {
  * A test on which the runs disagree is run again, and then once more on the code before the change: one that fails
  * there as well depends on where it runs, not on who wrote the change.
  */
-async function compare(
-  ports: ConfirmPorts,
-  input: ConfirmInput,
-  second: TestResult,
-  run: Run,
-): Promise<Compared> {
+async function compare(ports: ConfirmPorts, input: ConfirmInput, second: TestResult): Promise<Compared> {
   const apart = disagreements(input, second);
   if (apart.length === 0) return { disagreeing: [], notes: [] };
+  const run = runnerOf(ports, input);
   const confirmation = ports.newConfirmation();
   const again = disagreements(input, await run(apart, confirmation, []), apart);
   const flaky = apart.filter((id) => !again.includes(id));

@@ -28,6 +28,8 @@ export interface SettleInput {
   readonly coverage?: boolean;
   /** Its source has seen targets pass with it: no look at the targets alone before all tests are run. */
   readonly screened?: boolean;
+  /** Called when nothing but the run of all tests is left to do. */
+  readonly whileTestsRun?: () => void;
   readonly signal: AbortSignal;
 }
 
@@ -131,6 +133,7 @@ async function judgeApplied(
     };
   }
 
+  input.whileTestsRun?.();
   const { result: after, coverage } = await runSuites(ports, tree, input.suites, "all", {
     timeoutMs: ports.settings.testTimeoutSeconds * 1000,
     signal,

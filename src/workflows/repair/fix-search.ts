@@ -1,7 +1,7 @@
 import type { Alternative } from "../../domain/entities/evidence.ts";
 import type { Patch } from "../../domain/entities/patch.ts";
-import type { LineCoverage, TestResult } from "../../domain/entities/test-result.ts";
 import type { Ports } from "../ports.ts";
+import type { Proof } from "../proof/conclude.ts";
 import { settle } from "../proof/settle.ts";
 import { type CandidatesPorts, candidates } from "./candidates.ts";
 import type { FixSearchInput, Kept } from "./fix-search-input.ts";
@@ -27,11 +27,6 @@ export type FixSearch =
       readonly left: readonly string[];
     })
   | (FixSearchReport & { readonly status: "none"; readonly why: string });
-
-interface Proof {
-  readonly after: TestResult;
-  readonly coverage: LineCoverage | null;
-}
 
 /** What is left to fix gets so many times the time that the part took, and at least so many seconds. */
 const REST_SHARE = 1;

@@ -1,14 +1,16 @@
 import type { Alternative } from "../../domain/entities/evidence.ts";
 import type { Patch } from "../../domain/entities/patch.ts";
-import type { LineCoverage, TestResult } from "../../domain/entities/test-result.ts";
+import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { OfferedPatch, RepairTarget, Rival } from "../../domain/ports/repair.ts";
 import type { Verdict } from "../../domain/rules/verdict.ts";
 import type { Ports } from "../ports.ts";
+import type { Proof } from "../proof/conclude.ts";
 import { type SettlePorts, settle } from "../proof/settle.ts";
 import type { FixSearchInput, Kept } from "./fix-search-input.ts";
 import type { Tally } from "./fix-search-tally.ts";
+import { type ProveScreenedPorts, proveScreened } from "./prove-screened.ts";
 
-export type TryCandidatesPorts = Pick<Ports, "sources"> & SettlePorts;
+export type TryCandidatesPorts = Pick<Ports, "sources"> & SettlePorts & ProveScreenedPorts;
 
 /** The tests that a patch has to make pass, and what is known of them. */
 export interface Aim {
@@ -19,9 +21,7 @@ export interface Aim {
 }
 
 /** A patch that settle accepted, and what it reached. */
-export interface Step extends Kept {
-  readonly after: TestResult;
-  readonly coverage: LineCoverage | null;
+export interface Step extends Kept, Proof {
   readonly fixed: readonly string[];
   readonly stillFailing: readonly string[];
 }
@@ -53,12 +53,10 @@ export async function tryCandidates(
   let since = 0;
   for await (const { patch, screened } of candidates) {
     if (screened) {
-      const goal = { ...goalOf(input, aim), screened: true, coverage: true };
-      const { verdict, after, coverage } = await settle(ports, goal, patch);
-      if (verdict.status !== "accepted" || after === null) continue;
-      const { fixed, stillFailing } = verdict;
+      const proven = await proveScreened(ports, goalOf(input, aim), patch);
+      if (proven === null) continue;
       const others = screened.rivals.map(asAlternative);
-      return { patch, after, coverage, fixed, stillFailing, rivals: others, stands: screened.stands };
+      return { ...proven, patch, rivals: others, stands: screened.stands };
     }
     input.signal.throwIfAborted();
     if (tally.spent()) break;

@@ -1,0 +1,99 @@
+import type { ChangeSet, FileState } from "../../domain/entities/code-change.ts";
+import type { TestCase } from "../../domain/entities/test-result.ts";
+import type { ReadChange, SourceFile } from "../../domain/ports/repair.ts";
+import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
+import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import type { Ports } from "../ports.ts";
+import { type ConfirmingRuns, type ConfirmPorts, runConfirming } from "./confirm.ts";
+import { readTexts } from "./settle.ts";
+import { ownIds } from "./suites.ts";
+
+export type ExaminationPorts = ConfirmPorts & Pick<Ports, "readDoubts" | "probe" | "isSource">;
+
+export interface ExaminationInput {
+  /** With the change applied. */
+  readonly tree: AttemptTree;
+  readonly change: ChangeSet;
+  readonly suites: readonly Suite[];
+  readonly judging: JudgingFiles;
+  /** Tests that failed before and pass with the change. */
+  readonly fixed: readonly string[];
+  /** The tests that vouch for the change. */
+  readonly witnesses: readonly TestCase[];
+  readonly hasTests: boolean;
+  readonly addedTests?: readonly string[];
+  /** A person wrote this version: what a machine is refused for, a person is only told. */
+  readonly byPerson?: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** What is asked of a change without the run of all its tests, and can be asked while they run. */
+export interface Examination {
+  readonly diff: string;
+  readonly fixed: readonly string[];
+  readonly change: ReadChange;
+  readonly found: ReturnType<Ports["readDoubts"]>;
+  /** What makes the tests' word worthless. */
+  readonly forging: readonly string[];
+  /** Null when there is nothing to run, or no point in it. */
+  readonly runs: Promise<ConfirmingRuns> | null;
+  readonly probed: Promise<readonly string[]> | null;
+}
+
+export async function startExamination(
+  ports: ExaminationPorts,
+  input: ExaminationInput,
+): Promise<Examination> {
+  const change = { ...sides(input), tests: await judgingTexts(ports, input) };
+  const found = ports.readDoubts(change);
+  const forging = input.byPerson ? [] : found.filter((doubt) => doubt.forges).map((doubt) => doubt.text);
+  const isRun = input.hasTests && forging.length === 0;
+  return {
+    ...{ diff: input.change.diff, fixed: input.fixed, change, found, forging },
+    runs: isRun ? handled(runConfirming(ports, input)) : null,
+    probed: isRun ? handled(probe(ports, input, change)) : null,
+  };
+}
+
+/** Nobody may wait for it any more when it fails; whoever does is told. */
+function handled<Result>(work: Promise<Result>): Promise<Result> {
+  work.catch(() => {});
+  return work;
+}
+
+async function probe(
+  ports: ExaminationPorts,
+  { tree, suites, fixed, signal }: ExaminationInput,
+  change: ReadChange,
+): Promise<readonly string[]> {
+  const environment = { tree: tree.path, lent: tree.lent, suites };
+  const targets = suites.flatMap((suite) => ownIds(suite, suites, fixed));
+  const probed = await ports.probe({ ...change, environment, targets, signal });
+  return probed.status === "probed" ? probed.doubts : [];
+}
+
+/** What the change made of each file; tests that were added to show what was wrong are not part of the fix. */
+function sides({ change, addedTests = [] }: ExaminationInput): {
+  readonly before: readonly SourceFile[];
+  readonly after: readonly SourceFile[];
+} {
+  const files = change.files.filter(({ path }) => !addedTests.includes(path));
+  const side = (name: "before" | "after") =>
+    files.flatMap((file) => {
+      const text = textOf(file[name]);
+      return text === null ? [] : [{ path: file.path, text }];
+    });
+  return { before: side("before"), after: side("after") };
+}
+
+function textOf(state: FileState): string | null {
+  return state === null ? null : Buffer.from(state.content_base64, "base64").toString("utf8");
+}
+
+async function judgingTexts(
+  { isSource }: ExaminationPorts,
+  { tree, judging }: ExaminationInput,
+): Promise<readonly SourceFile[]> {
+  const paths = (await tree.files()).filter((path) => isSource(path) && judging.has(path));
+  return readTexts(tree, paths);
+}

@@ -1,0 +1,67 @@
+import type { Patch } from "../../domain/entities/patch.ts";
+import type { TestResult } from "../../domain/entities/test-result.ts";
+import type { Ports } from "../ports.ts";
+import type { Proof } from "../proof/conclude.ts";
+import { type Examination, type ExaminationPorts, startExamination } from "../proof/examination.ts";
+import { type SettleInput, type SettlePorts, settle } from "../proof/settle.ts";
+
+export type ProveScreenedPorts = Pick<Ports, "openSandbox"> & SettlePorts & ExaminationPorts;
+
+/** What a patch has to reach, in a tree whose tests have been run before. */
+type Goal = Omit<SettleInput, "before"> & { readonly before: TestResult };
+
+interface Proven extends Proof {
+  readonly fixed: readonly string[];
+  readonly stillFailing: readonly string[];
+}
+
+/** Long tests may have time limits of their own, which other work beside them would break. */
+const MOST_SECONDS_BESIDE = 10;
+
+/**
+ * Settles a patch whose source has seen the targets pass with it, and examines it while all tests run. Null when it is
+ * rejected, or when it passed by luck: in another process the order of a set may be another.
+ */
+export async function proveScreened(
+  ports: ProveScreenedPorts,
+  goal: Goal,
+  patch: Patch,
+): Promise<Proven | null> {
+  const stop = new AbortController();
+  const signal = AbortSignal.any([goal.signal, stop.signal]);
+  let starting: Promise<Examination | null> = Promise.resolve(null);
+  const whileTestsRun = () => {
+    starting = examineEarly(ports, { ...goal, signal });
+    starting.catch(() => {});
+  };
+  let isKept = false;
+  try {
+    const settling = { ...goal, screened: true, coverage: true, whileTestsRun };
+    const { verdict, after, coverage } = await settle(ports, settling, patch);
+    if (verdict.status !== "accepted" || after === null) return null;
+    const { fixed, stillFailing } = verdict;
+    const started = await starting;
+    isKept = started === null || (await passAgain(started, fixed));
+    if (isKept) return { after, coverage, fixed, stillFailing, started };
+    await goal.tree.restore();
+    return null;
+  } finally {
+    if (!isKept) stop.abort();
+  }
+}
+
+async function examineEarly(ports: ProveScreenedPorts, goal: Goal): Promise<Examination | null> {
+  const { tree, before, targets } = goal;
+  const isConfined = (await ports.openSandbox()) !== "subprocess";
+  if (!isConfined || before.duration_seconds > MOST_SECONDS_BESIDE) return null;
+  const witnesses = before.tests.filter(({ id }) => targets.includes(id));
+  const change = await tree.changes();
+  return startExamination(ports, { ...goal, change, fixed: targets, witnesses, hasTests: true });
+}
+
+async function passAgain({ runs }: Examination, fixed: readonly string[]): Promise<boolean> {
+  if (runs === null) return true;
+  const { second } = await runs;
+  const failed = second.tests.filter(({ status }) => status === "failed" || status === "error");
+  return !failed.some(({ id }) => fixed.includes(id));
+}
