@@ -4,8 +4,9 @@ import { hookCacheFolder, readInput } from "../../app/hook-cache.ts";
 import { loadCompiled } from "./compiled.ts";
 
 /**
- * Starts the hook beside this file. The first process of an event exercises all guards with it, so that the
- * compiled code it keeps is whole. Commands need most of the code and other calls little of it: each have their own. Whatever is thrown refuses, because exit code 1 would let the call through.
+ * Starts the hook beside this file. The first process of an event exercises all guards with it, so that the compiled
+ * code it keeps is whole. Commands need most of the code and other calls little of it: each have their own. Whatever is
+ * thrown refuses, because exit code 1 would let the call through.
  */
 try {
   const folders = [hookCacheFolder(), join(__dirname, ".cache")].filter((folder) => folder !== null);

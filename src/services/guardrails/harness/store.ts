@@ -15,7 +15,7 @@ import {
 } from "./trace-file.ts";
 
 /** Replacing a file costs more than reading a few more lines of the trace at the next event. */
-const MOST_TAIL = 16 * 1024;
+const MOST_TAIL = 2 * 1024;
 const ROUTINE: ReadonlySet<TraceRecord["event"]> = new Set([
   "before_tool",
   "after_tool",
