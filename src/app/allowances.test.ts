@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type AppOptions, listTools, openApp, readEnvironment } from "../app.ts";
+import { claude } from "../services/hook-clients/clients/claude.ts";
 import { allowDenied, listDenials, revokeAllowance } from "./allowances.ts";
 import { answerHook } from "./hooks/answer-hook.ts";
-import { claude } from "./hooks/clients/claude.ts";
 import { openRedactor } from "./redaction/open-redactor.ts";
 
 let folder = "";

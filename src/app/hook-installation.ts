@@ -2,17 +2,17 @@ import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { type Environment, loadHarnessOf, packageRoot } from "../app.ts";
 import { describePolicy, type PolicyLine } from "../services/guardrails/index.ts";
+import { CLIENT_IDS, type ClientId } from "../services/hook-clients/clients.ts";
+import { tryClient } from "../services/hook-clients/live/try-client.ts";
+import { type ProbeFinding, probeHooks } from "../services/hook-clients/probe.ts";
 import { findRepository } from "../services/workspace/index.ts";
 import { listDenials } from "./allowances.ts";
-import { CLIENT_IDS, type ClientId } from "./hooks/clients.ts";
 import { installHooks, uninstallHooks } from "./hooks/install.ts";
-import { tryClient } from "./hooks/live/try-client.ts";
 import { allowanceFolder } from "./hooks/permits.ts";
-import { type ProbeFinding, probeHooks } from "./hooks/probe.ts";
 
 export type { PolicyLine } from "../services/guardrails/index.ts";
-export type { ClientId } from "./hooks/clients.ts";
-export type { ProbeFinding } from "./hooks/probe.ts";
+export type { ClientId } from "../services/hook-clients/clients.ts";
+export type { ProbeFinding } from "../services/hook-clients/probe.ts";
 
 const BUNDLE = join(packageRoot, "dist", "hook.cjs");
 

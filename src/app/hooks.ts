@@ -1,11 +1,11 @@
 import { isoTime } from "../domain/rules/iso-time.ts";
 import { readHookEnvironment } from "../services/config/environment.ts";
+import type { HookAnswer } from "../services/hook-clients/client.ts";
+import { CLIENTS } from "../services/hook-clients/clients.ts";
 import { answerHook } from "./hooks/answer-hook.ts";
-import type { HookAnswer } from "./hooks/client.ts";
-import { CLIENTS } from "./hooks/clients.ts";
 import { openRedactor, type ProcessRedactor } from "./redaction/open-redactor.ts";
 
-export type { HookAnswer } from "./hooks/client.ts";
+export type { HookAnswer } from "../services/hook-clients/client.ts";
 
 export { exerciseGuards } from "./hooks/exercise.ts";
 export { readInput } from "./hooks/read-input.ts";

@@ -6,16 +6,20 @@ import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parse, stringify } from "smol-toml";
-import type { Json } from "../../src/app/hooks/client.ts";
-import { type ClientId, SETUPS } from "../../src/app/hooks/clients.ts";
 import { installHooks } from "../../src/app/hooks/install.ts";
-import { type Conversation, openClientRoom, runClient } from "../../src/app/hooks/live/client-run.ts";
-import type { Script } from "../../src/app/hooks/live/scripted-server.ts";
-import type { Turn } from "../../src/app/hooks/live/wire-formats.ts";
-import type { LiveRun } from "../../src/app/hooks/setup.ts";
+import type { Json } from "../../src/services/hook-clients/client.ts";
+import { type ClientId, SETUPS } from "../../src/services/hook-clients/clients.ts";
+import {
+  type Conversation,
+  openClientRoom,
+  runClient,
+} from "../../src/services/hook-clients/live/client-run.ts";
+import type { Script } from "../../src/services/hook-clients/live/scripted-server.ts";
+import type { Turn } from "../../src/services/hook-clients/live/wire-formats.ts";
+import type { LiveRun } from "../../src/services/hook-clients/setup.ts";
 import { PATH } from "./client-programs.ts";
 
-export type { Turn } from "../../src/app/hooks/live/wire-formats.ts";
+export type { Turn } from "../../src/services/hook-clients/live/wire-formats.ts";
 export type Check = readonly [name: string, holds: boolean];
 
 export const repository = fileURLToPath(new URL("../..", import.meta.url));

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { findProgram, versionOf } from "../../src/app/hooks/live/try-client.ts";
+import { findProgram, versionOf } from "../../src/services/hook-clients/live/try-client.ts";
 
 export type FoundClient =
   | { readonly status: "found"; readonly program: string; readonly version: string }

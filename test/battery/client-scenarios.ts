@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { ClientId } from "../../src/app/hooks/client-ids.ts";
-import { SETUPS } from "../../src/app/hooks/clients.ts";
-import { tryClient } from "../../src/app/hooks/live/try-client.ts";
+import type { ClientId } from "../../src/domain/entities/hook-client.ts";
+import { SETUPS } from "../../src/services/hook-clients/clients.ts";
+import { tryClient } from "../../src/services/hook-clients/live/try-client.ts";
 import { type Check, openBench, toldBefore } from "./client-bench.ts";
 
 export interface Tested {

@@ -6,11 +6,11 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { examine } from "../../src/app/examine.ts";
 import { judgeEvents } from "../../src/app/guards.ts";
 import { answerHook } from "../../src/app/hooks/answer-hook.ts";
-import { CLIENTS, type ClientId } from "../../src/app/hooks/clients.ts";
 import { openRedactor } from "../../src/app/redaction/open-redactor.ts";
 import { openToolbox } from "../../src/app/toolbox.ts";
 import { type AppOptions, openApp, readEnvironment } from "../../src/app.ts";
 import { openProjectCopy } from "../../src/hosts/mcp/project-copy.ts";
+import { CLIENTS, type ClientId } from "../../src/services/hook-clients/clients.ts";
 import { makeRepository, type Repository } from "../support/repository.ts";
 
 /** What a brain tries: each is refused by the user's settings. */

@@ -3,7 +3,17 @@ import type { SourceModule } from "./imports.ts";
 /** The floors of ARCHITECTURE.md. A folder that is not named here is a defect: name it or move it. */
 const SERVICES = [
   ...["config", "state", "workspace", "sandbox", "testing", "conformance", "editing", "search", "tools"],
-  ...["guardrails", "repair", "agent", "sessions", "reviews", "journal", "queue", "telemetry"],
+  ...[
+    "guardrails",
+    "hook-clients",
+    "repair",
+    "agent",
+    "sessions",
+    "reviews",
+    "journal",
+    "queue",
+    "telemetry",
+  ],
 ];
 const HOSTS = ["cli", "daemon", "http", "mcp", "hooks"];
 

@@ -2,8 +2,9 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CLIENT_IDS, CLIENTS } from "./clients.ts";
-import { fixture, isRefusal, openBench } from "./test-support.ts";
+import { CLIENT_IDS, CLIENTS } from "../../services/hook-clients/clients.ts";
+import { fixture } from "../../services/hook-clients/test-support.ts";
+import { isRefusal, openBench } from "./test-support.ts";
 
 const gateOf = (client: string) => {
   const { events = {} } = CLIENTS.find((each) => each.id === client) ?? {};

@@ -20,7 +20,6 @@ import {
   openHarness,
   readRecords,
 } from "../../services/guardrails/index.ts";
-import type { ProcessRedactor } from "../redaction/open-redactor.ts";
 import {
   type HookAnswer,
   type HookClient,
@@ -29,10 +28,11 @@ import {
   MalformedPayload,
   QUIET,
   say,
-} from "./client.ts";
+} from "../../services/hook-clients/client.ts";
+import { isRecord } from "../../services/hook-clients/payload.ts";
+import type { ProcessRedactor } from "../redaction/open-redactor.ts";
 import { keepDecision } from "./decisions.ts";
 import { answerOnce } from "./one-answer.ts";
-import { isRecord } from "./payload.ts";
 import { openPermits } from "./permits.ts";
 import { findProject, type Project, prepareState } from "./project.ts";
 import { keepTestsBefore, weakenedSince } from "./tests-before.ts";

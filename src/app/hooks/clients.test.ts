@@ -1,11 +1,12 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import type { HookAnswer } from "./client.ts";
-import { CLIENT_IDS, CLIENTS, SETUPS } from "./clients.ts";
-import { eventNameOf, fixture, fixtureNames, isRefusal, openBench } from "./test-support.ts";
+import type { HookAnswer } from "../../services/hook-clients/client.ts";
+import { CLIENT_IDS, CLIENTS, SETUPS } from "../../services/hook-clients/clients.ts";
+import { eventNameOf, fixture, fixtureNames } from "../../services/hook-clients/test-support.ts";
+import { isRefusal, openBench } from "./test-support.ts";
 
-const folder = fileURLToPath(new URL("./clients", import.meta.url));
+const folder = fileURLToPath(new URL("../../services/hook-clients/clients", import.meta.url));
 const clientOf = (id: string) => CLIENTS.find((each) => each.id === id);
 
 describe("the family of clients", () => {

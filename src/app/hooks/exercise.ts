@@ -5,8 +5,8 @@ import {
   GUARDS,
   NO_FILES,
 } from "../../services/guardrails/index.ts";
-import type { Json } from "./client.ts";
-import { claude } from "./clients/claude.ts";
+import type { Json } from "../../services/hook-clients/client.ts";
+import { claude } from "../../services/hook-clients/clients/claude.ts";
 
 const PLACE = { at: "2026-01-01T00:00:00.000Z", root: "/project", cwd: "/project" };
 const COMMANDS = [

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { CLIENT_IDS, type ClientId, SETUPS } from "./clients.ts";
+import { CLIENT_IDS, type ClientId, SETUPS } from "../../services/hook-clients/clients.ts";
+import { probeHooks } from "../../services/hook-clients/probe.ts";
 import { installHooks, uninstallHooks } from "./install.ts";
-import { probeHooks } from "./probe.ts";
 import { type Bench, openBench } from "./test-support.ts";
 
 const bundle = fileURLToPath(new URL("../../../dist/hook.cjs", import.meta.url));

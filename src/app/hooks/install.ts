@@ -2,11 +2,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
 import { DEFAULT_SETTINGS } from "../../services/guardrails/index.ts";
-import type { Json } from "./client.ts";
-import { type ClientId, SETUPS } from "./clients.ts";
-import { instructionFiles } from "./instructions.ts";
-import { isRecord } from "./payload.ts";
-import { prepareState } from "./project.ts";
+import type { Json } from "../../services/hook-clients/client.ts";
+import { type ClientId, SETUPS } from "../../services/hook-clients/clients.ts";
+import { instructionFiles } from "../../services/hook-clients/instructions.ts";
+import { isRecord } from "../../services/hook-clients/payload.ts";
 import {
   type PlannedFile,
   type Receipt,
@@ -14,9 +13,10 @@ import {
   removeFile,
   writeFile,
   writeReceipt,
-} from "./receipt.ts";
-import { hooksFor, withoutOurs } from "./registration.ts";
-import type { ClientSetup, Invocation } from "./setup.ts";
+} from "../../services/hook-clients/receipt.ts";
+import { hooksFor, withoutOurs } from "../../services/hook-clients/registration.ts";
+import type { ClientSetup, Invocation } from "../../services/hook-clients/setup.ts";
+import { prepareState } from "./project.ts";
 
 export interface InstallRequest {
   readonly root: string;

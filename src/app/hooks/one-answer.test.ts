@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type HookAnswer, QUIET, say } from "./client.ts";
+import { type HookAnswer, QUIET, say } from "../../services/hook-clients/client.ts";
 import { answerOnce } from "./one-answer.ts";
 
 const STOP = { hook_event_name: "Stop", stop_hook_active: true };

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync 
 import { join } from "node:path";
 import { sha256 } from "../../domain/rules/sha256.ts";
 import { fingerprint } from "../../services/guardrails/index.ts";
-import { type HookAnswer, type Json, QUIET } from "./client.ts";
+import { type HookAnswer, type Json, QUIET } from "../../services/hook-clients/client.ts";
 
 export interface EventIdentity {
   /** The folder of the session's state, which exists. */

@@ -1,14 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import type { HookAnswer, Json } from "../../services/hook-clients/client.ts";
+import { CLIENTS, type ClientId } from "../../services/hook-clients/clients.ts";
 import { openRedactor } from "../redaction/open-redactor.ts";
 import { answerHook, type HookCall } from "./answer-hook.ts";
-import type { HookAnswer, Json } from "./client.ts";
-import { CLIENTS, type ClientId } from "./clients.ts";
-
-/** Where the recorded payloads say the project is. */
-const RECORDED_ROOT = "/home/dev/project";
 
 export interface Bench extends Disposable {
   readonly root: string;
@@ -46,27 +42,7 @@ export function openBench(): Bench {
   };
 }
 
-export function fixtureNames(client: ClientId): string[] {
-  return readdirSync(fixtureFolder(client)).sort();
-}
-
-/** The event a recorded payload is about; the name of its file begins with it. */
-export function eventNameOf(client: ClientId, name: string): string {
-  const { events = {} } = CLIENTS.find((each) => each.id === client) ?? {};
-  return Object.keys(events).find((event) => name.startsWith(`${event}.`)) ?? name.split(".")[0] ?? "";
-}
-
 /** Whether a client would take the answer for a no. */
 export function isRefusal({ exitCode, stdout }: HookAnswer): boolean {
   return exitCode === 2 || /"(?:deny|block)"|"(?:deny|followup_message)":/.test(stdout);
-}
-
-/** A recorded payload as if it came from the project at `root`. */
-export function fixture(client: ClientId, name: string, root: string): Json {
-  const text = readFileSync(join(fixtureFolder(client), name), "utf8");
-  return JSON.parse(text.replaceAll(RECORDED_ROOT, root));
-}
-
-function fixtureFolder(client: ClientId): string {
-  return fileURLToPath(new URL(`./fixtures/${client}`, import.meta.url));
 }

@@ -2,9 +2,9 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "
 import { join, resolve } from "node:path";
 import type { GuardEvent } from "../../domain/entities/guard-event.ts";
 import { DISK_FILES, fingerprint, inspectCommand, writtenPaths } from "../../services/guardrails/index.ts";
+import { isRecord } from "../../services/hook-clients/payload.ts";
 import { weakenedTests } from "../../services/testing/guard-weakened.ts";
 import { roleByName } from "../../services/testing/test-name.ts";
-import { isRecord } from "./payload.ts";
 
 interface KeptTest {
   /** From the root of the repository. */

@@ -4,7 +4,7 @@ import {
   recordOf,
   type TraceRecord,
 } from "../../services/guardrails/index.ts";
-import type { EventPlace, HookClient, Json } from "../hooks/client.ts";
+import type { EventPlace, HookClient, Json } from "../../services/hook-clients/client.ts";
 
 /** A client's own record of a conversation, as the trace our hooks would have written. */
 export interface Transcript {

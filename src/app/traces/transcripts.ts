@@ -1,7 +1,7 @@
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { HarnessSettings, TraceRecord } from "../../services/guardrails/index.ts";
-import type { Json } from "../hooks/client.ts";
-import { isRecord } from "../hooks/payload.ts";
+import type { Json } from "../../services/hook-clients/client.ts";
+import { isRecord } from "../../services/hook-clients/payload.ts";
 import type { Transcript } from "./transcript.ts";
 import { claudeTranscript } from "./transcripts/claude.ts";
 import { codexTranscript } from "./transcripts/codex.ts";

@@ -50,7 +50,7 @@ export function commandFramework(spec: CommandSpec): Framework {
     const classes = (await spec.classes?.(request, project)) ?? new Map();
     const placeOf = await spec.placeOf?.(request, project);
     return {
-      ...keepReports(argv, reports, joined, request),
+      ...keepReports(argv, reports, joined, request.programs),
       env: { NO_COLOR: "1", CI: "1", ...env },
       narrowed,
       context: { files, classes, command: typed, ...(placeOf && { placeOf }) } satisfies Context,

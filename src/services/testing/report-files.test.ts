@@ -5,10 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { keepReports, reportsIn } from "./report-files.ts";
 
-const place = {
-  programs: { node: process.execPath, python: "python3", go: "go", cargo: "cargo" },
-  resource: (name: string) => join(import.meta.dirname, "resources", name),
-};
+const programs = { node: process.execPath };
 let folder = "";
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "agentforge-reports-"));
@@ -23,7 +20,7 @@ function run(script: string) {
     [process.execPath, "-e", script],
     ["**/out/*.xml"],
     "all.xml",
-    place,
+    programs,
   );
   expect(artefacts).toEqual(["all.xml"]);
   const [program = "", ...rest] = argv.map((word) => word.replaceAll("{artefacts}", folder));
@@ -45,7 +42,7 @@ it("keeps nothing where the command wrote nothing", () => {
 
 it("leaves a command alone whose reports are in the folder that is kept", () => {
   const argv = ["phpunit", "--log-junit", "{artefacts}/junit.xml"] as const;
-  expect(keepReports(argv, ["{artefacts}/junit.xml"], "all.xml", place)).toEqual({
+  expect(keepReports(argv, ["{artefacts}/junit.xml"], "all.xml", programs)).toEqual({
     argv,
     artefacts: ["junit.xml"],
   });

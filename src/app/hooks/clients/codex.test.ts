@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { fixture, fixtureNames, openBench } from "../test-support.ts";
-import { codex } from "./codex.ts";
+import { codex } from "../../../services/hook-clients/clients/codex.ts";
+import { fixture, fixtureNames } from "../../../services/hook-clients/test-support.ts";
+import { openBench } from "../test-support.ts";
 
 /** What the published output schemas allow, event by event; any further key makes the client drop the whole answer. */
 const COMMON = ["continue", "stopReason", "suppressOutput", "systemMessage"];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { fixture, fixtureNames, openBench } from "../test-support.ts";
-import { gemini } from "./gemini.ts";
+import { gemini } from "../../../services/hook-clients/clients/gemini.ts";
+import { fixture, fixtureNames } from "../../../services/hook-clients/test-support.ts";
+import { openBench } from "../test-support.ts";
 
 /** What the published reference says each event reads beside the common fields. */
 const SPECIFIC: Readonly<Record<string, readonly string[]>> = {

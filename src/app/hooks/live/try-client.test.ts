@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { tryClient } from "../../../services/hook-clients/live/try-client.ts";
 import { installHooks } from "../install.ts";
-import { tryClient } from "./try-client.ts";
 
 const bundle = fileURLToPath(new URL("../../../../dist/hook.cjs", import.meta.url));
 

@@ -1,7 +1,7 @@
 import type { HarnessSettings, TraceRecord } from "../../../services/guardrails/index.ts";
-import type { EventPlace, Json } from "../../hooks/client.ts";
-import { claude } from "../../hooks/clients/claude.ts";
-import { isRecord, outputOf } from "../../hooks/payload.ts";
+import type { EventPlace, Json } from "../../../services/hook-clients/client.ts";
+import { claude } from "../../../services/hook-clients/clients/claude.ts";
+import { isRecord, outputOf } from "../../../services/hook-clients/payload.ts";
 import { recordOfCall, type Transcript, usageRecord } from "../transcript.ts";
 
 const REFUSED = /^(?:PreToolUse:\S* hook error|Permission to use |Claude requested permissions)/;

@@ -1,7 +1,7 @@
 import type { TraceRecord } from "../../../services/guardrails/index.ts";
-import type { Json } from "../../hooks/client.ts";
-import { codex } from "../../hooks/clients/codex.ts";
-import { isRecord, outputOf, unpacked } from "../../hooks/payload.ts";
+import type { Json } from "../../../services/hook-clients/client.ts";
+import { codex } from "../../../services/hook-clients/clients/codex.ts";
+import { isRecord, outputOf, unpacked } from "../../../services/hook-clients/payload.ts";
 import { recordOfCall, type Transcript, usageRecord } from "../transcript.ts";
 
 const REFUSED = /^Command blocked by PreToolUse hook: /;

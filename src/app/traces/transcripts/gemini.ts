@@ -1,7 +1,7 @@
 import type { HarnessSettings, TraceRecord } from "../../../services/guardrails/index.ts";
-import type { Json } from "../../hooks/client.ts";
-import { gemini } from "../../hooks/clients/gemini.ts";
-import { isRecord } from "../../hooks/payload.ts";
+import type { Json } from "../../../services/hook-clients/client.ts";
+import { gemini } from "../../../services/hook-clients/clients/gemini.ts";
+import { isRecord } from "../../../services/hook-clients/payload.ts";
 import { recordOfCall, type Transcript, usageRecord } from "../transcript.ts";
 
 /** A chat of Gemini CLI (`~/.gemini/tmp/…/chats/session-….jsonl`, one object in older versions), as 0.61 writes it. */

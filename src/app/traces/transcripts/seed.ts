@@ -1,5 +1,5 @@
-import { claude } from "../../hooks/clients/claude.ts";
-import { isRecord } from "../../hooks/payload.ts";
+import { claude } from "../../../services/hook-clients/clients/claude.ts";
+import { isRecord } from "../../../services/hook-clients/payload.ts";
 import { recordOfCall, type Transcript } from "../transcript.ts";
 
 /**

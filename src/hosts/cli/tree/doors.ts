@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { CLIENT_IDS } from "../../../app/hooks/client-ids.ts";
+import { CLIENT_IDS } from "../../../domain/entities/hook-client.ts";
 import type { Call } from "./options.ts";
 
 /** Doors for other agents. */

@@ -1,5 +1,5 @@
+import type { ClientId } from "../../domain/entities/hook-client.ts";
 import type { HookClient } from "./client.ts";
-import type { ClientId } from "./client-ids.ts";
 import { claude, claudeSetup } from "./clients/claude.ts";
 import { codex, codexSetup } from "./clients/codex.ts";
 import { copilot, copilotSetup } from "./clients/copilot.ts";
@@ -9,7 +9,7 @@ import { opencode, opencodeSetup } from "./clients/opencode.ts";
 import { windsurf, windsurfSetup } from "./clients/windsurf.ts";
 import type { ClientSetup } from "./setup.ts";
 
-export { CLIENT_IDS, type ClientId } from "./client-ids.ts";
+export { CLIENT_IDS, type ClientId } from "../../domain/entities/hook-client.ts";
 
 export const CLIENTS: readonly HookClient[] = [claude, codex, gemini, copilot, cursor, opencode, windsurf];
 

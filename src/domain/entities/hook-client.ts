@@ -1,3 +1,3 @@
-/** The agents whose hooks we answer. Apart, so that a list of options needs nothing else. */
+/** The agents whose hooks AgentForge answers. */
 export const CLIENT_IDS = ["claude", "codex", "gemini", "copilot", "cursor", "opencode", "windsurf"] as const;
 export type ClientId = (typeof CLIENT_IDS)[number];

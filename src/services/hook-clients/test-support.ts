@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Json } from "./client.ts";
+import { CLIENTS, type ClientId } from "./clients.ts";
+
+/** Where the recorded payloads say the project is. */
+const RECORDED_ROOT = "/home/dev/project";
+
+export function fixtureNames(client: ClientId): string[] {
+  return readdirSync(fixtureFolder(client)).sort();
+}
+
+/** The event a recorded payload is about; the name of its file begins with it. */
+export function eventNameOf(client: ClientId, name: string): string {
+  const { events = {} } = CLIENTS.find((each) => each.id === client) ?? {};
+  return Object.keys(events).find((event) => name.startsWith(`${event}.`)) ?? name.split(".")[0] ?? "";
+}
+
+/** A recorded payload as if it came from the project at `root`. */
+export function fixture(client: ClientId, name: string, root: string): Json {
+  const text = readFileSync(join(fixtureFolder(client), name), "utf8");
+  return JSON.parse(text.replaceAll(RECORDED_ROOT, root));
+}
+
+function fixtureFolder(client: ClientId): string {
+  return fileURLToPath(new URL(`./fixtures/${client}`, import.meta.url));
+}
