@@ -26,7 +26,7 @@ const readers: Record<Project["counts"], (output: string) => Counts | null> = {
     const ran = /^Ran (\d+) tests?/m.exec(output)?.[1];
     if (ran === undefined) return null;
     const end = /^(?:OK|FAILED)\b.*$/m.exec(output)?.[0] ?? "";
-    const of = (name: string) => Number(new RegExp(`\\b${name}=(\\d+)`).exec(end)?.[1] ?? 0);
+    const of = (name: string) => Number(new RegExp(`[(,] ?${name}=(\\d+)`).exec(end)?.[1] ?? 0);
     const failed = of("failures") + of("errors") + of("unexpected successes");
     const skipped = of("skipped") + of("expected failures");
     return { passed: Number(ran) - failed - skipped, failed, skipped };
