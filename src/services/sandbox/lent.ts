@@ -1,4 +1,4 @@
-import { isAbsolute, join, relative } from "node:path";
+import { basename, isAbsolute, join, relative } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Lent } from "../../domain/ports/sandbox.ts";
 import { isFolder, isLink } from "./machine.ts";
@@ -10,6 +10,8 @@ import { isPlainWord } from "./table.ts";
 /** Folders inside a lent folder that hold packages. Other hidden ones belong to tools that write at every run. */
 const packageFolders = [".bin", ".pnpm", ".store", ".yarn"];
 const mostOwned = 4000;
+/** What build tools leave and write to again at the next run, locks and incremental state included. */
+const buildFolders = ["target", "build", "dist", "out", "_build", ".gradle", ".next"];
 
 export interface LentFolder {
   readonly source: string;
@@ -45,20 +47,20 @@ export function checkLent(tree: string, folder: Lent): LentFolder {
 }
 
 export function lentOverlay(folder: LentFolder, findSpecialFiles: FindSpecialFiles): Overlay {
+  const overlay = {
+    lower: folder.source,
+    at: folder.at,
+    masked: findSpecialFiles(folder.source),
+    places: [],
+  };
+  if (buildFolders.includes(basename(folder.place))) return { ...overlay, owned: "all", entries: null };
   const owned = list(folder.source)
     .filter((entry) => entry.isDirectory() && entry.name.startsWith("."))
     .filter(({ name }) => !packageFolders.includes(name))
     .flatMap(({ name }) => [name, ...below(folder.source, name)])
     .filter(isPlainWord)
     .slice(0, mostOwned);
-  return {
-    lower: folder.source,
-    at: folder.at,
-    masked: findSpecialFiles(folder.source),
-    places: [],
-    owned,
-    entries: null,
-  };
+  return { ...overlay, owned, entries: null };
 }
 
 /** Without following links: the stage may be root, and what it is given to own must be in the folder. */

@@ -338,6 +338,21 @@ for (const id of confining) {
       expect(result).toMatchObject({ stdout: "found\npackage\n", stderr: "", exitCode: 0 });
     });
 
+    test("what a build left can be written over, and its source stays as it is", async () => {
+      const made = join(root, "made", "target");
+      mkdirSync(join(made, "debug"), { recursive: true });
+      writeFileSync(join(made, "debug", "lock"), "old");
+      const lent = [{ source: made, at: "target" }];
+      const result = await sh(
+        "echo new > target/debug/lock && touch target/debug/more && cat target/debug/lock",
+        {
+          lent,
+        },
+      );
+      expect(result).toMatchObject({ exitCode: 0, stdout: "new\n" });
+      expect(readFileSync(join(made, "debug", "lock"), "utf8")).toBe("old");
+    });
+
     test("lent folders take writes that vanish", async () => {
       const lent = [{ source: store, at: "node_modules" }];
       const result = await sh(
