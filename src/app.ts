@@ -150,7 +150,10 @@ export async function openApp(options: AppOptions): Promise<App> {
     searchPath: environment.path,
     resourceFolder: resourceFolder("testing"),
     commands: Object.entries(settings.tests.commands).map(([name, command]) => ({ name, ...command })),
-    defaults: { timeoutMs: settings.tests.timeout_seconds * 1000 },
+    defaults: {
+      timeoutMs: settings.tests.timeout_seconds * 1000,
+      ...(settings.tests.silence_seconds && { silentMs: settings.tests.silence_seconds * 1000 }),
+    },
   });
   const tests = tracedTests(telemetry, runner);
 

@@ -20,6 +20,7 @@ const CONFIG = `# Settings of AgentForge for this repository. Every key is optio
 # landing: current-branch           # current-branch | branch | pull-request
 # tests:
 #   timeout_seconds: 300
+#   silence_seconds: 60             # work without output before a test is taken to hang; 20 to 60 by framework
 #   flaky_reruns: 1
 # daemon:
 #   attempt_limit: 3                # per violation; then a person has to ask for it

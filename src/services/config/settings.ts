@@ -65,6 +65,8 @@ export const Settings = z.strictObject({
   tests: z
     .strictObject({
       timeout_seconds: seconds.default(300),
+      /** How long tests may work without output before they are taken to hang; null leaves it to the framework. */
+      silence_seconds: seconds.nullable().default(null),
       /** How often failing tests are run again on the unpatched tree, to tell flaky from broken. */
       flaky_reruns: z.int().nonnegative().default(1),
       /** Suites that do not take part, as globs over `framework@folder` or over the folder. The record names them. */
