@@ -13,6 +13,7 @@ import type { ProcessRedactor } from "./app/redaction/open-redactor.ts";
 import { originalsIn } from "./app/redaction/originals.ts";
 import { wholeFixes } from "./app/redaction/patches.ts";
 import { redactedStore } from "./app/redaction/stored-changes.ts";
+import { gatherOwn, isSource, sourcesOf } from "./app/sources.ts";
 import { openStateFiles } from "./app/state-files.ts";
 import { receiversIn, tracedChecks, tracedExecute, tracedSource, tracedTests } from "./app/telemetry.ts";
 import { createToolVersions } from "./app/tool-versions.ts";
@@ -116,11 +117,6 @@ export interface App {
 
 const SERVICE = { name: "agentforge", version };
 
-const isSource = compileGlobs([
-  "*.{js,mjs,cjs,jsx,ts,mts,cts,tsx,py,go,rs,java}",
-  ...["!*.min.js", "!*.d.ts", "!**/dist/**", "!**/vendor/**", "!.*", "!**/.*/**"],
-]);
-
 const TEST_RULES: TestRules = {
   merge: mergeResults,
   guard: guardTests,
@@ -180,7 +176,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     workspace,
     tests,
     testRules: TEST_RULES,
-    gatherNear,
+    gatherNear: gatherOwn(gatherNear),
     locate,
     ...changeReaders,
     probe: createProbe(workers),
@@ -206,6 +202,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     settings: workflowSettings(settings),
     isCritical: compileGlobs(settings.gate.critical_files, { folded: true }),
     isSource,
+    sourcesOf,
     now,
     elapsed: () => performance.now(),
     newTraceId: randomUUID,
