@@ -52,7 +52,8 @@ describe("files that are not the project's own", () => {
   it("are shown when somebody asks for them by name", () => {
     const asked = look({}, ["web/node_modules/a"]);
     expect(asked.file("web/node_modules/a/index.js")).toBeNull();
-    expect(asked.file("web/node_modules/b/index.js")).toBeNull();
+    expect(asked.file("web/node_modules/b/index.js")).toBe("installed dependencies");
+    expect(asked.folder("web/node_modules")).toBeNull();
     expect(asked.file("web/node_modules/a/node_modules/c/index.js")).toBeNull();
     expect(look({}, ["web"]).file("web/node_modules/a/index.js")).toBe("installed dependencies");
     expect(look({}, ["a.min.js"]).file("a.min.js")).toBeNull();

@@ -8,7 +8,7 @@ import { type Has, whyForeignFolder } from "./places.ts";
  * Each answer is what the file is, in words for people, or null for the project's own.
  */
 export interface ForeignFiles {
-  /** Of the folder alone, not of those around it. */
+  /** Of the folder alone, not of those around it; null for one that leads to a place somebody named. */
   folder(path: string): string | null;
   /** By the folders around it, its name and `.gitattributes`. */
   file(path: string): string | null;
@@ -20,20 +20,20 @@ export interface ForeignOptions {
   readonly has: Has;
   /** The text of a file that `has` knows; asked for `.gitattributes` only. */
   readonly read?: (path: string) => string;
-  /** Places that somebody asked for by name: they, the folders around them and what is in them are not foreign. */
+  /** Places that somebody asked for by name: they and what is in them are not foreign. */
   readonly named?: readonly string[];
 }
 
 export function foreignFiles({ has, read, named = [] }: ForeignOptions): ForeignFiles {
-  const known = named.filter((each) => foldersOf(each).some((path) => whyForeignFolder(path, has) !== null));
-  const isAskedFor = (path: string) =>
-    named.some((each) => each === path || each.startsWith(`${path}/`)) ||
-    known.some((each) => path.startsWith(`${each}/`));
-  const folder = remembered((path) => (isAskedFor(path) ? null : whyForeignFolder(path, has)));
+  const why = remembered((path) => whyForeignFolder(path, has));
   const around = remembered((path): string | null => {
     if (path === "") return null;
-    return around(parentOf(path)) ?? folder(path);
+    return around(parentOf(path)) ?? why(path);
   });
+  const opened = named.filter((each) => around(each) !== null);
+  const isAskedFor = (path: string) =>
+    named.includes(path) || opened.some((each) => path.startsWith(`${each}/`));
+  const leadsToNamed = (path: string) => named.some((each) => each.startsWith(`${path}/`));
   const attributes = remembered((path): Attributes | null => {
     const file = path === "" ? ".gitattributes" : `${path}/.gitattributes`;
     return read && has(file) ? readAttributes(read(file)) : null;
@@ -45,7 +45,7 @@ export function foreignFiles({ has, read, named = [] }: ForeignOptions): Foreign
     }
   };
   return {
-    folder,
+    folder: (path) => (isAskedFor(path) || leadsToNamed(path) ? null : why(path)),
     file(path) {
       if (isAskedFor(path)) return null;
       const said = declared(path);
@@ -67,11 +67,6 @@ export function namedByGlobs(globs: readonly string[]): string[] {
     const literal = (wild < 0 ? parts : parts.slice(0, wild)).join("/");
     return literal === "" ? [] : [literal];
   });
-}
-
-/** A path and the folders around it. */
-function foldersOf(path: string): string[] {
-  return path === "" ? [] : [...foldersOf(parentOf(path)), path];
 }
 
 function parentOf(path: string): string {
