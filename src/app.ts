@@ -24,6 +24,7 @@ import type { PlanStore } from "./domain/ports/plans.ts";
 import type { Escalations } from "./domain/ports/reviews.ts";
 import type { Command, Execution, Sandbox } from "./domain/ports/sandbox.ts";
 import type { TestRules } from "./domain/ports/testing.ts";
+import { describePractice } from "./domain/rules/commit-practice.ts";
 import { compileGlobs } from "./domain/rules/glob.ts";
 import type { Redactor } from "./domain/rules/secrets/redactor.ts";
 import { explainRefused } from "./domain/rules/stricter.ts";
@@ -134,7 +135,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const now = () => new Date().toISOString();
 
   const { redactor, opened, workspace, state, exports, journal, database, checkpoints, checkpoint } =
-    await openStorage({ ...options, root, stateFolder, setting, now });
+    await openStorage({ ...options, root, stateFolder, setting, commits: settings.commits, now });
   const redact = redactor.text;
   await collectHookDecisions(join(root, harness.settings.state.dir), journal);
   const telemetry = await openTelemetry({ receivers: receiversIn(environment), service: SERVICE, redact });
@@ -203,6 +204,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     isCritical: compileGlobs(settings.gate.critical_files, { folded: true }),
     isSource,
     sourcesOf,
+    landingNotes: async () => describePractice(await workspace.commitPractice()),
     now,
     elapsed: () => performance.now(),
     newTraceId: randomUUID,

@@ -94,6 +94,8 @@ export interface Ports {
   readonly isSource: (path: string) => boolean;
   /** The code of a tree that is the project's own. */
   readonly sourcesOf: (tree: TestTree) => Promise<readonly string[]>;
+  /** What people should know about the commit before they approve. */
+  readonly landingNotes: () => Promise<readonly string[]>;
   /** ISO 8601, for records. */
   readonly now: () => string;
   /** Milliseconds from an arbitrary start, for budgets and durations. */

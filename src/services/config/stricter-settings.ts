@@ -23,6 +23,7 @@ const RULES: Readonly<Record<string, StricterRule>> = {
   "repair.budget_seconds": lower,
   "repair.allow_test_edits": inOrder(true, false),
   landing: inOrder("pull-request", "current-branch", "branch"),
+  "commits.signing": inOrder("unsigned", "honor", "refuse"),
   "tests.timeout_seconds": lower,
   "tests.silence_seconds": lowerOrFirst,
   "tests.flaky_reruns": higherUpTo(10),
