@@ -13,6 +13,7 @@ import type { ProcessRedactor } from "./app/redaction/open-redactor.ts";
 import { originalsIn } from "./app/redaction/originals.ts";
 import { wholeFixes } from "./app/redaction/patches.ts";
 import { redactedStore } from "./app/redaction/stored-changes.ts";
+import { gatherOwn, isSource, sourcesOf } from "./app/sources.ts";
 import { openStateFiles } from "./app/state-files.ts";
 import { receiversIn, tracedChecks, tracedExecute, tracedSource, tracedTests } from "./app/telemetry.ts";
 import { createToolVersions } from "./app/tool-versions.ts";
@@ -23,6 +24,7 @@ import type { PlanStore } from "./domain/ports/plans.ts";
 import type { Escalations } from "./domain/ports/reviews.ts";
 import type { Command, Execution, Sandbox } from "./domain/ports/sandbox.ts";
 import type { TestRules } from "./domain/ports/testing.ts";
+import { describePractice } from "./domain/rules/commit-practice.ts";
 import { compileGlobs } from "./domain/rules/glob.ts";
 import type { Redactor } from "./domain/rules/secrets/redactor.ts";
 import { explainRefused } from "./domain/rules/stricter.ts";
@@ -116,11 +118,6 @@ export interface App {
 
 const SERVICE = { name: "agentforge", version };
 
-const isSource = compileGlobs([
-  "*.{js,mjs,cjs,jsx,ts,mts,cts,tsx,py,go,rs,java}",
-  ...["!*.min.js", "!*.d.ts", "!**/dist/**", "!**/vendor/**", "!.*", "!**/.*/**"],
-]);
-
 const TEST_RULES: TestRules = {
   merge: mergeResults,
   guard: guardTests,
@@ -138,7 +135,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const now = () => new Date().toISOString();
 
   const { redactor, opened, workspace, state, exports, journal, database, checkpoints, checkpoint } =
-    await openStorage({ ...options, root, stateFolder, setting, now });
+    await openStorage({ ...options, root, stateFolder, setting, commits: settings.commits, now });
   const redact = redactor.text;
   await collectHookDecisions(join(root, harness.settings.state.dir), journal);
   const telemetry = await openTelemetry({ receivers: receiversIn(environment), service: SERVICE, redact });
@@ -150,7 +147,10 @@ export async function openApp(options: AppOptions): Promise<App> {
     searchPath: environment.path,
     resourceFolder: resourceFolder("testing"),
     commands: Object.entries(settings.tests.commands).map(([name, command]) => ({ name, ...command })),
-    defaults: { timeoutMs: settings.tests.timeout_seconds * 1000 },
+    defaults: {
+      timeoutMs: settings.tests.timeout_seconds * 1000,
+      ...(settings.tests.silence_seconds && { silentMs: settings.tests.silence_seconds * 1000 }),
+    },
   });
   const tests = tracedTests(telemetry, runner);
 
@@ -177,7 +177,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     workspace,
     tests,
     testRules: TEST_RULES,
-    gatherNear,
+    gatherNear: gatherOwn(gatherNear),
     locate,
     ...changeReaders,
     probe: createProbe(workers),
@@ -203,6 +203,8 @@ export async function openApp(options: AppOptions): Promise<App> {
     settings: workflowSettings(settings),
     isCritical: compileGlobs(settings.gate.critical_files, { folded: true }),
     isSource,
+    sourcesOf,
+    landingNotes: async () => describePractice(await workspace.commitPractice()),
     now,
     elapsed: () => performance.now(),
     newTraceId: randomUUID,

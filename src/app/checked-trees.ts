@@ -9,10 +9,10 @@ import type {
   Execute,
   ListedFile,
 } from "../services/conformance/index.ts";
-import { listFiles } from "../services/search/index.ts";
+import { foreignBelow, listFiles, ownBelow } from "../services/search/index.ts";
 
 /** The part of a request that says what is looked at, and how it is reached. */
-export type CheckSubject = Pick<CheckRequest, "files" | "read"> & { readonly execute: Execute };
+export type CheckSubject = Pick<CheckRequest, "files" | "isOwn" | "read"> & { readonly execute: Execute };
 
 export interface Executor {
   readonly execute: (command: Command) => Promise<Execution>;
@@ -21,16 +21,28 @@ export interface Executor {
   readonly resourceFolder: string;
 }
 
-/** What the user has in front of them. A file whose time, size and inode are the same is not read again. */
-export async function workingTree(root: string, executor: Executor): Promise<CheckSubject> {
-  const paths = await listFiles({ root });
+/**
+ * What the user has in front of them. A file whose time, size and inode are the same is not read again. What is not the
+ * project's own is left out unless it is named.
+ */
+export async function workingTree(
+  root: string,
+  executor: Executor,
+  named: readonly string[] = [],
+): Promise<CheckSubject> {
+  const foreign = foreignBelow(root, { paths: named });
+  const paths = (await listFiles({ root, foreign: named.length > 0 })).filter(
+    (path) => foreign.file(path) === null,
+  );
   return {
     files: await Promise.all(paths.map((path) => stamp(root, path))),
+    isOwn: ownBelow(root, foreign),
     read: (path) => readFile(join(root, path), "utf8"),
     execute: executeOn({ path: root, lent: [] }, executor),
   };
 }
 
+/** Nothing is left out here: a change that calls a file generated would hide what it must be judged by. */
 export async function attemptTree(tree: TestTree, executor: Executor): Promise<CheckSubject> {
   const paths = (await tree.files()).filter((path) => !path.startsWith(".agentforge/"));
   return {

@@ -61,7 +61,7 @@ export function openConformance(options: ConformanceOptions): Conformance {
     },
 
     async check(tree, scope = {}) {
-      const checked = await checkSubjectOf(tree, options);
+      const checked = await checkSubjectOf(tree, options, scope.files);
       const chosen = tree === "working-tree" ? engine : attempts;
       const request = { contracts: await contracts.read(), ...checked, ...narrow(scope) };
       const unknown = unknownChecks(request.contracts, scope.checkIds ?? []);
@@ -125,10 +125,14 @@ export function deskOn(conformance: Conformance, tree: TestTree): ConformanceRea
   };
 }
 
-async function checkSubjectOf(tree: CheckedTree, options: ConformanceOptions): Promise<CheckSubject> {
+async function checkSubjectOf(
+  tree: CheckedTree,
+  options: ConformanceOptions,
+  named: readonly string[] = [],
+): Promise<CheckSubject> {
   const checked =
     tree === "working-tree"
-      ? await workingTree(options.root, options)
+      ? await workingTree(options.root, options, named)
       : await attemptTree(tree as TestTree, options);
   return {
     ...checked,

@@ -18,8 +18,12 @@ const CONFIG = `# Settings of AgentForge for this repository. Every key is optio
 #   budget_seconds: 120
 #   allow_test_edits: false
 # landing: current-branch           # current-branch | branch | pull-request
+# commits:
+#   signing: honor                  # where commit.gpgsign is on: honor | refuse | unsigned
+#   co_author: null                 # "Name <address>" for a Co-authored-by trailer
 # tests:
 #   timeout_seconds: 300
+#   silence_seconds: 60             # work without output before a test is taken to hang; 20 to 60 by framework
 #   flaky_reruns: 1
 # daemon:
 #   attempt_limit: 3                # per violation; then a person has to ask for it

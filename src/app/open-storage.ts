@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Activity } from "../domain/ports/journal.ts";
-import type { Environment } from "../services/config/index.ts";
+import type { Environment, Settings } from "../services/config/index.ts";
 import { openState } from "../services/state/index.ts";
 import {
   currentOwner,
@@ -20,6 +20,8 @@ export interface StorageOptions {
   readonly stateFolder: string;
   /** The address of the database in the user's settings. */
   readonly setting: Parameters<typeof databaseUrl>[1];
+  /** How commits are made, in the user's settings. */
+  readonly commits: Settings["commits"];
   readonly now: () => string;
   readonly redactor?: ProcessRedactor;
   readonly warn?: (message: string) => void;
@@ -32,6 +34,7 @@ export async function openStorage({
   root,
   stateFolder,
   setting,
+  commits,
   now,
   ...options
 }: StorageOptions) {
@@ -46,6 +49,7 @@ export async function openStorage({
     now: () => new Date(),
     randomId: () => randomBytes(6).toString("hex"),
     git: gitProgram(environment),
+    commits: { signing: commits.signing, coAuthor: commits.co_author },
     ...(environment.hosting && { hosting: environment.hosting }),
   });
   const workspace = redactedWorkspace(opened, redactor);
@@ -65,5 +69,5 @@ export async function openStorage({
 }
 
 export function gitProgram(environment: Environment) {
-  return { path: "git", env: { PATH: environment.path, HOME: environment.home } };
+  return { path: "git", env: { PATH: environment.path, HOME: environment.home, ...environment.agents } };
 }

@@ -20,7 +20,7 @@ import type { Attempts, Certificates, Escalations, Reviews } from "../domain/por
 import type { Sessions } from "../domain/ports/sessions.ts";
 import type { Telemetry } from "../domain/ports/telemetry.ts";
 import type { TestWriter } from "../domain/ports/test-writer.ts";
-import type { Confirmation, Suite, TestRules, TestRunner } from "../domain/ports/testing.ts";
+import type { Confirmation, Suite, TestRules, TestRunner, TestTree } from "../domain/ports/testing.ts";
 import type { Workspace } from "../domain/ports/workspace.ts";
 import type { GateSettings } from "../domain/rules/gate.ts";
 
@@ -90,7 +90,12 @@ export interface Ports {
   readonly telemetry: Telemetry;
   readonly settings: WorkflowSettings;
   readonly isCritical: (path: string) => boolean;
+  /** By the path alone. */
   readonly isSource: (path: string) => boolean;
+  /** The code of a tree that is the project's own. */
+  readonly sourcesOf: (tree: TestTree) => Promise<readonly string[]>;
+  /** What people should know about the commit before they approve. */
+  readonly landingNotes: () => Promise<readonly string[]>;
   /** ISO 8601, for records. */
   readonly now: () => string;
   /** Milliseconds from an arbitrary start, for budgets and durations. */

@@ -1,10 +1,27 @@
-/** What stopped a command before it ended by itself. */
-export type KilledBy = "timeout" | "memory" | "processes" | "disk" | "cpu" | "output" | "abort";
+/**
+ * What stopped a command before it ended by itself. `timeout`: not done in time. `silence`: it worked without output
+ * for too long. `stall`: no output for too long, whatever it did.
+ */
+export type KilledBy =
+  | "timeout"
+  | "silence"
+  | "stall"
+  | "memory"
+  | "processes"
+  | "disk"
+  | "cpu"
+  | "output"
+  | "abort";
 
 export interface Limits {
   readonly timeoutMs: number;
-  /** Of hard work without a word: a loop that never ends. What waits quietly may go on. */
+  /**
+   * Of hard work without output: a loop that never ends. What waits quietly may continue. Before its first output a
+   * command is loading or compiling, and has three times as long.
+   */
   readonly silentMs: number;
+  /** Without output, whether it works or waits. */
+  readonly stalledMs: number;
   readonly memoryMb: number;
   readonly processes: number;
   readonly diskMb: number;
@@ -74,11 +91,14 @@ export interface Execution {
   readonly stdout: string;
   readonly stderr: string;
   readonly durationMs: number;
+  /** Ended by one of the limits of time: `timeout`, `silence` or `stall`. */
   readonly timedOut: boolean;
   readonly killedBy: KilledBy | null;
   readonly outputTruncated: boolean;
   readonly peakMemoryMb: number | null;
   readonly cpuTimeMs: number | null;
+  /** The longest time without output; absent where it was not measured. */
+  readonly longestSilenceMs?: number;
   readonly artefacts: Readonly<Record<string, Uint8Array>>;
 }
 

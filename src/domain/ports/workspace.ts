@@ -140,6 +140,20 @@ export interface EditFolder {
   clear(): Promise<void>;
 }
 
+/** How a landing makes its commit, next to what the user's own git would do. */
+export interface CommitPractice {
+  readonly signing:
+    | { readonly status: "not_asked" }
+    | { readonly status: "signed"; readonly with: string }
+    /** Git would sign, and the user's settings say not to. */
+    | { readonly status: "unsigned" }
+    /** No change can land until this is settled. */
+    | { readonly status: "refused"; readonly why: string };
+  /** The user's hooks that `git commit` would run; a landing runs none. */
+  readonly hooks: readonly string[];
+  readonly coAuthor: string | null;
+}
+
 export interface Workspace {
   /** Absolute path of the top of the user's repository. */
   readonly root: string;
@@ -165,6 +179,7 @@ export interface Workspace {
   editFolder(name: string): EditFolder;
   /** By `HEAD`, a branch, a tag, a hash or the beginning of one, `~` and `^` behind it; null where there is none. */
   findCommit(name: string): Promise<CommitFacts | null>;
+  commitPractice(): Promise<CommitPractice>;
   land(request: LandRequest): Promise<Landing>;
   rollback(landingId: string): Promise<Rollback>;
   /** Finishes or undoes landings a crash cut short; removes what dead attempts left. Says what it did. */

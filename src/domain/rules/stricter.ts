@@ -21,6 +21,12 @@ export interface Stricter<Settings> {
 export const lower: StricterRule = (yours, wanted) =>
   Number(wanted) <= Number(yours) ? { value: wanted } : null;
 
+/** A limit that the user has not set, and that another limit of the user bounds anyway: any value will do. */
+export const lowerOrFirst: StricterRule = (yours, wanted) => {
+  if (wanted === null) return null;
+  return yours === null ? { value: wanted } : lower(yours, wanted);
+};
+
 export const higher: StricterRule = (yours, wanted) =>
   Number(wanted) >= Number(yours) ? { value: wanted } : null;
 

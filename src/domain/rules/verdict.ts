@@ -102,7 +102,8 @@ export function fixedTests({
 /** Between a file, package or suite and what lies in it. */
 const LIES_IN = ["::", " > ", "."];
 
-function isLoadError(test: TestResult["tests"][number]): boolean {
+/** A file or package that could not be loaded, listed under its own name. */
+export function isLoadError(test: TestResult["tests"][number]): boolean {
   return test.status === "error" && test.name === test.id;
 }
 

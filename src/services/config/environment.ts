@@ -11,6 +11,8 @@ export interface Environment {
   readonly path: string;
   readonly home: string;
   readonly temporary: string;
+  /** What the programs need that push over ssh or sign commits. */
+  readonly agents: Readonly<Record<string, string>>;
   /** The user's own settings for AgentForge, outside every repository. */
   readonly configFolder: string;
   /** What AgentForge keeps for the user, outside every repository. */
@@ -47,6 +49,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     path: variables.PATH ?? "/usr/local/bin:/usr/bin:/bin",
     home: variables.HOME ?? homedir(),
     temporary: tmpdir(),
+    agents: agentsIn(variables),
     configFolder: configFolderIn(variables),
     userStateFolder: stateFolderIn(variables),
     agentShell: agentShellIn(variables),
@@ -64,6 +67,17 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     program: variables.npm_execpath === undefined ? "agentforge" : "npx agentforge",
     secrets: secretsIn(variables),
   };
+}
+
+const AGENT_VARIABLES = [
+  ...["SSH_AUTH_SOCK", "GNUPGHOME", "GPG_TTY", "DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS"],
+  "XDG_RUNTIME_DIR",
+];
+
+function agentsIn(variables: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    AGENT_VARIABLES.flatMap((name) => (variables[name] ? [[name, variables[name]]] : [])),
+  );
 }
 
 function configFolderIn(variables: NodeJS.ProcessEnv): string {

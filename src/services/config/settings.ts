@@ -62,9 +62,30 @@ export const Settings = z.strictObject({
     .prefault({}),
   /** Where an approved change goes unless the answer says otherwise. */
   landing: z.enum(["current-branch", "branch", "pull-request"]).default("current-branch"),
+  /** How the commit of a landing is made. */
+  commits: z
+    .strictObject({
+      /**
+       * Where `commit.gpgsign` is on: `honor` signs as your git does, or does not land; `refuse` leaves the commit to
+       * you; `unsigned` lands without a signature.
+       */
+      signing: z.enum(["honor", "refuse", "unsigned"]).default("honor"),
+      /** `Name <address>` for a `Co-authored-by` trailer. */
+      co_author: z
+        .string()
+        .regex(
+          /^[^<>\p{Cc}]*[^<>\p{Cc}\s] <[^<>\s\p{Cc}]+@[^<>\s\p{Cc}]+>$/u,
+          "a co-author is written `Name <address>`",
+        )
+        .nullable()
+        .default(null),
+    })
+    .prefault({}),
   tests: z
     .strictObject({
       timeout_seconds: seconds.default(300),
+      /** How long tests may work without output before they are taken to hang; null leaves it to the framework. */
+      silence_seconds: seconds.nullable().default(null),
       /** How often failing tests are run again on the unpatched tree, to tell flaky from broken. */
       flaky_reruns: z.int().nonnegative().default(1),
       /** Suites that do not take part, as globs over `framework@folder` or over the folder. The record names them. */

@@ -10,6 +10,7 @@ describe("settings of a repository", () => {
     ["wants less", { model: { max_tokens: 1000, search_seconds: 1 }, sandbox: { memory_mb: 512 } }],
     ["wants no model", { brain: "search" }],
     ["is slow to try again", { daemon: { cooldown_seconds: 99_999, concurrency: 1 } }],
+    ["has quiet tests, and you have no limit", { tests: { silence_seconds: 90 } }],
     ["lands on a branch", { landing: "branch" }],
   ])("count where it %s", (_what, wanted) => {
     const { settings, refused } = stricterSettings(DEFAULT_SETTINGS, wanted);
@@ -48,6 +49,14 @@ describe("settings of a repository", () => {
     const { settings, refused } = stricterSettings(DEFAULT_SETTINGS, { gate: { critical_files } });
     expect(settings).toEqual(DEFAULT_SETTINGS);
     expect(refused).toEqual([said]);
+  });
+
+  it("cannot have more silence than you allow", () => {
+    const yours = Settings.parse({ tests: { silence_seconds: 60 } });
+    const asked = (silence_seconds: number | null) => stricterSettings(yours, { tests: { silence_seconds } });
+    expect(asked(30)).toMatchObject({ settings: { tests: { silence_seconds: 30 } }, refused: [] });
+    expect(asked(90)).toEqual({ settings: yours, refused: ["tests.silence_seconds: 90"] });
+    expect(asked(null)).toEqual({ settings: yours, refused: ["tests.silence_seconds: null"] });
   });
 
   it("never raises a number of the model's", () => {

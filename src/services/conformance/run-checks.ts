@@ -20,6 +20,8 @@ export interface CheckRequest extends RuleFilter {
   readonly read: (path: string) => Promise<string>;
   /** Findings in other files are left out. */
   readonly paths?: readonly string[];
+  /** Findings in files that are not the project's own are left out. Asked only for files with findings. */
+  readonly isOwn?: (path: string) => boolean;
   readonly cache?: CheckCache;
   readonly execute?: Execute | null;
   readonly signal?: AbortSignal;
@@ -66,7 +68,8 @@ export async function runChecks(request: CheckRequest): Promise<CheckOutcome> {
   await request.cache?.save(run.cacheChanges());
   const paths = request.paths === undefined ? null : new Set(request.paths);
   const covers = (path: string) => paths === null || paths.has(path);
-  const findings = run.findings.filter((raw) => covers(raw.path)).sort(byPlace);
+  const { isOwn = () => true } = request;
+  const findings = run.findings.filter((raw) => covers(raw.path) && isOwn(raw.path)).sort(byPlace);
   const ran = rules.filter((rule) => !run.failed.has(rule));
   const looked = request.files.filter((file) => covers(file.path));
   const spoke = new Set(findings.map((raw) => raw.rule));

@@ -37,6 +37,7 @@ export interface ToolchainHints {
 export const defaultLimits: Limits = {
   timeoutMs: 300_000,
   silentMs: 86_400_000,
+  stalledMs: 86_400_000,
   memoryMb: 2048,
   processes: Math.max(512, 64 * availableParallelism()),
   diskMb: 1024,

@@ -214,10 +214,31 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
         sh("sleep 2; echo done", { limits }),
         sh("for i in 1 2 3 4 5 6 7 8; do echo $i; sleep 0.2; done", { limits }),
       ]);
-      expect(works).toMatchObject({ killedBy: "timeout", timedOut: true, stdout: "begins\n" });
+      expect(works).toMatchObject({ killedBy: "silence", timedOut: true, stdout: "begins\n" });
       expect([builds.killedBy, builds.stdout]).toEqual([null, "built\n"]);
       expect([waits.killedBy, waits.stdout]).toEqual([null, "done\n"]);
       expect([speaks.killedBy, speaks.exitCode]).toEqual([null, 0]);
+    });
+
+    test("gives a command three times as long before its first output", async () => {
+      const limits = { silentMs: 700, timeoutMs: 60_000 };
+      const spin = (times: number) => `i=0; while [ $i -lt ${times} ]; do i=$((i+1)); done`;
+      const began = performance.now();
+      const loads = await sh(`${spin(1e12)}; echo never`, { limits });
+      expect(loads.killedBy).toBe("silence");
+      expect(performance.now() - began).toBeGreaterThan(2100);
+    });
+
+    test("ends what neither works nor speaks, and measures the longest silence", async () => {
+      const limits = { stalledMs: 1200, timeoutMs: 60_000 };
+      const [waits, speaks] = await Promise.all([
+        sh("echo begins; sleep 30", { limits }),
+        sh("echo a; sleep 0.5; echo b; sleep 0.1; echo c", { limits }),
+      ]);
+      expect(waits).toMatchObject({ killedBy: "stall", timedOut: true, stdout: "begins\n" });
+      expect(speaks).toMatchObject({ killedBy: null, exitCode: 0 });
+      expect(speaks.longestSilenceMs).toBeGreaterThan(450);
+      expect(speaks.longestSilenceMs).toBeLessThan(1200);
     });
 
     test("a time-out ends the whole tree, also a grandchild that holds stdout", async () => {

@@ -44,18 +44,23 @@ export async function supervise(launch: Launch): Promise<SandboxProcess> {
   const output = new BoundedOutput(launch.limits.outputBytes);
   const lines = new LineQueue();
   const spokeAt = launch.speaksLate ? Number.POSITIVE_INFINITY : performance.now();
-  const state: State = { killedBy: null, streamed: 0, spokeAt };
+  const state: State = { killedBy: null, streamed: 0, spokeAt, longestSilenceMs: 0 };
+  const hear = (): void => {
+    const now = performance.now();
+    state.longestSilenceMs = Math.max(state.longestSilenceMs, now - state.spokeAt);
+    state.spokeAt = now;
+  };
   const kill = (reason: KilledBy | null): void => {
     state.killedBy ??= reason;
     launch.end(pid);
   };
   const readable = child as ChildProcess & { stdout: Readable; stderr: Readable; stdin: Writable };
   readable.stderr.on("data", (chunk: Buffer) => {
-    state.spokeAt = performance.now();
+    hear();
     output.stderr.push(chunk);
   });
   readable.stdout.on("data", (chunk: Buffer) => {
-    state.spokeAt = performance.now();
+    hear();
     output.stdout.push(chunk);
     if (!launch.streaming) return;
     state.streamed += chunk.length;
@@ -88,6 +93,7 @@ export async function supervise(launch: Launch): Promise<SandboxProcess> {
   const finish = async (): Promise<Execution> => {
     const end = await ended;
     const usage = watching.stop();
+    hear();
     clearTimeout(timer);
     launch.signal?.removeEventListener("abort", onAbort);
     const durationMs = performance.now() - (started.get(child) ?? begun);
@@ -101,10 +107,11 @@ export async function supervise(launch: Launch): Promise<SandboxProcess> {
       stdout: output.stdout.text(),
       stderr: output.stderr.text(),
       durationMs,
-      timedOut: state.killedBy === "timeout",
+      timedOut: isOutOfTime(state.killedBy),
       killedBy: state.killedBy,
       outputTruncated: output.truncated,
       ...usage,
+      longestSilenceMs: state.longestSilenceMs,
       artefacts,
     };
   };
@@ -121,10 +128,15 @@ export async function supervise(launch: Launch): Promise<SandboxProcess> {
   };
 }
 
+function isOutOfTime(killedBy: KilledBy | null): boolean {
+  return killedBy === "timeout" || killedBy === "silence" || killedBy === "stall";
+}
+
 interface State {
   killedBy: KilledBy | null;
   streamed: number;
   spokeAt: number;
+  longestSilenceMs: number;
 }
 
 interface End {

@@ -15,7 +15,15 @@ const plan: Plan = {
   cwd: nasty,
   env: { VALUE: nasty },
   network: "none",
-  limits: { timeoutMs: 1000, silentMs: 1000, memoryMb: 100, processes: 10, diskMb: 64, outputBytes: 1000 },
+  limits: {
+    timeoutMs: 1000,
+    silentMs: 1000,
+    stalledMs: 1000,
+    memoryMb: 100,
+    processes: 10,
+    diskMb: 64,
+    outputBytes: 1000,
+  },
   overlays: [
     { lower: nasty, at: nasty, masked: ["a b/.env"], places: ["node modules"], owned: "all", entries: 7 },
     {

@@ -35,7 +35,7 @@ export function watch(
   onLimit: (limit: KilledBy) => void,
   spokeAt: () => number = () => performance.now(),
 ): { stop(): Usage } {
-  const silence = listenFor(limits.silentMs, spokeAt);
+  const overdue = listenFor(limits, spokeAt);
   let peakMemoryMb = 0;
   let cpuTimeMs = 0;
   let seen = false;
@@ -53,7 +53,8 @@ export function watch(
       cpuTimeMs = Math.max(cpuTimeMs, sample.cpuMs);
       if (memoryMb > limits.memoryMb) onLimit("memory");
       if (sample.processes > limits.processes) onLimit("processes");
-      if (silence(cpuTimeMs)) onLimit("timeout");
+      const passed = overdue(cpuTimeMs);
+      if (passed !== null) onLimit(passed);
     }
     const cost = performance.now() - begun;
     const isUrgent = sample !== null && sample.residentMb > limits.memoryMb / 2;
@@ -73,18 +74,27 @@ export function watch(
 /** Of the time that went by in silence, the share the processor must have worked: a busy machine gives no more. */
 const busyShare = 0.25;
 
-/** Whether a command has worked for so long without a word, given how much of the processor it has used. */
-function listenFor(silentMs: number, spokeAt: () => number): (cpuMs: number) => boolean {
-  let spoke = spokeAt();
+/** How much longer a command may work in silence before its first output. */
+const startPatience = 3;
+
+/** Which limit of silence a command has passed, given how much of the processor it has used. */
+function listenFor(
+  { silentMs, stalledMs }: Limits,
+  spokeAt: () => number,
+): (cpuMs: number) => "silence" | "stall" | null {
+  const begun = spokeAt();
+  let spoke = begun;
   let cpuThen = 0;
   return (cpuMs) => {
     if (spokeAt() !== spoke) {
       spoke = spokeAt();
       cpuThen = cpuMs;
-      return false;
+      return null;
     }
     const silent = performance.now() - spoke;
-    return silent > silentMs && cpuMs - cpuThen > silent * busyShare;
+    if (silent > stalledMs) return "stall";
+    const allowed = spoke === begun ? startPatience * silentMs : silentMs;
+    return silent > allowed && cpuMs - cpuThen > silent * busyShare ? "silence" : null;
   };
 }
 

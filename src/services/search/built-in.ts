@@ -8,6 +8,8 @@ import type { KeptMatches } from "./kept-matches.ts";
 export interface BuiltInSearch {
   readonly root: string;
   readonly files: readonly string[];
+  /** Asked only for a file with a match. */
+  readonly isOwn?: (path: string) => boolean;
   readonly pattern: string;
   readonly ignoreCase: boolean;
   readonly literal: boolean;
@@ -40,7 +42,7 @@ export async function runBuiltIn(search: BuiltInSearch, kept: KeptMatches): Prom
     if (search.signal.aborted) return { status: "stopped", skipped };
     const content = readSearchable(join(search.root, path));
     if (typeof content !== "string") skipped.push({ path, why: content.why });
-    else matchLines(path, content, expression, kept);
+    else matchLines(path, content, expression, kept, search.isOwn);
   }
   return { status: "searched", skipped };
 }
@@ -65,13 +67,20 @@ function compilePattern(search: BuiltInSearch): Expression {
   }
 }
 
-function matchLines(path: string, text: string, expression: Expression, kept: KeptMatches): void {
+function matchLines(
+  path: string,
+  text: string,
+  expression: Expression,
+  kept: KeptMatches,
+  isOwn: BuiltInSearch["isOwn"] = () => true,
+): void {
   if (expression.canDismiss && !expression.line.test(text.replaceAll("\r\n", "\n"))) return;
   const lines = text.split("\n");
   if (lines.at(-1) === "") lines.pop();
   for (const [index, raw] of lines.entries()) {
     const line = raw.endsWith("\r") ? raw.slice(0, -1) : raw;
     if (!expression.line.test(line)) continue;
+    if (!isOwn(path)) return;
     if (!kept.wants(path)) {
       kept.count(path, 1);
       continue;

@@ -3,10 +3,13 @@ import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
+import type { ForeignFiles } from "../../domain/rules/foreign/foreign-files.ts";
+import { foreignBelow } from "./foreign.ts";
 import { inTransaction, openIndexDatabase } from "./index-database.ts";
 import { languageOf } from "./languages.ts";
+import { listFiles } from "./list-files.ts";
 import { type CodeSymbol, extractSymbols } from "./symbols.ts";
-import { resolveRoot, walkFiles } from "./walk.ts";
+import { resolveRoot } from "./walk.ts";
 import { joinedName, splitWords, stem } from "./words.ts";
 
 export interface RefreshOptions {
@@ -60,17 +63,20 @@ export class CodeIndex {
     const started = performance.now();
     const root = resolveRoot(options.root);
     const signal = options.signal === undefined ? {} : { signal: options.signal };
-    const paths = (options.files ?? (await walkFiles(root, signal))).filter(
+    const paths = (options.files ?? (await listFiles({ root, ...signal }))).filter(
       (path) => languageOf(path) !== null && this.#redact(path) === path,
     );
     const known = this.#knownFiles();
+    const foreign = foreignBelow(root);
     const removed = this.#remove(known, new Set(paths));
     let indexed = 0;
     for (let start = 0; start < paths.length; start += FILES_PER_TRANSACTION) {
       options.signal?.throwIfAborted();
       const batch = paths.slice(start, start + FILES_PER_TRANSACTION);
       // Parsed before the transaction begins: others wait for the database as long as it lasts.
-      const changed = batch.flatMap((path) => readIfChanged(root, path, known.get(path), this.#redact) ?? []);
+      const changed = batch.flatMap(
+        (path) => readIfChanged(root, path, known.get(path), this.#redact, foreign) ?? [],
+      );
       if (changed.length === 0) continue;
       indexed += inTransaction(this.database, () => changed.filter((file) => this.#store(file)).length);
       await setImmediate();
@@ -189,6 +195,7 @@ function readIfChanged(
   path: string,
   known: KnownFile | undefined,
   redact: (text: string) => string,
+  foreign: ForeignFiles,
 ): ReadFile | null {
   const absolute = join(root, path);
   try {
@@ -200,6 +207,7 @@ function readIfChanged(
     const hash = createHash("sha256").update(text).digest("hex");
     const language = languageOf(path);
     if (hash === known?.hash || language === null) return { path, lines: [], stamp, hash, symbols: null };
+    if (foreign.text(path, text) !== null) return { path, lines: [], stamp, hash, symbols: [] };
     const kept = redact(text);
     return { path, lines: kept.split("\n"), stamp, hash, symbols: extractSymbols(language, kept) };
   } catch {

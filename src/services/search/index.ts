@@ -8,6 +8,7 @@ import { type MeaningSearchOptions, type SymbolHit, searchWords } from "./search
 import { embedSymbols, searchWordsAndVectors } from "./search-vectors.ts";
 
 export { httpEmbeddings } from "./embeddings.ts";
+export { foreignBelow, ownBelow } from "./foreign.ts";
 export { listFiles } from "./list-files.ts";
 
 export { findRipgrep } from "./ripgrep.ts";

@@ -1,12 +1,15 @@
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { compileFilter } from "../../domain/rules/glob.ts";
 import type { SkippedFile } from "./built-in.ts";
+import { foreignBelow } from "./foreign.ts";
 import { NEVER_SEARCHED, resolveRoot, statInside, walkFiles } from "./walk.ts";
 
 export interface FileListOptions {
   readonly root: string;
   readonly paths?: readonly string[];
   readonly globs?: readonly string[];
+  /** Also what is not the project's own: dependencies, build output, generated files. */
+  readonly foreign?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -32,14 +35,23 @@ export async function searchFiles(
   return { files, total: found.length, omitted: found.length - files.length };
 }
 
-/** All files that ignore files leave, links excepted, in order of path. */
+/**
+ * All files that ignore files leave, links excepted, in order of path. What is not the project's own by its place or
+ * name is left out, unless it is asked for by path or glob.
+ */
 export async function listFiles(options: FileListOptions): Promise<readonly string[]> {
   const root = resolveRoot(options.root);
   const wanted = compileFilter(options.globs ?? []);
   const only = resolvePaths(root, options.paths).paths;
   const signal = options.signal === undefined ? {} : { signal: options.signal };
-  const files = await walkFiles(root, { only, ...signal });
-  return files.filter(wanted);
+  if (options.foreign) return (await walkFiles(root, { only, ...signal })).filter(wanted);
+  const foreign = foreignBelow(root, { paths: only, globs: options.globs ?? [] });
+  const files = await walkFiles(root, {
+    only,
+    isForeign: (path) => foreign.folder(path) !== null,
+    ...signal,
+  });
+  return files.filter((path) => wanted(path) && foreign.file(path) === null);
 }
 
 /**

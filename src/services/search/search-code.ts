@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
 import { compileFilter } from "../../domain/rules/glob.ts";
 import { runBuiltIn, type SkippedFile } from "./built-in.ts";
+import { foreignBelow, ownBelow } from "./foreign.ts";
 import { KeptMatches, type LineMatch } from "./kept-matches.ts";
 import { listFiles, resolvePaths } from "./list-files.ts";
 import { runRipgrep } from "./ripgrep.ts";
@@ -105,9 +106,11 @@ async function runEngine(
   kept: KeptMatches,
 ): Promise<EngineOutcome> {
   const { globs, signal } = query;
+  const isOwn = ownBelow(query.root, foreignBelow(query.root, { paths: query.paths, globs }));
   const program = options.ripgrep ?? null;
   if (program !== null) {
-    const wanted = globs.length === 0 ? null : compileFilter(globs);
+    const asked = compileFilter(globs);
+    const wanted = (path: string) => asked(path) && isOwn(path);
     const outcome = await runRipgrep({ ...query, program, fileNames: fileNamesOf(globs), wanted }, kept);
     if (outcome.status !== "unusable") return { status: outcome.status, engine: "ripgrep", skipped: [] };
   }
@@ -117,7 +120,7 @@ async function runEngine(
     throw error;
   });
   if (files === null) return { status: "stopped", engine: "built-in", skipped: [] };
-  const outcome = await runBuiltIn({ ...query, files }, kept);
+  const outcome = await runBuiltIn({ ...query, files, isOwn }, kept);
   return { status: outcome.status, engine: "built-in", skipped: outcome.skipped };
 }
 

@@ -14,6 +14,8 @@ const FOLDERS_BETWEEN_BREATHS = 200;
 export interface WalkOptions {
   /** Files and folders to keep to. They were asked for by name, so ignore files do not hide them, only what is in them. */
   readonly only?: readonly string[] | null;
+  /** Whether a folder is left out as a whole. */
+  readonly isForeign?: (folder: string) => boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -45,6 +47,7 @@ export async function walkFiles(root: string, options: WalkOptions = {}): Promis
       const where = place(path);
       if (where === "outside" || NEVER_SEARCHED.includes(entry.name)) continue;
       if (where === "inside" && isIgnored(path, entry.isDirectory(), scopes)) continue;
+      if (where === "inside" && entry.isDirectory() && options.isForeign?.(path)) continue;
       if (entry.isDirectory()) pending.push({ folder: path, scopes });
       else if (entry.isFile() && where !== "above") files.push(path);
     }

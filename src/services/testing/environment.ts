@@ -1,6 +1,7 @@
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import { STARTUP_PROBLEMS } from "./startup-problems.ts";
 import { clean } from "./text.ts";
+import { notDoneAfter } from "./time-out.ts";
 
 export interface EnvironmentProblem {
   /** Share of the executed tests that failed otherwise than by an assertion, 0 to 1. */
@@ -60,6 +61,8 @@ function firstLine(text: string): string {
 }
 
 const STEP = /^The step "(.*)" before the tests failed: (.*)\.$/m;
+/** The last line of the output, and ours. */
+const TIME_OUT = /\nThe sandbox ended it: (it .*)\.\s*$/;
 const GLOBAL_SETUP = /globalSetup|GlobalSetup|globalTeardown|Got error running global/;
 
 /**
@@ -75,7 +78,7 @@ export function whyNotStarted(result: TestResult): string {
     return `the step "${step}" before the tests failed (${how})${reason === "" ? "" : `: ${reason}`}`;
   }
   if (result.status === "timed_out")
-    return `it was not done after ${Math.round(result.duration_seconds)} s: raise tests.timeout_seconds in your settings, or find out what it waits for`;
+    return TIME_OUT.exec(output)?.[1] ?? notDoneAfter(result.duration_seconds * 1000);
   const reason = known ?? lastWords(output);
   if (result.status === "no_tests" && known === null)
     return `it found no test to run${reason === "" ? "" : `: ${reason}`}`;

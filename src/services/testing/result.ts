@@ -9,6 +9,8 @@ interface Ingredients {
   readonly framework: string;
   readonly command: readonly string[];
   readonly execution: Execution;
+  /** Which limit of time ended it, and what to do; null when none did. */
+  readonly timeOut?: string | null;
   readonly report: Report | null;
   /** Tests beyond the selection ran and failed; then the exit code speaks of them, not of the selection. */
   readonly othersFailed?: boolean;
@@ -25,6 +27,7 @@ export function assemble({
   framework,
   command,
   execution,
+  timeOut = null,
   report,
   othersFailed = false,
   isPartial = false,
@@ -46,10 +49,10 @@ export function assemble({
       status,
       duration_seconds: seconds,
     })),
-    failures: tests.filter(isFailing).map(failureOf),
+    failures: tests.filter(isFailing).map((test) => failureOf(test, timeOut)),
     parsing_failed: report === null,
     exit_code: execution.exitCode,
-    raw_output: rawOutput(execution),
+    raw_output: rawOutput(execution, timeOut),
     suites: [],
   };
 }
@@ -101,21 +104,22 @@ export function isFailing(test: ReportedTest): boolean {
   return test.status === "failed" || test.status === "error";
 }
 
-function failureOf(test: ReportedTest): TestResult["failures"][number] {
+function failureOf(test: ReportedTest, timeOut: string | null): TestResult["failures"][number] {
+  const isHung = timeOut !== null && test.failure?.type === "Timeout";
   return {
     test_id: test.id,
     test_name: test.name,
     test_file: test.file,
     line_number: test.failure?.line ?? null,
     error_type: test.failure?.type ?? "Error",
-    error_message: clean(test.failure?.message ?? "failed"),
+    error_message: clean(test.failure?.message ?? "failed") + (isHung ? ` (${timeOut})` : ""),
     stack_trace: clean(test.failure?.stack ?? ""),
   };
 }
 
-function rawOutput(execution: Execution): string {
+function rawOutput(execution: Execution, timeOut: string | null): string {
   const { stdout, stderr, killedBy } = execution;
-  const ended = killedBy === null || killedBy === "timeout" ? "" : `\nThe sandbox ended it: ${killedBy}.\n`;
+  const ended = killedBy === null ? "" : `\nThe sandbox ended it: ${timeOut ?? killedBy}.\n`;
   const output = stderr.trim() === "" ? stdout : `${stdout}\n--- stderr ---\n${stderr}`;
   return bounded(output + ended, RAW_LIMIT);
 }

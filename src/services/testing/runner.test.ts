@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { noPytest } from "../../../test/support/toolchains.ts";
 import type { TestRun, TestTree } from "../../domain/ports/testing.ts";
-import { createTestRunner, mergeResults } from "./index.ts";
+import { createTestRunner, mergeResults, whyNotStarted } from "./index.ts";
 import { executeDirectly, temporaryTree, treeInMemory } from "./test-support.ts";
 
 const OPTIONS = {
@@ -190,6 +190,38 @@ test.skipIf(noPytest)("a time-out names the test that was running", async () => 
     ["test_slow.py::test_slow", "error"],
   ]);
   expect(result.failures[0]?.error_type).toBe("Timeout");
+});
+
+test.skipIf(noPytest)("a whole run sets the limits of the later runs of the same tree", async () => {
+  const limits: unknown[] = [];
+  const runner = createTestRunner({
+    ...OPTIONS,
+    defaults: { timeoutMs: 300_000, silentMs: 30_000 },
+    execute: (command) => {
+      limits.push(command.limits);
+      return executeDirectly(command);
+    },
+  });
+  const suite = { framework: "pytest", root: ".", why: "" };
+  using broken = temporaryTree({ "test_a.py": "import nothing_of_this_name\n" });
+  using tree = temporaryTree({ "test_a.py": "def test_one(): pass\n" });
+  for (const each of [broken, broken, tree, tree]) await runner.run(each, suite);
+  const first = { timeoutMs: 300_000, silentMs: 30_000 };
+  expect(limits).toEqual([first, first, first, { ...first, stalledMs: 60_000 }]);
+});
+
+test.skipIf(noPytest)("a run that was ended says by which limit, and which setting changes it", async () => {
+  using tree = temporaryTree({ "test_a.py": "import time\ndef test_slow(): time.sleep(60)\n" });
+  const ended = (killedBy: "silence" | "timeout") =>
+    createTestRunner({
+      ...OPTIONS,
+      defaults: { timeoutMs: 3000 },
+      execute: async (command) => ({ ...(await executeDirectly(command)), killedBy }),
+    }).run(tree, { framework: "pytest", root: ".", why: "" });
+  const [silence, timeout] = [(await ended("silence")).result, (await ended("timeout")).result];
+  expect(silence.failures[0]?.error_message).toMatch(/without output.*raise tests\.silence_seconds/);
+  expect(whyNotStarted(silence)).toMatch(/^it worked for more than 20 s without output/);
+  expect(timeout.failures[0]?.error_message).toMatch(/not done after 3 s: raise tests\.timeout_seconds/);
 });
 
 test.skipIf(noPytest).each(["pytest", "unittest"])(

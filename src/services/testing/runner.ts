@@ -10,6 +10,7 @@ import type {
   TestRunOptions,
   TestTree,
 } from "../../domain/ports/testing.ts";
+import { runLimits } from "../../domain/rules/run-limits.ts";
 import { canaryOf, failingTest } from "./canaries/index.ts";
 import type { Confirming, Finished, Framework, Invocation, Report, RunRequest } from "./contract.ts";
 import type { DeclaredCommand } from "./declared.ts";
@@ -17,12 +18,14 @@ import { detectSuites } from "./detect.ts";
 import { findJudging } from "./judging/judging.ts";
 import { findNpm, nodeOf } from "./npm-environment.ts";
 import { asProjectStarts } from "./own-start.ts";
+import { createPaces, type Paces } from "./paces.ts";
 import { isInside, toRoot } from "./paths.ts";
 import { openProject } from "./project.ts";
 import { frameworkNamed, knownFrameworks } from "./registry.ts";
 import { assemble, isFailing } from "./result.ts";
 import { isPartOf, selected, wholeFiles } from "./selection.ts";
 import { type Place, stepFailed, surround } from "./surroundings.ts";
+import { whyTimedOut } from "./time-out.ts";
 
 export interface TestRunnerOptions {
   /** Runs a command in the sandbox. */
@@ -37,6 +40,8 @@ export interface TestRunnerOptions {
   readonly commands?: readonly DeclaredCommand[];
   readonly defaults: {
     readonly timeoutMs: number;
+    /** How long tests may work without output; by the framework where it is absent. */
+    readonly silentMs?: number;
     readonly pythonProgram?: string;
     readonly goProgram?: string;
     readonly cargoProgram?: string;
@@ -44,14 +49,15 @@ export interface TestRunnerOptions {
 }
 
 export function createTestRunner(options: TestRunnerOptions): TestRunner {
-  const known = knownFrameworks(options.commands ?? []);
+  const frameworks = knownFrameworks(options.commands ?? []);
   const npm = findNpm(options.searchPath ?? "");
+  const paces = createPaces();
   const ours = { program: options.nodeProgram, version: process.version };
   return {
-    detect: (tree) => detectSuites(openProject(tree), known),
+    detect: (tree) => detectSuites(openProject(tree), frameworks),
 
     async run(tree, suite, wanted = {}): Promise<TestRun> {
-      const framework = frameworkNamed(suite.framework, known);
+      const framework = frameworkNamed(suite.framework, frameworks);
       const project = openProject(tree);
       const selection = wanted.selection ?? { kind: "all" };
       const isJavaScript = framework.meta.language === "javascript";
@@ -64,19 +70,19 @@ export function createTestRunner(options: TestRunnerOptions): TestRunner {
       async function attempt(kept: Selection, asked: Selection = kept) {
         const request = requestOf(options, tree, suite, wanted, asked, node.program);
         const place = { framework, project, tree, request, node, npm };
-        return runOnce({ ...place, options, suite, wanted, kept });
+        return runOnce({ ...place, options, suite, wanted, kept, paces });
       }
     },
 
     judges: (tree, suites, result) =>
       findJudging({
         project: openProject(tree),
-        suites: suites.map((suite) => ({ ...suite, meta: frameworkNamed(suite.framework, known).meta })),
+        suites: suites.map((suite) => ({ ...suite, meta: frameworkNamed(suite.framework, frameworks).meta })),
         result,
-        roleOf: (path) => roleOf(path, suites, known),
+        roleOf: (path) => roleOf(path, suites, frameworks),
       }),
 
-    isTestFile: (path, suites) => roleOf(path, suites, known) !== null,
+    isTestFile: (path, suites) => roleOf(path, suites, frameworks) !== null,
 
     canaryOf,
     failingTest,
@@ -106,11 +112,13 @@ interface OneRun extends Place {
   readonly wanted: TestRunOptions;
   /** What the caller asked for; the tool may have been asked for more. */
   readonly kept: Selection;
+  readonly paces: Paces;
 }
 
 async function runOnce(one: OneRun): Promise<{ run: TestRun; invocation: Invocation }> {
   const invocation = await asProjectStarts(one, await invocationOf(one));
-  const execution = await one.options.execute(await commandOf(one, invocation));
+  const command = await commandOf(one, invocation);
+  const execution = await one.options.execute(command);
   const reader = confirming(one) ?? one.framework;
   const parsed = stepFailed(execution) ? null : reader.parse(finishedOf(execution), invocation, one.request);
   const report = parsed === null ? null : filtered(parsed, one.kept);
@@ -120,12 +128,15 @@ async function runOnce(one: OneRun): Promise<{ run: TestRun; invocation: Invocat
     framework: one.suite.framework,
     command: invocation.argv,
     execution,
+    timeOut: whyTimedOut(execution, command.limits ?? {}, one.options.defaults.timeoutMs),
     report,
     othersFailed,
     isPartial: one.request.coverageLines !== null,
     foundNone: saysNone(one.framework, execution) && (report?.tests.length ?? 0) === 0,
     reports: one.framework.meta.language !== "any",
   });
+  if (one.kept.kind === "all" && !one.wanted.confirmation)
+    one.paces.remember(one.tree, one.suite, execution, result);
   return {
     run: { result, coverage: report?.coverage ?? null, perTest: report?.perTest ?? null },
     invocation,
@@ -164,10 +175,14 @@ async function commandOf(one: OneRun, invocation: Invocation): Promise<Command> 
         : [options.resourceFolder]),
       ...programPaths(invocation.argv[0], tree.path),
     ],
-    limits: {
-      timeoutMs: wanted.timeoutMs ?? options.defaults.timeoutMs,
-      ...(patienceSeconds && !confirming(one)?.isSilent && { silentMs: patienceSeconds * 1000 }),
-    },
+    limits: runLimits(
+      {
+        timeoutMs: wanted.timeoutMs ?? options.defaults.timeoutMs,
+        ...(patienceSeconds &&
+          !confirming(one)?.isSilent && { silentMs: options.defaults.silentMs ?? patienceSeconds * 1000 }),
+      },
+      one.paces.of(tree, suite),
+    ),
     ...(builds && { speaksLate: true }),
     ...surrounded,
     ...(wanted.files && { files: wanted.files }),

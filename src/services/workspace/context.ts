@@ -19,6 +19,12 @@ export interface WorkspaceOptions {
   readonly randomId: () => string;
   /** `env` holds PATH, HOME and XDG_CONFIG_HOME where they are set; HOME is only for finding the user's git settings. */
   readonly git: GitProgram;
+  /** How commits are made: `honor` signs as the user's git would, and lands nothing that it cannot sign. */
+  readonly commits?: {
+    readonly signing?: "honor" | "refuse" | "unsigned";
+    /** `Name <address>`, for a trailer. */
+    readonly coAuthor?: string | null;
+  };
   /** Needed for pull requests only. */
   readonly hosting?: Hosting;
   /** What a branch may be pushed over: https and ssh where nothing is said. A remote on this machine needs `file`. */

@@ -97,6 +97,17 @@ export const dirtyFiles: readonly Situation[] = [
     lent: ["node_modules"],
   },
   {
+    name: "a virtual environment nobody ignored",
+    arrange: (place) => {
+      place.write("env/pyvenv.cfg", "x");
+      place.write("env/lib/site-packages/a.py", "x");
+      place.write("environment/a.py", "mine\n");
+    },
+    holds: { "environment/a.py": "mine\n" },
+    lacks: ["env/lib/site-packages/a.py"],
+    lent: ["env"],
+  },
+  {
     name: "deleted, staged and not",
     arrange: (place) => {
       unlinkSync(join(place.root, "src/b.js"));

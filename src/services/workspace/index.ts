@@ -4,6 +4,7 @@ import { createEditFolder } from "./edit-folder.ts";
 import { commitsSaying, diffHashOf, findCommit, readCommitted } from "./git/commits.ts";
 import { createReferences } from "./git/own-references.ts";
 import { land } from "./landing/land.ts";
+import { commitPractice } from "./landing/practice.ts";
 import { rollback } from "./landing/rollback.ts";
 import { openAttempt } from "./open-attempt.ts";
 import { openCommit } from "./open-commit.ts";
@@ -44,6 +45,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     countOtherTrees: () => countOtherTrees(context.layout),
     editFolder: (name) => createEditFolder(context, name),
     findCommit: (name) => findCommit(context, name),
+    commitPractice: () => commitPractice(context),
     land: async (request) => {
       await recoverLandings(context);
       return land(context, request);

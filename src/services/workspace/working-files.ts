@@ -49,11 +49,15 @@ export async function listWorkingFiles(git: Git, root: string): Promise<WorkingF
     git(["ls-files", "-z", "--others", "--ignored", "--directory", "--exclude-standard", ...excludes]),
   ]);
   const entries = splitRecords(index).map(parseEntry);
+  const environments = splitRecords(untracked).flatMap((path) => /^(.+)\/pyvenv\.cfg$/.exec(path)?.[1] ?? []);
+  const isInstalled = (path: string) => environments.some((folder) => path.startsWith(`${folder}/`));
   const submodules = new Set(entries.filter((entry) => entry.mode === "160000").map((entry) => entry.path));
   const tracked = entries
     .filter((entry) => entry.mode !== "160000" && !entry.skipped)
     .map((entry) => entry.path);
-  const others = splitRecords(untracked).filter((path) => !path.endsWith("/") && !isState(path));
+  const others = splitRecords(untracked).filter(
+    (path) => !path.endsWith("/") && !isState(path) && !isInstalled(path),
+  );
   const own = differing.filter(({ path }) => !submodules.has(path));
   const changed = own.filter(({ status }) => status !== "D").map(({ path }) => path);
   return {
@@ -61,7 +65,11 @@ export async function listWorkingFiles(git: Git, root: string): Promise<WorkingF
     changed: [...new Set([...changed, ...others])],
     removed: own.filter(({ status }) => status === "D").map(({ path }) => path),
     generated: splitRecords(ignored).filter((path) => generatedCode.test(path) && !maybeSecret.test(path)),
-    lent: await lentFolders(root, splitRecords(ignored), submodules),
+    lent: await lentFolders(
+      root,
+      [...splitRecords(ignored), ...environments.map((folder) => `${folder}/`)],
+      submodules,
+    ),
   };
 }
 

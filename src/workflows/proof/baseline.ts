@@ -165,7 +165,9 @@ function whyNoVerdict(result: TestResult): string {
     case "no_tests":
       return `${result.framework} ran and found no tests`;
     case "timed_out":
-      return `${result.framework} did not finish in time`;
+      return (
+        result.suites.find(({ why }) => why !== null)?.why ?? `${result.framework} did not finish in time`
+      );
     default:
       return `${result.framework} could not run the tests (exit code ${result.exit_code ?? "none"})`;
   }

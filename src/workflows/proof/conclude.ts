@@ -21,7 +21,7 @@ import { runSuites } from "./suites.ts";
 
 export type ConcludePorts = Pick<
   Ports,
-  "isCritical" | "journal" | "newId" | "now" | "openSandbox" | "toolVersions"
+  "isCritical" | "journal" | "landingNotes" | "newId" | "now" | "openSandbox" | "toolVersions"
 > &
   ExaminePorts;
 
@@ -146,7 +146,7 @@ async function reachConclusion(ports: ConcludePorts, input: ConcludeInput): Prom
 }
 
 async function gather(
-  ports: Pick<Ports, "openSandbox" | "toolVersions">,
+  ports: Pick<Ports, "landingNotes" | "openSandbox" | "toolVersions">,
   { measured, tree, description }: ConcludeInput,
   change: ChangeSet,
   { after, coverage }: Proof,
@@ -169,6 +169,7 @@ async function gather(
       ...(checks?.reasons ?? []),
       ...(confirmation?.notes ?? []),
       ...measured.notes,
+      ...(await ports.landingNotes()),
     ],
     uncommitted: tree.uncommitted,
     madeBy: description.madeBy,

@@ -4,6 +4,7 @@ import type { LineCoverage, TestResult } from "../../domain/entities/test-result
 import type { SourceFile } from "../../domain/ports/repair.ts";
 import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import { quickTimeoutMs } from "../../domain/rules/run-limits.ts";
 import { fixedTests, judge, type Verdict } from "../../domain/rules/verdict.ts";
 import type { Ports } from "../ports.ts";
 import { changedLines } from "./changed-lines.ts";
@@ -197,11 +198,6 @@ export async function readTexts(tree: AttemptTree, paths: readonly string[]): Pr
   const files: SourceFile[] = [];
   for (const path of paths) files.push({ path, text: await tree.readText(path) });
   return files;
-}
-
-/** A candidate that loops forever should not cost the whole time limit: ten times the healthy run, at least 10 s. */
-function quickTimeoutMs(before: TestResult, limitMs: number): number {
-  return Math.min(limitMs, Math.max(10_000, before.duration_seconds * 10_000));
 }
 
 function rejected(reasons: readonly string[], inconclusive = false): Settled {

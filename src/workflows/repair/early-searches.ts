@@ -14,7 +14,7 @@ export interface EarlySearches extends AsyncDisposable {
 }
 
 export function openEarlySearches(
-  ports: Pick<Ports, "gatherNear" | "isSource" | "sources">,
+  ports: Pick<Ports, "gatherNear" | "sourcesOf" | "sources">,
   tree: AttemptTree,
   request: RepairRequest,
   signal: AbortSignal,

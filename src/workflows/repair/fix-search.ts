@@ -9,7 +9,7 @@ import { type FixSearchReport, startTally, type Tally, whyNone } from "./fix-sea
 import { describeTarget, measureTarget } from "./repair-target.ts";
 import { type Aim, goalOf, type Step, type TryCandidatesPorts, tryCandidates } from "./try-candidates.ts";
 
-export type FixSearchPorts = Pick<Ports, "brain" | "elapsed" | "gatherNear" | "isSource" | "model"> &
+export type FixSearchPorts = Pick<Ports, "brain" | "elapsed" | "gatherNear" | "sourcesOf" | "model"> &
   CandidatesPorts &
   TryCandidatesPorts;
 

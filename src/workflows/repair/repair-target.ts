@@ -15,7 +15,7 @@ export interface Listing {
 
 /** What a source is given: the failure and the code that may change. */
 export async function describeTarget(
-  ports: Pick<Ports, "gatherNear" | "isSource">,
+  ports: Pick<Ports, "gatherNear" | "sourcesOf">,
   tree: AttemptTree,
   judging: JudgingFiles,
   result: TestResult,
@@ -37,8 +37,8 @@ export function environmentOf(tree: AttemptTree, suites: readonly Suite[]): Test
   return { tree: tree.path, lent: tree.lent, suites };
 }
 
-export async function listFiles(ports: Pick<Ports, "isSource">, tree: AttemptTree): Promise<Listing> {
-  const paths = (await tree.files()).filter(ports.isSource);
+export async function listFiles(ports: Pick<Ports, "sourcesOf">, tree: AttemptTree): Promise<Listing> {
+  const paths = await ports.sourcesOf(tree);
   const recent = changedLines(await tree.recentDiff()).map(({ path, lines }) => [path, lines]);
   return { paths, recent: Object.fromEntries(recent) };
 }

@@ -22,6 +22,7 @@ interface GitOptions {
   /** Exit codes that are answers, besides 0. */
   readonly accept?: readonly number[];
   readonly env?: Readonly<Record<string, string>>;
+  readonly timeoutMs?: number;
 }
 
 export interface GitOutput {
@@ -152,6 +153,7 @@ async function runGit(
     encoding: "buffer",
     stripFinalNewline: false,
     reject: false,
+    ...(options.timeoutMs === undefined ? {} : { timeout: options.timeoutMs }),
     maxBuffer: 1024 * 1024 * 1024,
     ...(options.stdin === undefined ? { stdin: "ignore" as const } : { input: options.stdin }),
   });

@@ -3,6 +3,7 @@ import { isAbsolute, join } from "node:path";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import { createGitOutside, type GitProgram, splitRecords } from "./git.ts";
 import type { Layout } from "./layout.ts";
+import { type SigningWish, signingIn } from "./signing.ts";
 
 export interface Identity {
   readonly name: string;
@@ -19,6 +20,9 @@ export interface UserSettings {
   readonly excludesFile: string | null;
   readonly attributesFile: string | null;
   readonly reflog: boolean;
+  /** Null where git would not sign. */
+  readonly signing: SigningWish | null;
+  readonly hooksPath: string | null;
   /** Where each remote is pushed to. */
   readonly remotes: ReadonlyMap<string, string>;
 }
@@ -36,7 +40,13 @@ const contentSettings: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 export async function readUserSettings(program: GitProgram, layout: Layout): Promise<UserSettings> {
-  const settings = await readSources(program, layout);
+  const own = ownFiles(program);
+  const settings = await readSources(program, layout, [
+    ...own,
+    join(layout.commonDir, "config"),
+    join(layout.gitDir, "config.worktree"),
+  ]);
+  const signs = settings.has("commit.gpgsign");
   const refStorage = settings.get("extensions.refstorage") ?? "files";
   if (refStorage !== "files") {
     throw new AgentForgeError("unsupported", `the repository stores its references as "${refStorage}"`, {
@@ -52,6 +62,8 @@ export async function readUserSettings(program: GitProgram, layout: Layout): Pro
     excludesFile: await dataFile(settings.get("core.excludesfile"), "ignore", program.env),
     attributesFile: await dataFile(settings.get("core.attributesfile"), "attributes", program.env),
     reflog: settings.get("core.logallrefupdates")?.toLowerCase() !== "false",
+    signing: signs ? signingIn(settings, await readSources(program, layout, own)) : null,
+    hooksPath: settings.get("core.hookspath") ?? null,
     remotes: new Map([...remotesOf(settings, "url"), ...remotesOf(settings, "pushurl")]),
   };
 }
@@ -67,17 +79,23 @@ function remotesOf(
   });
 }
 
-/** All files in one reading, the last word last, as git itself would take them. */
-async function readSources(program: GitProgram, layout: Layout): Promise<ReadonlyMap<string, string>> {
-  const { HOME: home, XDG_CONFIG_HOME: xdg } = program.env;
+/** Those that no repository can bring along. */
+function ownFiles({ env: { HOME: home, XDG_CONFIG_HOME: xdg } }: GitProgram): readonly string[] {
   const folder = xdg ?? (home === undefined ? null : join(home, ".config"));
-  const files = [
+  return [
     "/etc/gitconfig",
     ...(folder === null ? [] : [join(folder, "git", "config")]),
     ...(home === undefined ? [] : [join(home, ".gitconfig")]),
-    join(layout.commonDir, "config"),
-    join(layout.gitDir, "config.worktree"),
   ];
+}
+
+/** All files in one reading, the last word last, as git itself would take them. */
+async function readSources(
+  program: GitProgram,
+  layout: Layout,
+  files: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { HOME: home } = program.env;
   // The only time git is told of the user's directory: conditions such as `includeIf "gitdir:…"` compare its path.
   // `config --file` reads and prints; it opens no index, runs no helper and moves no reference.
   const git = createGitOutside(program, {

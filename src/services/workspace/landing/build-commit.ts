@@ -1,10 +1,13 @@
 import { readFile, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { AgentForgeError } from "../../../domain/errors.ts";
 import type { Context, Scratch } from "../context.ts";
 import type { ChangedFile } from "../diff.ts";
-import { splitRecords } from "../git/git.ts";
+import { type Git, type GitOutput, splitRecords } from "../git/git.ts";
+import { signingEnvironment, whySigningFailed } from "../git/signing.ts";
 import type { Identity } from "../git/user-settings.ts";
 import type { Storage } from "./conflicts.ts";
+import { signingPractice } from "./practice.ts";
 
 export interface BuiltCommit {
   readonly commit: string;
@@ -51,11 +54,42 @@ export async function buildCommit(
   const tree = await git([...durably, "write-tree", "--missing-ok"]);
   const { name, email } = scratch.settings.identity ?? bot;
   const date = gitDate(context.now());
-  const commit = await git(
-    [...durably, "commit-tree", tree.text, ...(parent === null ? [] : ["-p", parent])],
-    { stdin: change.message, env: signature(name, email, date) },
-  );
+  const parents = parent === null ? [] : ["-p", parent];
+  const options = { stdin: change.message, env: signature(name, email, date) };
+  const commit = await commitTree(context, scratch, git, [tree.text, ...parents], options);
   return { commit: commit.text, entries, who: `${name} <${email}> ${date}` };
+}
+
+/** A person may have to confirm with a token or a passphrase dialog. */
+const SIGNING_MS = 120_000;
+
+/** Signed as the user's git would sign it, or not made: `unsupported` says why. */
+async function commitTree(
+  context: Context,
+  { settings: { signing: wish } }: Scratch,
+  git: Git,
+  args: readonly string[],
+  options: { readonly stdin: string; readonly env: Readonly<Record<string, string>> },
+): Promise<GitOutput> {
+  const practice = signingPractice(context, wish);
+  if (practice.status === "refused") throw new AgentForgeError("unsupported", practice.why);
+  if (wish === null || practice.status !== "signed")
+    return git([...durably, "commit-tree", ...args], options);
+  const configuration = wish.configuration.flatMap(([key, value]) => ["-c", `${key}=${value}`]);
+  return git([...durably, ...configuration, "commit-tree", "-S", ...args], {
+    ...options,
+    env: { ...signingEnvironment(context.git.env), ...options.env },
+    timeoutMs: SIGNING_MS,
+  }).catch((cause: unknown) => {
+    if (!(cause instanceof AgentForgeError) || cause.code !== "git_failed") throw cause;
+    throw new AgentForgeError("unsupported", whySigningFailed(wish.format, cause.message), { cause });
+  });
+}
+
+/** Why a commit could not be signed, from what `buildCommit` throws; anything else is thrown again. */
+export function whyUnsigned(error: unknown): string {
+  if (error instanceof AgentForgeError && error.code === "unsupported") return error.message;
+  throw error;
 }
 
 /**

@@ -17,7 +17,7 @@ import {
 import { currentOwner } from "../owner.ts";
 import { codeOf } from "../paths/folder.ts";
 import { createPathResolver, type PathResolver } from "../paths/resolver.ts";
-import { type BuiltCommit, buildCommit, indexWith } from "./build-commit.ts";
+import { type BuiltCommit, buildCommit, indexWith, whyUnsigned } from "./build-commit.ts";
 import { type Conflict, differs, findConflicts, obstacle } from "./conflicts.ts";
 import { createLandingIntents, type LandingIntent } from "./landing-intent.ts";
 import { subjectOf } from "./manifest.ts";
@@ -56,7 +56,10 @@ export async function commitChange(context: Context, request: CommitRequest): Pr
   if (conflicts.length > 0) return refuse(conflicts);
 
   const { files, message } = request;
-  const built = await buildCommit(context, scratch, { parent: head.commit, files, message, storage });
+  const built = await buildCommit(context, scratch, { parent: head.commit, files, message, storage }).catch(
+    whyUnsigned,
+  );
+  if (typeof built === "string") return { status: "conflict", conflicts: [], why: built };
   const intents = createLandingIntents(context.stateFolder);
   const intent = await describeLandingIntent(context, scratch, request, head, built);
   await intents.claim(intent, scratch.folder);

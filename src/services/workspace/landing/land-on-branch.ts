@@ -7,7 +7,7 @@ import { type Head, readHead, readReference, writeTicket } from "../git/refs.ts"
 import { openRemote, type Remote } from "../hosting/remote.ts";
 import { codeOf } from "../paths/folder.ts";
 import { createBackups, type Manifest } from "./backup.ts";
-import { buildCommit } from "./build-commit.ts";
+import { buildCommit, whyUnsigned } from "./build-commit.ts";
 import { type Conflict, findCommittedConflicts } from "./conflicts.ts";
 import { manifestOf, withTrailer } from "./manifest.ts";
 
@@ -35,9 +35,10 @@ export async function landOnBranch(
     const built = await buildCommit(context, scratch, {
       parent: head.commit,
       files: request.change.files,
-      message: withTrailer(request.message, request.traceId),
+      message: withTrailer(request.message, request.traceId, context.commits?.coAuthor),
       storage,
-    });
+    }).catch(whyUnsigned);
+    if (typeof built === "string") return { status: "conflict", paths: [], why: built };
     const branch = await freeName(context, safeBranch(to.branch), head, remote);
     const own = manifestOf(context, request, { commit: built.commit, branch, headBefore: head.commit });
     manifest = await backups.claim(own, request.change.files);

@@ -29,10 +29,10 @@ export function manifestOf(
 }
 
 /** The line that people see, and below it the same for `git interpret-trailers`, which reads the last paragraph. */
-export function withTrailer(message: string, traceId: string): string {
+export function withTrailer(message: string, traceId: string, coAuthor: string | null = null): string {
   const line = `[ExoTrace: ${traceId}]`;
   const text = message.trimEnd();
-  return `${text.includes(line) ? text : `${text}\n\n${line}`}\n\nExoTrace: ${traceId}\n`;
+  return `${text.includes(line) ? text : `${text}\n\n${line}`}\n\nExoTrace: ${traceId}\n${coAuthor === null ? "" : `Co-authored-by: ${coAuthor}\n`}`;
 }
 
 export function subjectOf(message: string): string {

@@ -1,0 +1,36 @@
+import type { GatherNear } from "../domain/ports/repair.ts";
+import type { TestTree } from "../domain/ports/testing.ts";
+import { foreignFiles } from "../domain/rules/foreign/foreign-files.ts";
+import { compileGlobs } from "../domain/rules/glob.ts";
+
+const isCode = compileGlobs([
+  "*.{js,mjs,cjs,jsx,ts,mts,cts,tsx,py,go,rs,java}",
+  ...["!*.d.ts", "!.*", "!**/.*/**"],
+]);
+
+const byNameAlone = foreignFiles({ has: () => false });
+
+/** By the path alone, so that no file which a change adds can hide another from those who judge the change. */
+export function isSource(path: string): boolean {
+  return isCode(path) && byNameAlone.file(path) === null;
+}
+
+/** The code of a tree that may be repaired, and its tests. */
+export async function sourcesOf(tree: Pick<TestTree, "files" | "readText">): Promise<readonly string[]> {
+  const files = await tree.files();
+  const all = new Set(files);
+  const attributes = new Map<string, string>();
+  for (const path of files)
+    if (/(^|\/)\.gitattributes$/.test(path)) attributes.set(path, await tree.readText(path));
+  const foreign = foreignFiles({ has: (path) => all.has(path), read: (path) => attributes.get(path) ?? "" });
+  return files.filter((path) => isCode(path) && foreign.file(path) === null);
+}
+
+/** What a generator wrote is written again by it: a repair of it would be lost. */
+export function gatherOwn(gather: GatherNear): GatherNear {
+  return async (request) => {
+    const near = await gather(request);
+    const sources = near.sources.filter(({ path, text }) => byNameAlone.text(path, text) === null);
+    return { ...near, sources };
+  };
+}

@@ -1,0 +1,17 @@
+import type { CommitPractice } from "../ports/workspace.ts";
+
+/** What people are told before they approve: how the commit will differ from one that their own git makes. */
+export function describePractice({ signing, hooks, coAuthor }: CommitPractice): string[] {
+  const said: string[] = [];
+  if (signing.status === "signed")
+    said.push(`the commit will be signed (${signing.with}), as your git does it`);
+  if (signing.status === "unsigned")
+    said.push("the commit will not be signed although commit.gpgsign is on: commits.signing is unsigned");
+  if (signing.status === "refused") said.push(`the change cannot land as it is: ${signing.why}`);
+  if (hooks.length > 0) {
+    const [are, they] = hooks.length === 1 ? ["hook", "it"] : ["hooks", "them"];
+    said.push(`your ${are} ${hooks.join(", ")} will not run; run ${they} yourself after the landing`);
+  }
+  if (coAuthor !== null) said.push(`the commit will name ${coAuthor} as co-author`);
+  return said;
+}

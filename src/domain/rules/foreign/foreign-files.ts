@@ -1,0 +1,82 @@
+import { type Attributes, readAttributes } from "./attributes.ts";
+import { whyGeneratedName, whyGeneratedText } from "./generated.ts";
+import { type Has, whyForeignFolder } from "./places.ts";
+
+/**
+ * The one place that decides which files are not the project's own code: dependencies, virtual environments, build
+ * output, generated and minified files. They are no sources for a repair, no hits of a search and no violations.
+ * Each answer is what the file is, in words for people, or null for the project's own.
+ */
+export interface ForeignFiles {
+  /** Of the folder alone, not of those around it; null for one that leads to a place somebody named. */
+  folder(path: string): string | null;
+  /** By the folders around it, its name and `.gitattributes`. */
+  file(path: string): string | null;
+  /** By its text, for a file that `file` has nothing against. */
+  text(path: string, text: string): string | null;
+}
+
+export interface ForeignOptions {
+  readonly has: Has;
+  /** The text of a file that `has` knows; asked for `.gitattributes` only. */
+  readonly read?: (path: string) => string;
+  /** Places that somebody asked for by name: they and what is in them are not foreign. */
+  readonly named?: readonly string[];
+}
+
+export function foreignFiles({ has, read, named = [] }: ForeignOptions): ForeignFiles {
+  const why = remembered((path) => whyForeignFolder(path, has));
+  const around = remembered((path): string | null => {
+    if (path === "") return null;
+    return around(parentOf(path)) ?? why(path);
+  });
+  const opened = named.filter((each) => around(each) !== null);
+  const isAskedFor = (path: string) =>
+    named.includes(path) || opened.some((each) => path.startsWith(`${each}/`));
+  const leadsToNamed = (path: string) => named.some((each) => each.startsWith(`${path}/`));
+  const attributes = remembered((path): Attributes | null => {
+    const file = path === "" ? ".gitattributes" : `${path}/.gitattributes`;
+    return read && has(file) ? readAttributes(read(file)) : null;
+  });
+  const declared = (path: string): string | false | null => {
+    for (let at = parentOf(path); ; at = parentOf(at)) {
+      const said = attributes(at)?.(at === "" ? path : path.slice(at.length + 1)) ?? null;
+      if (said !== null || at === "") return said;
+    }
+  };
+  return {
+    folder: (path) => (isAskedFor(path) || leadsToNamed(path) ? null : why(path)),
+    file(path) {
+      if (isAskedFor(path)) return null;
+      const said = declared(path);
+      if (said === false) return around(parentOf(path));
+      return around(parentOf(path)) ?? (said || whyGeneratedName(path));
+    },
+    text(path, text) {
+      return isAskedFor(path) || declared(path) === false ? null : whyGeneratedText(path, text);
+    },
+  };
+}
+
+/** The folders and files that globs name before their first wildcard: who writes `dist/*.js` means `dist`. */
+export function namedByGlobs(globs: readonly string[]): string[] {
+  return globs.flatMap((glob) => {
+    if (glob.startsWith("!") || !glob.includes("/")) return [];
+    const parts = glob.replace(/^\/|\/$/g, "").split("/");
+    const wild = parts.findIndex((part) => /[*?[{\\]/.test(part));
+    const literal = (wild < 0 ? parts : parts.slice(0, wild)).join("/");
+    return literal === "" ? [] : [literal];
+  });
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+function remembered<T>(answer: (path: string) => T): (path: string) => T {
+  const known = new Map<string, T>();
+  return (path) => {
+    if (!known.has(path)) known.set(path, answer(path));
+    return known.get(path) as T;
+  };
+}

@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type ForeignFiles, foreignFiles, namedByGlobs } from "../../domain/rules/foreign/foreign-files.ts";
+
+/** What is not the project's own code below a folder, except what was asked for by path or glob. */
+export function foreignBelow(
+  root: string,
+  asked: { readonly paths?: readonly string[] | null; readonly globs?: readonly string[] } = {},
+): ForeignFiles {
+  const named = [...(asked.paths ?? []), ...namedByGlobs(asked.globs ?? [])];
+  return foreignFiles({
+    has: (path) => existsSync(join(root, path)),
+    read: (path) => readOr(join(root, path)),
+    named,
+  });
+}
+
+/** Whether a file with hits is the project's own, by its text as well. Each is read once. */
+export function ownBelow(root: string, foreign: ForeignFiles): (path: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (path) => {
+    const answer =
+      known.get(path) ??
+      (foreign.file(path) === null && foreign.text(path, readOr(join(root, path))) === null);
+    known.set(path, answer);
+    return answer;
+  };
+}
+
+/** What cannot be read says nothing about itself. */
+function readOr(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
