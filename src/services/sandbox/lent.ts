@@ -1,4 +1,4 @@
-import { isAbsolute, join, relative } from "node:path";
+import { basename, isAbsolute, join, relative } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Lent } from "../../domain/ports/sandbox.ts";
 import { isFolder, isLink } from "./machine.ts";
@@ -10,6 +10,8 @@ import { isPlainWord } from "./table.ts";
 /** Folders inside a lent folder that hold packages. Other hidden ones belong to tools that write at every run. */
 const packageFolders = [".bin", ".pnpm", ".store", ".yarn"];
 const mostOwned = 4000;
+/** Folders that a build writes: its user must be able to replace every file of an earlier build. */
+const buildFolders = ["target", "build", "dist", "out", "lib", "_build", ".gradle", ".next"];
 
 export interface LentFolder {
   readonly source: string;
@@ -45,20 +47,24 @@ export function checkLent(tree: string, folder: Lent): LentFolder {
 }
 
 export function lentOverlay(folder: LentFolder, findSpecialFiles: FindSpecialFiles): Overlay {
-  const owned = list(folder.source)
-    .filter((entry) => entry.isDirectory() && entry.name.startsWith("."))
-    .filter(({ name }) => !packageFolders.includes(name))
-    .flatMap(({ name }) => [name, ...below(folder.source, name)])
-    .filter(isPlainWord)
-    .slice(0, mostOwned);
   return {
     lower: folder.source,
     at: folder.at,
     masked: findSpecialFiles(folder.source),
     places: [],
-    owned,
+    owned: buildFolders.includes(basename(folder.place)) ? "all" : hiddenBelow(folder.source),
     entries: null,
   };
+}
+
+/** What tools write at every run between the packages of a folder. */
+function hiddenBelow(source: string): readonly string[] {
+  return list(source)
+    .filter((entry) => entry.isDirectory() && entry.name.startsWith("."))
+    .filter(({ name }) => !packageFolders.includes(name))
+    .flatMap(({ name }) => [name, ...below(source, name)])
+    .filter(isPlainWord)
+    .slice(0, mostOwned);
 }
 
 /** Without following links: the stage may be root, and what it is given to own must be in the folder. */
