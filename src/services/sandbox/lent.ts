@@ -10,8 +10,8 @@ import { isPlainWord } from "./table.ts";
 /** Folders inside a lent folder that hold packages. Other hidden ones belong to tools that write at every run. */
 const packageFolders = [".bin", ".pnpm", ".store", ".yarn"];
 const mostOwned = 4000;
-/** What build tools leave and write to again at the next run, locks and incremental state included. */
-const buildFolders = ["target", "build", "dist", "out", "_build", ".gradle", ".next"];
+/** Folders that a build writes: its user must be able to replace every file of an earlier build. */
+const buildFolders = ["target", "build", "dist", "out", "lib", "_build", ".gradle", ".next"];
 
 export interface LentFolder {
   readonly source: string;
@@ -47,20 +47,24 @@ export function checkLent(tree: string, folder: Lent): LentFolder {
 }
 
 export function lentOverlay(folder: LentFolder, findSpecialFiles: FindSpecialFiles): Overlay {
-  const overlay = {
+  return {
     lower: folder.source,
     at: folder.at,
     masked: findSpecialFiles(folder.source),
     places: [],
+    owned: buildFolders.includes(basename(folder.place)) ? "all" : hiddenBelow(folder.source),
+    entries: null,
   };
-  if (buildFolders.includes(basename(folder.place))) return { ...overlay, owned: "all", entries: null };
-  const owned = list(folder.source)
+}
+
+/** What tools write at every run between the packages of a folder. */
+function hiddenBelow(source: string): readonly string[] {
+  return list(source)
     .filter((entry) => entry.isDirectory() && entry.name.startsWith("."))
     .filter(({ name }) => !packageFolders.includes(name))
-    .flatMap(({ name }) => [name, ...below(folder.source, name)])
+    .flatMap(({ name }) => [name, ...below(source, name)])
     .filter(isPlainWord)
     .slice(0, mostOwned);
-  return { ...overlay, owned, entries: null };
 }
 
 /** Without following links: the stage may be root, and what it is given to own must be in the folder. */

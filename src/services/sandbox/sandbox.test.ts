@@ -52,7 +52,16 @@ beforeAll(() => {
   writeFileSync(join(root, "outside.txt"), "outside\n");
   symlinkSync(join(root, "outside.txt"), join(tree, "link"));
   symlinkSync(root, join(tree, "linked"));
+  writeBuilt();
 });
+
+function writeBuilt(): void {
+  mkdirSync(join(root, "built/classes"), { recursive: true });
+  mkdirSync(join(root, "built/reports"), { recursive: true });
+  writeFileSync(join(root, "built/classes/A.class"), "old\n");
+  writeFileSync(join(root, "built/reports/a.xml"), "old\n");
+}
+
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
@@ -129,6 +138,16 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
       // Without confinement the folder is the user's own.
       if (id === "subprocess") writeFileSync(join(store, ".some-tool-cache/old"), "old");
       expect(result).toMatchObject({ exitCode: 0, stdout: "new\n" });
+    });
+
+    test("what an earlier build left in a lent folder can be replaced", async () => {
+      const lent = [{ source: join(root, "built"), at: "target" }];
+      const script = "rm target/reports/a.xml && echo new > target/classes/A.class && cat target/*/*";
+      const result = await sh(script, { lent });
+      // Without confinement the folder is the user's own.
+      if (id === "subprocess") writeBuilt();
+      expect(result).toMatchObject({ exitCode: 0, stdout: "new\n" });
+      expect(readFileSync(join(root, "built/classes/A.class"), "utf8")).toBe("old\n");
     });
 
     test("stdin, environment and artefacts pass", async () => {

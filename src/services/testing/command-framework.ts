@@ -16,8 +16,8 @@ export interface CommandSpec extends Pick<Framework, "meta" | "detect" | "role" 
   readonly tap?: TapHabits;
   /** The file and the titles in the name of a test, for reports that write both as one. */
   placeOf?(request: RunRequest, project: Project): Promise<NonNullable<Reading["placeOf"]>>;
-  /** Files by the classes they declare, for reports that name classes. */
-  classes?(request: RunRequest, project: Project): Promise<ReadonlyMap<string, string>>;
+  /** The file of a class, for reports that name classes. */
+  classes?(request: RunRequest, project: Project): Promise<FileOfClass>;
   /** Tests with an error for what kept the command from testing, such as files that do not compile. */
   loadErrors?(output: string, request: RunRequest): readonly ReportedTest[];
 }
@@ -34,9 +34,11 @@ interface Start {
 /** Where report files of the tree are joined. */
 const JOINED = "reports.xml";
 
+type FileOfClass = (name: string) => string | null;
+
 interface Context {
   readonly files: readonly string[];
-  readonly classes: ReadonlyMap<string, string>;
+  readonly fileOfClass: FileOfClass;
   readonly command: string;
   readonly placeOf?: NonNullable<Reading["placeOf"]>;
 }
@@ -47,19 +49,19 @@ export function commandFramework(spec: CommandSpec): Framework {
   async function command(request: RunRequest, project: Project, joined: string): Promise<Invocation> {
     const { argv, typed = argv.join(" "), env = {}, narrowed = false } = await spec.start(request, project);
     const files = (await project.files()).filter((file) => isInside(request.root, file));
-    const classes = (await spec.classes?.(request, project)) ?? new Map();
+    const fileOfClass = (await spec.classes?.(request, project)) ?? nowhere;
     const placeOf = await spec.placeOf?.(request, project);
     return {
       ...keepReports(argv, reports, joined, request.programs),
       env: { NO_COLOR: "1", CI: "1", ...env },
       narrowed,
-      context: { files, classes, command: typed, ...(placeOf && { placeOf }) } satisfies Context,
+      context: { files, fileOfClass, command: typed, ...(placeOf && { placeOf }) } satisfies Context,
     };
   }
 
   const parse: Framework["parse"] = (process, invocation, request) => {
-    const none: Context = { files: [], classes: new Map(), command: meta.id };
-    const { files, classes, command, placeOf } = (invocation.context as Context | undefined) ?? none;
+    const none: Context = { files: [], fileOfClass: nowhere, command: meta.id };
+    const { files, fileOfClass, command, placeOf } = (invocation.context as Context | undefined) ?? none;
     const known = new Set(files);
     const report = readReport(process, {
       format,
@@ -69,7 +71,7 @@ export function commandFramework(spec: CommandSpec): Framework {
       ...(spec.tap && { tap: spec.tap }),
       ...(placeOf && { placeOf }),
       isFile: (path) => known.has(path),
-      fileOfClass: (name) => classes.get(name) ?? null,
+      fileOfClass,
     });
     const errors = process.exitCode === 0 ? [] : (spec.loadErrors?.(outputOf(process), request) ?? []);
     if (errors.length === 0) return report;
@@ -96,6 +98,8 @@ export function commandFramework(spec: CommandSpec): Framework {
     },
   };
 }
+
+const nowhere: FileOfClass = () => null;
 
 function outputOf({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }): string {
   return `${stdout}\n${stderr}`;

@@ -5,22 +5,34 @@ import { clean } from "./text.ts";
 
 const SOURCE = /\.(java|kt|groovy|scala)$/;
 
-/** Test files by the full names of their classes. */
+/** Finds the test file of a class by its full name. */
 export async function testClasses(
   { root }: RunRequest,
   project: Project,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<(name: string) => string | null> {
   const found = new Map<string, string>();
+  const folders = new Map<string, string>();
   for (const file of await project.files()) {
     if (!isInside(root, file) || javaRole(file) !== "test") continue;
     const text = (await project.text(file)) ?? "";
     const [, pkg] = /^\s*package\s+([\w.]+)/m.exec(text) ?? [];
+    if (file.endsWith(".java")) folders.set(pkg ?? "", file.slice(0, file.lastIndexOf("/") + 1));
     for (const [, name = ""] of text.matchAll(/(?:^|\s)(?:class|interface|record|object)\s+(\w+)/g)) {
       const full = pkg === undefined ? name : `${pkg}.${name}`;
       if (!found.has(full)) found.set(full, file);
     }
   }
-  return found;
+  return (name) => {
+    const outer = name.replace(/\$.*$/s, "");
+    return found.get(outer) ?? besideOthers(outer, folders);
+  };
+}
+
+/** A file that was added for one run is not among the project's; a public class says by its name where it is. */
+function besideOthers(name: string, folders: ReadonlyMap<string, string>): string | null {
+  const [, pkg = "", type = ""] = /^(?:(.*)\.)?(\w+)$/.exec(name) ?? [];
+  const folder = folders.get(pkg);
+  return folder === undefined || type === "" ? null : `${folder}${type}.java`;
 }
 
 /** What a path is to tests in the layout of Maven and Gradle. */

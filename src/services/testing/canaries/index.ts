@@ -1,11 +1,12 @@
 import type { CanaryMarks, Suite } from "../../../domain/ports/testing.ts";
 import type { CanaryLanguage, TestText } from "./contract.ts";
 import { go } from "./go.ts";
+import { java } from "./java.ts";
 import { javascript } from "./javascript.ts";
 import { python } from "./python.ts";
 import { rust } from "./rust.ts";
 
-export const canaryLanguages: readonly CanaryLanguage[] = [go, javascript, python, rust];
+export const canaryLanguages: readonly CanaryLanguage[] = [go, java, javascript, python, rust];
 
 export function canaryOf(suite: Suite, file: TestText, marks: CanaryMarks): string | null {
   return languageOf(suite)?.canaryOf(file, marks, suite.framework) ?? null;

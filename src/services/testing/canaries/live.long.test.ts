@@ -22,6 +22,7 @@ const MISSING: Readonly<Record<string, () => boolean>> = {
   unittest: () => isMissing("python3"),
   "go test": () => isMissing("go", ["version"]),
   "cargo test": () => isMissing("cargo"),
+  maven: () => isMissing("mvn"),
 };
 
 describe.each(projects.map((project) => [project.framework, project] as const))(

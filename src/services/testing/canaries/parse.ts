@@ -3,7 +3,7 @@ import type { SgNode } from "@ast-grep/napi";
 
 export type Node = SgNode;
 
-export type Grammar = "python" | "go" | "rust" | "JavaScript" | "TypeScript" | "Tsx";
+export type Grammar = "python" | "go" | "rust" | "java" | "JavaScript" | "TypeScript" | "Tsx";
 
 const require = createRequire(import.meta.url);
 let isRegistered = false;

@@ -50,8 +50,11 @@ export const minitest = commandFramework({
       narrowed: names.length > 0,
     };
   },
-  classes: ({ root }, project) =>
-    declaredClasses(project, root, /\.rb$/, /^\s*class\s+([\w:]+)|^\s*describe\s+["']([^"']+)/gm),
+  async classes({ root }, project) {
+    const declared = /^\s*class\s+([\w:]+)|^\s*describe\s+["']([^"']+)/gm;
+    const classes = await declaredClasses(project, root, /\.rb$/, declared);
+    return (name) => classes.get(name) ?? null;
+  },
   role: (path) => (hasFolder(path, ["test"]) ? (TESTS.test(path) ? "test" : "support") : null),
 });
 

@@ -1,3 +1,5 @@
+import { junit4, junit5 } from "./java-projects.ts";
+
 /** A small honest project whose tests are written in many styles. */
 export interface Project {
   readonly framework: string;
@@ -396,4 +398,13 @@ fn early() {
   cheat: null,
 };
 
-export const projects: readonly Project[] = [pytest, unittest, nodeTest, vitest, goTest, cargoTest];
+export const projects: readonly Project[] = [
+  pytest,
+  unittest,
+  nodeTest,
+  vitest,
+  goTest,
+  cargoTest,
+  junit4,
+  junit5,
+];

@@ -1,0 +1,75 @@
+import { findAll } from "../nodes.ts";
+import type { Node } from "../parse.ts";
+
+/** The library that a file of tests is written for. */
+export interface Library {
+  /** The class of its assertions, by its full name. */
+  readonly assertions: string;
+  /** What marks a test; null where a test is known by its name. */
+  readonly annotation: string | null;
+  /** Where the message of a failed assertion stands among the arguments. */
+  readonly message: "first" | "last";
+  /** Whether `assertNotEquals` takes whatever `assertEquals` does. */
+  readonly hasOpposites: boolean;
+  /** Names by which a file calls the assertions: `assertEquals`, `Assert.assertEquals`. */
+  isAssertion(callee: string): boolean;
+}
+
+const LIBRARIES = [
+  {
+    assertions: "org.junit.jupiter.api.Assertions",
+    annotation: "org.junit.jupiter.api.Test",
+    sign: /^org\.junit\.jupiter\./,
+    message: "last",
+    hasOpposites: true,
+  },
+  {
+    assertions: "org.testng.Assert",
+    annotation: "org.testng.annotations.Test",
+    sign: /^org\.testng\./,
+    message: "last",
+    hasOpposites: false,
+  },
+  {
+    assertions: "org.junit.Assert",
+    annotation: "org.junit.Test",
+    sign: /^org\.junit\.(Assert|Test|Rule|Before|After|\*|runner\.)/,
+    message: "first",
+    hasOpposites: true,
+  },
+  {
+    assertions: "junit.framework.Assert",
+    annotation: null,
+    sign: /^junit\.framework\./,
+    message: "first",
+    hasOpposites: false,
+  },
+] as const;
+
+/** Null where the imports name no library, or two of them: their arguments are ordered differently. */
+export function libraryOf(root: Node): Library | null {
+  const imports = findAll(root, "import_declaration").map((each) =>
+    each.text().replace(/^import\s+(static\s+)?|\s*;$/g, ""),
+  );
+  const found = LIBRARIES.filter(({ sign }) => imports.some((name) => sign.test(name)));
+  const [library, another] = found;
+  if (library === undefined || another !== undefined) return null;
+  const { assertions, annotation, message, hasOpposites } = library;
+  const shortName = assertions.replace(/^.*\./, "");
+  const ownNames = new Set(
+    findAll(root, "method_declaration").map((each) => each.field("name")?.text() ?? ""),
+  );
+  const isStatic = (name: string) =>
+    imports.includes(`${assertions}.*`) || imports.includes(`${assertions}.${name}`) || annotation === null;
+  return {
+    assertions,
+    annotation,
+    message,
+    hasOpposites,
+    isAssertion(callee) {
+      const name = callee.replace(/^.*\./, "");
+      if (callee === name) return isStatic(name) && !ownNames.has(name);
+      return callee === `${assertions}.${name}` || callee === `${shortName}.${name}`;
+    },
+  };
+}
