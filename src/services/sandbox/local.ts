@@ -14,6 +14,7 @@ import type { Plan } from "./plan.ts";
 import { preparePlan } from "./prepare.ts";
 import { neverRan, notFound, withNotes } from "./results.ts";
 import { seccompFilter } from "./seccomp.ts";
+import { createTreeScanner } from "./secrets.ts";
 import { createSpecialFileFinder } from "./special-files.ts";
 import { type Launch, supervise } from "./supervise.ts";
 import { readSystem } from "./system.ts";
@@ -34,6 +35,7 @@ export async function openLocal(
   const bytes = loader === null ? null : seccompFilter(process.arch);
   const filter = bytes === null ? null : keepBytes(bytes);
   const toolchains = findToolchains(options, usual.home);
+  const findSpecialFiles = createSpecialFileFinder();
   const host = {
     home: options.home,
     system: readSystem(),
@@ -42,8 +44,8 @@ export async function openLocal(
       readable: [...toolchains.readable, ...(options.toolchains?.readable ?? [])],
       env: { ...toolchains.env, ...options.toolchains?.env },
     },
-    ...(options.masked === undefined ? {} : { masked: options.masked }),
-    findSpecialFiles: createSpecialFileFinder(),
+    scanTree: createTreeScanner(findSpecialFiles, options.masked),
+    findSpecialFiles,
   };
 
   const launchOf = (command: Command, plan: Plan, streaming: boolean): Launch => {

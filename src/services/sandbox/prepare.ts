@@ -25,7 +25,7 @@ import type { ToolchainHints } from "./options.ts";
 import { isBelow, isWithin, realpath } from "./paths.ts";
 import { checkFiles, inTree, placedAt } from "./placement.ts";
 import { type Overlay, type Plan, sameBind } from "./plan.ts";
-import { scanTree } from "./secrets.ts";
+import type { ScanTree } from "./secrets.ts";
 import type { FindSpecialFiles } from "./special-files.ts";
 import { systemTexts } from "./system.ts";
 import { isPlainWord } from "./table.ts";
@@ -38,7 +38,7 @@ const CONTAINER_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:
 
 /** What a plan is made of besides the command. */
 export interface PlanHost extends HostFacts {
-  readonly masked?: readonly string[];
+  readonly scanTree: ScanTree;
   readonly findSpecialFiles: FindSpecialFiles;
 }
 
@@ -145,7 +145,7 @@ function virtualenvBases(
 /** The same for a container, which brings its own system and toolchains: the tree and what the command names. */
 export function prepareContainerPlan(
   command: Command,
-  options: Pick<PlanHost, "masked" | "findSpecialFiles"> & { readonly toolchains?: ToolchainHints },
+  options: Pick<PlanHost, "scanTree" | "findSpecialFiles"> & { readonly toolchains?: ToolchainHints },
   limits: Limits,
 ): Plan {
   const tree = checkTree(command.tree);
@@ -222,10 +222,10 @@ function findProgram(
 function treeOverlay(
   tree: string,
   lent: readonly LentFolder[],
-  { masked, findSpecialFiles }: Pick<PlanHost, "masked" | "findSpecialFiles">,
+  { scanTree }: Pick<PlanHost, "scanTree">,
 ): Overlay {
   const hidden = (file: string): boolean => lent.some((folder) => isBelow(join(tree, file), folder.at));
-  const { secrets, special, entries } = scanTree(tree, findSpecialFiles, masked);
+  const { secrets, special, entries } = scanTree(tree);
   return {
     lower: tree,
     at: tree,
