@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Activity } from "../domain/ports/journal.ts";
 import type { Environment } from "../services/config/index.ts";
+import { treeOwner } from "../services/sandbox/index.ts";
 import { openState } from "../services/state/index.ts";
 import {
   currentOwner,
@@ -46,6 +47,7 @@ export async function openStorage({
     now: () => new Date(),
     randomId: () => randomBytes(6).toString("hex"),
     git: gitProgram(environment),
+    treeOwner: treeOwner(),
     ...(environment.hosting && { hosting: environment.hosting }),
   });
   const workspace = redactedWorkspace(opened, redactor);

@@ -17,8 +17,8 @@ import { neverRan } from "./results.ts";
 import { createTreeScanner } from "./secrets.ts";
 import { createSpecialFileFinder } from "./special-files.ts";
 import { temporaryFolder } from "./temporary.ts";
+import { ordinaryUid } from "./tree-owner.ts";
 
-const ordinaryUid = 65_432;
 const artefactBytes = 64 * 1024 * 1024;
 const watchMs = 200;
 

@@ -19,10 +19,8 @@ import { createSpecialFileFinder } from "./special-files.ts";
 import { type Launch, supervise } from "./supervise.ts";
 import { readSystem } from "./system.ts";
 import { findToolchains } from "./toolchains.ts";
+import { ordinaryUid } from "./tree-owner.ts";
 import { type Look, lookInside, onlyChild } from "./watch.ts";
-
-/** The uid that root becomes. Any would do that owns nothing on the host. */
-const ordinaryUid = 65_432;
 
 /** A sandbox on this machine that confines by the argument vector of a backend, with a filter if something loads it. */
 export async function openLocal(
@@ -44,7 +42,7 @@ export async function openLocal(
       readable: [...toolchains.readable, ...(options.toolchains?.readable ?? [])],
       env: { ...toolchains.env, ...options.toolchains?.env },
     },
-    scanTree: createTreeScanner(findSpecialFiles, options.masked),
+    scanTree: createTreeScanner(findSpecialFiles, options.masked, base.owner),
     findSpecialFiles,
   };
 

@@ -82,7 +82,7 @@ export function preparePlan(command: Command, host: PlanHost, limits: Limits): P
       Object.assign({}, ...caches.map(({ env }) => env)),
     ),
     overlays: [
-      treeOverlay(tree, lent, host),
+      treeOverlay(tree, lent, command, host),
       ...lent.map((folder) => lentOverlay(folder, host.findSpecialFiles)),
       ...caches.map((cache) => cacheOverlay(cache, inside)),
     ],
@@ -164,7 +164,7 @@ export function prepareContainerPlan(
       ...command.env,
     },
     overlays: [
-      treeOverlay(tree, lent, options),
+      treeOverlay(tree, lent, command, options),
       ...lent.map((folder) => lentOverlay(folder, options.findSpecialFiles)),
     ],
     binds: distinct([
@@ -222,18 +222,30 @@ function findProgram(
 function treeOverlay(
   tree: string,
   lent: readonly LentFolder[],
+  { files = [] }: Pick<Command, "files">,
   { scanTree }: Pick<PlanHost, "scanTree">,
 ): Overlay {
   const hidden = (file: string): boolean => lent.some((folder) => isBelow(join(tree, file), folder.at));
-  const { secrets, special, entries } = scanTree(tree);
-  return {
-    lower: tree,
-    at: tree,
-    entries,
-    masked: [...secrets, ...special].filter((file) => !hidden(file)),
-    places: lent.map((folder) => folder.place),
-    owned: "all",
-  };
+  const { secrets, special, entries, foreign } = scanTree(tree);
+  const masked = [...secrets, ...special].filter((file) => !hidden(file));
+  const places = lent.map((folder) => folder.place);
+  const made = [...masked, ...places.flatMap(andAbove), ...files.map(({ path }) => path)];
+  return { lower: tree, at: tree, entries, masked, places, owned: ownedIn(foreign, made) };
+}
+
+/** To change the owner of a few costs less than of all. */
+const mostOwned = 2000;
+
+function ownedIn(foreign: readonly string[] | null, made: readonly string[]): Overlay["owned"] {
+  if (foreign === null || foreign.length > mostOwned) return "all";
+  const owned = distinct([...foreign, ...made]);
+  return owned.every(isPlainWord) ? owned : "all";
+}
+
+/** A path and the folders on the way to it. */
+function andAbove(path: string): readonly string[] {
+  const names = path.split("/");
+  return names.map((_, at) => names.slice(0, at + 1).join("/"));
 }
 
 function cacheOverlay(cache: Toolchains["caches"][number], inside: Inside): Overlay {

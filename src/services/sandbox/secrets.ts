@@ -45,6 +45,8 @@ export interface TreeScan {
   readonly special: readonly string[];
   /** How many files and folders there are; null when there are folders too large to look into. */
   readonly entries: number | null;
+  /** What may not belong to the owner of trees, relative to the tree; null when that is not known. */
+  readonly foreign: readonly string[] | null;
 }
 
 export type ScanTree = (tree: string) => TreeScan;
@@ -55,26 +57,34 @@ interface FolderScan {
   readonly folders: readonly string[];
   readonly special: readonly string[];
   readonly secrets: readonly string[];
+  readonly foreign: readonly string[];
 }
 
-/** Looks through trees without following links. A folder that did not change is not read again. */
+/**
+ * Looks through trees without following links. A folder that did not change is not read again. `owner` is whom trees
+ * are made for: a folder that belongs to this user holds only what does.
+ */
 export function createTreeScanner(
   findSpecialFiles: FindSpecialFiles,
   names: readonly string[] = secretNames,
+  owner: number | null = null,
 ): ScanTree {
   const isSecret = compileGlobs(names, { folded: true });
-  const scanFolder = rememberFolders((path): FolderScan => {
+  const scanFolder = rememberFolders((path, stats): FolderScan => {
     const found = list(path);
+    const isOwn = stats !== undefined && stats.uid === owner && stats.gid === owner;
     return {
       entries: found.length,
       folders: found.filter((entry) => entry.isDirectory()).map(({ name }) => name),
       special: found.filter(isSpecial).map(({ name }) => name),
       secrets: found.filter((entry) => entry.isFile() && isSecret(entry.name)).map(({ name }) => name),
+      foreign: isOwn || owner === null ? [] : found.map(({ name }) => name),
     };
   });
   return (tree) => {
     const secrets: string[] = [];
     const special: string[] = [];
+    const foreign: string[] = [];
     let entries = 0;
     let complete = true;
     const folders = [""];
@@ -82,6 +92,7 @@ export function createTreeScanner(
       const prefix = folder === "" ? "" : `${folder}/`;
       const found = scanFolder(folder === "" ? tree : `${tree}/${folder}`);
       entries += found.entries;
+      for (const name of found.foreign) foreign.push(prefix + name);
       for (const name of found.folders) {
         const path = prefix + name;
         if (!neverEntered.has(name)) folders.push(path);
@@ -94,6 +105,7 @@ export function createTreeScanner(
       const holdsTests = testFolder.test(folder);
       for (const name of found.secrets) if (!holdsTests || !keyFile.test(name)) secrets.push(prefix + name);
     }
-    return { secrets, special, entries: complete ? entries : null };
+    const isKnown = complete && owner !== null;
+    return { secrets, special, entries: complete ? entries : null, foreign: isKnown ? foreign : null };
   };
 }

@@ -1,4 +1,4 @@
-import { type Dirent, lstatSync, readdirSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
 
 /**
  * Sockets, pipes and devices below a folder, relative to it. A socket in a folder that is shown leads to a process of
@@ -31,13 +31,16 @@ export function createSpecialFileFinder(): FindSpecialFiles {
 const coarseMs = 50;
 
 /** What a look at a folder found, until something is added to the folder or taken from it. */
-export function rememberFolders<Found>(lookAt: (path: string) => Found): (path: string) => Found {
+export function rememberFolders<Found>(
+  lookAt: (path: string, stats: Stats | undefined) => Found,
+): (path: string) => Found {
   const seen = new Map<string, { readonly changed: number; readonly found: Found }>();
   return (path) => {
-    const changed = lstatSync(path, { throwIfNoEntry: false })?.ctimeMs ?? 0;
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    const changed = stats?.ctimeMs ?? 0;
     const known = seen.get(path);
     if (known?.changed === changed) return known.found;
-    const found = lookAt(path);
+    const found = lookAt(path, stats);
     if (Date.now() - changed > coarseMs) seen.set(path, { changed, found });
     return found;
   };

@@ -19,6 +19,11 @@ export interface WorkspaceOptions {
   readonly randomId: () => string;
   /** `env` holds PATH, HOME and XDG_CONFIG_HOME where they are set; HOME is only for finding the user's git settings. */
   readonly git: GitProgram;
+  /**
+   * The user and group that all files of an attempt belong to. A sandbox that becomes this user finds everything its
+   * own, and need not change the owner of each file for each command. Only root can ask for it.
+   */
+  readonly treeOwner?: number | undefined;
   /** Needed for pull requests only. */
   readonly hosting?: Hosting;
   /** What a branch may be pushed over: https and ssh where nothing is said. A remote on this machine needs `file`. */
