@@ -7,6 +7,7 @@ import type { Ports } from "../ports.ts";
 import { type ConfirmingRuns, type ConfirmPorts, runConfirming } from "./confirm.ts";
 import { readTexts } from "./settle.ts";
 import { ownIds } from "./suites.ts";
+import { untestedFolders } from "./untested-folders.ts";
 
 export type ExaminationPorts = ConfirmPorts & Pick<Ports, "readDoubts" | "probe" | "isSource">;
 
@@ -48,9 +49,11 @@ export async function startExamination(
   const found = ports.readDoubts(change);
   const forging = input.byPerson ? [] : found.filter((doubt) => doubt.forges).map((doubt) => doubt.text);
   const isRun = input.hasTests && forging.length === 0;
+  const changed = input.change.files.map(({ path }) => path);
+  const untested = untestedFolders(await input.tree.files(), input.judging, changed);
   return {
     ...{ diff: input.change.diff, fixed: input.fixed, change, found, forging },
-    runs: isRun ? handled(runConfirming(ports, input)) : null,
+    runs: isRun ? handled(runConfirming(ports, { ...input, untested })) : null,
     probed: isRun ? handled(probe(ports, input, change)) : null,
   };
 }
