@@ -2,55 +2,101 @@ import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 /**
  * How the cost of one repair grows with files that have nothing to do with it: the same one-line bug among more and
  * more unrelated modules, through the command people use. The project's own `pytest`, which looks through the same
- * files, runs next to it. CPU time, because it does not depend on what else the machine does.
+ * files, runs next to it. CPU time, because it depends less on what else the machine does. Then the same repair is
+ * interrupted at several moments: `SIGINT s` is the longest time from the signal to the end of the process.
  */
 const { values } = parseArgs({
   options: {
-    sizes: { type: "string", default: "100,1000,10000" },
+    sizes: { type: "string", default: "100,1000,10000,20000" },
     bytes: { type: "string", default: "2000" },
+    /** Test files, each with one passing test, that import nothing of the project. */
+    tests: { type: "string", default: "0" },
+    interrupts: { type: "string", default: "4" },
   },
 });
 const MOST_MB = 400;
+const MOST_GROWTH = 2;
+const MOST_SECONDS_TO_STOP = 1;
 const MOST_SECONDS = 600;
 const launcher = fileURLToPath(new URL("../bin/agentforge.js", import.meta.url));
+
+/** Tells through descriptor 3 for how long the event loop was busy at most, once the program is loaded. */
+const WATCH_LOOP = `data:text/javascript,${encodeURIComponent(`
+  import { writeSync } from "node:fs";
+  let last = 0, longest = 0;
+  setTimeout(() => setInterval(() => {
+    const now = performance.now();
+    if (last > 0) longest = Math.max(longest, now - last - 5);
+    last = now;
+  }, 5).unref(), 700).unref();
+  process.on("exit", () => writeSync(3, String(longest)));
+`)}`;
 
 interface Cost {
   readonly cpu: number;
   readonly seconds: number;
   readonly megabytes: number;
   readonly output: string;
+  readonly blockedMs: number;
 }
 
-let failed = false;
-console.log("  files   repair CPU s    pytest CPU s    repair s    peak MB");
+const COLUMNS = ["files", "repair CPU s", "pytest CPU s", "repair s", "peak MB", "blocked ms", "SIGINT s"];
+const row = (cells: readonly string[]) => cells.map((cell) => cell.padStart(13)).join("");
+const missed: string[] = [];
+let smallest: Cost | null = null;
+console.log(row(COLUMNS));
 for (const size of values.sizes.split(",").map(Number)) {
   const folder = mkdtempSync(join(tmpdir(), "agentforge-growth-"));
   try {
-    fill(folder, size, Number(values.bytes));
+    fill(folder, size, Number(values.bytes), Number(values.tests));
     const own = await measure("python3", ["-m", "pytest", "-q"], folder);
-    const repair = await measure(process.execPath, [launcher, "repair", "--json"], folder);
-    const status = /"status": "(\w+)"/.exec(repair.output)?.[1];
-    const cells = [repair.cpu.toFixed(1), own.cpu.toFixed(1), repair.seconds.toFixed(1)];
-    console.log(
-      `${String(size).padStart(7)}${cells.map((cell) => cell.padStart(14)).join("  ")}${repair.megabytes.toFixed(0).padStart(11)}`,
-    );
-    if (status !== "waiting_for_review" || repair.megabytes > MOST_MB) {
-      console.log(`        MISSED: ${status ?? "no answer"}; memory may reach ${MOST_MB} MB`);
-      failed = true;
-    }
+    const repair = await measureRepair(folder);
+    const stopping = await longestStop(folder, repair.seconds);
+    smallest ??= repair;
+    const numbers = [repair.cpu, own.cpu, repair.seconds].map((each) => each.toFixed(1));
+    const rest = [repair.megabytes.toFixed(0), repair.blockedMs.toFixed(0), stopping.toFixed(2)];
+    console.log(row([String(size), ...numbers, ...rest]));
+    judge(size, repair, repair.cpu / smallest.cpu, stopping);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-process.exitCode = failed ? 1 : 0;
+for (const line of missed) console.log(`MISSED: ${line}`);
+process.exitCode = missed.length > 0 ? 1 : 0;
 
-function fill(folder: string, size: number, bytes: number): void {
+function judge(size: number, { output, megabytes }: Cost, growth: number, stopping: number): void {
+  const status = /"status": "(\w+)"/.exec(output)?.[1];
+  if (status !== "waiting_for_review") missed.push(`${size} files: ${status ?? "no answer"}`);
+  if (megabytes > MOST_MB) missed.push(`${size} files: ${megabytes.toFixed(0)} MB, ${MOST_MB} allowed`);
+  if (growth > MOST_GROWTH) missed.push(`${size} files: ${growth.toFixed(1)} times the CPU of the smallest`);
+  if (stopping > MOST_SECONDS_TO_STOP) missed.push(`${size} files: ${stopping.toFixed(1)} s after SIGINT`);
+}
+
+function measureRepair(folder: string, interruptAfterMs?: number): Promise<Cost & { stopMs: number }> {
+  rmSync(join(folder, ".agentforge"), { recursive: true, force: true });
+  const args = ["--import", WATCH_LOOP, launcher, "repair", "--json"];
+  return measure(process.execPath, args, folder, interruptAfterMs);
+}
+
+/** Seconds from SIGINT to the end, at evenly spread moments of a repair that takes so long. */
+async function longestStop(folder: string, seconds: number): Promise<number> {
+  const moments = Number(values.interrupts);
+  let longest = 0;
+  for (let moment = 0; moment < moments; moment += 1) {
+    const { stopMs } = await measureRepair(folder, (seconds * 1000 * (moment + 0.5)) / moments);
+    longest = Math.max(longest, stopMs / 1000);
+  }
+  return longest;
+}
+
+function fill(folder: string, size: number, bytes: number, tests: number): void {
   const write = (path: string, text: string) => {
     mkdirSync(join(folder, path, ".."), { recursive: true });
     writeFileSync(join(folder, path), text);
@@ -66,6 +112,12 @@ function fill(folder: string, size: number, bytes: number): void {
     "from shop.cart import total\n\n\ndef test_total():\n    assert total([1, 2, 3]) == 6\n",
   );
   for (let at = 0; at < size; at += 1) write(`lib/part${at % 100}/module${at}.py`, moduleText(at, bytes));
+  for (let at = 0; at < tests; at += 1) {
+    write(
+      `tests/part${at % 50}/test_other${at}.py`,
+      `def test_other${at}():\n    assert ${at} + 1 == ${at + 1}\n`,
+    );
+  }
   const git = (...args: string[]) => execFileSync("git", ["-C", folder, ...args], { stdio: "ignore" });
   git("init", "-q");
   git("add", "-A");
@@ -83,17 +135,20 @@ function moduleText(seed: number, bytes: number): string {
 }
 
 /** CPU time of the process and of every child it waited for. */
-async function measure(program: string, args: readonly string[], cwd: string): Promise<Cost> {
+async function measure(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  interruptAfterMs?: number,
+): Promise<Cost & { stopMs: number }> {
   const began = performance.now();
   const child = spawn(program, args, {
     cwd,
-    stdio: ["ignore", "pipe", "ignore"],
+    stdio: ["ignore", "pipe", "ignore", "pipe"],
     timeout: MOST_SECONDS * 1000,
   });
-  let output = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    output += text;
-  });
+  const output = textOf(child.stdout as Readable);
+  const blocked = textOf(child.stdio[3] as Readable);
   let cpu = 0;
   let megabytes = 0;
   const timer = setInterval(() => {
@@ -101,9 +156,28 @@ async function measure(program: string, args: readonly string[], cwd: string): P
     cpu = Math.max(cpu, now?.cpu ?? 0);
     megabytes = Math.max(megabytes, now?.megabytes ?? 0);
   }, 20);
+  let interrupted = Number.POSITIVE_INFINITY;
+  const interrupt = () => {
+    interrupted = performance.now();
+    child.kill("SIGINT");
+  };
+  const due = interruptAfterMs === undefined ? undefined : setTimeout(interrupt, interruptAfterMs);
   await new Promise((resolve) => child.once("close", resolve));
   clearInterval(timer);
-  return { cpu, megabytes, seconds: (performance.now() - began) / 1000, output };
+  clearTimeout(due);
+  const ended = performance.now();
+  return {
+    ...{ cpu, megabytes, seconds: (ended - began) / 1000, output: output() },
+    ...{ blockedMs: Number(blocked()), stopMs: Math.max(0, ended - interrupted) },
+  };
+}
+
+function textOf(stream: Readable): () => string {
+  let text = "";
+  stream.setEncoding("utf8").on("data", (part: string) => {
+    text += part;
+  });
+  return () => text;
 }
 
 function usageOf(pid: number): Pick<Cost, "cpu" | "megabytes"> | null {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Activity } from "../domain/ports/journal.ts";
 import type { Environment, Settings } from "../services/config/index.ts";
+import { treeOwner } from "../services/sandbox/index.ts";
 import { openState } from "../services/state/index.ts";
 import {
   currentOwner,
@@ -50,6 +51,7 @@ export async function openStorage({
     randomId: () => randomBytes(6).toString("hex"),
     git: gitProgram(environment),
     commits: { signing: commits.signing, coAuthor: commits.co_author },
+    treeOwner: treeOwner(),
     ...(environment.hosting && { hosting: environment.hosting }),
   });
   const workspace = redactedWorkspace(opened, redactor);

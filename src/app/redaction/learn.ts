@@ -1,23 +1,18 @@
-import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Redactor } from "../../domain/rules/secrets/redactor.ts";
 
 const LONGEST_FILE = 256_000;
 const MOST_TEXT = 16_000_000;
 
 /**
- * Reads the tree for secrets, so that one is known again where a test prints it bare. Files beyond
- * 256 kB, and what comes after 16 MB, are not read: what they hold is only found where it looks like a secret.
+ * Learns the secrets of files that are handed over one by one, so that one is known again where a test prints it bare.
+ * Files beyond 256 kB, and what comes after 16 MB, are left out: what they hold is only found where it looks like a
+ * secret.
  */
-export async function learnSecrets(
-  tree: Pick<AttemptTree, "files" | "readBytes">,
-  redactor: Redactor,
-): Promise<void> {
+export function learnSecrets(redactor: Pick<Redactor, "learn">): (path: string, bytes: Uint8Array) => void {
   let left = MOST_TEXT;
-  for (const path of await tree.files()) {
-    const bytes = await tree.readBytes(path).catch(() => null);
-    if (bytes === null || bytes.length > LONGEST_FILE || bytes.subarray(0, 1024).includes(0)) continue;
+  return (_path, bytes) => {
+    if (left < 0 || bytes.length > LONGEST_FILE || bytes.subarray(0, 1024).includes(0)) return;
     left -= bytes.length;
-    if (left < 0) return;
-    redactor.learn(new TextDecoder().decode(bytes));
-  }
+    if (left >= 0) redactor.learn(new TextDecoder().decode(bytes));
+  };
 }

@@ -46,18 +46,13 @@ function explained(messages: readonly ModelMessage[]): readonly ModelMessage[] {
 
 /**
  * Commit messages and pull requests leave with a push. The change itself is the user's code and stays as it is. The
- * secrets of a copy are known from when it is opened, so that they are found where a test prints them bare.
+ * secrets of a copy are learned while it is made, so that they are found where a test prints them bare.
  */
 export function redactedWorkspace(workspace: Workspace, redactor: Redactor): Workspace {
-  const known = new Set<string>();
   return {
     ...workspace,
-    async openAttempt(id) {
-      const tree = await workspace.openAttempt(id);
-      if (!known.has(tree.opening)) await learnSecrets(tree, redactor);
-      known.add(tree.opening);
-      return tree;
-    },
+    openAttempt: (id, options) =>
+      workspace.openAttempt(id, { ...options, onContent: learnSecrets(redactor) }),
     land: ({ message, to, ...request }) =>
       workspace.land({
         ...request,

@@ -157,7 +157,7 @@ interface SearchProgress {
 export interface ReadChange {
   readonly before: readonly SourceFile[];
   readonly after: readonly SourceFile[];
-  /** The tests that judge it. */
+  /** What judges it. The text of one that has nothing to do with the change may be empty. */
   readonly tests: readonly SourceFile[];
 }
 

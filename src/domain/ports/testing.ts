@@ -27,6 +27,8 @@ export interface TestRunOptions {
   readonly confirmation?: Confirmation;
   /** Texts that the run sees instead of what the tree holds at these paths, or in addition to it. */
   readonly files?: readonly TestText[];
+  /** Folders that hold no test, in which a run of all tests need not look for any. */
+  readonly untested?: readonly string[];
   readonly signal?: AbortSignal;
 }
 

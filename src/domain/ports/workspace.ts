@@ -51,6 +51,13 @@ export interface AttemptTree {
   close(): Promise<void>;
 }
 
+export interface AttemptOptions {
+  /** Nothing is left of the copy if this aborts while it is made. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told the content of each file of up to 256 KiB while it is copied. The bytes are good until it returns. */
+  readonly onContent?: ((path: string, bytes: Uint8Array) => void) | undefined;
+}
+
 export interface LandRequest {
   readonly change: ChangeSet;
   readonly message: string;
@@ -165,7 +172,7 @@ export interface Workspace {
   tracks(path: string): Promise<boolean>;
   /** Where `origin` is; null where the repository has none. */
   origin(): Promise<string | null>;
-  openAttempt(id: string): Promise<AttemptTree>;
+  openAttempt(id: string, options?: AttemptOptions): Promise<AttemptTree>;
   /** The same with a commit as it is, without anything uncommitted; what is lent comes from the user's tree. */
   openCommit(id: string, commit: string): Promise<AttemptTree>;
   /** Every commit on HEAD and the local branches whose message holds `text`, newest first. */

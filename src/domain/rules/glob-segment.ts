@@ -4,7 +4,15 @@ import { matchWildcards } from "./wildcards.ts";
 export type Segment =
   | { readonly kind: "any-depth" }
   | { readonly kind: "literal"; readonly text: string }
-  | { readonly kind: "wild"; readonly tokens: readonly Token[] };
+  | {
+      readonly kind: "wild";
+      readonly tokens: readonly Token[];
+      /** The characters that every matching name begins and ends with. */
+      readonly start: string;
+      readonly end: string;
+      /** Whether there is nothing but one star between them. */
+      readonly isPlain: boolean;
+    };
 
 type Token =
   | { readonly kind: "star" }
@@ -55,17 +63,23 @@ export function compileSegment(text: string): Segment {
       tokens.push({ kind: "character", text: characters[at] ?? "" });
     }
   }
-  if (tokens.some((token) => token.kind !== "character")) return { kind: "wild", tokens };
-  return {
-    kind: "literal",
-    text: tokens.map((token) => (token.kind === "character" ? token.text : "")).join(""),
-  };
+  const first = tokens.findIndex((token) => token.kind !== "character");
+  if (first === -1) return { kind: "literal", text: textOf(tokens) };
+  const last = tokens.findLastIndex((token) => token.kind !== "character");
+  const [start, end] = [textOf(tokens.slice(0, first)), textOf(tokens.slice(last + 1))];
+  return { kind: "wild", tokens, start, end, isPlain: first === last && tokens[first]?.kind === "star" };
+}
+
+function textOf(tokens: readonly Token[]): string {
+  return tokens.map((token) => (token.kind === "character" ? token.text : "")).join("");
 }
 
 export function matchSegment(segment: Segment | undefined, name: string): boolean {
   if (segment === undefined || segment.kind === "any-depth") return false;
   if (segment.kind === "literal") return segment.text === name;
-  const { tokens } = segment;
+  const { tokens, start, end, isPlain } = segment;
+  if (name.length < start.length + end.length || !name.startsWith(start) || !name.endsWith(end)) return false;
+  if (isPlain) return true;
   const characters = /[\ud800-\udfff]/.test(name) ? [...name] : name;
   return matchWildcards(
     tokens.length,

@@ -18,13 +18,9 @@ export interface GlobOptions {
 
 /** One glob over a whole path: `src/**\/*.ts`. Throws where braces stand for too many alternatives. */
 export function compileGlob(glob: string, options: GlobOptions = {}): PathMatcher {
-  const spell = options.folded ? foldName : composed;
-  const text = options.folded ? glob.replaceAll(/\[:(?:upper|lower):\]/g, "[:alpha:]") : glob;
-  const alternatives = expandBraces(spell(text)).map((each) => each.split("/").map(compileSegment));
-  return (path) => {
-    const names = spell(path).split("/");
-    return alternatives.some((alternative) => matchSegments(alternative, names));
-  };
+  const spell = spellingOf(options);
+  const matches = compileAlternatives(spell.glob(glob));
+  return (path) => matches(spell.path(path).split("/"));
 }
 
 /**
@@ -33,16 +29,21 @@ export function compileGlob(glob: string, options: GlobOptions = {}): PathMatche
  * includes nothing matches nothing.
  */
 export function compileGlobs(globs: readonly string[], options: GlobOptions = {}): PathMatcher {
-  const { included, excluded } = compileList(globs, options);
-  return (path) => included.some((matches) => matches(path)) && !excluded.some((matches) => matches(path));
+  const { included, excluded, namesOf } = compileList(globs, options);
+  return (path) => {
+    const names = namesOf(path);
+    return included.some((matches) => matches(names)) && !excluded.some((matches) => matches(names));
+  };
 }
 
 /** The same list as a filter: where it includes nothing, everything passes that is not excluded. */
 export function compileFilter(globs: readonly string[], options: GlobOptions = {}): PathMatcher {
-  const { included, excluded } = compileList(globs, options);
-  return (path) =>
-    (included.length === 0 || included.some((matches) => matches(path))) &&
-    !excluded.some((matches) => matches(path));
+  const { included, excluded, namesOf } = compileList(globs, options);
+  return (path) => {
+    const names = namesOf(path);
+    const isIncluded = included.length === 0 || included.some((matches) => matches(names));
+    return isIncluded && !excluded.some((matches) => matches(names));
+  };
 }
 
 /** One glob as people write it that also covers what is in a folder it matches: for what protects, never for exceptions. */
@@ -54,11 +55,13 @@ export function compileCover(glob: string, options: GlobOptions = {}): PathMatch
 }
 
 function compileList(globs: readonly string[], options: GlobOptions) {
+  const spell = spellingOf(options);
   const compileOne = (glob: string) => {
     const below = glob.endsWith("/") ? `${glob}**` : glob;
-    return compileGlob(anchored(below, below.includes("/")), options);
+    return compileAlternatives(spell.glob(anchored(below, below.includes("/"))));
   };
   return {
+    namesOf: (path: string) => spell.path(path).split("/"),
     included: globs.filter((glob) => !glob.startsWith("!")).map(compileOne),
     excluded: globs.filter((glob) => glob.startsWith("!")).map((glob) => compileOne(glob.slice(1))),
   };
@@ -68,9 +71,29 @@ function anchored(glob: string, atTop: boolean): string {
   return atTop ? glob.replace(/^(?:\.?\/)+/, "") || "**" : `**/${glob}`;
 }
 
+function spellingOf({ folded = false }: GlobOptions) {
+  const path = folded ? foldName : composed;
+  const glob = (text: string) => path(folded ? text.replaceAll(/\[:(?:upper|lower):\]/g, "[:alpha:]") : text);
+  return { path, glob };
+}
+
+/** Whether one of a glob's alternatives matches the names of a path. */
+function compileAlternatives(glob: string): (names: readonly string[]) => boolean {
+  const alternatives = expandBraces(glob).map((each) => each.split("/").map(compileSegment));
+  return (names) => alternatives.some((alternative) => matchSegments(alternative, names));
+}
+
 function matchSegments(pattern: readonly Segment[], path: readonly string[]): boolean {
+  const last = pattern.at(-1);
   // A trailing `**` wants at least one name below.
-  const endsOpen = pattern.at(-1)?.kind === "any-depth";
+  const endsOpen = last?.kind === "any-depth";
+  // Nearly every path fails here, and nearly every glob names a file or a folder at any depth.
+  if (!endsOpen && !matchSegment(last, path.at(-1) ?? "")) return false;
+  const startsOpen = pattern[0]?.kind === "any-depth";
+  if (pattern.length === 2 && startsOpen && !endsOpen) return true;
+  if (pattern.length === 3 && startsOpen && endsOpen && pattern[1]?.kind !== "any-depth") {
+    return path.some((name, at) => at < path.length - 1 && matchSegment(pattern[1], name));
+  }
   return matchWildcards(
     pattern.length,
     path.length,

@@ -12,6 +12,7 @@ import { defaultLimits } from "./options.ts";
 import { isWithin } from "./paths.ts";
 import type { Plan } from "./plan.ts";
 import { preparePlan } from "./prepare.ts";
+import { createTreeScanner } from "./secrets.ts";
 import { createSpecialFileFinder } from "./special-files.ts";
 import { readSystem } from "./system.ts";
 import { findToolchains } from "./toolchains.ts";
@@ -237,7 +238,8 @@ function planFor(repository: string, given: Given): Plan | null {
 function hostOf(repository: string, path: readonly string[]) {
   const folders = [...path.map((name) => join(repository, name)), "/usr/bin", "/bin"];
   const toolchains = findToolchains({ path: folders.join(":"), home, untrusted: [repository] }, usual.home);
-  return { home, system, toolchains, findSpecialFiles: createSpecialFileFinder() };
+  const findSpecialFiles = createSpecialFileFinder();
+  return { home, system, toolchains, findSpecialFiles, scanTree: createTreeScanner(findSpecialFiles) };
 }
 
 function program(path: string): void {

@@ -14,10 +14,11 @@ import { translated } from "./placement.ts";
 import type { Bind, Plan } from "./plan.ts";
 import { prepareContainerPlan } from "./prepare.ts";
 import { neverRan } from "./results.ts";
+import { createTreeScanner } from "./secrets.ts";
 import { createSpecialFileFinder } from "./special-files.ts";
 import { temporaryFolder } from "./temporary.ts";
+import { ordinaryUid } from "./tree-owner.ts";
 
-const ordinaryUid = 65_432;
 const artefactBytes = 64 * 1024 * 1024;
 const watchMs = 200;
 
@@ -25,11 +26,12 @@ const watchMs = 200;
 export function openContainers(engine: Engine, options: SandboxOptions): Sandbox {
   const images = { ...defaultImages, ...options.dockerImages };
   const findSpecialFiles = createSpecialFileFinder();
+  const scanTree = createTreeScanner(findSpecialFiles, options.masked);
   const begin = async (command: Command, streaming: boolean): Promise<SandboxProcess> => {
     command.signal?.throwIfAborted();
     const plan = prepareContainerPlan(
       command,
-      { ...options, findSpecialFiles },
+      { ...options, scanTree, findSpecialFiles },
       settleLimits(options.limits, command.limits),
     );
     const scratch = makeScratch(options, (command.artefacts ?? []).length > 0);

@@ -16,6 +16,7 @@ export {
 export { defaultLimits, type SandboxId, type SandboxOptions, type ToolchainHints } from "./options.ts";
 export { printable } from "./printable.ts";
 export { secretNames } from "./secrets.ts";
+export { treeOwner } from "./tree-owner.ts";
 
 /**
  * Opens the best sandbox that works here: each candidate is proved by a real command before it is trusted.

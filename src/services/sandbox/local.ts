@@ -14,14 +14,13 @@ import type { Plan } from "./plan.ts";
 import { preparePlan } from "./prepare.ts";
 import { neverRan, notFound, withNotes } from "./results.ts";
 import { seccompFilter } from "./seccomp.ts";
+import { createTreeScanner } from "./secrets.ts";
 import { createSpecialFileFinder } from "./special-files.ts";
 import { type Launch, supervise } from "./supervise.ts";
 import { readSystem } from "./system.ts";
 import { findToolchains } from "./toolchains.ts";
+import { ordinaryUid } from "./tree-owner.ts";
 import { type Look, lookInside, onlyChild } from "./watch.ts";
-
-/** The uid that root becomes. Any would do that owns nothing on the host. */
-const ordinaryUid = 65_432;
 
 /** A sandbox on this machine that confines by the argument vector of a backend, with a filter if something loads it. */
 export async function openLocal(
@@ -34,6 +33,7 @@ export async function openLocal(
   const bytes = loader === null ? null : seccompFilter(process.arch);
   const filter = bytes === null ? null : keepBytes(bytes);
   const toolchains = findToolchains(options, usual.home);
+  const findSpecialFiles = createSpecialFileFinder();
   const host = {
     home: options.home,
     system: readSystem(),
@@ -42,8 +42,8 @@ export async function openLocal(
       readable: [...toolchains.readable, ...(options.toolchains?.readable ?? [])],
       env: { ...toolchains.env, ...options.toolchains?.env },
     },
-    ...(options.masked === undefined ? {} : { masked: options.masked }),
-    findSpecialFiles: createSpecialFileFinder(),
+    scanTree: createTreeScanner(findSpecialFiles, options.masked, base.owner),
+    findSpecialFiles,
   };
 
   const launchOf = (command: Command, plan: Plan, streaming: boolean): Launch => {

@@ -25,7 +25,7 @@ import type { ToolchainHints } from "./options.ts";
 import { isBelow, isWithin, realpath } from "./paths.ts";
 import { checkFiles, inTree, placedAt } from "./placement.ts";
 import { type Overlay, type Plan, sameBind } from "./plan.ts";
-import { scanTree } from "./secrets.ts";
+import type { ScanTree } from "./secrets.ts";
 import type { FindSpecialFiles } from "./special-files.ts";
 import { systemTexts } from "./system.ts";
 import { isPlainWord } from "./table.ts";
@@ -38,7 +38,7 @@ const CONTAINER_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:
 
 /** What a plan is made of besides the command. */
 export interface PlanHost extends HostFacts {
-  readonly masked?: readonly string[];
+  readonly scanTree: ScanTree;
   readonly findSpecialFiles: FindSpecialFiles;
 }
 
@@ -82,7 +82,7 @@ export function preparePlan(command: Command, host: PlanHost, limits: Limits): P
       Object.assign({}, ...caches.map(({ env }) => env)),
     ),
     overlays: [
-      treeOverlay(tree, lent, host),
+      treeOverlay(tree, lent, command, host),
       ...lent.map((folder) => lentOverlay(folder, host.findSpecialFiles)),
       ...caches.map((cache) => cacheOverlay(cache, inside)),
     ],
@@ -145,7 +145,7 @@ function virtualenvBases(
 /** The same for a container, which brings its own system and toolchains: the tree and what the command names. */
 export function prepareContainerPlan(
   command: Command,
-  options: Pick<PlanHost, "masked" | "findSpecialFiles"> & { readonly toolchains?: ToolchainHints },
+  options: Pick<PlanHost, "scanTree" | "findSpecialFiles"> & { readonly toolchains?: ToolchainHints },
   limits: Limits,
 ): Plan {
   const tree = checkTree(command.tree);
@@ -164,7 +164,7 @@ export function prepareContainerPlan(
       ...command.env,
     },
     overlays: [
-      treeOverlay(tree, lent, options),
+      treeOverlay(tree, lent, command, options),
       ...lent.map((folder) => lentOverlay(folder, options.findSpecialFiles)),
     ],
     binds: distinct([
@@ -222,18 +222,30 @@ function findProgram(
 function treeOverlay(
   tree: string,
   lent: readonly LentFolder[],
-  { masked, findSpecialFiles }: Pick<PlanHost, "masked" | "findSpecialFiles">,
+  { files = [] }: Pick<Command, "files">,
+  { scanTree }: Pick<PlanHost, "scanTree">,
 ): Overlay {
   const hidden = (file: string): boolean => lent.some((folder) => isBelow(join(tree, file), folder.at));
-  const { secrets, special, entries } = scanTree(tree, findSpecialFiles, masked);
-  return {
-    lower: tree,
-    at: tree,
-    entries,
-    masked: [...secrets, ...special].filter((file) => !hidden(file)),
-    places: lent.map((folder) => folder.place),
-    owned: "all",
-  };
+  const { secrets, special, entries, foreign } = scanTree(tree);
+  const masked = [...secrets, ...special].filter((file) => !hidden(file));
+  const places = lent.map((folder) => folder.place);
+  const made = [...masked, ...places.flatMap(andAbove), ...files.map(({ path }) => path)];
+  return { lower: tree, at: tree, entries, masked, places, owned: ownedIn(foreign, made) };
+}
+
+/** To change the owner of a few costs less than of all. */
+const mostOwned = 2000;
+
+function ownedIn(foreign: readonly string[] | null, made: readonly string[]): Overlay["owned"] {
+  if (foreign === null || foreign.length > mostOwned) return "all";
+  const owned = distinct([...foreign, ...made]);
+  return owned.every(isPlainWord) ? owned : "all";
+}
+
+/** A path and the folders on the way to it. */
+function andAbove(path: string): readonly string[] {
+  const names = path.split("/");
+  return names.map((_, at) => names.slice(0, at + 1).join("/"));
 }
 
 function cacheOverlay(cache: Toolchains["caches"][number], inside: Inside): Overlay {

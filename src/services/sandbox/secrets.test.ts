@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { scanTree } from "./secrets.ts";
+import { createTreeScanner } from "./secrets.ts";
 
 const tree = mkdtempSync(join(tmpdir(), "agentforge-secrets-"));
 afterAll(() => rmSync(tree, { recursive: true, force: true }));
@@ -38,14 +38,43 @@ symlinkSync("/etc", join(tree, "folder-link"));
 symlinkSync("/etc/passwd", join(tree, "link.pem"));
 
 test("secrets by custom are found, keys of tests and links are not", () => {
-  expect([...scanTree(tree, none).secrets].sort()).toEqual([...secret].sort());
+  expect([...createTreeScanner(none)(tree).secrets].sort()).toEqual([...secret].sort());
 });
 
 test("the list is the caller's to choose", () => {
-  expect(scanTree(tree, none, ["keys.*", "!*.pem"]).secrets).toEqual(["keys.ts"]);
+  expect(createTreeScanner(none, ["keys.*", "!*.pem"])(tree).secrets).toEqual(["keys.ts"]);
 });
 
 test("a tree is counted, unless it holds folders too large to look into", () => {
-  expect(scanTree(join(tree, "deep"), none).entries).toBe(2);
-  expect(scanTree(tree, none).entries).toBeNull();
+  expect(createTreeScanner(none)(join(tree, "deep")).entries).toBe(2);
+  expect(createTreeScanner(none)(tree).entries).toBeNull();
+});
+
+test("a secret that is added to a folder that was looked at before is found", async () => {
+  const scan = createTreeScanner(none);
+  mkdirSync(join(tree, "later/deep"), { recursive: true });
+  await new Promise((resolve) => setTimeout(resolve, 80));
+  expect(scan(join(tree, "later"))).toMatchObject({ secrets: [], entries: 1 });
+  writeFileSync(join(tree, "later/deep/.env"), "x");
+  expect(scan(join(tree, "later"))).toMatchObject({ secrets: ["deep/.env"], entries: 2 });
+});
+
+test("a folder that did not change is not read again", async () => {
+  const scan = createTreeScanner(none);
+  const many = join(tree, "many");
+  mkdirSync(many);
+  for (let at = 0; at < 3000; at += 1) writeFileSync(join(many, `module${at}.py`), "");
+  await new Promise((resolve) => setTimeout(resolve, 80));
+  scan(many);
+  const began = process.cpuUsage();
+  for (let again = 0; again < 20; again += 1) expect(scan(many).entries).toBe(3000);
+  expect(process.cpuUsage(began).user / 1000).toBeLessThan(40);
+});
+
+test("what does not belong to the owner of trees is named, folder by folder", () => {
+  const own = process.getuid?.() ?? -1;
+  const scan = (owner: number) => createTreeScanner(none, undefined, owner)(join(tree, "deep"));
+  expect(scan(own).foreign).toEqual([]);
+  expect(scan(own + 1).foreign).toEqual(["er", "er/.netrc"]);
+  expect(createTreeScanner(none, undefined, own)(tree).foreign).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { compileGlobs } from "../../domain/rules/glob.ts";
-import { type FindSpecialFiles, isSpecial, list } from "./special-files.ts";
+import { type FindSpecialFiles, isSpecial, list, rememberFolders } from "./special-files.ts";
 
 /** Base names of files that hold secrets by custom. A pattern that begins with `!` takes names out again. */
 export const secretNames: readonly string[] = [
@@ -45,34 +45,67 @@ export interface TreeScan {
   readonly special: readonly string[];
   /** How many files and folders there are; null when there are folders too large to look into. */
   readonly entries: number | null;
+  /** What may not belong to the owner of trees, relative to the tree; null when that is not known. */
+  readonly foreign: readonly string[] | null;
 }
 
-/** Looks through a tree once, without following links. */
-export function scanTree(
-  tree: string,
+export type ScanTree = (tree: string) => TreeScan;
+
+/** What one folder of a tree holds by itself. */
+interface FolderScan {
+  readonly entries: number;
+  readonly folders: readonly string[];
+  readonly special: readonly string[];
+  readonly secrets: readonly string[];
+  readonly foreign: readonly string[];
+}
+
+/**
+ * Looks through trees without following links. A folder that did not change is not read again. `owner` is whom trees
+ * are made for: a folder that belongs to this user holds only what does.
+ */
+export function createTreeScanner(
   findSpecialFiles: FindSpecialFiles,
   names: readonly string[] = secretNames,
-): TreeScan {
+  owner: number | null = null,
+): ScanTree {
   const isSecret = compileGlobs(names, { folded: true });
-  const secrets: string[] = [];
-  const special: string[] = [];
-  let entries = 0;
-  let complete = true;
-  const folders = [""];
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const entry of list(`${tree}/${folder}`)) {
-      entries++;
-      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isDirectory() && !neverEntered.has(entry.name)) folders.push(path);
-      else if (entry.isDirectory()) {
-        complete = false;
-        special.push(...findSpecialFiles(`${tree}/${path}`).map((file) => `${path}/${file}`));
+  const scanFolder = rememberFolders((path, stats): FolderScan => {
+    const found = list(path);
+    const isOwn = stats !== undefined && stats.uid === owner && stats.gid === owner;
+    return {
+      entries: found.length,
+      folders: found.filter((entry) => entry.isDirectory()).map(({ name }) => name),
+      special: found.filter(isSpecial).map(({ name }) => name),
+      secrets: found.filter((entry) => entry.isFile() && isSecret(entry.name)).map(({ name }) => name),
+      foreign: isOwn || owner === null ? [] : found.map(({ name }) => name),
+    };
+  });
+  return (tree) => {
+    const secrets: string[] = [];
+    const special: string[] = [];
+    const foreign: string[] = [];
+    let entries = 0;
+    let complete = true;
+    const folders = [""];
+    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+      const prefix = folder === "" ? "" : `${folder}/`;
+      const found = scanFolder(folder === "" ? tree : `${tree}/${folder}`);
+      entries += found.entries;
+      for (const name of found.foreign) foreign.push(prefix + name);
+      for (const name of found.folders) {
+        const path = prefix + name;
+        if (!neverEntered.has(name)) folders.push(path);
+        else {
+          complete = false;
+          for (const file of findSpecialFiles(`${tree}/${path}`)) special.push(`${path}/${file}`);
+        }
       }
-      if (isSpecial(entry)) special.push(path);
-      if (!entry.isFile() || !isSecret(entry.name) || path.startsWith(".git/")) continue;
-      if (keyFile.test(entry.name) && testFolder.test(folder)) continue;
-      secrets.push(path);
+      for (const name of found.special) special.push(prefix + name);
+      const holdsTests = testFolder.test(folder);
+      for (const name of found.secrets) if (!holdsTests || !keyFile.test(name)) secrets.push(prefix + name);
     }
-  }
-  return { secrets, special, entries: complete ? entries : null };
+    const isKnown = complete && owner !== null;
+    return { secrets, special, entries: complete ? entries : null, foreign: isKnown ? foreign : null };
+  };
 }

@@ -1,4 +1,4 @@
-import { type Dirent, lstatSync, readdirSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
 
 /**
  * Sockets, pipes and devices below a folder, relative to it. A socket in a folder that is shown leads to a process of
@@ -7,26 +7,18 @@ import { type Dirent, lstatSync, readdirSync } from "node:fs";
 export type FindSpecialFiles = (folder: string) => readonly string[];
 
 interface Seen {
-  readonly changed: number;
   readonly folders: readonly string[];
   readonly special: readonly string[];
 }
 
-/** A file that appears within this time after a look may leave the time stamp of its folder as it was. */
-const coarseMs = 50;
-
 /** Remembers every folder until it changes, so that only the first look at a large `node_modules` costs something. */
 export function createSpecialFileFinder(): FindSpecialFiles {
-  const seen = new Map<string, Seen>();
+  const lookAt = rememberFolders(look);
   return (root) => {
     const found: string[] = [];
     const folders = [""];
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-      const path = folder === "" ? root : `${root}/${folder}`;
-      const changed = lstatSync(path, { throwIfNoEntry: false })?.ctimeMs ?? 0;
-      const known = seen.get(path);
-      const now = known?.changed === changed ? known : look(path, changed);
-      if (Date.now() - changed > coarseMs) seen.set(path, now);
+      const now = lookAt(folder === "" ? root : `${root}/${folder}`);
       const prefix = folder === "" ? "" : `${folder}/`;
       for (const name of now.special) found.push(prefix + name);
       for (const name of now.folders) folders.push(prefix + name);
@@ -35,14 +27,32 @@ export function createSpecialFileFinder(): FindSpecialFiles {
   };
 }
 
+/** A file that appears within this time after a look may leave the time stamp of its folder as it was. */
+const coarseMs = 50;
+
+/** What a look at a folder found, until something is added to the folder or taken from it. */
+export function rememberFolders<Found>(
+  lookAt: (path: string, stats: Stats | undefined) => Found,
+): (path: string) => Found {
+  const seen = new Map<string, { readonly changed: number; readonly found: Found }>();
+  return (path) => {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    const changed = stats?.ctimeMs ?? 0;
+    const known = seen.get(path);
+    if (known?.changed === changed) return known.found;
+    const found = lookAt(path, stats);
+    if (Date.now() - changed > coarseMs) seen.set(path, { changed, found });
+    return found;
+  };
+}
+
 export function isSpecial(entry: Dirent): boolean {
   return entry.isSocket() || entry.isFIFO() || entry.isCharacterDevice() || entry.isBlockDevice();
 }
 
-function look(path: string, changed: number): Seen {
+function look(path: string): Seen {
   const entries = list(path);
   return {
-    changed,
     folders: entries.filter((entry) => entry.isDirectory()).map(({ name }) => name),
     special: entries.filter(isSpecial).map(({ name }) => name),
   };

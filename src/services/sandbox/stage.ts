@@ -27,10 +27,17 @@ shift 9
 cd /sys
 mkdir $folders
 for file in $files; do : > "$file"; done
+copy() {
+  if [ "$owner" = - ]; then cp -RP --preserve=mode,timestamps . "/sys/$1/"; return; fi
+  inodes=4000000+
+  mount -o "remount,nr_inodes=\${inodes%+}" /sys
+  cp -RP --preserve=mode,timestamps . "/sys/$1/"
+  chown -R -h "$owner:$owner" "/sys/$1"
+}
 overlay() {
   cd "$2"
   mount -t overlay -o "lowerdir=.,upperdir=/sys/$1.upper,workdir=/sys/$1.work,$options,nosuid,nodev" overlay "/sys/$1" 2>/dev/null ||
-    if [ "$1" = over0 ]; then cp -RP --preserve=mode,timestamps . "/sys/$1/"; else mount --bind . "/sys/$1"; mount -o remount,bind,ro,nosuid,nodev "/sys/$1"; fi
+    if [ "$1" = over0 ]; then copy "$1"; else mount --bind . "/sys/$1"; mount -o remount,bind,ro,nosuid,nodev "/sys/$1"; fi
   cd /sys
 }
 place() {
@@ -173,7 +180,7 @@ function inodesOf(plan: Plan, changesOwner: boolean): readonly [string, string] 
     (total, { owned, entries }) => total + (owned === "all" ? (entries ?? 0) : owned.length),
     0,
   );
-  return counted ? [String(allowed + entries + 64), "0"] : ["4000000+", String(allowed)];
+  return [counted ? String(allowed + entries + 64) : "4000000+", String(allowed)];
 }
 
 /** Names in parts that each fit into one argument: the kernel takes at most 128 KiB. */

@@ -143,6 +143,8 @@ export interface RunRequest {
   readonly tree: string;
   readonly root: string;
   readonly selection: Selection;
+  /** Folders in which no test has to be looked for, counted from the tree. */
+  readonly untested?: readonly string[];
   readonly coverageOf: readonly string[];
   /** Null where all their lines matter. */
   readonly coverageLines: Readonly<Record<string, readonly number[]>> | null;

@@ -7,7 +7,14 @@ export function fromRoot(root: string, path: string): string {
 
 /** The opposite of `fromRoot`. */
 export function toRoot(root: string, path: string): string {
+  if (root === "." && isTidy(path)) return path;
+  if (path.startsWith(`${root}/`) && isTidy(path)) return path.slice(root.length + 1);
   return posix.relative(root === "." ? "" : root, path);
+}
+
+/** Whether tidying a relative path would change nothing, as with nearly every one. */
+function isTidy(path: string): boolean {
+  return path !== "" && !/(^|\/)(\.{0,2}(\/|$))/.test(path);
 }
 
 export function isInside(root: string, path: string): boolean {

@@ -43,6 +43,13 @@ export function selectedPaths(request: RunRequest): { paths: string[]; narrowed:
   return { paths: [...new Set(ids.map((id) => id.split("::")[0] ?? id))], narrowed: false };
 }
 
+/** pytest looks at every file of the tree, several hook calls each. */
+export function ignoredFolders({ untested = [], root }: RunRequest): string[] {
+  return untested
+    .filter((folder) => folder !== root && isInside(root, folder))
+    .map((folder) => `--ignore=${toRoot(root, folder)}`);
+}
+
 function relativeId(root: string, id: string): string {
   const [file = "", ...rest] = id.split("::");
   return [pathArgument(toRoot(root, file)), ...rest].join("::");

@@ -213,6 +213,7 @@ function requestOf(
     tree: tree.path,
     root: suite.root,
     selection,
+    untested: selection.kind === "all" ? (wanted.untested ?? []) : [],
     coverageOf: wanted.confirmation ? [] : (wanted.coverageOf ?? []),
     coverageLines: wanted.coverageLines ?? null,
     perTestCoverage: wanted.confirmation === undefined && (wanted.perTestCoverage ?? false),

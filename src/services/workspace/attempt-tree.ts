@@ -32,6 +32,7 @@ export interface OpenedTree {
 export function createAttemptTree(context: Context, opened: OpenedTree): AttemptTree {
   const resolver = createPathResolver(opened.path, context.randomId);
   const present = new Set(opened.files.filter(isReadable));
+  let listed: readonly string[] | null = null;
   /** What touched files were when the attempt began, and at the last restore point. */
   const opening = new Map<string, FileContent | null>();
   const atRestorePoint = new Map<string, FileContent | null>();
@@ -46,9 +47,11 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
 
   const put = async (path: string, content: FileContent | null): Promise<void> => {
     if (content === null) await resolver.remove(path);
-    else await resolver.replace(path, content);
+    else await resolver.replace(path, content, { owner: context.treeOwner });
+    if (present.has(path) === (content !== null)) return;
     if (content === null) present.delete(path);
     else present.add(path);
+    listed = null;
   };
 
   const change = async (
@@ -85,7 +88,10 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
     opening: opened.opening,
     lent: opened.lent,
     uncommitted: opened.uncommitted,
-    files: async () => [...present].sort(),
+    files: async () => {
+      listed ??= [...present].sort();
+      return listed;
+    },
     readBytes,
     readText: async (path) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(await readBytes(path)),
 

@@ -25,6 +25,11 @@ export interface WorkspaceOptions {
     /** `Name <address>`, for a trailer. */
     readonly coAuthor?: string | null;
   };
+  /**
+   * The user and group that all files of an attempt belong to. A sandbox that becomes this user finds everything its
+   * own, and need not change the owner of each file for each command. Only root can ask for it.
+   */
+  readonly treeOwner?: number | undefined;
   /** Needed for pull requests only. */
   readonly hosting?: Hosting;
   /** What a branch may be pushed over: https and ssh where nothing is said. A remote on this machine needs `file`. */

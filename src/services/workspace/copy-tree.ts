@@ -1,61 +1,161 @@
-import { constants, copyFile, open, readlink, symlink } from "node:fs/promises";
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  lchownSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  symlinkSync,
+  writeSync,
+} from "node:fs";
+import { chmod, copyFile, lchown } from "node:fs/promises";
 import { dirname } from "node:path/posix";
 import { codeOf, type Folder, openParent } from "./paths/folder.ts";
 import { PathRefused } from "./paths/refusal.ts";
+import { createPauses, type Pauses } from "./pauses.ts";
+
+export interface CopyOptions {
+  /** The user and group everything in the copy belongs to; whoever runs this where it is not given. */
+  readonly owner?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Told the content of each regular file of ordinary size. The bytes are good until it returns. */
+  readonly onContent?: ((path: string, bytes: Uint8Array) => void) | undefined;
+}
+
+/** Larger files are left to the system, which clones them where the file system can. */
+const LARGE = 256 * 1024;
 
 /**
- * Copies the named files from one tree to another, byte for byte with their modes, as clones where the file system
- * can. What is gone, or has become something else, is left out. Returns the regular files that were copied.
+ * Copies the named files from one tree to another, byte for byte with their modes. What is gone, or has become
+ * something else, is left out. Returns the regular files that were copied.
  */
 export async function copyTree(
   from: string,
   to: string,
   paths: readonly string[],
+  options: CopyOptions = {},
 ): Promise<readonly string[]> {
-  const folders = Map.groupBy(paths, (path) => dirname(path));
+  const pauses = createPauses(options.signal);
   const copied: string[] = [];
-  await eachConcurrently([...folders.values()], 8, async (group) => {
-    copied.push(...(await copyFolder(from, to, group)));
-  });
+  for (const group of Map.groupBy(paths, (path) => dirname(path)).values()) {
+    if (pauses.isDue()) await pauses.take();
+    for (const path of await copyFolder(from, to, group, pauses, options)) copied.push(path);
+  }
   return copied.sort();
 }
 
-async function copyFolder(from: string, to: string, paths: readonly string[]): Promise<readonly string[]> {
+async function copyFolder(
+  from: string,
+  to: string,
+  paths: readonly string[],
+  pauses: Pauses,
+  { owner, onContent }: CopyOptions,
+): Promise<readonly string[]> {
   const names = (paths[0] ?? "").split("/");
   await using source = await openParent(from, names, { create: false }).catch((error: unknown) => {
     if (error instanceof PathRefused) return null;
     throw error;
   });
   if (source === null) return [];
-  await using target = await openParent(to, names, { create: true });
+  await using target = await openParent(to, names, { create: true, owner });
   if (target === null) return [];
   const copied: string[] = [];
-  await eachConcurrently(paths, 8, async (path) => {
-    if (await copyOne(source, target, path.slice(path.lastIndexOf("/") + 1))) copied.push(path);
-  });
+  const buffer = Buffer.allocUnsafe(LARGE);
+  for (const path of paths) {
+    if (pauses.isDue()) await pauses.take();
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    const done = copyOne(source, target, name, buffer, owner);
+    if (done === false) continue;
+    if (typeof done === "number") onContent?.(path, buffer.subarray(0, done));
+    else await done;
+    copied.push(path);
+  }
   return copied;
 }
 
-async function copyOne(source: Folder, target: Folder, name: string): Promise<boolean> {
-  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const handle = await open(source.at(name), flags).catch((error: unknown) => {
-    if (["ENOENT", "ELOOP", "ENXIO", "EACCES"].includes(codeOf(error) ?? "")) return codeOf(error) ?? "";
-    throw error;
-  });
-  if (handle === "ELOOP") await symlink(await readlink(source.at(name)), target.at(name));
-  if (typeof handle === "string") return false;
-  await using file = handle;
-  if (!(await file.stat()).isFile()) return false;
-  const opened = source.at(name).startsWith("/proc/self/fd/") ? `/proc/self/fd/${file.fd}` : source.at(name);
-  await copyFile(opened, target.at(name), constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
-  return true;
+/** How many bytes of the buffer it is; a promise for a large file; false for what is no regular file. */
+function copyOne(
+  source: Folder,
+  target: Folder,
+  name: string,
+  buffer: Buffer,
+  owner: number | undefined,
+): number | Promise<void> | false {
+  const file = openRegular(source.at(name));
+  if (file === "ELOOP") {
+    symlinkSync(readlinkSync(source.at(name)), target.at(name));
+    if (owner !== undefined) lchownSync(target.at(name), owner, owner);
+  }
+  if (typeof file === "string") return false;
+  let isOpen = true;
+  try {
+    const found = fstatSync(file);
+    if (!found.isFile()) return false;
+    const length = found.size < LARGE ? readAll(file, buffer) : LARGE;
+    if (length === LARGE) {
+      isOpen = false;
+      return copyLarge(source, target, name, file, owner);
+    }
+    writeNew(target.at(name), buffer.subarray(0, length), found.mode & 0o7777, owner);
+    return length;
+  } finally {
+    if (isOpen) closeSync(file);
+  }
 }
 
-async function eachConcurrently<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>) {
-  const queue = items.values();
-  await Promise.all(
-    Array.from({ length: width }, async () => {
-      for (const item of queue) await work(item);
-    }),
-  );
+/** A descriptor, or why there is none. */
+function openRegular(path: string): number | string {
+  try {
+    return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    const code = codeOf(error) ?? "";
+    if (["ENOENT", "ELOOP", "ENXIO", "EACCES"].includes(code)) return code;
+    throw error;
+  }
+}
+
+/** How many bytes there are; the length of the buffer if it may be more. */
+function readAll(file: number, buffer: Buffer): number {
+  let length = 0;
+  while (length < buffer.length) {
+    const read = readSync(file, buffer, length, buffer.length - length, length);
+    if (read === 0) return length;
+    length += read;
+  }
+  return length;
+}
+
+function writeNew(path: string, content: Uint8Array, mode: number, owner: number | undefined): void {
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+  const file = openSync(path, flags, 0o600);
+  try {
+    for (let at = 0; at < content.length; ) at += writeSync(file, content, at);
+    if (owner !== undefined) fchownSync(file, owner, owner);
+    fchmodSync(file, mode);
+  } finally {
+    closeSync(file);
+  }
+}
+
+async function copyLarge(
+  source: Folder,
+  target: Folder,
+  name: string,
+  file: number,
+  owner: number | undefined,
+): Promise<void> {
+  try {
+    const opened = source.at(name).startsWith("/proc/self/fd/") ? `/proc/self/fd/${file}` : source.at(name);
+    const { mode } = fstatSync(file);
+    await copyFile(opened, target.at(name), constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+    if (owner === undefined) return;
+    await lchown(target.at(name), owner, owner);
+    // a change of owner takes the special bits away
+    await chmod(target.at(name), mode & 0o7777);
+  } finally {
+    closeSync(file);
+  }
 }

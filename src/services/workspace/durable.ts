@@ -1,5 +1,7 @@
+import { lstatSync, readdirSync, rmdirSync, unlinkSync } from "node:fs";
 import { mkdir, open, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
+import { createPauses, type Pauses } from "./pauses.ts";
 
 /**
  * Looped write, flush, rename, flush of the folder: after it resolves, the file survives a power cut whole. Where
@@ -30,5 +32,18 @@ export async function syncFolder(path: string): Promise<void> {
 
 /** Patient, because a git process whose parent was killed may still be writing there. */
 export async function removeFolder(path: string): Promise<void> {
+  const isFolder = lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  // what is left where something stands in the way is the slow way's to remove, or to report
+  if (isFolder) await removeBelow(path, createPauses()).catch(() => undefined);
   await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 40 });
+}
+
+async function removeBelow(folder: string, pauses: Pauses): Promise<void> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await removeBelow(path, pauses);
+    else unlinkSync(path);
+    if (pauses.isDue()) await pauses.take();
+  }
+  rmdirSync(folder);
 }

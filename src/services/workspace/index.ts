@@ -37,7 +37,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
       return (await scratch.git()(["ls-files", "-z", "--", path])).text !== "";
     },
     origin: async () => (await readSettings(context)).remotes.get("origin") ?? null,
-    openAttempt: (id) => openAttempt(context, id),
+    openAttempt: (id, options) => openAttempt(context, id, options),
     openCommit: (id, commit) => openCommit(context, id, commit),
     commitsSaying: (text) => commitsSaying(context, text),
     readCommitted: (path, sha256) => readCommitted(context, path, sha256),

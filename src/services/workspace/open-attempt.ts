@@ -1,7 +1,7 @@
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { chown, mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
-import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import type { AttemptOptions, AttemptTree } from "../../domain/ports/workspace.ts";
 import { createAttemptTree } from "./attempt-tree.ts";
 import { type Context, createScratchFolder, readSettings } from "./context.ts";
 import { copyTree } from "./copy-tree.ts";
@@ -18,18 +18,24 @@ import { listWorkingFiles, type WorkingFiles } from "./working-files.ts";
  * Copies what the user has in front of them (HEAD, staged, unstaged, untracked; not what is ignored) to
  * `attempts/<id>/tree`, with a git directory beside it whose one commit on top of the user's HEAD is that content.
  */
-export async function openAttempt(context: Context, id: string): Promise<AttemptTree> {
+export async function openAttempt(
+  context: Context,
+  id: string,
+  options: AttemptOptions = {},
+): Promise<AttemptTree> {
   const folder = await claimFolder(context, id);
   try {
     const path = join(folder, "tree");
     const gitDir = join(folder, "git");
+    const { treeOwner: owner } = context;
     await mkdir(path);
+    if (owner !== undefined) await chown(path, owner, owner);
     const head = await readHead(context.layout);
     await createOwnGitDir(gitDir, context.layout, await readSettings(context));
     const git = createGit(context.git, { gitDir, workTree: context.root });
     const working = await listWorkingFiles(git, context.root);
-    const files = await copyTree(context.root, path, working.files);
-    await copyTree(context.root, path, working.generated);
+    const files = await copyTree(context.root, path, working.files, { owner, ...options });
+    await copyTree(context.root, path, working.generated, { owner, signal: options.signal });
     const { opening, uncommitted } = await commitSnapshot(git, gitDir, working, head.commit);
     return createAttemptTree(context, {
       id,

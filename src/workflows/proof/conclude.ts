@@ -18,6 +18,7 @@ import type { Examination } from "./examination.ts";
 import { type Examined, type ExaminePorts, examine } from "./examine.ts";
 import { coverageOfChange } from "./settle.ts";
 import { runSuites } from "./suites.ts";
+import { untestedFolders } from "./untested-folders.ts";
 
 export type ConcludePorts = Pick<
   Ports,
@@ -183,12 +184,11 @@ async function runProof(
   input: ConcludeInput,
   change: ChangeSet,
 ): Promise<Proof> {
+  const changed = change.files.map((file) => file.path);
   const { result, coverage } = await runSuites(ports, input.tree, input.measured.suites, "all", {
     timeoutMs: ports.settings.testTimeoutSeconds * 1000,
-    ...coverageOfChange(
-      change,
-      change.files.map((file) => file.path),
-    ),
+    ...coverageOfChange(change, changed),
+    untested: untestedFolders(await input.tree.files(), input.measured.judging, changed),
     signal: input.signal,
   });
   return { after: result, coverage };

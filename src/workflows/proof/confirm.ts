@@ -44,6 +44,8 @@ export interface ConfirmingRuns {
 
 type ConfirmingInput = Pick<ConfirmInput, "tree" | "suites" | "signal"> & {
   readonly witnesses: readonly TestCase[];
+  /** Folders in which no test has to be looked for. */
+  readonly untested?: readonly string[];
 };
 
 export async function runConfirming(ports: ConfirmPorts, input: ConfirmingInput): Promise<ConfirmingRuns> {
@@ -110,11 +112,11 @@ type Run = (
 
 function runnerOf(
   ports: ConfirmPorts,
-  { tree, suites, signal }: Pick<ConfirmInput, "tree" | "suites" | "signal">,
+  { tree, suites, signal, untested = [] }: Omit<ConfirmingInput, "witnesses">,
 ): Run {
   const timeoutMs = ports.settings.testTimeoutSeconds * 1000;
   return async (chosen, confirmation, files) => {
-    const options = { timeoutMs, signal, confirmation, files };
+    const options = { timeoutMs, signal, confirmation, files, untested };
     return (await runSuites(ports, tree, suites, chosen, options)).result;
   };
 }

@@ -5,8 +5,9 @@ import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Ports } from "../ports.ts";
 import { type ConfirmingRuns, type ConfirmPorts, runConfirming } from "./confirm.ts";
-import { readTexts } from "./settle.ts";
+import { judgingTexts } from "./judging-texts.ts";
 import { ownIds } from "./suites.ts";
+import { untestedFolders } from "./untested-folders.ts";
 
 export type ExaminationPorts = ConfirmPorts & Pick<Ports, "readDoubts" | "probe" | "isSource">;
 
@@ -44,13 +45,22 @@ export async function startExamination(
   ports: ExaminationPorts,
   input: ExaminationInput,
 ): Promise<Examination> {
-  const change = { ...sides(input), tests: await judgingTexts(ports, input) };
+  const both = sides(input);
+  const tests = await judgingTexts({
+    ...input,
+    isSource: ports.isSource,
+    texts: [...both.before, ...both.after],
+    vouching: input.witnesses.flatMap(({ file }) => file ?? []),
+  });
+  const change = { ...both, tests };
   const found = ports.readDoubts(change);
   const forging = input.byPerson ? [] : found.filter((doubt) => doubt.forges).map((doubt) => doubt.text);
   const isRun = input.hasTests && forging.length === 0;
+  const changed = input.change.files.map(({ path }) => path);
+  const untested = untestedFolders(await input.tree.files(), input.judging, changed);
   return {
     ...{ diff: input.change.diff, fixed: input.fixed, change, found, forging },
-    runs: isRun ? handled(runConfirming(ports, input)) : null,
+    runs: isRun ? handled(runConfirming(ports, { ...input, untested })) : null,
     probed: isRun ? handled(probe(ports, input, change)) : null,
   };
 }
@@ -88,12 +98,4 @@ function sides({ change, addedTests = [] }: ExaminationInput): {
 
 function textOf(state: FileState): string | null {
   return state === null ? null : Buffer.from(state.content_base64, "base64").toString("utf8");
-}
-
-async function judgingTexts(
-  { isSource }: ExaminationPorts,
-  { tree, judging }: ExaminationInput,
-): Promise<readonly SourceFile[]> {
-  const paths = (await tree.files()).filter((path) => isSource(path) && judging.has(path));
-  return readTexts(tree, paths);
 }

@@ -10,6 +10,7 @@ import type { Ports } from "../ports.ts";
 import { changedLines } from "./changed-lines.ts";
 import { type CheckGoal, type ChecksJudged, judgeChecks } from "./check-goal.ts";
 import { runSuites } from "./suites.ts";
+import { untestedFolders } from "./untested-folders.ts";
 
 export type SettlePorts = Pick<Ports, "conformance" | "settings" | "telemetry" | "testRules" | "tests">;
 
@@ -135,10 +136,13 @@ async function judgeApplied(
   }
 
   input.whileTestsRun?.();
+  const change = await tree.changes();
+  const changed = change.files.map(({ path }) => path);
   const { result: after, coverage } = await runSuites(ports, tree, input.suites, "all", {
     timeoutMs: ports.settings.testTimeoutSeconds * 1000,
     signal,
-    ...(input.coverage && coverageOfChange(await tree.changes(), texts.paths)),
+    ...(input.coverage && coverageOfChange(change, texts.paths)),
+    untested: untestedFolders(await tree.files(), input.judging, [...changed, ...texts.paths]),
   });
   const { before, targets, flaky } = input;
   const verdict = judge({

@@ -25,7 +25,7 @@ export async function inAttempt<Outcome extends { readonly status: string }>(
   work: Work<Outcome>,
 ): Promise<Outcome> {
   const attemptId = subject.resume?.attempt.attempt_id ?? ports.newId("A");
-  const { sandbox, tree } = await openTreeAndSandbox(ports, attemptId, subject.resume);
+  const { sandbox, tree } = await openTreeAndSandbox(ports, attemptId, subject.resume, signal);
   try {
     const record = await openRecord(ports, { ...subject, sandbox, attemptId });
     try {
@@ -48,8 +48,11 @@ async function openTreeAndSandbox(
   ports: Pick<Ports, "openSandbox" | "workspace">,
   attemptId: string,
   resume: RecordSubject["resume"],
+  signal: AbortSignal,
 ): Promise<{ readonly sandbox: string; readonly tree: AttemptTree }> {
-  const opening = resume ? reopenTree(ports, resume) : ports.workspace.openAttempt(attemptId);
+  const opening = resume
+    ? reopenTree(ports, resume, signal)
+    : ports.workspace.openAttempt(attemptId, { signal });
   const [sandbox, tree] = await Promise.allSettled([ports.openSandbox(), opening]);
   if (tree.status === "rejected") throw tree.reason;
   if (sandbox.status === "fulfilled") return { sandbox: sandbox.value, tree: tree.value };
@@ -95,8 +98,9 @@ export function resumeOf(resume: ResumedRun | null): Pick<RecordSubject, "resume
 async function reopenTree(
   ports: Pick<Ports, "workspace">,
   { attempt, opening }: NonNullable<RecordSubject["resume"]>,
+  signal: AbortSignal,
 ): Promise<AttemptTree> {
-  const tree = await ports.workspace.openAttempt(attempt.attempt_id);
+  const tree = await ports.workspace.openAttempt(attempt.attempt_id, { signal });
   if (opening === null || tree.opening === opening) return tree;
   await tree.close();
   throw new AgentForgeError("stale", "the code is not as it was when the session began", {

@@ -1,7 +1,7 @@
 import type { Confirming, Project, ReportedTest, RunRequest } from "../contract.ts";
 import { addTest, lineInStack } from "../events.ts";
 import { fromRoot, nameOf, toRoot } from "../paths.ts";
-import { pythonProgram, selectedPaths, sourceFolder } from "../python.ts";
+import { ignoredFolders, pythonProgram, selectedPaths, sourceFolder } from "../python.ts";
 import { clean } from "../text.ts";
 import { classFile, filesByModule } from "./pytest-names.ts";
 import { readProgress } from "./pytest-progress.ts";
@@ -26,6 +26,7 @@ export const confirmPytest: Confirming = {
         ...["-p", "no:cacheprovider", "-p", "no:randomly", "-o", "junit_family=xunit1", "--junit-prefix="],
         `--junit-xml={artefacts}/${artefact}`,
         ...((await measuresCoverage(request, project)) ? ["--no-cov"] : []),
+        ...ignoredFolders(request),
         ...selected.paths,
       ],
       env: { PYTHONHASHSEED: hashSeed(seed), ...(source === null ? {} : { PYTHONPATH: source }) },

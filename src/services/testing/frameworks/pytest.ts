@@ -8,6 +8,7 @@ import { PROCESS, REPORT, readEvents } from "../events.ts";
 import { folderOf, hasFolder, isInside, nameOf } from "../paths.ts";
 import { brokenConftest } from "../pytest-conftest.ts";
 import {
+  ignoredFolders,
   moduleArguments,
   pythonPath,
   pythonProgram,
@@ -73,6 +74,7 @@ export const pytest: Framework = {
       argv: [
         await pythonProgram(request, project),
         ...["-m", "pytest", "-p", "agentforge_pytest", "--continue-on-collection-errors", "--color=no"],
+        ...ignoredFolders(request),
         ...selected.paths,
       ],
       env: {

@@ -33,13 +33,13 @@ async function openFolder(parent: Folder, name: string, path: string): Promise<F
 }
 
 /**
- * Walks to the folder that holds the last of `names`. Missing folders are created where `create` says so; otherwise
- * the result is null. The caller disposes of it.
+ * Walks to the folder that holds the last of `names`. Missing folders are created where `create` says so, and belong
+ * to `owner` where there is one; otherwise the result is null. The caller disposes of it.
  */
 export async function openParent(
   root: string,
   names: readonly string[],
-  options: { readonly create: boolean },
+  options: { readonly create: boolean; readonly owner?: number | undefined },
 ): Promise<Folder | null> {
   const path = names.join("/");
   let current = await openRoot(root);
@@ -51,6 +51,7 @@ export async function openParent(
         if (codeOf(error) !== "EEXIST") throw error;
       });
       next = await openFolder(parent, name, path);
+      if (options.owner !== undefined) await next?.handle.chown(options.owner, options.owner);
     }
     if (next === null) return null;
     current = next;

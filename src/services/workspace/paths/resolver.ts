@@ -9,6 +9,8 @@ import { type Access, repositoryPath } from "./repository-path.ts";
 interface ReplaceOptions {
   /** Flushed to the disk, with its folder, before the promise resolves. */
   readonly durable?: boolean;
+  /** The user and group that a new file and its new folders belong to. */
+  readonly owner?: number | undefined;
 }
 
 /**
@@ -70,7 +72,7 @@ export function createPathResolver(root: string, randomId: () => string): PathRe
 
     async replace(path, content, options = {}) {
       const names = repositoryPath(root, path, "write");
-      await using parent = await openParent(root, names, { create: true });
+      await using parent = await openParent(root, names, { create: true, owner: options.owner });
       if (parent === null) throw new AgentForgeError("not_found", `${path} has no folder`);
       const name = lastOf(names);
       const existing = await inspect(parent, names);
@@ -142,6 +144,7 @@ async function writeTemporary(
     }
     await file.chmod(withExecutable(existing.mode & 0o777, content.executable));
   }
+  if (existing === null && options.owner !== undefined) await file.chown(options.owner, options.owner);
   if (options.durable) await file.sync();
 }
 

@@ -4,6 +4,7 @@
  * trailing dots and spaces cut. For comparing with protected names only, never for opening.
  */
 export function skeleton(name: string): string {
+  if (/^[\x21-\x7e]*$/.test(name)) return name.toLowerCase().replace(/\.+$/, "");
   const folded = name
     .normalize("NFKD")
     .replace(/[\p{Cf}\p{Mn}\p{Me}\p{Variation_Selector}]/gu, "")

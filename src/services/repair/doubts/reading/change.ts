@@ -22,7 +22,8 @@ export function openChange(given: ReadChange): OpenChange {
     return [compare(file.path, language, judging.has(file.path) || isTestPath(file.path), before, after)];
   });
   const inline = given.before.flatMap((each) => openSide(each)?.inlineTests() ?? []);
-  const tests = [...given.tests.map(openSide).filter((each) => each !== null), ...inline];
+  const written = given.tests.filter((each) => each.text !== "");
+  const tests = [...written.map(openSide).filter((each) => each !== null), ...inline];
   return { given, files, tests, sources: files.filter((each) => !each.isTest) };
 }
 

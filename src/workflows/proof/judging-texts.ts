@@ -1,0 +1,86 @@
+import type { ChangeSet } from "../../domain/entities/code-change.ts";
+import type { SourceFile } from "../../domain/ports/repair.ts";
+import type { JudgingFiles } from "../../domain/ports/testing.ts";
+import type { AttemptTree } from "../../domain/ports/workspace.ts";
+
+export interface JudgingTextsInput {
+  readonly tree: Pick<AttemptTree, "files" | "readText">;
+  readonly judging: Pick<JudgingFiles, "has">;
+  readonly change: ChangeSet;
+  /** The changed files on both sides. */
+  readonly texts: readonly SourceFile[];
+  /** Files of the tests that vouch for the change. */
+  readonly vouching: readonly string[];
+  readonly isSource: (path: string) => boolean;
+}
+
+/** So few are read and handed over whole. */
+const FEW = 300;
+/** Texts of tests that are kept for the next change of the same tree. */
+const MOST_CHARACTERS = 16_000_000;
+
+/**
+ * All that judges, for reading a change next to it. Of many, only those have a text that vouch for the change or share
+ * something with it: a name that a changed file defines, the file's own name, or a value that the change brings in. The
+ * others are there by their paths.
+ */
+export async function judgingTexts(input: JudgingTextsInput): Promise<readonly SourceFile[]> {
+  const { tree, judging, change, isSource } = input;
+  const paths = (await tree.files()).filter((path) => isSource(path) && judging.has(path));
+  const read = readerOf(tree, new Set(change.files.map(({ path }) => path)));
+  const needles = paths.length > FEW ? needlesOf(input) : null;
+  const vouching = new Set(input.vouching);
+  const found: SourceFile[] = [];
+  for (const path of paths) {
+    const text = await read(path);
+    const matters = needles === null || vouching.has(path) || needles.some((each) => text.includes(each));
+    found.push({ path, text: matters ? text : "" });
+  }
+  return found;
+}
+
+const KNOWN = new WeakMap<JudgingTextsInput["tree"], Map<string, string>>();
+
+/** Nothing but a change alters what judges, and what it alters is read again. */
+function readerOf(tree: JudgingTextsInput["tree"], changed: ReadonlySet<string>) {
+  const known = KNOWN.get(tree) ?? new Map<string, string>();
+  KNOWN.set(tree, known);
+  let left = MOST_CHARACTERS - [...known.values()].reduce((sum, text) => sum + text.length, 0);
+  return async (path: string): Promise<string> => {
+    if (changed.has(path)) return tree.readText(path);
+    const text = known.get(path) ?? (await tree.readText(path));
+    if (!known.has(path)) left -= text.length;
+    if (left > 0) known.set(path, text);
+    return text;
+  };
+}
+
+const DEFINED =
+  /\b(?:class|struct|impl|interface|type|enum|trait|mod|def|func|fn|function|const|let|var|static)\s+(?:\([^)]*\)\s*)?([A-Za-z_$][\w$]*)|^\s*(?:export\s+)?([A-Za-z_$][\w$]*)\s*=/gm;
+const VALUES = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`|\/((?:[^/\\\s]|\\.)+)\/|(\d+)/g;
+
+/** What a text must hold one of to have to do with the change. */
+export function needlesOf({ change, texts }: Pick<JudgingTextsInput, "change" | "texts">): readonly string[] {
+  const files = change.files.flatMap(({ path }) => namesIn(path));
+  const defined = texts.flatMap(({ text }) => [...text.matchAll(DEFINED)].map(([, a, b]) => a ?? b ?? ""));
+  const added = change.diff.split("\n").filter((line) => line.startsWith("+") && !line.startsWith("+++"));
+  const values = [...added.join("\n").matchAll(VALUES)]
+    .flatMap(([, ...groups]) => groups.find((each) => each !== undefined) ?? [])
+    .flatMap((value) => value.split("|"))
+    .map(longestWord);
+  return [...new Set([...files, ...defined.filter((name) => name.length > 1), ...values])].filter(Boolean);
+}
+
+/** The name of a file by which others load it; of one that stands for its folder, the folder's. */
+function namesIn(path: string): readonly string[] {
+  const names = path.split("/");
+  const stem = (names.pop() ?? "").replace(/\..*$/, "");
+  return /^(?:__init__|index|mod|lib|main)$/.test(stem) ? [names.pop() ?? stem] : [stem];
+}
+
+/** However the rest of a value is spelled, with escapes or without, this much of it is the same. */
+function longestWord(value: string): string {
+  const words = value.replace(/\\(?:u\{\w+\}|u\w{4}|U\w{8}|x\w\w|.)/g, " ").match(/\w+/g) ?? [];
+  const longest = words.reduce((best, word) => (word.length > best.length ? word : best), "");
+  return longest.length > 1 || /^\d+$/.test(value) ? longest : value;
+}
