@@ -38,7 +38,7 @@ const neverEntered = new Set([
 ]);
 const keyFile = /\.(pem|key|p12|pfx|jks|keystore)$/;
 
-export interface TreeScan {
+interface TreeScan {
   /** Plain files that hold secrets, relative to the tree. */
   readonly secrets: readonly string[];
   /** Sockets, pipes and devices, relative to the tree. */
