@@ -52,7 +52,7 @@ export interface AttemptTree {
 }
 
 export interface AttemptOptions {
-  /** Nothing is left of the copy if this aborts while it is made. */
+  /** Stops the copying; and closing then waits for nothing, the copy is removed in the background. */
   readonly signal?: AbortSignal | undefined;
   /** Told the content of each file of up to 256 KiB while it is copied. The bytes are good until it returns. */
   readonly onContent?: ((path: string, bytes: Uint8Array) => void) | undefined;

@@ -19,7 +19,7 @@ export interface GlobOptions {
 /** One glob over a whole path: `src/**\/*.ts`. Throws where braces stand for too many alternatives. */
 export function compileGlob(glob: string, options: GlobOptions = {}): PathMatcher {
   const spell = spellingOf(options);
-  const matches = compileAlternatives(spell.glob(glob));
+  const matches = compileAlternatives([spell.glob(glob)]);
   return (path) => matches(spell.path(path).split("/"));
 }
 
@@ -32,17 +32,17 @@ export function compileGlobs(globs: readonly string[], options: GlobOptions = {}
   const { included, excluded, namesOf } = compileList(globs, options);
   return (path) => {
     const names = namesOf(path);
-    return included.some((matches) => matches(names)) && !excluded.some((matches) => matches(names));
+    return included(names) && !excluded(names);
   };
 }
 
 /** The same list as a filter: where it includes nothing, everything passes that is not excluded. */
 export function compileFilter(globs: readonly string[], options: GlobOptions = {}): PathMatcher {
+  const includesAll = globs.every((glob) => glob.startsWith("!"));
   const { included, excluded, namesOf } = compileList(globs, options);
   return (path) => {
     const names = namesOf(path);
-    const isIncluded = included.length === 0 || included.some((matches) => matches(names));
-    return isIncluded && !excluded.some((matches) => matches(names));
+    return (includesAll || included(names)) && !excluded(names);
   };
 }
 
@@ -56,14 +56,16 @@ export function compileCover(glob: string, options: GlobOptions = {}): PathMatch
 
 function compileList(globs: readonly string[], options: GlobOptions) {
   const spell = spellingOf(options);
-  const compileOne = (glob: string) => {
+  const written = (glob: string) => {
     const below = glob.endsWith("/") ? `${glob}**` : glob;
-    return compileAlternatives(spell.glob(anchored(below, below.includes("/"))));
+    return spell.glob(anchored(below, below.includes("/")));
   };
   return {
     namesOf: (path: string) => spell.path(path).split("/"),
-    included: globs.filter((glob) => !glob.startsWith("!")).map(compileOne),
-    excluded: globs.filter((glob) => glob.startsWith("!")).map((glob) => compileOne(glob.slice(1))),
+    included: compileAlternatives(globs.filter((glob) => !glob.startsWith("!")).map(written)),
+    excluded: compileAlternatives(
+      globs.filter((glob) => glob.startsWith("!")).map((glob) => written(glob.slice(1))),
+    ),
   };
 }
 
@@ -77,10 +79,18 @@ function spellingOf({ folded = false }: GlobOptions) {
   return { path, glob };
 }
 
-/** Whether one of a glob's alternatives matches the names of a path. */
-function compileAlternatives(glob: string): (names: readonly string[]) => boolean {
-  const alternatives = expandBraces(glob).map((each) => each.split("/").map(compileSegment));
-  return (names) => alternatives.some((alternative) => matchSegments(alternative, names));
+/** Whether an alternative of one of the globs matches the names of a path. */
+function compileAlternatives(globs: readonly string[]): (names: readonly string[]) => boolean {
+  const all = globs.flatMap(expandBraces).map((each) => each.split("/").map(compileSegment));
+  // A plain name at any depth, as most of them are, is looked up.
+  const plain = new Set(all.flatMap((each) => plainName(each) ?? []));
+  const others = all.filter((each) => plainName(each) === null);
+  return (names) =>
+    plain.has(names.at(-1) ?? "") || others.some((alternative) => matchSegments(alternative, names));
+}
+
+function plainName([first, second, ...rest]: readonly Segment[]): string | null {
+  return first?.kind === "any-depth" && second?.kind === "literal" && rest.length === 0 ? second.text : null;
 }
 
 function matchSegments(pattern: readonly Segment[], path: readonly string[]): boolean {

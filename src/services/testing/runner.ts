@@ -79,22 +79,24 @@ export function createTestRunner(options: TestRunnerOptions): TestRunner {
         project: openProject(tree),
         suites: suites.map((suite) => ({ ...suite, meta: frameworkNamed(suite.framework, frameworks).meta })),
         result,
-        roleOf: (path) => roleOf(path, suites, frameworks),
+        roleOf: rolesIn(suites, frameworks),
       }),
 
-    isTestFile: (path, suites) => roleOf(path, suites, frameworks) !== null,
+    isTestFile: (path, suites) => rolesIn(suites, frameworks)(path) !== null,
 
     canaryOf,
     failingTest,
   };
 }
 
-function roleOf(path: string, suites: readonly Suite[], known: readonly Framework[]): string | null {
-  const suite = suites.find(
-    ({ framework, root }) =>
-      isInside(root, path) && frameworkNamed(framework, known).role(toRoot(root, path)) !== null,
-  );
-  return suite ? `by its name it belongs to the tests of ${suite.framework}` : null;
+function rolesIn(suites: readonly Suite[], known: readonly Framework[]): (path: string) => string | null {
+  const found = suites.map(({ framework, root }) => ({ root, framework: frameworkNamed(framework, known) }));
+  return (path) => {
+    const suite = found.find(
+      ({ framework, root }) => isInside(root, path) && framework.role(toRoot(root, path)) !== null,
+    );
+    return suite ? `by its name it belongs to the tests of ${suite.framework.meta.id}` : null;
+  };
 }
 
 /** Whether a run that was narrowed by name says all it can: each test is there, or why it cannot be. */

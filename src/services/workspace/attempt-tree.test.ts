@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -166,3 +166,31 @@ async function put(attempt: AttemptTree, name: string, content: Uint8Array | nul
   if (content !== null) return attempt.writeBytes(name, content);
   if ((await attempt.files()).includes(name)) await attempt.remove(name);
 }
+
+test("a copy that is interrupted leaves no attempt", async () => {
+  using place = repository();
+  for (let at = 0; at < 3000; at += 1) place.write(`many/module${at}.py`, "x\n");
+  const workspace = await place.open();
+  const stopped = new AbortController();
+  const copied: string[] = [];
+  const onContent = (path: string) => {
+    copied.push(path);
+    stopped.abort();
+  };
+  const copying = workspace.openAttempt("one", { signal: stopped.signal, onContent });
+  await expect(copying).rejects.toMatchObject({ name: "AbortError" });
+  expect(copied.length).toBeLessThan(3000);
+  expect(existsSync(join(place.root, ".agentforge/attempts/one"))).toBe(false);
+});
+
+test("closing after an interrupt moves the copy away at once", async () => {
+  using place = repository();
+  const stopped = new AbortController();
+  const attempt = await (await place.open()).openAttempt("one", { signal: stopped.signal });
+  stopped.abort();
+  await attempt.close();
+  expect(existsSync(attempt.path)).toBe(false);
+  await expect
+    .poll(() => readdirSync(join(place.root, ".agentforge/scratch")), { timeout: 5000 })
+    .toEqual([]);
+});

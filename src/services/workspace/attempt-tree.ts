@@ -6,7 +6,7 @@ import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { applyPatch } from "./apply-patch.ts";
 import type { Context } from "./context.ts";
 import { describeChange } from "./diff.ts";
-import { removeFolder } from "./durable.ts";
+import { discardFolder } from "./discard.ts";
 import { type FileContent, fileState, sameContent } from "./file-state.ts";
 import { createGit } from "./git/git.ts";
 import { createPathResolver, type PathResolver } from "./paths/resolver.ts";
@@ -23,6 +23,8 @@ export interface OpenedTree {
   readonly lent: readonly Lent[];
   readonly uncommitted: readonly string[];
   readonly files: readonly string[];
+  /** Aborted when nobody waits for the removal any more. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -142,7 +144,7 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
         return describeChange(context, files);
       }),
 
-    close: () => inTurn(() => removeFolder(opened.folder)),
+    close: () => inTurn(() => discardFolder(context, opened.folder, opened.signal)),
   };
 
   function isReadable(path: string): boolean {

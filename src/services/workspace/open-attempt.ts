@@ -5,6 +5,7 @@ import type { AttemptOptions, AttemptTree } from "../../domain/ports/workspace.t
 import { createAttemptTree } from "./attempt-tree.ts";
 import { type Context, createScratchFolder, readSettings } from "./context.ts";
 import { copyTree } from "./copy-tree.ts";
+import { discardFolder } from "./discard.ts";
 import { removeFolder } from "./durable.ts";
 import { createGit, type Git, splitRecords } from "./git/git.ts";
 import { createOwnGitDir } from "./git/own-git-dir.ts";
@@ -46,9 +47,10 @@ export async function openAttempt(
       lent: working.lent,
       uncommitted,
       files,
+      signal: options.signal,
     });
   } catch (error) {
-    await removeFolder(folder);
+    await discardFolder(context, folder, options.signal);
     throw error;
   }
 }

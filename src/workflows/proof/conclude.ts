@@ -16,9 +16,9 @@ import type { ChecksJudged } from "./check-goal.ts";
 import { gatherEvidence } from "./evidence.ts";
 import type { Examination } from "./examination.ts";
 import { type Examined, type ExaminePorts, examine } from "./examine.ts";
+import { untestedFolders } from "./reach/untested-folders.ts";
 import { coverageOfChange } from "./settle.ts";
 import { runSuites } from "./suites.ts";
-import { untestedFolders } from "./untested-folders.ts";
 
 export type ConcludePorts = Pick<
   Ports,

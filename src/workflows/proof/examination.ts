@@ -5,9 +5,9 @@ import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Ports } from "../ports.ts";
 import { type ConfirmingRuns, type ConfirmPorts, runConfirming } from "./confirm.ts";
-import { judgingTexts } from "./judging-texts.ts";
+import { judgingTexts } from "./reach/judging-texts.ts";
+import { untestedFolders } from "./reach/untested-folders.ts";
 import { ownIds } from "./suites.ts";
-import { untestedFolders } from "./untested-folders.ts";
 
 export type ExaminationPorts = ConfirmPorts & Pick<Ports, "readDoubts" | "probe" | "isSource">;
 

@@ -9,8 +9,8 @@ import { fixedTests, judge, type Verdict } from "../../domain/rules/verdict.ts";
 import type { Ports } from "../ports.ts";
 import { changedLines } from "./changed-lines.ts";
 import { type CheckGoal, type ChecksJudged, judgeChecks } from "./check-goal.ts";
+import { untestedFolders } from "./reach/untested-folders.ts";
 import { runSuites } from "./suites.ts";
-import { untestedFolders } from "./untested-folders.ts";
 
 export type SettlePorts = Pick<Ports, "conformance" | "settings" | "telemetry" | "testRules" | "tests">;
 

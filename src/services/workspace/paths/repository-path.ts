@@ -20,6 +20,8 @@ export function repositoryPath(root: string, path: string, access: Access): read
 }
 
 function refuseText(path: string): void {
+  // nothing in such a path is refused below
+  if (/^[\w./-]+$/.test(path)) return;
   if (path === "") throw new PathRefused("empty", path, "there is no name");
   if (!path.isWellFormed() || /[\p{Cc}\p{Zl}\p{Zp}\uFFFD]/u.test(path)) {
     throw new PathRefused("encoding", path, "it contains control characters or broken text");
@@ -64,7 +66,7 @@ const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|
 function refuseName(path: string, name: string, access: Access): void {
   if (Buffer.byteLength(name) > 255)
     throw new PathRefused("too-long", path, "a name is longer than 255 bytes");
-  const compatible = name.normalize("NFKC");
+  const compatible = /^[\w.-]+$/.test(name) ? name : name.normalize("NFKC");
   if (/^[. ]*$/.test(compatible.replace(/[․‧·]/g, "."))) {
     throw new PathRefused("look-alike", path, "a name consists of dots");
   }

@@ -1,7 +1,7 @@
-import type { ChangeSet } from "../../domain/entities/code-change.ts";
-import type { SourceFile } from "../../domain/ports/repair.ts";
-import type { JudgingFiles } from "../../domain/ports/testing.ts";
-import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import type { ChangeSet } from "../../../domain/entities/code-change.ts";
+import type { SourceFile } from "../../../domain/ports/repair.ts";
+import type { JudgingFiles } from "../../../domain/ports/testing.ts";
+import type { AttemptTree } from "../../../domain/ports/workspace.ts";
 
 export interface JudgingTextsInput {
   readonly tree: Pick<AttemptTree, "files" | "readText">;

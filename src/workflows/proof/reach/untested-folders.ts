@@ -1,4 +1,4 @@
-import type { JudgingFiles } from "../../domain/ports/testing.ts";
+import type { JudgingFiles } from "../../../domain/ports/testing.ts";
 
 /** Leaving out fewer files than this saves nothing that is worth a longer command. */
 const LEAST_FILES = 500;

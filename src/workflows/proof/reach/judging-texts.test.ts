@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ChangeSet } from "../../domain/entities/code-change.ts";
+import type { ChangeSet } from "../../../domain/entities/code-change.ts";
 import { judgingTexts, needlesOf } from "./judging-texts.ts";
 
 const source = "def total(prices):\n    return sum(prices)\n";
