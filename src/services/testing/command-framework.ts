@@ -1,7 +1,7 @@
 import { artefactName } from "./confirm/seed.ts";
 import type { Framework, Invocation, Project, ReportedTest, RunRequest } from "./contract.ts";
 import { isInside } from "./paths.ts";
-import { keepReports, reportsIn } from "./report-files.ts";
+import { keepReports, keepReportsPlainly, reportsIn } from "./report-files.ts";
 import { type Reading, type ReportFormat, readReport, type TapHabits } from "./reports/read.ts";
 
 /** A framework that is a command and the format of its report. */
@@ -46,13 +46,19 @@ interface Context {
 export function commandFramework(spec: CommandSpec): Framework {
   const { meta, detect, role, argumentsIn, tasks, reports, format } = spec;
 
-  async function command(request: RunRequest, project: Project, joined: string): Promise<Invocation> {
+  async function command(
+    request: RunRequest,
+    project: Project,
+    joined: string,
+    isPlain = false,
+  ): Promise<Invocation> {
     const { argv, typed = argv.join(" "), env = {}, narrowed = false } = await spec.start(request, project);
     const files = (await project.files()).filter((file) => isInside(request.root, file));
     const fileOfClass = (await spec.classes?.(request, project)) ?? nowhere;
     const placeOf = await spec.placeOf?.(request, project);
+    const plain = isPlain ? keepReportsPlainly(argv, reports, joined) : null;
     return {
-      ...keepReports(argv, reports, joined, request),
+      ...(plain ?? keepReports(argv, reports, joined, request)),
       env: { NO_COLOR: "1", CI: "1", ...env },
       narrowed,
       context: { files, fileOfClass, command: typed, ...(placeOf && { placeOf }) } satisfies Context,
@@ -93,7 +99,7 @@ export function commandFramework(spec: CommandSpec): Framework {
     ...(tasks && { tasks }),
     confirm: {
       isSilent: reports.length > 0,
-      command: (request, project, seed) => command(request, project, artefactName(seed, "xml")),
+      command: (request, project, seed) => command(request, project, artefactName(seed, "xml"), true),
       parse,
     },
   };

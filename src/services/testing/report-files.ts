@@ -22,6 +22,26 @@ export function keepReports(
   return { argv: [...keeper, JSON.stringify(patterns), ...argv], artefacts: [...kept, joinedName] };
 }
 
+/** What `resources/keep-reports.mjs` does, for one pattern and with the system's own programs. */
+const SCRIPT =
+  'out=$1 reports=$2; shift 2; find . -path "$reports" -delete; "$@"; status=$?; find . -path "$reports" -exec printf "\\n<?xml?>" \\; -exec cat {} \\; > "$out"; exit $status';
+
+/** The same with nothing of ours in it, for a confirming run; null where the patterns say more than one `find` can. */
+export function keepReportsPlainly(
+  argv: Invocation["argv"],
+  reports: readonly string[],
+  joinedName: string,
+): Keeping | null {
+  const [pattern, ...others] = reports;
+  if (pattern === undefined || others.length > 0 || pattern.startsWith(KEPT) || /[{}!]/.test(pattern))
+    return null;
+  const path = pattern.startsWith("**/") ? `*${pattern.slice(2)}` : `./${pattern}`;
+  return {
+    argv: ["sh", "-c", SCRIPT, "sh", `${KEPT}${joinedName}`, path.replaceAll("**/", "*"), ...argv],
+    artefacts: [joinedName],
+  };
+}
+
 /** The reports in an artefact; several XML documents may have been joined. */
 export function reportsIn(text: string): readonly string[] {
   return text.split(/(?=<\?xml)/).filter((each) => each.replace(/<\?xml.*?\?>/, "").trim() !== "");

@@ -1,4 +1,4 @@
-import type { Project } from "./projects.ts";
+import type { Project } from "./project.ts";
 
 const pom = (
   group: string,

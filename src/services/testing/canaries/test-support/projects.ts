@@ -1,15 +1,5 @@
 import { junit4, junit5 } from "./java-projects.ts";
-
-/** A small honest project whose tests are written in many styles. */
-export interface Project {
-  readonly framework: string;
-  readonly files: Readonly<Record<string, string>>;
-  readonly testFiles: readonly string[];
-  /** How many tests it has at least. */
-  readonly tests: number;
-  /** Files that replace the honest ones and make comparisons true; null where the language has no such trick. */
-  readonly cheat: Readonly<Record<string, string>> | null;
-}
+import type { Project } from "./project.ts";
 
 const CALC_PY = `def add(a, b):
     return a + b
