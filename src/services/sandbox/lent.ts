@@ -1,9 +1,11 @@
-import { basename, isAbsolute, join, relative } from "node:path";
+import { readlinkSync } from "node:fs";
+import { basename, isAbsolute, join, normalize, relative } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Lent } from "../../domain/ports/sandbox.ts";
 import { isFolder, isLink } from "./machine.ts";
+import { isBelow } from "./paths.ts";
 import { inTree } from "./placement.ts";
-import type { Overlay } from "./plan.ts";
+import type { Link, Overlay } from "./plan.ts";
 import { type FindSpecialFiles, list } from "./special-files.ts";
 import { isPlainWord } from "./table.ts";
 
@@ -54,7 +56,24 @@ export function lentOverlay(folder: LentFolder, findSpecialFiles: FindSpecialFil
     places: [],
     owned: buildFolders.includes(basename(folder.place)) ? "all" : hiddenBelow(folder.source),
     entries: null,
+    links: workspaceLinks(folder),
   };
+}
+
+/** Links by full path to packages of the same repository lead to the copy: the user's own files are not shown. */
+function workspaceLinks({ source, place }: LentFolder): readonly Link[] {
+  if (basename(place) !== "node_modules" || !source.endsWith(`/${place}`)) return [];
+  const repository = source.slice(0, -place.length - 1);
+  const scopes = list(source).filter((entry) => entry.isDirectory() && entry.name.startsWith("@"));
+  return ["", ...scopes.map(({ name }) => `${name}/`)].flatMap((scope) =>
+    list(join(source, scope))
+      .filter((entry) => entry.isSymbolicLink())
+      .flatMap(({ name }) => {
+        const target = readlinkSync(join(source, scope, name));
+        if (!isAbsolute(target) || !isBelow(normalize(target), repository)) return [];
+        return [{ at: scope + name, target: relative(join(source, scope), normalize(target)) }];
+      }),
+  );
 }
 
 /** What tools write at every run between the packages of a folder. */

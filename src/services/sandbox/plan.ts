@@ -35,6 +35,8 @@ export interface Overlay {
   readonly owned: "all" | readonly string[];
   /** How many files there are, or null when nobody has counted them all. */
   readonly entries: number | null;
+  /** Links below, relative, that lead somewhere else inside than on the host. */
+  readonly links?: readonly Link[];
 }
 
 export interface Bind {

@@ -53,6 +53,15 @@ beforeAll(() => {
   symlinkSync(join(root, "outside.txt"), join(tree, "link"));
   symlinkSync(root, join(tree, "linked"));
   writeBuilt();
+  mkdirSync(join(root, "user/node_modules/@a"), { recursive: true });
+  for (const [place, text] of [
+    [tree, "copy\n"],
+    [join(root, "user"), "user\n"],
+  ] as const) {
+    mkdirSync(join(place, "packages/b"), { recursive: true });
+    writeFileSync(join(place, "packages/b/where"), text);
+  }
+  symlinkSync(join(root, "user/packages/b"), join(root, "user/node_modules/@a/b"));
 });
 
 function writeBuilt(): void {
@@ -138,6 +147,13 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
       // Without confinement the folder is the user's own.
       if (id === "subprocess") writeFileSync(join(store, ".some-tool-cache/old"), "old");
       expect(result).toMatchObject({ exitCode: 0, stdout: "new\n" });
+    });
+
+    test("a link by full path to a package of the repository leads to the copy", async () => {
+      const lent = [{ source: join(root, "user/node_modules"), at: "node_modules" }];
+      const result = await sh("cat node_modules/@a/b/where", { lent });
+      // Without confinement the link is the user's own.
+      expect(result.stdout).toBe(id === "subprocess" ? "user\n" : "copy\n");
     });
 
     test("what an earlier build left in a lent folder can be replaced", async () => {

@@ -59,6 +59,7 @@ while [ "$1" != -- ]; do
     place) place "$2" "$3" ;;
     mask) mask "$2/$3" ;;
     text) printf %s "$3" > "$2" ;;
+    link) rm -f "$2" 2>/dev/null && ln -s "$3" "$2" || : ;;
     own) if [ "$owner" != - ]; then chown -h "$owner:$owner" $2 2>/dev/null || :; fi ;;
     *) exit 96 ;;
   esac
@@ -224,6 +225,7 @@ function operations(plan: Plan): readonly string[] {
       ...["overlay", slot, overlay.lower],
       ...overlay.places.flatMap((place) => ["place", slot, place]),
       ...overlay.masked.flatMap((file) => ["mask", slot, file]),
+      ...(overlay.links ?? []).flatMap(({ at, target }) => ["link", `${slot}/${at}`, target]),
     ];
   });
   const texts = plan.texts.flatMap((text, index) => ["text", `text${index}`, text.content]);

@@ -1,17 +1,21 @@
 import type { LineCoverage } from "../../domain/entities/test-result.ts";
 import type { RunRequest } from "./contract.ts";
+import type { GoLayout } from "./go-report.ts";
 import { fromRoot } from "./paths.ts";
 
 /** Reads a cover profile: `import/path/file.go:3.24,5.2 1 7`, one block of statements a line. */
 export function goCoverage(
   profile: string | undefined,
-  module: string,
+  { module, siblings = [] }: GoLayout,
   request: RunRequest,
 ): LineCoverage | null {
   if (profile === undefined || request.coverageOf.length === 0) return null;
   const found: LineCoverage = {};
   for (const [, path = "", from, to, count] of profile.matchAll(/^(.+):(\d+)\.\d+,(\d+)\.\d+ \d+ (\d+)$/gm)) {
-    const name = fromRoot(request.root, path.startsWith(`${module}/`) ? path.slice(module.length + 1) : path);
+    const owner = [{ module, folder: request.root }, ...siblings].find((each) =>
+      path.startsWith(`${each.module}/`),
+    );
+    const name = fromRoot(owner?.folder ?? request.root, path.slice(owner ? owner.module.length + 1 : 0));
     if (!request.coverageOf.includes(name)) continue;
     const file = found[name] ?? { executed: [], executable: [] };
     found[name] = file;

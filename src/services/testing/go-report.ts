@@ -8,6 +8,13 @@ export interface GoLayout {
   readonly module: string;
   /** By `folder.TestName`. */
   readonly declared: Readonly<Record<string, string>>;
+  /** Other modules of the repository that hold a file to be measured. */
+  readonly siblings?: readonly GoModule[];
+}
+
+export interface GoModule {
+  readonly module: string;
+  readonly folder: string;
 }
 
 const GoEvent = z.object({

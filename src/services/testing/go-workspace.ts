@@ -1,5 +1,6 @@
-import type { Project } from "./contract.ts";
-import { fromRoot, upwards } from "./paths.ts";
+import type { Project, RunRequest } from "./contract.ts";
+import type { GoLayout, GoModule } from "./go-report.ts";
+import { folderOf, fromRoot, isInside, toRoot, upwards } from "./paths.ts";
 
 /** Go refuses a module that the workspace around it does not use, unless it is told to ignore the workspace. */
 export async function goWorkspace(root: string, project: Project): Promise<Record<string, string>> {
@@ -17,4 +18,40 @@ function modulesOf(text: string): string[] {
   const blocks = [...lines.matchAll(/^use\s*\(([^)]*)\)/gm)].flatMap(([, block = ""]) => block.split("\n"));
   const single = [...lines.matchAll(/^use\s+([^\s(]+)\s*$/gm)].map(([, path = ""]) => path);
   return [...blocks, ...single].map((path) => path.trim().replaceAll('"', "")).filter((path) => path !== "");
+}
+
+/** The import path that a go.mod declares. */
+export function moduleIn(mod: string): string {
+  return /^module\s+"?([^\s"]+)/m.exec(mod)?.[1] ?? "";
+}
+
+/** Modules outside the suite that hold a file whose lines are measured: `./...` does not mean them. */
+export async function siblingModules(
+  { root, coverageOf }: Pick<RunRequest, "root" | "coverageOf">,
+  project: Project,
+): Promise<readonly GoModule[]> {
+  const found = new Map<string, GoModule>();
+  for (const path of coverageOf) {
+    if (isInside(root, path) || !path.endsWith(".go")) continue;
+    for (const folder of upwards(folderOf(path))) {
+      const module = moduleIn((await project.text(fromRoot(folder, "go.mod"))) ?? "");
+      if (module === "") continue;
+      found.set(folder, { module, folder });
+      break;
+    }
+  }
+  return [...found.values()];
+}
+
+/** The packages of those files, by their import paths. */
+export function siblingPackages(
+  { coverageOf }: Pick<RunRequest, "coverageOf">,
+  { siblings = [] }: GoLayout,
+): readonly string[] {
+  const packages = siblings.flatMap(({ module, folder }) =>
+    coverageOf
+      .filter((path) => path.endsWith(".go") && isInside(folder, path))
+      .map((path) => fromRoot(module, toRoot(folder, folderOf(path)))),
+  );
+  return [...new Set(packages)];
 }

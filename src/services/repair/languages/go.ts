@@ -3,6 +3,8 @@ import type { SyntaxNode } from "../syntax/node.ts";
 import { bracesWriter, sortAssignment, sortInfix, sortPrefix } from "./braces.ts";
 import type { Language, OpenNode, Shape, ValueKind } from "./language.ts";
 
+const IMPORT = /^\s*(?:import\s+)?(?:[\w.]+\s+)?"([^"\s]+)"/gm;
+
 export const go: Language = {
   id: "go",
   title: "Go",
@@ -110,8 +112,14 @@ export const go: Language = {
   imports: () => [],
   folders: (path, text) => [
     path.split("/").slice(0, -1).join("/"),
-    ...[...text.matchAll(/^\s*(?:import\s+)?(?:[\w.]+\s+)?"([^"\s]+)"/gm)].map((match) => match[1] ?? ""),
+    ...[...text.matchAll(IMPORT)].map((match) => match[1] ?? ""),
   ],
+  // The path of a module starts with a host, that of the library does not.
+  packages: (text) =>
+    [...text.matchAll(IMPORT)]
+      .map(([, path = ""]) => path.replace(/\/v\d+$/, ""))
+      .filter((path) => /^[^/]+\.[^/]+\//.test(path))
+      .map((path) => path.slice(path.lastIndexOf("/") + 1)),
 };
 
 function shapes(): Record<string, Shape> {

@@ -179,6 +179,7 @@ export function ecmascript(
       ).split(" "),
     ),
     imports,
+    packages,
   };
 }
 
@@ -353,6 +354,14 @@ function imports(path: string, text: string): readonly (readonly string[])[] {
     if (alias !== undefined) found.push([...spellings(`src/${alias}`), ...spellings(alias)]);
   }
   return found;
+}
+
+/** Without their scopes. */
+function packages(text: string): readonly string[] {
+  return [...text.matchAll(SPECIFIER)].flatMap(([, specifier = ""]) => {
+    const [, name] = /^(?:@[\w.-]+\/)?([\w.-]+)(?:\/|$)/.exec(specifier) ?? [];
+    return name === undefined || specifier.startsWith(".") ? [] : [name];
+  });
 }
 
 /** TypeScript sources are imported under the name their output will have; a whole package lies where most do. */

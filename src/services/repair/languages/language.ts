@@ -118,4 +118,6 @@ export interface Language {
   imports(path: string, text: string): readonly (readonly string[])[];
   /** Folders whose files a file can reach without naming them, where the language imports folders. */
   folders?(path: string, text: string): readonly string[];
+  /** Names of packages that a file imports: one of the same repository most often has a folder of that name. */
+  packages?(text: string): readonly string[];
 }

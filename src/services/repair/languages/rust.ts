@@ -81,6 +81,11 @@ export const rust: Language = {
     ...(path.startsWith("tests/") ? ["src"] : []),
     path.replace(/(^|\/)tests\/.*$/, "$1src"),
   ],
+  packages: (text) =>
+    [...text.matchAll(/\b(?:use|extern\s+crate)\s+(?:::)?(\w+)/g)]
+      .map(([, name = ""]) => name)
+      .filter((name) => !/^(crate|self|super|std|core|alloc)$/.test(name))
+      .flatMap((name) => [name, name.replaceAll("_", "-")]),
 };
 
 function shapes(): Record<string, Shape> {

@@ -36,6 +36,7 @@ export function importDistances(
 export function importsAmong(paths: Iterable<string>): ImportsOf {
   const known = new Set(paths);
   const byFolder = Map.groupBy(known, folderOf);
+  const byName = foldersByName(byFolder.keys(), byFolder);
   return (file) => {
     const language = languageOf(file.path);
     if (language === null) return [];
@@ -44,9 +45,50 @@ export function importsAmong(paths: Iterable<string>): ImportsOf {
       .map((spellings) => findSpelled(spellings, file.path, known));
     const folders = language.folders?.(file.path, file.text) ?? [];
     const inFolders = folders.flatMap((folder) => filesIn(folder, language, byFolder));
-    const found = [...named, ...inFolders].filter((path) => path !== null && path !== file.path);
+    const names = language.packages?.(file.text) ?? [];
+    const inPackages = [...new Set(names)].flatMap((name) => filesOfPackage(name, file.path, byName));
+    const found = [
+      ...named,
+      ...inFolders,
+      ...inPackages.filter((path) => languageOf(path) === language),
+    ].filter((path) => path !== null && path !== file.path);
     return [...new Set(found as string[])];
   };
+}
+
+/** Files of a package of the repository are at most this many. */
+const MOST_OF_PACKAGE = 200;
+
+/** All files below the folders of a name, by that name. */
+function foldersByName(
+  folders: Iterable<string>,
+  byFolder: ReadonlyMap<string, readonly string[]>,
+): ReadonlyMap<string, readonly { readonly top: string; readonly files: readonly string[] }[]> {
+  const tops = new Map<string, Map<string, string[]>>();
+  for (const folder of folders) {
+    const parts = folder.split("/");
+    for (const [at, name] of parts.entries()) {
+      const top = parts.slice(0, at + 1).join("/");
+      const known = tops.get(name) ?? tops.set(name, new Map()).get(name);
+      const files = known?.get(top) ?? [];
+      files.push(...(byFolder.get(folder) ?? []));
+      known?.set(top, files);
+    }
+  }
+  return new Map(
+    [...tops].map(([name, found]) => [name, [...found].map(([top, files]) => ({ top, files }))]),
+  );
+}
+
+/** The package's own folder is left out: it imports others by name, and itself by path. */
+function filesOfPackage(
+  name: string,
+  from: string,
+  byName: ReturnType<typeof foldersByName>,
+): readonly string[] {
+  return (byName.get(name) ?? [])
+    .filter(({ top, files }) => !from.startsWith(`${top}/`) && files.length <= MOST_OF_PACKAGE)
+    .flatMap(({ files }) => files);
 }
 
 /** As it is spelled, or below a folder that holds the importing file: a package's root may be any of them. */

@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type { ProbeRequest, SourceFile, TestEnvironment } from "../../../domain/ports/repair.ts";
 import type { Command } from "../../../domain/ports/sandbox.ts";
 import { isWarmIn, type WarmLanguage } from "../../../domain/rules/warm-frameworks.ts";
@@ -18,6 +19,8 @@ interface Prober {
   readonly endings: RegExp;
   /** It builds programs: it needs so many times the budget of the others, and can ask so many times the inputs. */
   readonly builds?: number;
+  /** Whether it takes files outside the suite's folder: other packages of a workspace. */
+  readonly takesSiblings?: boolean;
   argv(setup: ProbeSetup, python: string): readonly [string, ...string[]];
   /** A changed file on one side, as the worker wants it. */
   file(file: ChangedFile, side: "before" | "after"): object;
@@ -33,6 +36,7 @@ const PROBERS: readonly Prober[] = [
   {
     language: "javascript",
     endings: /\.[cm]?[jt]sx?$/,
+    takesSiblings: true,
     argv: ({ programs, resourceFolder }) => [
       programs.node,
       "--no-warnings",
@@ -83,8 +87,10 @@ function probeCommand(
   if (prober === undefined) return null;
   const isInside = (path: string) =>
     prober.endings.test(path) && (suite.root === "." || path.startsWith(`${suite.root}/`));
-  const local = (path: string) => (suite.root === "." ? path : path.slice(suite.root.length + 1));
-  const files = changed.filter((each) => isInside(each.path) && each.aims.length > 0);
+  const isTaken = (path: string) =>
+    prober.takesSiblings === true ? prober.endings.test(path) : isInside(path);
+  const local = (path: string) => posix.relative(suite.root, path);
+  const files = changed.filter((each) => isTaken(each.path) && each.aims.length > 0);
   const tests = testFiles(request, isInside);
   if (files.length === 0 || tests.length === 0) return null;
   const { environment } = request;
@@ -121,7 +127,7 @@ function probeCommand(
       old: localized.map((file) => prober.file(file, "before")),
       new: localized.map((file) => prober.file(file, "after")),
       others: otherFiles(request, files)
-        .filter(({ path }) => isInside(path))
+        .filter(({ path }) => isTaken(path))
         .map(({ path, text }) => ({ path: local(path), text })),
       limit: LIMIT * (prober.builds ?? 1),
       seconds: budgetMs / 1000 / 2,

@@ -5,10 +5,11 @@
 // the same for one candidate as for a hundred, so the worker asks for large batches.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { createInterface } from "node:readline";
 import { command } from "./go-commands.mjs";
 import { createSources, SPENT } from "./go-sources.mjs";
+import { topOf } from "./go-workspace.mjs";
 
 const [FAILED, PLAUSIBLE, OUT_OF_TICKS, BROKEN, PARTLY, COLD] = [0, 1, 2, 3, 4, 6];
 const SURVEY = { AF_TICKS: 1e7 };
@@ -27,7 +28,9 @@ const MOST_PAGES = (400 << 20) / 4096;
 const MOST_LEAVES = 60;
 
 const work = mkdtempSync(join(tmpdir(), "agentforge-go-"));
-const root = join(work, "tree");
+const top = topOf(process.cwd());
+/** The suite's folder in the copy. */
+const root = join(work, "tree", relative(top, process.cwd()));
 let opening;
 let plan;
 let sources;
@@ -54,9 +57,12 @@ async function take(request) {
 
 async function open(request) {
   opening = request;
-  cpSync(process.cwd(), root, { recursive: true, filter: (path) => basename(path) !== ".git" });
+  cpSync(top, join(work, "tree"), {
+    recursive: true,
+    filter: (path) => ![".git", "node_modules"].includes(basename(path)),
+  });
   const folder = dirname(request.files[0]);
-  sources = createSources(request.sources, root);
+  sources = createSources(request.sources.filter(isCopied), root);
   sources.observe();
   const built = await build(folder, LINK);
   if (built.code !== 0) return tell({ failed: `the tests do not build: ${built.output.slice(0, 400)}` });
@@ -79,6 +85,12 @@ async function open(request) {
     seconds: Math.min(10, Math.max(1.5, 10 * whole)),
   };
   tell({ ready: { tests, targets, kinds: {}, batch: BATCH } });
+}
+
+/** Another module of the repository that this one does not build with is not in the copy. */
+function isCopied({ path }) {
+  const file = join(root, path);
+  return file.startsWith(join(work, "tree/")) && existsSync(file);
 }
 
 /** Every test once. One that ends the program hides those behind it: then each function runs by itself. */

@@ -203,8 +203,15 @@ export function createLoader(sources, root) {
   }
 
   function local(specifier, from) {
-    if (!/^(?:\.{1,2}(?:\/|$)|\/|file:)/.test(specifier)) return null;
+    if (!/^(?:\.{1,2}(?:\/|$)|\/|file:)/.test(specifier)) return sibling(specifier, from);
     return find(specifier, from);
+  }
+
+  /** The file of another package of the workspace, which a link in node_modules leads to; null for any other package. */
+  function sibling(specifier, from) {
+    if (isBuiltin(specifier)) return null;
+    const path = siblingPath(specifier, from, isModule(from) ? "import" : "require");
+    return path !== null && !path.includes("/node_modules/") ? path : null;
   }
 
   function find(specifier, from) {
@@ -261,6 +268,17 @@ export function createLoader(sources, root) {
     const text = readFileSync(path, "utf8");
     read.set(path, text);
     return text;
+  }
+}
+
+/** What `require` or `import` finds; a package may have something for one of them only. */
+function siblingPath(specifier, from, conditions) {
+  try {
+    /** @type {any} */
+    const options = { conditions: new Set([conditions, "node", "module-sync", "default"]) };
+    return createRequire(from).resolve(specifier, options);
+  } catch {
+    return null;
   }
 }
 

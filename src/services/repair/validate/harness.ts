@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type { RepairTarget, SourceFile, TestEnvironment } from "../../../domain/ports/repair.ts";
 import type { Command } from "../../../domain/ports/sandbox.ts";
 import { isWarmIn, type WarmLanguage } from "../../../domain/rules/warm-frameworks.ts";
@@ -20,6 +21,8 @@ interface Harness {
   readonly endings: RegExp;
   /** Whether the worker starts a compiler. */
   readonly builds?: boolean;
+  /** Whether it takes sources outside the suite's folder: other packages of a workspace. */
+  readonly takesSiblings?: boolean;
   command(options: HarnessOptions): readonly [string, ...string[]];
   /** A source as the worker wants it. */
   prepare(source: SourceFile): SourceFile;
@@ -35,6 +38,7 @@ const HARNESSES: readonly Harness[] = [
   {
     language: "javascript",
     endings: /\.[cm]?[jt]sx?$/,
+    takesSiblings: true,
     command: ({ programs, resourceFolder }) => [
       programs.node,
       "--no-warnings",
@@ -49,6 +53,7 @@ const GO: Harness = {
   language: "go",
   endings: /\.go$/,
   builds: true,
+  takesSiblings: true,
   command: ({ programs, resourceFolder }) => [programs.node, `${resourceFolder}/go-worker.mjs`],
   prepare: (source) => ({ ...source, marks: goMarksOf(source) }),
 };
@@ -68,10 +73,13 @@ export function prepareWorker(
     const files = testFiles(target, suite.root).filter((path) => harness.endings.test(path));
     if (files.length === 0) continue;
     const inside = (path: string) => suite.root === "." || path.startsWith(`${suite.root}/`);
-    const sources = reachable(target, files).filter(
-      (each) => harness.endings.test(each.path) && inside(each.path),
+    const linked = reachable(target, files);
+    // Which of the packages beside it the tests run is seen when they run.
+    const beside = target.sources.filter((each) => !inside(each.path) && !linked.includes(each));
+    const sources = [...linked, ...beside].filter(
+      (each) => harness.endings.test(each.path) && (harness.takesSiblings === true || inside(each.path)),
     );
-    const local = (path: string) => (suite.root === "." ? path : path.slice(suite.root.length + 1));
+    const local = (path: string) => posix.relative(suite.root, path);
     return {
       root: suite.root,
       command: commandOf(

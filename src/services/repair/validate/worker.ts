@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type { TextEdit } from "../../../domain/entities/patch.ts";
 import type { SourceFile } from "../../../domain/ports/repair.ts";
 import type { SandboxProcess } from "../../../domain/ports/sandbox.ts";
@@ -88,7 +89,6 @@ export async function openWorker(
   opening: Opening,
   root = ".",
 ): Promise<Worker | null> {
-  const prefix = root === "." ? "" : `${root}/`;
   const waiting = new Map<number, { resolve: (message: Message) => void; reject: (error: Error) => void }>();
   let number = 0;
   let dead = false;
@@ -132,7 +132,7 @@ export async function openWorker(
     const { answers = [] } = await ask({
       op,
       ticks,
-      candidates: candidates.map((each) => toWire(each, prefix)),
+      candidates: candidates.map((each) => toWire(each, root)),
     });
     return candidates.map((_, index) => toAnswer(answers[index]));
   }
@@ -144,7 +144,7 @@ export async function openWorker(
     return null;
   }
   return {
-    survey: rootedSurvey(survey, prefix),
+    survey: rootedSurvey(survey, root),
     judge: (candidates, ticks) => judge("try", candidates, ticks),
     judgeCold: (candidates, ticks) => judge("cold", candidates, ticks),
     async compare(candidates, ticks, limit) {
@@ -152,7 +152,7 @@ export async function openWorker(
         op: "compare",
         ticks,
         limit,
-        candidates: candidates.map((each) => toWire(each, prefix)),
+        candidates: candidates.map((each) => toWire(each, root)),
       });
       const [found] = answers as unknown as Comparison[];
       return found?.inputs === undefined ? { inputs: [], outcomes: [] } : found;
@@ -189,21 +189,21 @@ function parseMessage(line: string): Message | null {
 }
 
 /** The worker runs in the suite's folder and names files from there. */
-function toWire(candidate: Candidate, prefix: string) {
-  return candidate.map((edit) => [edit.path.slice(prefix.length), edit.start, edit.end, edit.text]);
+function toWire(candidate: Candidate, root: string) {
+  return candidate.map((edit) => [posix.relative(root, edit.path), edit.start, edit.end, edit.text]);
 }
 
-function rooted<T>(byPath: Readonly<Record<string, T>>, prefix: string): Record<string, T> {
-  return Object.fromEntries(Object.entries(byPath).map(([path, value]) => [prefix + path, value]));
+function rooted<T>(byPath: Readonly<Record<string, T>>, root: string): Record<string, T> {
+  return Object.fromEntries(Object.entries(byPath).map(([path, value]) => [posix.join(root, path), value]));
 }
 
-function rootedSurvey(survey: Survey, prefix: string): Survey {
-  if (prefix === "") return survey;
+function rootedSurvey(survey: Survey, root: string): Survey {
+  if (root === ".") return survey;
   return {
     ...survey,
-    kinds: rooted(survey.kinds, prefix),
-    ...(survey.loaded === undefined ? {} : { loaded: rooted(survey.loaded, prefix) }),
-    tests: survey.tests.map((test) => ({ ...test, lines: rooted(test.lines, prefix) })),
+    kinds: rooted(survey.kinds, root),
+    ...(survey.loaded === undefined ? {} : { loaded: rooted(survey.loaded, root) }),
+    tests: survey.tests.map((test) => ({ ...test, lines: rooted(test.lines, root) })),
   };
 }
 

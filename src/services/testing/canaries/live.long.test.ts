@@ -5,7 +5,8 @@ import { isMissing, noPytest } from "../../../../test/support/toolchains.ts";
 import type { TestCase, TestResult } from "../../../domain/entities/test-result.ts";
 import { createTestRunner } from "../index.ts";
 import { executeDirectly, temporaryTree } from "../test-support.ts";
-import { type Project, projects } from "./test-support/projects.ts";
+import type { Project } from "./test-support/project.ts";
+import { projects } from "./test-support/projects.ts";
 
 const MARKS = { accepted: "brindleaccepted", reached: "brindlereached" };
 const modules = resolve(import.meta.dirname, "../../../../node_modules");

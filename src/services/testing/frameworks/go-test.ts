@@ -3,7 +3,7 @@ import type { Evidence, FileRole, Framework, Invocation, Project, RunRequest } f
 import { Strength } from "../contract.ts";
 import { goCoverage } from "../go-coverage.ts";
 import { folderOfPackage, type GoLayout, readGoEvents } from "../go-report.ts";
-import { goWorkspace } from "../go-workspace.ts";
+import { goWorkspace, moduleIn, siblingModules, siblingPackages } from "../go-workspace.ts";
 import { folderOf, fromRoot, hasFolder, isInside, nameOf, toRoot } from "../paths.ts";
 import { escapeRegex } from "../text.ts";
 
@@ -60,7 +60,8 @@ export const goTest: Framework = {
     const layout = await layoutOf(request, project);
     const selected = selectionOf(request, layout);
     const measured = request.coverageOf.length > 0;
-    const cover = measured ? [`-coverprofile={artefacts}/${PROFILE}`, "-coverpkg=./..."] : [];
+    const packages = ["./...", ...siblingPackages(request, layout)].join(",");
+    const cover = measured ? [`-coverprofile={artefacts}/${PROFILE}`, `-coverpkg=${packages}`] : [];
     const argv = [
       request.programs.go,
       "test",
@@ -83,7 +84,7 @@ export const goTest: Framework = {
   parse(process, invocation, request) {
     const layout = (invocation.context as GoLayout | undefined) ?? { module: "", declared: {} };
     const report = readGoEvents(process, layout, request);
-    return report && { ...report, coverage: goCoverage(process.artefacts[PROFILE], layout.module, request) };
+    return report && { ...report, coverage: goCoverage(process.artefacts[PROFILE], layout, request) };
   },
 
   confirm: {
@@ -119,7 +120,7 @@ async function layoutOf(request: RunRequest, project: Project): Promise<GoLayout
       declared[`${folderOf(path)}.${name}`] = path;
     }
   }
-  return { module: /^module\s+"?([^\s"]+)/m.exec(mod)?.[1] ?? "", declared };
+  return { module: moduleIn(mod), declared, siblings: await siblingModules(request, project) };
 }
 
 /** A package id has no test name after its last slash. */

@@ -1,0 +1,45 @@
+// What must be copied so that a Go module builds elsewhere: its own folder, or the one around all that it needs.
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, resolve, sep } from "node:path";
+
+/** The folder that holds a module, the workspace that uses it, and the folders that stand in for other modules. */
+export function topOf(module) {
+  const workspace = workspaceOf(module);
+  const replaced = replacedBy(join(module, "go.mod"));
+  const others = workspace === null ? [] : [workspace, ...replacedBy(join(workspace, "go.work"))];
+  const top = [...replaced, ...others].filter((path) => existsSync(path)).reduce(common, module);
+  // Nothing that is shown to a test is that far up.
+  return top === sep ? module : top;
+}
+
+/** The nearest folder above whose go.work uses the module. */
+function workspaceOf(module) {
+  for (let folder = module; ; folder = dirname(folder)) {
+    const file = join(folder, "go.work");
+    if (existsSync(file)) return usedBy(file).includes(module) ? folder : null;
+    if (folder === dirname(folder)) return null;
+  }
+}
+
+function usedBy(file) {
+  const text = readFileSync(file, "utf8").replace(/\/\/.*$/gm, "");
+  const blocks = [...text.matchAll(/^use\s*\(([^)]*)\)/gm)].flatMap(([, block]) => block.split("\n"));
+  const single = [...text.matchAll(/^use\s+([^\s(]+)\s*$/gm)].map(([, path]) => path);
+  return [...blocks, ...single]
+    .map((path) => path.trim().replaceAll('"', ""))
+    .filter((path) => path !== "")
+    .map((path) => resolve(dirname(file), path));
+}
+
+function replacedBy(file) {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, "utf8").matchAll(/=>\s*"?(\.{1,2}\/[^\s"]*)/g);
+  return [...lines].map(([, path]) => resolve(dirname(file), path));
+}
+
+function common(one, other) {
+  let folder = one;
+  while (folder !== dirname(folder) && other !== folder && !other.startsWith(`${folder}${sep}`))
+    folder = dirname(folder);
+  return folder;
+}
