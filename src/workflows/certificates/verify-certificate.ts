@@ -5,14 +5,14 @@ import type { CheckRun } from "../../domain/ports/conformance.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { compareChecks, compareTests, type Difference } from "../../domain/rules/certificate-comparison.ts";
 import { suitesWithoutVerdict } from "../../domain/rules/verdict.ts";
-import type { Ports } from "../ports.ts";
-import { live } from "../proof/check-goal.ts";
 import {
   type ConfirmAgainPorts,
   certifiedTexts,
   confirmAgain,
   type Earlier,
-} from "../proof/confirm-again.ts";
+} from "../examine/confirm-again.ts";
+import type { Ports } from "../ports.ts";
+import { live } from "../proof/check-goal.ts";
 import { chooseSuites, runSuites } from "../proof/suites.ts";
 import { type Found, factsOf, findCertificate } from "./find-certificate.ts";
 

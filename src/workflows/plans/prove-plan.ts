@@ -5,11 +5,11 @@ import type { CheckRun } from "../../domain/ports/conformance.ts";
 import type { SourceFile } from "../../domain/ports/repair.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { judge } from "../../domain/rules/verdict.ts";
+import { type ExaminePorts, examine } from "../examine/examine.ts";
 import type { Ports } from "../ports.ts";
 import { failingIds } from "../proof/baseline.ts";
 import { judgeChecks } from "../proof/check-goal.ts";
 import { gatherEvidence } from "../proof/evidence.ts";
-import { type ExaminePorts, examine } from "../proof/examine.ts";
 import type { RegressionBaseline } from "../proof/regression-baseline.ts";
 import { chooseSuites, runSuites } from "../proof/suites.ts";
 

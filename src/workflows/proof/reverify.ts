@@ -2,10 +2,10 @@ import type { Review } from "../../domain/entities/review.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { judge } from "../../domain/rules/verdict.ts";
+import { type ConfirmPorts, confirm, originalsOf } from "../examine/confirm.ts";
 import type { Ports } from "../ports.ts";
 import { applyChange } from "./apply-change.ts";
 import { type CheckGoal, judgeChecks } from "./check-goal.ts";
-import { type ConfirmPorts, confirm, originalsOf } from "./confirm.ts";
 import { chooseSuites, runSuites } from "./suites.ts";
 
 export type ReverifyPorts = Pick<Ports, "conformance" | "newId" | "workspace"> & ConfirmPorts;

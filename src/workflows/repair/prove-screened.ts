@@ -1,8 +1,8 @@
 import type { Patch } from "../../domain/entities/patch.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
+import { type Examination, type ExaminationPorts, startExamination } from "../examine/examination.ts";
 import type { Ports } from "../ports.ts";
 import type { Proof } from "../proof/conclude.ts";
-import { type Examination, type ExaminationPorts, startExamination } from "../proof/examination.ts";
 import { type SettleInput, type SettlePorts, settle } from "../proof/settle.ts";
 
 export type ProveScreenedPorts = Pick<Ports, "openSandbox"> & SettlePorts & ExaminationPorts;

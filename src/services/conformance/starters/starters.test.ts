@@ -45,6 +45,30 @@ describe("starter contracts", () => {
       'package a\n\nimport "io/ioutil"\n\nfunc f() error {\n\tfor {\n\t\tdefer g()\n\t\tfunc() { defer g() }()\n\t}\n\treturn errors.New(fmt.Sprintf("%d", 1))\n}\n',
       ["errorf:10", "no-defer-in-loop:7", "no-ioutil:3"],
     ],
+    [
+      "rust.yaml",
+      "src/a.rs",
+      'fn f(x: i32) -> i32 {\n    let y = dbg!(x);\n    if y > 1 {\n        todo!()\n    }\n    unimplemented!("later")\n}\n',
+      ["no-dbg:2", "no-unfinished:4", "no-unfinished:6"],
+    ],
+    [
+      "rust.yaml",
+      "src/b.rs",
+      '/// dbg!(x) and todo!() are only words here.\nfn f() -> &\'static str {\n    println!("todo!()");\n    "dbg!(x)"\n}\n',
+      [],
+    ],
+    [
+      "java.yaml",
+      "src/main/java/A.java",
+      "class A {\n  void f() {\n    try {\n      g();\n    } catch (Exception e) {\n    }\n    try {\n      g();\n    } catch (Exception e) {\n      e.printStackTrace();\n    }\n  }\n}\n",
+      ["no-empty-catch:5", "no-print-stack-trace:10"],
+    ],
+    [
+      "java.yaml",
+      "src/main/java/B.java",
+      "class B {\n  void f() {\n    try {\n      g();\n    } catch (Exception e) {\n      // the file is optional\n    }\n    log.warn(e.getMessage());\n  }\n}\n",
+      [],
+    ],
   ])("%s on %s", async (file, path, text, expected) => {
     const outcome = await runOver(starter(file), { [path]: text });
     expect(outcome.problems).toEqual([]);

@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from "node:path";
 import type { Finished, Invocation, Project, Report, ReportedTest, RunRequest } from "../contract.ts";
 import { addTest, failureFromOutput, lineInStack } from "../events.ts";
 import { clean } from "../text.ts";
-import { parseTap, type TapPoint } from "./tap.ts";
+import { ESCAPES, parseTap, type TapPoint } from "./tap.ts";
 import { type Element, parseXml } from "./xml.ts";
 
 export interface NodeContext {
@@ -57,13 +57,40 @@ function follow(
   return points.every((point, index) => {
     const element = cases[index];
     if (element === undefined) return false;
-    const titles = [...parents, point.isUnsure ? (element.attributes.name ?? point.name) : point.name];
+    const titles = [...parents, titleOf(point, element)];
     if (!follow(point.children, casesIn(element), titles, reading)) return false;
     const hasFailed = element.children.some(({ name }) => name === "failure");
     if (point.children.length === 0 && hasFailed === point.isOk) return false;
     judge(point, titles, fileOf(element, reading.request), reading);
     return true;
   });
+}
+
+/**
+ * TAP writes a tab as it writes a backslash with a `t`; the JUnit report tells them apart, but escapes quotes twice
+ * (Node 24). Both together give the name.
+ */
+function titleOf({ name, isUnsure }: TapPoint, element: Element): string {
+  const shown = element.attributes.name;
+  if (!isUnsure || shown === undefined) return name;
+  let title = "";
+  let at = 0;
+  for (let index = 0; index < name.length; index += 1) {
+    const control = name[index] === "\\" ? ESCAPES[name[index + 1] ?? ""] : undefined;
+    const isControl = control !== undefined && spelledAt(shown, at, control) !== null;
+    const letter = isControl ? control : (name[index] ?? "");
+    const spelled = spelledAt(shown, at, letter);
+    if (spelled === null) return shown;
+    if (isControl) index += 1;
+    title += letter;
+    at += spelled.length;
+  }
+  return title;
+}
+
+function spelledAt(shown: string, at: number, letter: string): string | null {
+  if (letter === '"' && shown.startsWith("&quot;", at)) return "&quot;";
+  return shown.startsWith(letter, at) ? letter : null;
 }
 
 function casesIn(element: Element): readonly Element[] {

@@ -12,7 +12,14 @@ export interface TapPoint {
 }
 
 const DEPTH_LIMIT = 256;
-const ESCAPES: Readonly<Record<string, string>> = { b: "\b", f: "\f", t: "\t", n: "\n", r: "\r", v: "\v" };
+export const ESCAPES: Readonly<Record<string, string>> = {
+  b: "\b",
+  f: "\f",
+  t: "\t",
+  n: "\n",
+  r: "\r",
+  v: "\v",
+};
 
 /**
  * Reads TAP as Node's runner writes it: points below a test come before it, four columns further in. Null where it is
@@ -28,7 +35,7 @@ export function parseTap(text: string): readonly TapPoint[] | null {
     const line = lines[at] ?? "";
     if (/^# /.test(line)) output.push(line.slice(2));
     if (/^1\.\.\d+$/.test(line)) isPlanned = true;
-    const [, indent = "", not, rest = ""] = /^( *)(not )?ok \d+ - (.*)$/.exec(line) ?? [];
+    const [, indent = "", not, rest = ""] = /^( *)(not )?ok \d+ - (.*)$/s.exec(line) ?? [];
     if (rest === "") continue;
     const level = indent.length / 4;
     if (!Number.isInteger(level) || level > DEPTH_LIMIT) return null;
@@ -70,7 +77,7 @@ function fieldsOf(lines: readonly string[], indent: string): Record<string, stri
 }
 
 function splitDirective(rest: string): [string, TapPoint["directive"]] {
-  const [, shown = rest, word] = /^(.*?) # (SKIP|TODO)(?: .*)?$/.exec(rest) ?? [];
-  const name = shown.replace(/\\(.)/g, (_, letter: string) => ESCAPES[letter] ?? letter);
+  const [, shown = rest, word] = /^(.*?) # (SKIP|TODO)(?: .*)?$/s.exec(rest) ?? [];
+  const name = shown.replace(/\\(.)/gs, (_, letter: string) => ESCAPES[letter] ?? letter);
   return [name, word === "SKIP" || word === "TODO" ? word : null];
 }

@@ -3,8 +3,8 @@ import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { TestText } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Difference } from "../../domain/rules/certificate-comparison.ts";
+import { chooseSuites } from "../proof/suites.ts";
 import { type Confirmed, type ConfirmPorts, confirm } from "./confirm.ts";
-import { chooseSuites } from "./suites.ts";
 
 export type ConfirmAgainPorts = ConfirmPorts;
 

@@ -2,7 +2,7 @@ import type { TestCase, TestResult } from "../../domain/entities/test-result.ts"
 import type { CanaryMarks, Suite, TestText } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Ports } from "../ports.ts";
-import { prefixOf } from "./suites.ts";
+import { prefixOf } from "../proof/suites.ts";
 
 /** Canary runs are about the tests of this many files at most, and of texts that fit an argument vector. */
 const MOST_FILES = 8;

@@ -4,8 +4,8 @@ import type { TestCase, TestResult } from "../../domain/entities/test-result.ts"
 import type { Confirmation, Suite, TestText } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Ports } from "../ports.ts";
+import { runSuites } from "../proof/suites.ts";
 import { type Canaries, makeCanaries, readAdded, readChanged } from "./canaries.ts";
-import { runSuites } from "./suites.ts";
 
 export type ConfirmPorts = Pick<
   Ports,

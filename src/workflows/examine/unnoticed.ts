@@ -4,7 +4,7 @@ import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { isWritten } from "../../domain/rules/authors.ts";
 import type { Ports } from "../ports.ts";
-import { runSuites } from "./suites.ts";
+import { runSuites } from "../proof/suites.ts";
 
 const MOST_CONDITIONS = 6;
 /** Trying different code takes at most so long, or so many times the run of all tests. */

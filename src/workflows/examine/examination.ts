@@ -4,10 +4,10 @@ import type { ReadChange, SourceFile } from "../../domain/ports/repair.ts";
 import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Ports } from "../ports.ts";
+import { judgingTexts } from "../proof/reach/judging-texts.ts";
+import { untestedFolders } from "../proof/reach/untested-folders.ts";
+import { ownIds } from "../proof/suites.ts";
 import { type ConfirmingRuns, type ConfirmPorts, runConfirming } from "./confirm.ts";
-import { judgingTexts } from "./reach/judging-texts.ts";
-import { untestedFolders } from "./reach/untested-folders.ts";
-import { ownIds } from "./suites.ts";
 
 export type ExaminationPorts = ConfirmPorts & Pick<Ports, "readDoubts" | "probe" | "isSource">;
 
