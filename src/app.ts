@@ -141,18 +141,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const telemetry = await openTelemetry({ receivers: receiversIn(environment), service: SERVICE, redact });
   const sandbox = lazySandbox(options, settings);
   const execute = tracedExecute(telemetry, sandbox);
-  const runner = createTestRunner({
-    execute,
-    nodeProgram: process.execPath,
-    searchPath: environment.path,
-    resourceFolder: resourceFolder("testing"),
-    commands: Object.entries(settings.tests.commands).map(([name, command]) => ({ name, ...command })),
-    defaults: {
-      timeoutMs: settings.tests.timeout_seconds * 1000,
-      ...(settings.tests.silence_seconds && { silentMs: settings.tests.silence_seconds * 1000 }),
-    },
-  });
-  const tests = tracedTests(telemetry, runner);
+  const tests = tracedTests(telemetry, testRunnerFor(execute, environment, settings));
 
   const findOriginal = originalsIn(root, opened);
   const about = { database, exports: state.exports, journal, now, redactor, findOriginal };
@@ -249,6 +238,24 @@ export async function openApp(options: AppOptions): Promise<App> {
       await database.close();
     },
   };
+}
+
+function testRunnerFor(
+  execute: Parameters<typeof createTestRunner>[0]["execute"],
+  { path }: Environment,
+  { tests }: Settings,
+) {
+  return createTestRunner({
+    execute,
+    nodeProgram: process.execPath,
+    searchPath: path,
+    resourceFolder: resourceFolder("testing"),
+    commands: Object.entries(tests.commands).map(([name, command]) => ({ name, ...command })),
+    defaults: {
+      timeoutMs: tests.timeout_seconds * 1000,
+      ...(tests.silence_seconds && { silentMs: tests.silence_seconds * 1000 }),
+    },
+  });
 }
 
 function collectHookDecisions(folder: string, { adopt }: OpenJournal): Promise<void> {

@@ -14,7 +14,14 @@ export function toRoot(root: string, path: string): string {
 
 /** Whether tidying a relative path would change nothing, as with nearly every one. */
 function isTidy(path: string): boolean {
-  return path !== "" && !/(^|\/)(\.{0,2}(\/|$))/.test(path);
+  return (
+    path !== "" &&
+    !path.includes("//") &&
+    !path.includes("./") &&
+    !path.startsWith("/") &&
+    !path.endsWith(".") &&
+    !path.endsWith("/")
+  );
 }
 
 export function isInside(root: string, path: string): boolean {

@@ -33,7 +33,7 @@ export interface OpenedTree {
  */
 export function createAttemptTree(context: Context, opened: OpenedTree): AttemptTree {
   const resolver = createPathResolver(opened.path, context.randomId);
-  const present = new Set(opened.files.filter(isReadable));
+  const present = new Set(opened.files.filter((path) => isReadable(resolver, path)));
   let listed: readonly string[] | null = null;
   /** What touched files were when the attempt began, and at the last restore point. */
   const opening = new Map<string, FileContent | null>();
@@ -146,14 +146,14 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
 
     close: () => inTurn(() => discardFolder(context, opened.folder, opened.signal)),
   };
+}
 
-  function isReadable(path: string): boolean {
-    try {
-      resolver.check(path, "read");
-      return true;
-    } catch {
-      return false;
-    }
+function isReadable(resolver: PathResolver, path: string): boolean {
+  try {
+    resolver.check(path, "read");
+    return true;
+  } catch {
+    return false;
   }
 }
 

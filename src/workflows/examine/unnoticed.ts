@@ -4,6 +4,7 @@ import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { isWritten } from "../../domain/rules/authors.ts";
 import type { Ports } from "../ports.ts";
+import { sourceFiles, splitByJudging } from "../proof/reach/source-files.ts";
 import { runSuites } from "../proof/suites.ts";
 
 const MOST_CONDITIONS = 6;
@@ -81,7 +82,7 @@ export async function findUnnoticed(
 }
 
 async function rivalsOf(
-  { gatherNear, isSource, findRivals }: UnnoticedPorts,
+  ports: UnnoticedPorts,
   { tree, suites, judging, before: run, signal }: UnnoticedInput,
   { before, after }: ReadChange,
   fixed: readonly string[],
@@ -89,16 +90,15 @@ async function rivalsOf(
   const failures = run.failures.filter((failure) => fixed.includes(failure.test_id));
   // Where nothing failed before, every change that breaks nothing would be a rival.
   if (failures.length === 0) return [];
-  const paths = (await tree.files()).filter(isSource);
-  const near = await gatherNear({
+  const paths = await sourceFiles(ports, tree);
+  const near = await ports.gatherNear({
     failures,
-    sources: paths.filter((path) => !judging.has(path)),
-    tests: paths.filter((path) => judging.has(path)),
+    ...splitByJudging(paths, judging),
     read: async (path) => before.find((file) => file.path === path)?.text ?? tree.readText(path),
   });
   const environment = { tree: tree.path, lent: tree.lent, suites };
   const target = { ...near, failing: { ...run, failures }, coverage: null };
-  return findRivals({ target, environment, before, after, signal });
+  return ports.findRivals({ target, environment, before, after, signal });
 }
 
 /** The tests that were fixed decide most cases, in little time. */

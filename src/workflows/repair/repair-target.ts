@@ -4,6 +4,7 @@ import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Ports } from "../ports.ts";
 import { changedLines } from "../proof/changed-lines.ts";
+import { splitByJudging } from "../proof/reach/source-files.ts";
 import { runSuites } from "../proof/suites.ts";
 import type { FixSearchInput } from "./fix-search-input.ts";
 
@@ -26,8 +27,7 @@ export async function describeTarget(
   const failing = onlyTargets(result, targets);
   const near = await ports.gatherNear({
     failures: failing.failures,
-    sources: paths.filter((path) => !judging.has(path)),
-    tests: paths.filter((path) => judging.has(path)),
+    ...splitByJudging(paths, judging),
     read: (path) => tree.readText(path),
   });
   return { ...near, coverage: null, recent, failing };

@@ -2,6 +2,7 @@ import type { ChangeSet } from "../../../domain/entities/code-change.ts";
 import type { SourceFile } from "../../../domain/ports/repair.ts";
 import type { JudgingFiles } from "../../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../../domain/ports/workspace.ts";
+import { sourceFiles, splitByJudging } from "./source-files.ts";
 
 export interface JudgingTextsInput {
   readonly tree: Pick<AttemptTree, "files" | "readText">;
@@ -25,8 +26,8 @@ const MOST_CHARACTERS = 16_000_000;
  * others are there by their paths.
  */
 export async function judgingTexts(input: JudgingTextsInput): Promise<readonly SourceFile[]> {
-  const { tree, judging, change, isSource } = input;
-  const paths = (await tree.files()).filter((path) => isSource(path) && judging.has(path));
+  const { tree, judging, change } = input;
+  const { tests: paths } = splitByJudging(await sourceFiles(input, tree), judging);
   const read = readerOf(tree, new Set(change.files.map(({ path }) => path)));
   const needles = paths.length > FEW ? needlesOf(input) : null;
   const vouching = new Set(input.vouching);

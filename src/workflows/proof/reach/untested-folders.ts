@@ -15,19 +15,18 @@ export function untestedFolders(
   changed: readonly string[],
 ): readonly string[] {
   if (files.length < LEAST_FILES) return [];
-  const needed = new Set<string>();
+  const folders = foldersOf(files, judging);
+  const needed = new Set([""]);
   const keep = (path: string) => {
     for (let folder = folderOf(path); !needed.has(folder); folder = folderOf(folder)) needed.add(folder);
   };
-  needed.add("");
   for (const path of [...judging.collected, ...changed]) keep(path);
-  const rest = files.filter((path) => !needed.has(folderOf(path)));
-  for (const path of rest) if (judging.has(path)) keep(path);
+  for (const [folder, { judges }] of folders) if (judges) keep(`${folder}/`);
 
   const counts = new Map<string, number>();
-  for (const path of rest) {
+  for (const [path, { count }] of folders) {
     const folder = outermost(path, needed);
-    if (folder !== null) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    if (folder !== null) counts.set(folder, (counts.get(folder) ?? 0) + count);
   }
   const largest = [...counts]
     .filter(([, count]) => count >= LEAST_IN_FOLDER)
@@ -37,10 +36,42 @@ export function untestedFolders(
   return left < LEAST_FILES ? [] : largest.map(([folder]) => folder).sort();
 }
 
-/** The outermost folder on the way to a file that is not needed. */
-function outermost(path: string, needed: ReadonlySet<string>): string | null {
+interface FolderFacts {
+  count: number;
+  /** Whether a file in it judges. */
+  judges: boolean;
+}
+
+const KNOWN = new WeakMap<object, WeakMap<readonly string[], ReadonlyMap<string, FolderFacts>>>();
+
+/** The folders that hold files by themselves. Asked for every change of a tree, whose files stay the same. */
+function foldersOf(
+  files: readonly string[],
+  judging: Pick<JudgingFiles, "has">,
+): ReadonlyMap<string, FolderFacts> {
+  const known = KNOWN.get(judging) ?? new WeakMap<readonly string[], ReadonlyMap<string, FolderFacts>>();
+  KNOWN.set(judging, known);
+  const found = known.get(files) ?? lookAt(files, judging);
+  known.set(files, found);
+  return found;
+}
+
+function lookAt(files: readonly string[], judging: Pick<JudgingFiles, "has">): Map<string, FolderFacts> {
+  const found = new Map<string, FolderFacts>();
+  for (const path of files) {
+    const folder = folderOf(path);
+    const facts = found.get(folder) ?? { count: 0, judges: false };
+    found.set(folder, facts);
+    facts.count += 1;
+    facts.judges ||= judging.has(path);
+  }
+  return found;
+}
+
+/** The outermost folder on the way to this one that is not needed. */
+function outermost(start: string, needed: ReadonlySet<string>): string | null {
   let found: string | null = null;
-  for (let folder = folderOf(path); !needed.has(folder); folder = folderOf(folder)) found = folder;
+  for (let folder = start; !needed.has(folder); folder = folderOf(folder)) found = folder;
   return found;
 }
 
