@@ -60,21 +60,21 @@ function takeLocal(local: string, tree: string): void {
   mkdirSync(tree);
   const archive = join(tree, "..", "archive.tar");
   must("git", ["archive", "-o", archive, "HEAD"], local);
-  must("tar", ["xf", archive, "-C", tree], tree);
+  must("tar", ["--no-same-owner", "-xf", archive, "-C", tree], tree);
 }
 
 function download({ name, source }: Project, folder: string, tree: string): void {
   if (source === "local") throw new NotFetched(`no ${name} in the folder of --from`);
   if ("npm" in source) {
     must("npm", ["pack", "--silent", source.npm], folder);
-    must("tar", ["xzf", named(folder, /\.tgz$/)], folder);
+    must("tar", ["--no-same-owner", "-xzf", named(folder, /\.tgz$/)], folder);
     renameSync(join(folder, named(folder, /^(?!.*\.tgz$)/)), tree);
     return;
   }
   if ("pypi" in source) {
     const [wanted = ""] = source.pypi.split("==");
     must("python3", ["-m", "pip", "download", "-q", "--no-deps", "--no-binary", wanted, source.pypi], folder);
-    must("tar", ["xzf", named(folder, /\.tar\.gz$/)], folder);
+    must("tar", ["--no-same-owner", "-xzf", named(folder, /\.tar\.gz$/)], folder);
     renameSync(join(folder, named(folder, /^(?!.*\.tar\.gz$)/)), tree);
     return;
   }

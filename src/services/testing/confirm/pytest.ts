@@ -52,10 +52,17 @@ export const confirmPytest: Confirming = {
   },
 };
 
+/**
+ * A list, or text with its indented continuation. Only these options are added to our command: a `--cov` in a command
+ * of tox or nox is not, and without pytest-cov its `--no-cov` would be refused.
+ */
+const ADDED = /^[ \t]*addopts\s*=\s*(?:\[[^\]]*\]|"""[^]*?"""|.*(?:\n[ \t]+.*)*)/m;
+
 /** A threshold of pytest-cov says nothing about the tests, and none is reached by a few chosen ones. */
 async function measuresCoverage(request: RunRequest, project: Project): Promise<boolean> {
   for (const name of ["pytest.ini", ".pytest.ini", "pytest.toml", "pyproject.toml", "tox.ini", "setup.cfg"]) {
-    if (/(^|[\s"'])--cov\b/m.test((await project.text(fromRoot(request.root, name))) ?? "")) return true;
+    const options = ADDED.exec((await project.text(fromRoot(request.root, name))) ?? "")?.[0] ?? "";
+    if (/(^|[\s"'=[,])--cov\b/.test(options)) return true;
   }
   return false;
 }
