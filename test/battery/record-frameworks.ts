@@ -33,9 +33,30 @@ const confirm = process.argv.includes("--confirm");
 const [onlyFramework, onlySituation] = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 
 /** The versions that the recordings were made with. */
-const VERSIONS: Readonly<Record<string, string>> = { ava: "5.3.1", tape: "5.10.1", tap: "21.8.0" };
+const VERSIONS: Readonly<Record<string, string>> = {
+  ava: "5.3.1",
+  tape: "5.10.1",
+  tap: "21.8.0",
+  jasmine: "7.0.0",
+  uvu: "0.5.6",
+  bun: "1.4.4",
+  deno: "2.9.6",
+};
 /** Tools that no machine of ours must have: run only when they are named. Those below were never recorded with the tool. */
-const OPTIONAL = ["ava", "ctest", "maven", "minitest", "phpunit", "rspec", "tap", "tape"];
+const OPTIONAL = [
+  "ava",
+  "bun test",
+  "ctest",
+  "deno test",
+  "jasmine",
+  "maven",
+  "minitest",
+  "phpunit",
+  "rspec",
+  "tap",
+  "tape",
+  "uvu",
+];
 const UNRECORDED = ["dotnet test", "gradle", "swift test"];
 
 let failed = 0;

@@ -33,6 +33,7 @@ export function cachesOf(home: string, insideHome: string): readonly Cache[] {
       shards: true,
     },
     plain(join(home, ".m2/repository"), join(insideHome, ".m2/repository")),
+    plain(join(home, ".cache/deno"), join(insideHome, ".cache/deno")),
     plain(join(home, ".gradle/caches"), join(insideHome, ".gradle/caches")),
   ];
   return candidates.filter((cache) => existsSync(cache.source));

@@ -268,7 +268,7 @@ function shardsOf(folder: string): readonly string[] {
 /** Programs that build nothing themselves are spared the caches of those that do, unless they start one. */
 export function isBuild(command: Pick<Command, "argv" | "builds">, program: string): boolean {
   if (command.builds !== undefined) return command.builds;
-  if (command.argv.some((each) => /(?:^|\/)(?:go|cargo|mvn|gradle)$/.test(each))) return true;
+  if (command.argv.some((each) => /(?:^|\/)(?:go|cargo|mvn|gradle|deno)$/.test(each))) return true;
   return !/\/(python[\d.]*|pytest|node|vitest|jest|mocha|eslint|ruff|mypy|tsc|cat|true)$/.test(program);
 }
 

@@ -3,6 +3,7 @@ import { compileGlob } from "../../domain/rules/glob.ts";
 import type { Project, RunRequest } from "./contract.ts";
 import { pathArgument } from "./path-argument.ts";
 import { folderOf, isInside, nameOf, toRoot, upwards } from "./paths.ts";
+import { parseScriptLine } from "./script-line.ts";
 import { escapeRegex } from "./text.ts";
 
 export interface Package {
@@ -51,7 +52,7 @@ export interface ScriptCommand {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const ASSIGNMENT = /^([A-Za-z_]\w*)=(.*)$/;
+const ASSIGNMENT = /^([A-Za-z_]\w*)=(.*)$/s;
 
 /** The commands behind `npm test`, with `npm run other` followed. */
 export function testCommands(
@@ -61,31 +62,65 @@ export function testCommands(
 ): ScriptCommand[] {
   const script = scripts[name];
   if (script === undefined || seen.includes(name)) return [];
-  return script.split(/&&|\|\||;|\|/).flatMap((part) => {
-    const all = splitWords(part);
-    const start = all.findIndex((word) => !ASSIGNMENT.test(word) && word !== "cross-env");
-    const words = start === -1 ? [] : all.slice(start);
-    const other = /^(npm|pnpm|yarn|bun)$/.test(words[0] ?? "")
-      ? words.slice(1).find((word) => word !== "run" && scripts[word] !== undefined)
-      : undefined;
-    if (other) return testCommands(scripts, other, [...seen, name]);
-    const assignments = all.slice(0, Math.max(0, start)).flatMap((word) => {
-      const [, key, value] = ASSIGNMENT.exec(word) ?? [];
-      return key === undefined ? [] : [[key, value ?? ""] as const];
-    });
-    return [{ words: withoutLaunchers(words), env: Object.fromEntries(assignments) }];
+  return parseScriptLine(script).flatMap((command) => {
+    const { words, env } = withoutCrossEnv(command);
+    const other = scriptCalled(words, scripts)?.name;
+    if (other !== undefined) return testCommands(scripts, other, [...seen, name]);
+    return [{ words: withoutLaunchers(words), env }];
   });
+}
+
+/** `cross-env A=1 jest` is `A=1 jest`. */
+function withoutCrossEnv({ words, env }: ScriptCommand): ScriptCommand {
+  if (!/^cross-env(-shell)?$/.test(words[0] ?? "")) return { words, env };
+  const start = words.findIndex((word, index) => index > 0 && !ASSIGNMENT.test(word));
+  const given = words.slice(1, start === -1 ? words.length : start);
+  const variables = given.map((word) => ASSIGNMENT.exec(word)?.slice(1) as [string, string]);
+  return { words: start === -1 ? [] : words.slice(start), env: { ...env, ...Object.fromEntries(variables) } };
+}
+
+/** The script that `npm run x`, `npm test` or `yarn x` starts; `bare` without any further arguments. */
+export function scriptCalled(
+  words: readonly string[],
+  scripts: Package["scripts"],
+): { name: string; bare: boolean } | null {
+  if (!/^(npm|pnpm|yarn|bun)$/.test(words[0] ?? "")) return null;
+  const rest = words.slice(1).filter((word) => !/^(-s|--silent|-q|--quiet)$/.test(word));
+  const [first = "", second = ""] = rest;
+  const runs = /^(run|run-script)$/.test(first);
+  // Bun has a test runner of its own, whatever the script is called.
+  if (words[0] === "bun" && first === "test") return null;
+  const name = runs ? second : first === "t" ? "test" : first;
+  if (scripts[name] === undefined || name.startsWith("-")) return null;
+  return { name, bare: rest.length === (runs ? 2 : 1) };
+}
+
+/** Words that say how a tool runs, and not what. */
+const MODES = /^(run|watch|dev|start|test)$/;
+
+/**
+ * Which of the commands of a script is the run of the tests: one that runs all of them, the last where there are several
+ * (`vitest run typecheck && vitest run`), else the first.
+ */
+export function mainCommand<T extends { readonly words: readonly string[] }>(
+  commands: readonly T[],
+  argumentsIn: (words: readonly string[]) => readonly string[] | null,
+): T | undefined {
+  const own = commands.filter(({ words }) => {
+    const given = argumentsIn(words);
+    return given !== null && given[0] !== "bench";
+  });
+  const isWhole = ({ words }: T) =>
+    (argumentsIn(words) ?? []).every((word) => word.startsWith("-") || MODES.test(word));
+  return own.findLast(isWhole) ?? own[0];
 }
 
 /** `npx jest`, `pnpm exec jest` and `c8 jest` are `jest`. */
 export function withoutLaunchers(words: readonly string[]): readonly string[] {
   if (!/^(npx|npm|yarn|pnpm|bunx|bun|c8|nyc)$/.test(words[0] ?? "")) return words;
+  if (words[0] === "bun" && words[1] === "test") return words;
   const start = words.findIndex((word, index) => index > 0 && !/^(-|exec$|run$|dlx$|x$)/.test(word));
   return start === -1 ? words : withoutLaunchers(words.slice(start));
-}
-
-function splitWords(command: string): string[] {
-  return [...command.matchAll(/(?:[^\s"']|"[^"]*"|'[^']*')+/g)].map(([word]) => word.replace(/["']/g, ""));
 }
 
 /** Which words of the project's own command are kept: `values` take the next word, `dropped` go with theirs. */
@@ -124,7 +159,7 @@ export function argumentsOf(words: readonly string[], tool: RegExp): readonly st
 /** What the project's own test script asks of a tool: its variables, flags and paths, and those of node. */
 export async function ownCommand(root: string, project: Project, tool: RegExp, keeping: Keeping) {
   const commands = testCommands((await readPackage(root, project))?.scripts ?? {});
-  const command = commands.find(({ words }) => argumentsOf(words, tool));
+  const command = mainCommand(commands, (words) => argumentsOf(words, tool));
   const words = command?.words ?? [];
   const at = words.findIndex((word) => tool.test(word));
   return {

@@ -1,5 +1,5 @@
 import type { Framework, Project } from "./contract.ts";
-import { type Package, withoutLaunchers } from "./javascript.ts";
+import { mainCommand, type Package, scriptCalled, withoutLaunchers } from "./javascript.ts";
 import { fromRoot } from "./paths.ts";
 import { startsTests } from "./registry.ts";
 import { type LineCommand, parseScriptLine } from "./script-line.ts";
@@ -33,7 +33,9 @@ export async function stepsBefore(
     const line = scripts[name];
     if (line === undefined || seen.includes(name)) return null;
     const commands = parseScriptLine(line);
+    const main = mainCommand(commands, (words) => framework.argumentsIn?.(withoutWrappers(words)) ?? null);
     for (const [index, command] of commands.entries()) {
+      if (main !== undefined && command !== main && isStartOf(framework, command.words)) continue;
       const inner = isStartOf(framework, command.words)
         ? []
         : await leadingTo(scriptCalled(command.words, scripts)?.name ?? "", [...seen, name]);
@@ -90,20 +92,6 @@ export async function stepsBefore(
     const file = place.endsWith(".json") ? place : `${place}/tsconfig.json`;
     return /"noEmit"\s*:\s*true/.test((await project.text(fromRoot(root, file))) ?? "");
   }
-}
-
-/** The script that `npm run x`, `npm test` or `yarn x` starts; `bare` without any further arguments. */
-function scriptCalled(
-  words: readonly string[],
-  scripts: Package["scripts"],
-): { name: string; bare: boolean } | null {
-  if (!/^(npm|pnpm|yarn|bun)$/.test(words[0] ?? "")) return null;
-  const rest = words.slice(1).filter((word) => !/^(-s|--silent|-q|--quiet)$/.test(word));
-  const [first = "", second = ""] = rest;
-  const runs = /^(run|run-script)$/.test(first);
-  const name = runs ? second : first === "t" ? "test" : first;
-  if (scripts[name] === undefined || name.startsWith("-")) return null;
-  return { name, bare: rest.length === (runs ? 2 : 1) };
 }
 
 function isStartOf({ argumentsIn }: Pick<Framework, "argumentsIn">, words: readonly string[]): boolean {

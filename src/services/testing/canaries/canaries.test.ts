@@ -12,10 +12,12 @@ describe("the family", () => {
   const WITHOUT_CANARIES = [
     ...[
       "ava",
+      "bun test",
+      "deno test",
+      "jasmine",
+      "uvu",
       "ctest",
       "dotnet test",
-      "gradle",
-      "maven",
       "minitest",
       "phpunit",
       "rspec",

@@ -7,6 +7,7 @@ import { jestSituations } from "./jest.ts";
 import { mavenSituations } from "./maven.ts";
 import { minitestSituations } from "./minitest.ts";
 import { mochaSituations } from "./mocha.ts";
+import { bunTestSituations, denoTestSituations, jasmineSituations, uvuSituations } from "./node-runners.ts";
 import { nodeTestSituations } from "./node-test.ts";
 import { phpunitSituations } from "./phpunit.ts";
 import { pytestSituations } from "./pytest.ts";
@@ -38,4 +39,8 @@ export const situations: Readonly<Record<string, readonly Situation[]>> = {
   ava: avaSituations,
   tap: tapSituations,
   tape: tapeSituations,
+  jasmine: jasmineSituations,
+  uvu: uvuSituations,
+  "bun test": bunTestSituations,
+  "deno test": denoTestSituations,
 };

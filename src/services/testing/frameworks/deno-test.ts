@@ -1,0 +1,138 @@
+import { commandFramework } from "../command-framework.ts";
+import type { Project, ReportedTest, RunRequest } from "../contract.ts";
+import { Strength } from "../contract.ts";
+import { lineInStack } from "../events.ts";
+import { installedProgram, JAVASCRIPT, ownArguments, selectedFiles, splitId } from "../javascript.ts";
+import { javascriptRole } from "../javascript-detect.ts";
+import { folderOf, fromRoot, isInside, nameOf } from "../paths.ts";
+import { parseScriptLine } from "../script-line.ts";
+import { clean, escapeRegex } from "../text.ts";
+
+const REPORT = "{artefacts}/junit.xml";
+const SETTINGS = /^deno\.jsonc?$/;
+
+const KEEPING = {
+  values: /^(--config|-c|--import-map|--lock|--env-file|--location|--preload|--ext)$/,
+  dropped:
+    /^(--watch|--coverage|--fail-fast|--filter|--reporter|--junit-path|--shuffle|--parallel|-q$|--quiet|--doc|--trace-leaks|--reload|-r$)/,
+  droppedValues: /^(--filter|--reporter|--junit-path)$/,
+};
+
+export const denoTest = commandFramework({
+  meta: {
+    id: "deno test",
+    title: "deno test",
+    startedAs: "deno test",
+    why: "Deno's own runner writes JUnit XML, with every step; what does not compile is read from what it prints.",
+    package: "deno",
+    settingsFiles: SETTINGS,
+    foundNone: { exitCode: 1, says: /No test modules found/ },
+    language: "javascript",
+    coverage: "none",
+    examples: [
+      { files: { "deno.json": "{}", "a_test.ts": 'Deno.test("a", () => {});' }, roots: ["."] },
+      { files: { "web/deno.jsonc": '{"tasks":{"test":"deno test -A"}}', "web/a.ts": "" }, roots: ["web"] },
+      { files: { "deno.json": "{}", "a.ts": "" }, roots: [] },
+    ],
+  },
+  format: "junit",
+  reports: [REPORT],
+  detect,
+  argumentsIn,
+  async start(request, project) {
+    const own = await ownTask(request.root, project);
+    const filter = filterOf(request);
+    return {
+      argv: [
+        (await installedProgram(request, project, "deno")) ?? "deno",
+        ...["test", ...own.flags, "--no-prompt", "--cached-only", `--junit-path=${REPORT}`],
+        ...(filter === null ? [] : [`--filter=${filter}`]),
+        ...(selectedFiles(request) ?? own.paths),
+      ],
+      env: { ...own.env, DENO_NO_UPDATE_CHECK: "1" },
+      narrowed: filter !== null,
+    };
+  },
+  classes:
+    async ({ root }) =>
+    (name) =>
+      JAVASCRIPT.test(name) ? fromRoot(root, name) : null,
+  loadErrors,
+  role: (path) =>
+    /_test\.[cm]?[jt]sx?$/.test(path) || /^test\.[jt]sx?$/.test(nameOf(path))
+      ? "test"
+      : javascriptRole(path, SETTINGS),
+});
+
+function argumentsIn([program = "", word, ...rest]: readonly string[]): readonly string[] | null {
+  return /(^|\/)deno$/.test(program) && word === "test" ? rest : null;
+}
+
+async function detect(project: Project) {
+  const files = await project.files();
+  const found = [];
+  for (const file of files.filter((each) => SETTINGS.test(nameOf(each)))) {
+    const root = folderOf(file);
+    const task = taskIn((await project.text(file)) ?? "");
+    if (task !== null) found.push({ root, strength: Strength.script, why: `its task "test" in ${file}` });
+    else if (await hasTests(root, files, project))
+      found.push({ root, strength: Strength.config, why: `${file} and tests of Deno below it` });
+  }
+  return found;
+}
+
+async function hasTests(root: string, files: readonly string[], project: Project): Promise<boolean> {
+  for (const file of files) {
+    if (!isInside(root, file) || denoTest.role(file) !== "test") continue;
+    if (/\bDeno\.test\b|@std\/testing|["']node:test["']/.test((await project.text(file)) ?? "")) return true;
+  }
+  return false;
+}
+
+/** What the task `test` asks of Deno; with all permissions where there is no task, because the sandbox confines it. */
+async function ownTask(root: string, project: Project) {
+  for (const name of ["deno.json", "deno.jsonc"]) {
+    const task = taskIn((await project.text(fromRoot(root, name))) ?? "");
+    if (task !== null) return { env: task.env, ...ownArguments(task.words, KEEPING) };
+  }
+  return { env: {}, flags: ["-A"], paths: [] };
+}
+
+function taskIn(settings: string) {
+  const [, line] = /"test"\s*:\s*(?:\{[^}]*"command"\s*:\s*)?("(?:[^"\\]|\\.)*")/.exec(settings) ?? [];
+  if (line === undefined) return null;
+  for (const { words, env } of parseScriptLine(JSON.parse(line) as string)) {
+    const given = argumentsIn(words);
+    if (given !== null) return { words: given, env };
+  }
+  return null;
+}
+
+/** Deno picks tests by their own names, without those of their steps. */
+function filterOf({ selection }: RunRequest): string | null {
+  if (selection.kind !== "tests" || selection.ids.length > 200) return null;
+  const names = selection.ids.map((id) => splitId(id).titles[0]);
+  if (names.some((name) => name === undefined)) return null;
+  return `/^(?:${[...new Set(names)].map((name) => escapeRegex(name ?? "")).join("|")})(?: > |$)/`;
+}
+
+/** Files that do not compile, which keep everything from running, and those that throw when they are loaded. */
+function loadErrors(output: string, { root, tree }: RunRequest): readonly ReportedTest[] {
+  const text = clean(output, 1 << 20);
+  const found = new Map<string, ReportedTest>();
+  const add = (file: string, message: string, stack: string, line: number | null) => {
+    const failure = { type: "LoadError", message, stack, line };
+    if (!found.has(file))
+      found.set(file, { id: file, file, name: file, status: "error", seconds: 0, failure });
+  };
+  const uncaught = /^(\S+) \(uncaught error\)\nerror: (.*)\n([\s\S]*?)(?=\n\n|\nThis error was not)/gm;
+  for (const [, path = "", message = "", stack = ""] of text.matchAll(uncaught)) {
+    const file = fromRoot(root, path);
+    add(file, message, stack, lineInStack(stack, nameOf(file)));
+  }
+  if (/^running \d+ tests? from/m.test(text)) return [...found.values()];
+  const places = /^(?:TS\d+ \[ERROR\]|error): (.+)\n(?:.*\n)*?\s+at file:\/\/(\/[^\s:]+):(\d+):\d+/gm;
+  for (const [stack, message = "", path = "", line] of text.matchAll(places))
+    if (path.startsWith(`${tree}/`)) add(path.slice(tree.length + 1), message, stack, Number(line));
+  return [...found.values()];
+}
