@@ -56,7 +56,7 @@ export const confirmPytest: Confirming = {
  * A list, or text with its indented continuation. Only these options are added to our command: a `--cov` in a command
  * of tox or nox is not, and without pytest-cov its `--no-cov` would be refused.
  */
-const ADDED = /^[ \t]*addopts\s*=\s*(?:\[[^\]]*\]|"""[^]*?"""|.*(?:\n[ \t]+.*)*)/m;
+const ADDED = /^[ \t]*addopts\s*=\s*(?:\[[^\]]*\]|"""[\s\S]*?"""|.*(?:\n[ \t]+.*)*)/m;
 
 /** A threshold of pytest-cov says nothing about the tests, and none is reached by a few chosen ones. */
 async function measuresCoverage(request: RunRequest, project: Project): Promise<boolean> {
