@@ -148,6 +148,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     execute,
     nodeProgram: process.execPath,
     searchPath: environment.path,
+    home: environment.home,
     resourceFolder: resourceFolder("testing"),
     commands: Object.entries(settings.tests.commands).map(([name, command]) => ({ name, ...command })),
     defaults: { timeoutMs: settings.tests.timeout_seconds * 1000 },

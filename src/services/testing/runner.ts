@@ -15,7 +15,8 @@ import type { Confirming, Finished, Framework, Invocation, Report, RunRequest } 
 import type { DeclaredCommand } from "./declared.ts";
 import { detectSuites } from "./detect.ts";
 import { findJudging } from "./judging/judging.ts";
-import { findNpm, nodeOf } from "./npm-environment.ts";
+import { findNpm } from "./npm-environment.ts";
+import { nodeFor } from "./own-node.ts";
 import { asProjectStarts } from "./own-start.ts";
 import { isInside, toRoot } from "./paths.ts";
 import { openProject } from "./project.ts";
@@ -31,6 +32,8 @@ export interface TestRunnerOptions {
   readonly nodeProgram: string;
   /** The user's own search path, to find npm on; without it tests do not learn which npm there is. */
   readonly searchPath?: string;
+  /** The user's home, where version managers keep the Nodes that projects ask for. */
+  readonly home?: string;
   /** Where our helper files are: `resources/` here, `dist/resources/testing/` once built. */
   readonly resourceFolder: string;
   /** Test commands of the user's own settings. */
@@ -55,7 +58,9 @@ export function createTestRunner(options: TestRunnerOptions): TestRunner {
       const project = openProject(tree);
       const selection = wanted.selection ?? { kind: "all" };
       const isJavaScript = framework.meta.language === "javascript";
-      const node = isJavaScript ? await nodeOf(tree, suite.root, project, ours) : ours;
+      const { node, note } = isJavaScript
+        ? await nodeFor(suite, project, ours, { tree, home: options.home ?? null })
+        : { node: ours, note: null };
       const first = await attempt(selection);
       if (selection.kind !== "tests" || !first.invocation.narrowed) return first.run;
       if (isAnswered(selection.ids, first.run.result)) return first.run;
@@ -64,7 +69,7 @@ export function createTestRunner(options: TestRunnerOptions): TestRunner {
       async function attempt(kept: Selection, asked: Selection = kept) {
         const request = requestOf(options, tree, suite, wanted, asked, node.program);
         const place = { framework, project, tree, request, node, npm };
-        return runOnce({ ...place, options, suite, wanted, kept });
+        return runOnce({ ...place, options, suite, wanted, kept, note });
       }
     },
 
@@ -106,6 +111,8 @@ interface OneRun extends Place {
   readonly wanted: TestRunOptions;
   /** What the caller asked for; the tool may have been asked for more. */
   readonly kept: Selection;
+  /** What a person should know about the environment of the run. */
+  readonly note: string | null;
 }
 
 async function runOnce(one: OneRun): Promise<{ run: TestRun; invocation: Invocation }> {
@@ -127,9 +134,17 @@ async function runOnce(one: OneRun): Promise<{ run: TestRun; invocation: Invocat
     reports: one.framework.meta.language !== "any",
   });
   return {
-    run: { result, coverage: report?.coverage ?? null, perTest: report?.perTest ?? null },
+    run: {
+      result: noted(result, one.note),
+      coverage: report?.coverage ?? null,
+      perTest: report?.perTest ?? null,
+    },
     invocation,
   };
+}
+
+function noted(result: TestResult, note: string | null): TestResult {
+  return note === null ? result : { ...result, raw_output: `Note: ${note}\n${result.raw_output}` };
 }
 
 function saysNone({ meta: { foundNone } }: Framework, { exitCode, stdout, stderr }: Execution): boolean {
