@@ -242,13 +242,14 @@ export async function openApp(options: AppOptions): Promise<App> {
 
 function testRunnerFor(
   execute: Parameters<typeof createTestRunner>[0]["execute"],
-  { path }: Environment,
+  { path, home }: Environment,
   { tests }: Settings,
 ) {
   return createTestRunner({
     execute,
     nodeProgram: process.execPath,
     searchPath: path,
+    home,
     resourceFolder: resourceFolder("testing"),
     commands: Object.entries(tests.commands).map(([name, command]) => ({ name, ...command })),
     defaults: {

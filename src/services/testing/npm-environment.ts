@@ -15,6 +15,8 @@ export interface Npm {
 export interface Node {
   readonly program: string;
   readonly version: string;
+  /** A folder to put on the search path, for programs that start `node` by name. */
+  readonly folder?: string;
 }
 
 /** The npm on a search path, followed through its link; null when there is none. */

@@ -16,7 +16,8 @@ import type { Confirming, Finished, Framework, Invocation, Report, RunRequest } 
 import type { DeclaredCommand } from "./declared.ts";
 import { detectSuites } from "./detect.ts";
 import { findJudging } from "./judging/judging.ts";
-import { findNpm, nodeOf } from "./npm-environment.ts";
+import { findNpm } from "./npm-environment.ts";
+import { nodeFor } from "./own-node.ts";
 import { asProjectStarts } from "./own-start.ts";
 import { createPaces, type Paces } from "./paces.ts";
 import { isInside, toRoot } from "./paths.ts";
@@ -34,6 +35,8 @@ export interface TestRunnerOptions {
   readonly nodeProgram: string;
   /** The user's own search path, to find npm on; without it tests do not learn which npm there is. */
   readonly searchPath?: string;
+  /** The user's home, where version managers keep the Nodes that projects ask for. */
+  readonly home?: string;
   /** Where our helper files are: `resources/` here, `dist/resources/testing/` once built. */
   readonly resourceFolder: string;
   /** Test commands of the user's own settings. */
@@ -61,7 +64,9 @@ export function createTestRunner(options: TestRunnerOptions): TestRunner {
       const project = openProject(tree);
       const selection = wanted.selection ?? { kind: "all" };
       const isJavaScript = framework.meta.language === "javascript";
-      const node = isJavaScript ? await nodeOf(tree, suite.root, project, ours) : ours;
+      const { node, note } = isJavaScript
+        ? await nodeFor(suite, project, ours, { tree, home: options.home ?? null })
+        : { node: ours, note: null };
       const first = await attempt(selection);
       if (selection.kind !== "tests" || !first.invocation.narrowed) return first.run;
       if (isAnswered(selection.ids, first.run.result)) return first.run;
@@ -70,7 +75,7 @@ export function createTestRunner(options: TestRunnerOptions): TestRunner {
       async function attempt(kept: Selection, asked: Selection = kept) {
         const request = requestOf(options, tree, suite, wanted, asked, node.program);
         const place = { framework, project, tree, request, node, npm };
-        return runOnce({ ...place, options, suite, wanted, kept, paces });
+        return runOnce({ ...place, options, suite, wanted, kept, paces, note });
       }
     },
 
@@ -115,6 +120,8 @@ interface OneRun extends Place {
   /** What the caller asked for; the tool may have been asked for more. */
   readonly kept: Selection;
   readonly paces: Paces;
+  /** What a person should know about the environment of the run. */
+  readonly note: string | null;
 }
 
 async function runOnce(one: OneRun): Promise<{ run: TestRun; invocation: Invocation }> {
@@ -140,9 +147,17 @@ async function runOnce(one: OneRun): Promise<{ run: TestRun; invocation: Invocat
   if (one.kept.kind === "all" && !one.wanted.confirmation)
     one.paces.remember(one.tree, one.suite, execution, result);
   return {
-    run: { result, coverage: report?.coverage ?? null, perTest: report?.perTest ?? null },
+    run: {
+      result: noted(result, one.note),
+      coverage: report?.coverage ?? null,
+      perTest: report?.perTest ?? null,
+    },
     invocation,
   };
+}
+
+function noted(result: TestResult, note: string | null): TestResult {
+  return note === null ? result : { ...result, raw_output: `Note: ${note}\n${result.raw_output}` };
 }
 
 function saysNone({ meta: { foundNone } }: Framework, { exitCode, stdout, stderr }: Execution): boolean {

@@ -30,7 +30,8 @@ export async function surround(place: Place, invocation: Invocation): Promise<Su
   if (framework.meta.language !== "javascript" && framework.meta.language !== "any")
     return { argv, env, artefacts };
 
-  const pathFirst = programFolders(tree.path, request.root);
+  const { folder } = place.node;
+  const pathFirst = [...programFolders(tree.path, request.root), ...(folder === undefined ? [] : [folder])];
   const pkg = await nearestPackage(request.root, place.project);
   if (pkg === null || framework.meta.language === "any") return { argv, env, artefacts, pathFirst };
   const variables = npmVariables(tree.path, pkg, place.node, place.npm);
