@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { agentforge } from "../support/cli.ts";
 import { makeRepository, type Repository } from "../support/repository.ts";
-import { isMissing } from "../support/toolchains.ts";
+import { isMavenAbsent } from "../support/toolchains.ts";
 
 let repository: Repository;
 afterEach(() => repository.remove());
@@ -82,7 +82,7 @@ ${body("public class")}`,
 ];
 
 /** Needs the dependencies in the user's own repository: nothing is downloaded. */
-describe.skipIf(isMissing("mvn"))("a Maven project", () => {
+describe.skipIf(isMavenAbsent())("a Maven project", () => {
   it.each(projects)(
     "is repaired, confirmed, landed and rolled back with $name",
     async (project) => {

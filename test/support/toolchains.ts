@@ -1,4 +1,7 @@
 import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
 
 /** True where the tool is absent and the test may be skipped; under CI, which has it, absence is a failure. */
 export function isMissing(program: string, args: readonly string[] = ["--version"]): boolean {
@@ -20,6 +23,23 @@ export function mayLack(isPresent: boolean, what: string): boolean {
   if (process.env.CI === "true") throw new Error(`${what} is missing on a CI machine that should have it`);
   process.stderr.write(`skipped: ${what} does not run here\n`);
   return true;
+}
+
+/** The same for what CI need not have either. */
+function isAbsent(isPresent: boolean, what: string): boolean {
+  if (!isPresent) process.stderr.write(`skipped: ${what} is not here\n`);
+  return !isPresent;
+}
+
+/** Nothing is downloaded by tests, so both versions of JUnit must be in the user's own repository. */
+export function isMavenAbsent(): boolean {
+  const artifacts = ["org/junit/jupiter/junit-jupiter/5.10.2", "junit/junit/4.13.2"];
+  const hasThem = artifacts.every((path) => existsSync(join(homedir(), ".m2/repository", path)));
+  return isAbsent(hasThem && answers("mvn"), "Maven with JUnit 4.13.2 and 5.10.2 in its local repository");
+}
+
+export function isSshKeygenAbsent(): boolean {
+  return isAbsent(existsSync("/usr/bin/ssh-keygen"), "ssh-keygen");
 }
 
 export const noPytest = isMissing("python3", ["-m", "pytest", "--version"]);

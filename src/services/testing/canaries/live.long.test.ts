@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { isMissing, noPytest } from "../../../../test/support/toolchains.ts";
+import { isMavenAbsent, isMissing, noPytest } from "../../../../test/support/toolchains.ts";
 import type { TestCase, TestResult } from "../../../domain/entities/test-result.ts";
 import { createTestRunner } from "../index.ts";
 import { executeDirectly, temporaryTree } from "../test-support.ts";
@@ -23,7 +23,7 @@ const MISSING: Readonly<Record<string, () => boolean>> = {
   unittest: () => isMissing("python3"),
   "go test": () => isMissing("go", ["version"]),
   "cargo test": () => isMissing("cargo"),
-  maven: () => isMissing("mvn"),
+  maven: isMavenAbsent,
 };
 
 describe.each(projects.map((project) => [project.framework, project] as const))(

@@ -2,11 +2,11 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { mayLack } from "../../../../test/support/toolchains.ts";
+import { isSshKeygenAbsent } from "../../../../test/support/toolchains.ts";
 import type { WorkspaceOptions } from "../context.ts";
 import { createPlace, landRequest, openAt, type Place, userEnv } from "../test-support.ts";
 
-const noKeygen = mayLack(existsSync("/usr/bin/ssh-keygen"), "ssh-keygen");
+const noKeygen = isSshKeygenAbsent();
 
 function committedPlace(): Place {
   const place = createPlace();
