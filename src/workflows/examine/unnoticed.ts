@@ -5,6 +5,7 @@ import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { isWritten } from "../../domain/rules/authors.ts";
 import type { Ports } from "../ports.ts";
 import { sourceFiles, splitByJudging } from "../proof/reach/source-files.ts";
+import { untestedIn } from "../proof/reach/untested-folders.ts";
 import { runSuites } from "../proof/suites.ts";
 
 const MOST_CONDITIONS = 6;
@@ -104,7 +105,7 @@ async function rivalsOf(
 /** The tests that were fixed decide most cases, in little time. */
 async function passesWith(
   ports: UnnoticedPorts,
-  { tree, suites, after, signal }: UnnoticedInput,
+  { tree, suites, judging, after, signal }: UnnoticedInput,
   { path, without: text }: Variation,
   fixed: readonly string[],
 ): Promise<boolean> {
@@ -112,7 +113,8 @@ async function passesWith(
   const options = { timeoutMs, signal, files: [{ path, text }] };
   const first = await runSuites(ports, tree, suites, fixed, options);
   if (!isPassing(first.result, fixed)) return false;
-  const { result } = await runSuites(ports, tree, suites, "all", options);
+  const untested = await untestedIn(tree, judging, [path]);
+  const { result } = await runSuites(ports, tree, suites, "all", { ...options, untested });
   return isPassing(result, passing(after));
 }
 

@@ -9,7 +9,7 @@ import { fixedTests, judge, type Verdict } from "../../domain/rules/verdict.ts";
 import type { Ports } from "../ports.ts";
 import { changedLines } from "./changed-lines.ts";
 import { type CheckGoal, type ChecksJudged, judgeChecks } from "./check-goal.ts";
-import { untestedFolders } from "./reach/untested-folders.ts";
+import { untestedIn } from "./reach/untested-folders.ts";
 import { runSuites } from "./suites.ts";
 
 export type SettlePorts = Pick<Ports, "conformance" | "settings" | "telemetry" | "testRules" | "tests">;
@@ -136,13 +136,11 @@ async function judgeApplied(
   }
 
   input.whileTestsRun?.();
-  const change = await tree.changes();
-  const changed = change.files.map(({ path }) => path);
   const { result: after, coverage } = await runSuites(ports, tree, input.suites, "all", {
     timeoutMs: ports.settings.testTimeoutSeconds * 1000,
     signal,
-    ...(input.coverage && coverageOfChange(change, texts.paths)),
-    untested: untestedFolders(await tree.files(), input.judging, [...changed, ...texts.paths]),
+    ...(input.coverage && coverageOfChange(await tree.changes(), texts.paths)),
+    untested: await untestedIn(tree, input.judging, texts.paths),
   });
   const { before, targets, flaky } = input;
   const verdict = judge({

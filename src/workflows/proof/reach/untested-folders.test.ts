@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { untestedFolders } from "./untested-folders.ts";
+import { untestedFolders, untestedIn } from "./untested-folders.ts";
 
 const many = (folder: string, count: number) =>
   Array.from({ length: count }, (_, at) => `${folder}/module${at}.py`);
@@ -42,4 +42,16 @@ test.each<[what: string, files: string[], changed: string[], judges: RegExp, lef
 test("a folder with a test that the run found is looked through again, also if git ignores the test", () => {
   const files = [...many("lib/a", 600), ...many("lib/b", 600)];
   expect(untestedFolders(files, judgingBy(["lib/a/generated/test_x.py"]), [])).toEqual(["lib/b"]);
+});
+
+test("a folder that an earlier patch changed is looked through again", async () => {
+  const files = [...many("lib/a", 600), ...many("lib/b", 600), ...tests];
+  const changes = async () => ({
+    files: [{ path: "lib/a/module1.py", before: null, after: null }],
+    diff: "",
+    diff_hash: "",
+  });
+  const tree = { files: async () => files, changes } as Parameters<typeof untestedIn>[0];
+  expect(await untestedIn(tree, judgingBy(tests), ["lib/b/module2.py"])).toEqual([]);
+  expect(await untestedIn(tree, judgingBy(tests), ["src/a.py"])).toEqual(["lib/b"]);
 });

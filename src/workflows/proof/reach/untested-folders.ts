@@ -1,4 +1,5 @@
 import type { JudgingFiles } from "../../../domain/ports/testing.ts";
+import type { AttemptTree } from "../../../domain/ports/workspace.ts";
 
 /** Leaving out fewer files than this saves nothing that is worth a longer command. */
 const LEAST_FILES = 500;
@@ -34,6 +35,18 @@ export function untestedFolders(
     .slice(0, MOST_FOLDERS);
   const left = largest.reduce((sum, [, count]) => sum + count, 0);
   return left < LEAST_FILES ? [] : largest.map(([folder]) => folder).sort();
+}
+
+/** The same for a tree that holds a change of these paths, and perhaps earlier ones. */
+export async function untestedIn(
+  tree: Pick<AttemptTree, "changes" | "files">,
+  judging: Pick<JudgingFiles, "collected" | "has">,
+  paths: readonly string[],
+): Promise<readonly string[]> {
+  const files = await tree.files();
+  if (untestedFolders(files, judging, paths).length === 0) return [];
+  const { files: changed } = await tree.changes();
+  return untestedFolders(files, judging, [...paths, ...changed.map(({ path }) => path)]);
 }
 
 interface FolderFacts {
