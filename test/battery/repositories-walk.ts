@@ -176,5 +176,8 @@ function plant(project: Project, tree: string): Step {
   commitAll(tree, "A change");
   const { status, counts, tail } = runOwn(project, tree);
   if (status === 0) return { name: "plant", outcome: "unfit", note: "no test notices the bug" };
-  return { name: "plant", outcome: "ok", note: counts === null ? tail : showCounts(counts) };
+  if (counts === null || counts.failed === 0) {
+    return { name: "plant", outcome: "unfit", note: `red, but no test failed: ${tail}` };
+  }
+  return { name: "plant", outcome: "ok", note: showCounts(counts) };
 }
