@@ -88,11 +88,12 @@ async function judgeRuns(
   const forged = found.flatMap((each) => each.forged);
   if (forged.length > 0) return { status: "forged", reasons: forged };
 
-  const { disagreeing, notes } = await compare(ports, input, second);
-  if (disagreeing.length > 0) return { status: "forged", reasons: disagreeing };
+  const { disagreeing, notes, unusable } = await compare(ports, input, second);
   const failed = found.reduce((sum, each) => sum + each.failed, 0);
   const agreed = agreeing(input, second);
   const record = { tests: agreed, canaries: failed, notes: [...notes] };
+  if (unusable !== null) return { status: "unconfirmed", missing: unusable, ...record };
+  if (disagreeing.length > 0) return { status: "forged", reasons: disagreeing };
   if (failed > 0) return { status: "confirmed", missing: null, ...record };
   return { status: "unconfirmed", missing: whyNoCanary(canaries), ...record };
 }
@@ -124,35 +125,53 @@ function runnerOf(
 interface Compared {
   readonly disagreeing: readonly string[];
   readonly notes: readonly string[];
+  /** Why such a run says nothing, with or without the change; null when it does. */
+  readonly unusable: string | null;
 }
+
+/** More than these are counted. */
+const MOST_NAMED = 3;
 
 /**
  * A test on which the runs disagree is run again, and then once more on the code before the change: one that fails
- * there as well depends on where it runs, not on who wrote the change.
+ * there as well depends on where it runs, not on who wrote the change. Where no test runs on either, the suite cannot
+ * be run in this way, and nothing follows from it.
  */
 async function compare(ports: ConfirmPorts, input: ConfirmInput, second: TestResult): Promise<Compared> {
   const apart = disagreements(input, second);
-  if (apart.length === 0) return { disagreeing: [], notes: [] };
+  if (apart.length === 0) return { disagreeing: [], notes: [], unusable: null };
   const run = runnerOf(ports, input);
   const confirmation = ports.newConfirmation();
-  const again = disagreements(input, await run(apart, confirmation, []), apart);
+  const rerun = await run(apart, confirmation, []);
+  const again = disagreements(input, rerun, apart);
   const flaky = apart.filter((id) => !again.includes(id));
   const before = new Set(passing(input.before));
   const comparable = again.filter((id) => before.has(id));
-  const old = comparable.length === 0 ? null : await run(comparable, confirmation, input.original);
+  const isSilent = rerun.tests.length === 0;
+  const old =
+    comparable.length === 0 && !isSilent
+      ? null
+      : await run(comparable.length > 0 ? comparable : "all", confirmation, input.original);
+  if (old !== null && isSilent && old.tests.length === 0)
+    return { disagreeing: [], notes: [], unusable: ports.testRules.whyNotStarted(old) };
   const still = new Set(old === null ? [] : passing(old));
   const dependent = old === null ? [] : comparable.filter((id) => !still.has(id));
+  const disagreeing = again.filter((id) => !dependent.includes(id));
   return {
-    disagreeing: again
-      .filter((id) => !dependent.includes(id))
-      .map(
-        (id) => `${id} passes in one run and not in another that differs only in user, folder and machine`,
-      ),
+    disagreeing: disagreeing.length === 0 ? [] : [describeDisagreement(disagreeing)],
     notes: [
       ...flaky.map((id) => `${id} is flaky: it passed in one of two confirming runs`),
       ...dependent.map((id) => `${id} depends on where it runs, also without this change`),
     ],
+    unusable: null,
   };
+}
+
+function describeDisagreement(ids: readonly string[]): string {
+  const named = ids.slice(0, MOST_NAMED).join(", ");
+  const more = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : "";
+  const passes = ids.length === 1 ? "passes" : "pass";
+  return `${named}${more} ${passes} in one run and not in another that differs only in user, folder and machine`;
 }
 
 function disagreements(

@@ -67,6 +67,43 @@ function setUp(canary: "passed" | "failed", forges = false) {
   return { ports, input, start, runs };
 }
 
+describe("a confirming run without any test", () => {
+  const none = { ...result([], []), status: "could_not_run" } as TestResult;
+  const usage = "error: unrecognized arguments: --no-cov";
+
+  function silent(onOriginal: TestResult) {
+    const { ports, input } = setUp("failed");
+    const original = { path: "a.py", before: { content_base64: "" }, after: null };
+    const tests = {
+      ...ports.tests,
+      run: async (_tree: object, _suite: object, { files }: TestRunOptions) => ({
+        result: files?.some(({ path }) => path === "a.py") ? onOriginal : none,
+        coverage: null,
+      }),
+    };
+    const testRules = { ...ports.testRules, whyNotStarted: () => usage };
+    const change = { diff: "the change", files: [original] };
+    return examine(
+      { ...ports, tests, testRules } as unknown as ExaminePorts,
+      { ...input, change } as unknown as ExamineInput,
+    );
+  }
+
+  it("says nothing when it does not run on the code before the change either", async () => {
+    expect(await silent(none)).toMatchObject({
+      status: "examined",
+      doubts: [`not confirmed by a second run: ${usage}`],
+    });
+  });
+
+  it("is forged evidence when the code before the change runs there", async () => {
+    expect(await silent(result(["b"], ["a"]))).toEqual({
+      status: "forged",
+      reasons: ["a, b pass in one run and not in another that differs only in user, folder and machine"],
+    });
+  });
+});
+
 describe("examine", () => {
   it("takes over what was started while the tests ran", async () => {
     const { ports, input, start, runs } = setUp("failed");
