@@ -29,8 +29,9 @@ class Lines:
             monitoring.register_callback(monitoring.COVERAGE_ID, monitoring.events.LINE, self.on_line)
             monitoring.set_events(monitoring.COVERAGE_ID, monitoring.events.LINE)
             return
-        threading.settrace(self.trace)
-        sys.settrace(self.trace)
+        trace = self.tracer()
+        threading.settrace(trace)
+        sys.settrace(trace)
 
     def stop(self):
         if self.monitoring is not None:
@@ -55,11 +56,20 @@ class Lines:
             self.add(name, line)
         return self.monitoring.DISABLE
 
-    def trace(self, frame, event, _argument):
-        name = self.name_of(frame.f_code.co_filename)
-        if name is None:
-            return None
+    def tracer(self):
+        # Called for every call of the whole run, nearly always of a function elsewhere: no attribute, no other call.
+        known = self.known
+        missing = object()
 
+        def trace(frame, event, _argument):
+            name = known.get(frame.f_code.co_filename, missing)
+            if name is missing:
+                name = self.name_of(frame.f_code.co_filename)
+            return None if name is None else self.trace(name, frame)
+
+        return trace
+
+    def trace(self, name, frame):
         if name in self.wanted:
             return self.trace_wanted(name, frame.f_code)
 
