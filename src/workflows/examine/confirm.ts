@@ -49,13 +49,15 @@ type ConfirmingInput = Pick<ConfirmInput, "tree" | "suites" | "signal"> & {
 };
 
 export async function runConfirming(ports: ConfirmPorts, input: ConfirmingInput): Promise<ConfirmingRuns> {
-  const canaries = await makeCanaries(ports, input);
-  const run = runnerOf(ports, input);
-  const [second, changed] = await Promise.all([
-    run("all", ports.newConfirmation(), canaries.added),
-    canaries.watched.length === 0 ? null : run(canaries.watched, ports.newConfirmation(), canaries.changed),
-  ]);
-  return { canaries, second, changed };
+  return ports.telemetry.span("confirm", {}, async () => {
+    const canaries = await makeCanaries(ports, input);
+    const run = runnerOf(ports, input);
+    const [second, changed] = await Promise.all([
+      run("all", ports.newConfirmation(), canaries.added),
+      canaries.watched.length === 0 ? null : run(canaries.watched, ports.newConfirmation(), canaries.changed),
+    ]);
+    return { canaries, second, changed };
+  });
 }
 
 /**
