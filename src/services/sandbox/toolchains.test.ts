@@ -15,6 +15,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { installationOf, resolveProgram } from "./installations.ts";
 import { baseOfVirtualenv, pythonOf } from "./interpreters.ts";
 import { findToolchains } from "./toolchains.ts";
+import { treeOwner } from "./tree-owner.ts";
 
 const home = realpathSync(mkdtempSync(join(tmpdir(), "agentforge-home-")));
 const at = (path: string): string => join(home, path);
@@ -55,6 +56,19 @@ test("pyenv's shims give way to the version they stand for", () => {
   expect(path).not.toContain(at(".pyenv/shims"));
   expect(readable).toContain(at(".pyenv/versions"));
 });
+
+test.skipIf(treeOwner() === undefined)(
+  "a folder that only root may enter comes last, after the folders its links lead to (needs root)",
+  () => {
+    mkdirSync(at("closed"), { mode: 0o700 });
+    symlinkSync(at(".nvm/versions/node/v24.1.0/bin/node"), at("closed/node"));
+    symlinkSync("/bin/sh", at("closed/sh"));
+    const { path } = found("closed", "bin");
+    expect(path[0]).toBe(at(".nvm/versions/node/v24.1.0/bin"));
+    expect(path.at(-1)).toBe(at("closed"));
+    expect(path).toContain(at("bin"));
+  },
+);
 
 test("a shim that is linked from another folder gives way too", () => {
   mkdirSync(at("links"));

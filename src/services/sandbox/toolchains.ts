@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 
 import { type Cache, cachesOf } from "./caches.ts";
@@ -12,6 +12,7 @@ import {
 } from "./installations.ts";
 import { baseOfVirtualenv, offeredInterpreters } from "./interpreters.ts";
 import { enclosing, isBelow, isWithin, realpath } from "./paths.ts";
+import { treeOwner } from "./tree-owner.ts";
 import { distrust, ownersOf } from "./trust.ts";
 
 /** Compilers, interpreters and their caches that live outside the system folders, as seen from inside. */
@@ -72,7 +73,8 @@ export function findToolchains(host: ToolchainHost, insideHome: string): Toolcha
     }
     const found = isSystem(folder) ? { path: [folder], readable: [] } : lookInto(folder, host.home);
     for (const entry of [...linkedShims(folder), ...found.path]) {
-      path.add(entry);
+      const real = isClosed(entry) ? realFolders(entry) : [];
+      for (const each of [...real, entry]) path.add(each);
       trusted.push(entry);
     }
     for (const entry of found.readable) readable.add(entry);
@@ -85,7 +87,6 @@ export function findToolchains(host: ToolchainHost, insideHome: string): Toolcha
     const found = resolveProgram(program, trusted);
     if (found === null) continue;
     for (const root of installationOf(found, host.home)) readable.add(root);
-    // A folder of links may be closed to the user inside; the program itself is not.
     path.add(dirname(realpath(found) ?? found));
   }
   const rustup = join(host.home, ".rustup");
@@ -96,7 +97,7 @@ export function findToolchains(host: ToolchainHost, insideHome: string): Toolcha
     .filter((entry) => !isSystem(entry))
     .map((entry) => ({ path: entry, why: distrust(entry, owners) }));
   return {
-    path: [...path],
+    path: [...[...path].filter((entry) => !isClosed(entry)), ...[...path].filter(isClosed)],
     trusted,
     readable: outermost([
       ...judged.flatMap((entry) => (entry.why === null ? [entry.path] : [])),
@@ -110,6 +111,22 @@ export function findToolchains(host: ToolchainHost, insideHome: string): Toolcha
       ...(existsSync(userSite) ? { PYTHONUSERBASE: dirname(userSite) } : {}),
     },
   };
+}
+
+/** Root's command runs as an ordinary user, who may not start anything from a folder that only root may enter. */
+function isClosed(folder: string): boolean {
+  const owner = treeOwner();
+  if (owner === undefined) return false;
+  const found = statSync(folder, { throwIfNoEntry: false });
+  return found !== undefined && found.uid !== owner && (found.mode & 0o001) === 0;
+}
+
+/** Where the programs in a folder of links really are. */
+function realFolders(folder: string): readonly string[] {
+  return wellKnown.flatMap((program) => {
+    const real = realpath(join(folder, program));
+    return real === null ? [] : [dirname(real)];
+  });
 }
 
 /** The folders themselves and the repositories around them; a home under version control is no repository here. */
