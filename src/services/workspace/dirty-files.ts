@@ -70,12 +70,14 @@ export const dirtyFiles: readonly Situation[] = [
   {
     name: "ignored files of generated code",
     arrange: (place) => {
-      place.write(".gitignore", "_version.py\nlocal_settings.py\n");
+      place.write(".gitignore", "_version.py\n*.mo\nlocal_settings.py\n");
       place.write("src/_version.py", "version = 1\n");
+      place.write("locale/de/messages.mo", "compiled");
+      place.write("locale/de/messages.po", "source");
       place.write("src/local_settings.py", "key = 1\n");
     },
-    besides: ["src/_version.py"],
-    lacks: ["src/_version.py", "src/local_settings.py"],
+    besides: ["locale/de/messages.mo", "src/_version.py"],
+    lacks: ["locale/de/messages.mo", "src/_version.py", "src/local_settings.py"],
   },
   {
     name: "ignored folders nobody needs",

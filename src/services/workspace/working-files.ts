@@ -35,8 +35,9 @@ const lendable = new Set([
 ]);
 const notLent = new Set(["__pycache__"]);
 
-/** Version files, compiled extensions, generated clients: whole folders of these are lent instead. */
-const generatedCode = /\.(?:py|pyi|so|pyd|js|mjs|cjs|ts|mts|cts|go|rs|java|c|h|cc|cpp|hpp)$/;
+/** Version files, compiled extensions and translations, generated clients: whole folders of these are lent instead. */
+const generated =
+  /\.(?:py|pyi|so|pyd|dll|dylib|js|mjs|cjs|ts|mts|cts|wasm|node|go|rs|java|class|c|h|cc|cpp|hpp|mo|qm)$/;
 const maybeSecret =
   /secret|credential|token|password|passwd|private|local_?settings|settings_?local|^\.agentforge\//i;
 
@@ -64,7 +65,7 @@ export async function listWorkingFiles(git: Git, root: string): Promise<WorkingF
     files: [...new Set([...tracked, ...others])].sort(),
     changed: [...new Set([...changed, ...others])],
     removed: own.filter(({ status }) => status === "D").map(({ path }) => path),
-    generated: splitRecords(ignored).filter((path) => generatedCode.test(path) && !maybeSecret.test(path)),
+    generated: splitRecords(ignored).filter((path) => generated.test(path) && !maybeSecret.test(path)),
     lent: await lentFolders(
       root,
       [...splitRecords(ignored), ...environments.map((folder) => `${folder}/`)],
