@@ -38,6 +38,26 @@ describe("a dirty tree", () => {
     expect(repair.json.review.evidence.fixed).toHaveLength(2);
   });
 
+  it("commits only the fix when the file has edits of the user's in other places", async () => {
+    repository = exampleRepository("calculator-js");
+    const mine = "// mine\n";
+    repository.write("calculator.js", `${repository.read("calculator.js")}${mine}`);
+    const repair = await agentforge(repository.path, ["repair", "--json"]);
+    expect(repair.json.review.evidence.notes).toContainEqual(
+      expect.stringContaining("calculator.js also has uncommitted changes of yours"),
+    );
+    const approve = await agentforge(repository.path, ["review", "approve", "--json"]);
+    expect(approve.json.status).toBe("landed");
+    expect(repository.git("diff", "--numstat").trim()).toBe("1\t0\tcalculator.js");
+    expect(repository.read("calculator.js").endsWith(mine)).toBe(true);
+    expect(repository.git("show", "HEAD:calculator.js")).not.toContain(mine);
+    const verified = await agentforge(repository.path, ["certificate", "verify", "HEAD", "--json"]);
+    expect(verified.json.status).toBe("verified");
+    expect((await agentforge(repository.path, ["rollback", approve.json.review_id])).exitCode).toBe(0);
+    expect(repository.git("diff", "--numstat").trim()).toBe("1\t0\tcalculator.js");
+    expect(repository.git("diff", "HEAD~2", "HEAD")).toBe("");
+  });
+
   it("does not land over the user's own edit of the same file", async () => {
     repository = exampleRepository("calculator-js");
     await agentforge(repository.path, ["repair", "--json"]);

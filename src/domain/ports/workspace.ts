@@ -66,6 +66,11 @@ export interface LandRequest {
   readonly landingId: string;
   /** The current branch where nothing is said. */
   readonly to?: LandTarget;
+  /**
+   * Also when a file of the change has uncommitted edits of the user's in other places, which a person has approved.
+   * The commit gets the change alone, and those edits stay uncommitted.
+   */
+  readonly besideOwnEdits?: boolean;
 }
 
 export type LandTarget =

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { CommitPractice } from "../ports/workspace.ts";
-import { describePractice } from "./commit-practice.ts";
+import { describeOwnEdits, describePractice } from "./commit-practice.ts";
 
 const PLAIN: CommitPractice = { signing: { status: "not_asked" }, hooks: [], coAuthor: null };
 
@@ -16,4 +16,16 @@ it.each<[string, Partial<CommitPractice>, readonly RegExp[]]>([
   const said = describePractice({ ...PLAIN, ...practice });
   expect(said).toHaveLength(expected.length);
   for (const [index, pattern] of expected.entries()) expect(said[index]).toMatch(pattern);
+});
+
+it("says that own edits in a changed file stay out of the commit", () => {
+  const side = { mode: "100644", sha256: "0".repeat(64), content_base64: "" } as const;
+  const files = [
+    { path: "a.js", before: side, after: side },
+    { path: "b.js", before: side, after: side },
+    { path: "new.js", before: null, after: side },
+  ];
+  const said = describeOwnEdits({ files }, ["a.js", "new.js", "notes.txt"]);
+  expect(said).toHaveLength(1);
+  expect(said[0]).toMatch(/^a\.js also has uncommitted changes of yours: the commit will hold only this fix/);
 });

@@ -1,3 +1,4 @@
+import type { ChangeSet } from "../entities/code-change.ts";
 import type { CommitPractice } from "../ports/workspace.ts";
 
 /** What people are told before they approve: how the commit will differ from one that their own git makes. */
@@ -14,4 +15,17 @@ export function describePractice({ signing, hooks, coAuthor }: CommitPractice): 
   }
   if (coAuthor !== null) said.push(`the commit will name ${coAuthor} as co-author`);
   return said;
+}
+
+/** The same for files of the change in which the user has edits of their own. */
+export function describeOwnEdits(
+  { files }: Pick<ChangeSet, "files">,
+  uncommitted: readonly string[],
+): string[] {
+  return files
+    .filter(({ path, before }) => before !== null && uncommitted.includes(path))
+    .map(
+      ({ path }) =>
+        `${path} also has uncommitted changes of yours: the commit will hold only this fix, and your changes stay uncommitted`,
+    );
 }

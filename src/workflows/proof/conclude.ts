@@ -7,6 +7,7 @@ import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { isByRule } from "../../domain/rules/authors.ts";
 import { commitMessage } from "../../domain/rules/commit-message.ts";
+import { describeOwnEdits } from "../../domain/rules/commit-practice.ts";
 import { whyUncovered } from "../../domain/rules/coverage.ts";
 import { type GateVerdict, judgeGate } from "../../domain/rules/gate.ts";
 import { oneLine } from "../../domain/rules/plain-text.ts";
@@ -171,6 +172,7 @@ async function gather(
       ...(confirmation?.notes ?? []),
       ...measured.notes,
       ...(await ports.landingNotes()),
+      ...describeOwnEdits(change, tree.uncommitted),
     ],
     uncommitted: tree.uncommitted,
     madeBy: description.madeBy,

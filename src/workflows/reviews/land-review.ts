@@ -107,6 +107,7 @@ export async function finishLanding(
     message,
     traceId: review.trace_id,
     landingId: review.review_id,
+    besideOwnEdits: decision.actor === "human",
   });
   if (landing.status === "conflict") {
     await ports.reviews.reopen(review.review_id, landing.why);

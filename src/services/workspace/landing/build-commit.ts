@@ -6,13 +6,13 @@ import type { ChangedFile } from "../diff.ts";
 import { type Git, type GitOutput, splitRecords } from "../git/git.ts";
 import { signingEnvironment, whySigningFailed } from "../git/signing.ts";
 import type { Identity } from "../git/user-settings.ts";
-import type { Storage } from "./conflicts.ts";
+import type { Placement, Stored } from "./placement.ts";
 import { signingPractice } from "./practice.ts";
 
 export interface BuiltCommit {
   readonly commit: string;
-  /** `update-index --index-info` records of the touched paths. */
-  readonly entries: string;
+  /** `update-index --index-info` records of the touched paths for the user's index. */
+  readonly staged: string;
   /** As a reflog names the committer. */
   readonly who: string;
 }
@@ -28,36 +28,40 @@ export async function buildCommit(
   scratch: Scratch,
   change: {
     readonly parent: string | null;
-    readonly files: readonly ChangedFile[];
+    readonly placements: readonly Placement[];
     readonly message: string;
-    readonly storage: ReadonlyMap<string, Storage>;
   },
 ): Promise<BuiltCommit> {
   const { parent } = change;
   const index = join(scratch.folder, "commit-index");
   const git = scratch.git({ index, objects: join(context.layout.commonDir, "objects") });
-  const records: string[] = [];
-  for (const { path, after } of change.files) {
-    if (after === null) {
-      records.push(`0 ${"0".repeat(scratch.settings.objectFormat === "sha256" ? 64 : 40)}\t${path}\0`);
-      continue;
-    }
-    const conversion = change.storage.get(path) === "raw" ? "--no-filters" : `--path=${path}`;
+  const record = async (path: string, { content, storage }: Stored): Promise<string> => {
+    if (content === null)
+      return `0 ${"0".repeat(scratch.settings.objectFormat === "sha256" ? 64 : 40)}\t${path}\0`;
+    const conversion = storage === "raw" ? "--no-filters" : `--path=${path}`;
     const blob = await git([...durably, "hash-object", "-w", conversion, "--stdin"], {
-      stdin: Buffer.from(after.content_base64, "base64"),
+      stdin: Buffer.from(content.content_base64, "base64"),
     });
-    records.push(`${after.mode} ${blob.text}\t${path}\0`);
+    return `${content.mode} ${blob.text}\t${path}\0`;
+  };
+  const committed: string[] = [];
+  const staged: string[] = [];
+  for (const placement of change.placements) {
+    const entry = await record(placement.path, placement.committed);
+    committed.push(entry);
+    staged.push(
+      placement.staged === placement.committed ? entry : await record(placement.path, placement.staged),
+    );
   }
-  const entries = records.join("");
   await git(["read-tree", ...(parent === null ? ["--empty"] : [parent])]);
-  await git(["update-index", "-z", "--index-info"], { stdin: entries });
+  await git(["update-index", "-z", "--index-info"], { stdin: committed.join("") });
   const tree = await git([...durably, "write-tree", "--missing-ok"]);
   const { name, email } = scratch.settings.identity ?? bot;
   const date = gitDate(context.now());
   const parents = parent === null ? [] : ["-p", parent];
   const options = { stdin: change.message, env: signature(name, email, date) };
   const commit = await commitTree(context, scratch, git, [tree.text, ...parents], options);
-  return { commit: commit.text, entries, who: `${name} <${email}> ${date}` };
+  return { commit: commit.text, staged: staged.join(""), who: `${name} <${email}> ${date}` };
 }
 
 /** A person may have to confirm with a token or a passphrase dialog. */

@@ -28,6 +28,8 @@ export interface CommitRequest {
   readonly landingId: string;
   readonly direction: "land" | "rollback";
   readonly files: readonly ChangedFile[];
+  /** Whether the user's own edits elsewhere in the files may stay out of the commit. */
+  readonly besideOwnEdits: boolean;
   readonly message: string;
   /** Called when the commit is known and nothing of the user's has been written yet. Must be durable. */
   readonly prepare: (commit: string, head: Head) => Promise<void>;
@@ -52,11 +54,11 @@ export async function commitChange(context: Context, request: CommitRequest): Pr
 
   const why = await obstacle(context, head);
   if (why !== null) return { status: "conflict", conflicts: [], why };
-  const { conflicts, storage } = await findConflicts(scratch, resolver, head, request.files);
+  const { conflicts, placements } = await findConflicts(scratch, resolver, head, request);
   if (conflicts.length > 0) return refuse(conflicts);
 
   const { files, message } = request;
-  const built = await buildCommit(context, scratch, { parent: head.commit, files, message, storage }).catch(
+  const built = await buildCommit(context, scratch, { parent: head.commit, placements, message }).catch(
     whyUnsigned,
   );
   if (typeof built === "string") return { status: "conflict", conflicts: [], why: built };
@@ -107,7 +109,7 @@ async function perform(run: Run): Promise<CommitOutcome | null> {
     if (content === null) await resolver.remove(file.path, { durable: true });
     else await resolver.replace(file.path, content, { durable: true });
   }
-  await writeTicket(tickets.index, await indexWith(run.scratch, request.files, built.entries));
+  await writeTicket(tickets.index, await indexWith(run.scratch, request.files, built.staged));
   const permissions = await stat(tickets.indexFile).catch(() => null);
   if (permissions !== null) await chmod(tickets.index, permissions.mode & 0o777);
   await moveReference({

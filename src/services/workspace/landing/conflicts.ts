@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-import type { FileState } from "../../../domain/entities/code-change.ts";
 import type { Context, Scratch } from "../context.ts";
 import type { ChangedFile } from "../diff.ts";
 import { fileContent, sameContent } from "../file-state.ts";
@@ -8,14 +6,12 @@ import type { Head } from "../git/refs.ts";
 import { PathRefused } from "../paths/refusal.ts";
 import type { PathResolver } from "../paths/resolver.ts";
 import { operationUnderWay, worktreesOn } from "../state.ts";
+import { type Entry, type IndexEntry, type Placement, placeFile } from "./placement.ts";
 
 export interface Conflict {
   readonly path: string;
   readonly why: string;
 }
-
-/** How a file's bytes become the blob that git stores: as they are, or with the user's line-end rules applied. */
-export type Storage = "raw" | "converted";
 
 /** Why nothing can be committed here at present, or null. */
 export async function obstacle(context: Context, head: Head): Promise<string | null> {
@@ -30,60 +26,57 @@ export async function obstacle(context: Context, head: Head): Promise<string | n
 
 interface ConflictsFound {
   readonly conflicts: readonly Conflict[];
-  readonly storage: ReadonlyMap<string, Storage>;
+  readonly placements: readonly Placement[];
+}
+
+/** The change, and whether the user's own edits elsewhere in its files may stay out of the commit. */
+interface Examined {
+  readonly files: readonly ChangedFile[];
+  readonly besideOwnEdits: boolean;
 }
 
 /**
  * What the change would run over. A file is free only if the user's bytes are those the change began from, and HEAD
- * and the index hold exactly that content too.
+ * and the index hold exactly that content too, or content that the change can be made to as well.
  */
 export async function findConflicts(
   scratch: Scratch,
   resolver: PathResolver,
   head: Head,
-  files: readonly ChangedFile[],
+  change: Examined,
 ): Promise<ConflictsFound> {
-  const paths = withParents(files.map((file) => file.path));
+  const paths = withParents(change.files.map((file) => file.path));
   const staged = await scratch.git()(["ls-files", "-z", "-t", "--stage", "--", ...paths]);
   const index = Map.groupBy(splitRecords(staged).map(parseIndexEntry), (entry) => entry.path);
-  return examine(
-    scratch,
-    head,
-    files,
-    "you have changes in it that are not committed",
-    async (file, entry) => {
-      const { path } = file;
-      return (
-        submoduleAbove(path, index) ??
-        sparse(path, index) ??
-        (await differs(resolver, file)) ??
-        notStaged(entry, index.get(path) ?? [])
-      );
-    },
-  );
+  return examine(scratch, head, change, "you have changes in it that are not committed", {
+    inTree: async (file) =>
+      submoduleAbove(file.path, index) ?? sparse(file.path, index) ?? (await differs(resolver, file)),
+    inIndex: (path) => index.get(path) ?? [],
+  });
 }
 
 /** For a commit that leaves the user's tree alone: only what HEAD holds counts. */
 export function findCommittedConflicts(
   scratch: Scratch,
   head: Head,
-  files: readonly ChangedFile[],
+  change: Examined,
 ): Promise<ConflictsFound> {
-  return examine(
-    scratch,
-    head,
-    files,
-    "the change builds on work in it that is not committed",
-    async () => null,
-  );
+  return examine(scratch, head, change, "the change builds on work in it that is not committed", {
+    inTree: async () => null,
+    inIndex: null,
+  });
 }
 
 async function examine(
   scratch: Scratch,
   head: Head,
-  files: readonly ChangedFile[],
+  { files, besideOwnEdits }: Examined,
   uncommitted: string,
-  inTree: (file: ChangedFile, entry: Entry | undefined) => Promise<string | null>,
+  look: {
+    readonly inTree: (file: ChangedFile) => Promise<string | null>;
+    /** Null where the index is left alone. */
+    readonly inIndex: ((path: string) => readonly IndexEntry[]) | null;
+  },
 ): Promise<ConflictsFound> {
   const git = scratch.git();
   const paths = files.map((file) => file.path);
@@ -97,20 +90,17 @@ async function examine(
   ]);
   const inHead = new Map(committed.map(parseTreeEntry));
   const conflicts: Conflict[] = [];
-  const storage = new Map<string, Storage>();
+  const placements: Placement[] = [];
   for (const [at, file] of files.entries()) {
-    const entry = inHead.get(file.path);
-    const why = filtered(filters[3 * at + 2]) ?? (await inTree(file, entry));
-    const stored = why === null ? await storageOf(scratch, file, entry) : null;
-    if (stored === null) conflicts.push({ path: file.path, why: why ?? uncommitted });
-    else storage.set(file.path, stored);
+    const { path } = file;
+    const entry = inHead.get(path);
+    const why = filtered(filters[3 * at + 2]) ?? (await look.inTree(file));
+    const staged = look.inIndex?.(path) ?? null;
+    const placement = why ?? (await placeFile(scratch, file, { entry, staged, besideOwnEdits, uncommitted }));
+    if (typeof placement === "string") conflicts.push({ path, why: placement });
+    else placements.push(placement);
   }
-  return { conflicts, storage };
-}
-
-interface Entry {
-  readonly mode: string;
-  readonly object: string;
+  return { conflicts, placements };
 }
 
 /** `100644 blob <object>\t<path>` */
@@ -121,13 +111,13 @@ function parseTreeEntry(record: string): readonly [string, Entry] {
 }
 
 /** `H 100644 <object> 0\t<path>` */
-function parseIndexEntry(record: string) {
+function parseIndexEntry(record: string): IndexEntry {
   const tab = record.indexOf("\t");
   const [tag = "", mode = "", object = "", stage = ""] = record.slice(0, tab).split(" ");
   return { path: record.slice(tab + 1), tag, mode, object, stage };
 }
 
-type IndexEntries = ReadonlyMap<string, readonly ReturnType<typeof parseIndexEntry>[]>;
+type IndexEntries = ReadonlyMap<string, readonly IndexEntry[]>;
 
 function withParents(paths: readonly string[]): readonly string[] {
   const parents = paths.flatMap((path) => {
@@ -168,40 +158,4 @@ export async function differs(resolver: PathResolver, file: ChangedFile): Promis
       return "a symbolic link is in its place";
     throw error;
   }
-}
-
-function notStaged(
-  entry: Entry | undefined,
-  staged: readonly { mode: string; object: string; stage: string }[],
-): string | null {
-  const [only] = staged;
-  if (entry === undefined && only === undefined) return null;
-  const same =
-    staged.length === 1 && only?.stage === "0" && only.object === entry?.object && only?.mode === entry?.mode;
-  return same ? null : "you have staged changes in it";
-}
-
-/** Null where HEAD holds something else than the file's present bytes. */
-async function storageOf(
-  scratch: Scratch,
-  file: ChangedFile,
-  entry: Entry | undefined,
-): Promise<Storage | null> {
-  if (entry === undefined) return file.before === null ? "converted" : null;
-  if (file.before === null || !sameMode(entry.mode, file.before, scratch)) return null;
-  const bytes = Buffer.from(file.before.content_base64, "base64");
-  // A file that HEAD holds with CRLF is one git does not convert, whatever the rules say.
-  if (blobName(bytes, scratch.settings.objectFormat) === entry.object)
-    return bytes.includes("\r\n") ? "raw" : "converted";
-  const converted = await scratch.git()(["hash-object", `--path=${file.path}`, "--stdin"], { stdin: bytes });
-  return converted.text === entry.object ? "converted" : null;
-}
-
-function blobName(bytes: Uint8Array, format: "sha1" | "sha256"): string {
-  return createHash(format).update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
-}
-
-function sameMode(mode: string, before: NonNullable<FileState>, scratch: Scratch): boolean {
-  if (scratch.settings.content.get("core.filemode") === "false") return mode !== "120000";
-  return mode === before.mode;
 }

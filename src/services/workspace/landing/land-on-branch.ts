@@ -30,13 +30,15 @@ export async function landOnBranch(
 
   let manifest = known;
   if (manifest === null) {
-    const { conflicts, storage } = await findCommittedConflicts(scratch, head, request.change.files);
+    const { conflicts, placements } = await findCommittedConflicts(scratch, head, {
+      files: request.change.files,
+      besideOwnEdits: request.besideOwnEdits ?? false,
+    });
     if (conflicts.length > 0) return refuse(conflicts);
     const built = await buildCommit(context, scratch, {
       parent: head.commit,
-      files: request.change.files,
+      placements,
       message: withTrailer(request.message, request.traceId, context.commits?.coAuthor),
-      storage,
     }).catch(whyUnsigned);
     if (typeof built === "string") return { status: "conflict", paths: [], why: built };
     const branch = await freeName(context, safeBranch(to.branch), head, remote);

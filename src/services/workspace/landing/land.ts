@@ -30,6 +30,7 @@ async function landHere(context: Context, request: LandRequest): Promise<Landing
     landingId,
     direction: "land",
     files: request.change.files,
+    besideOwnEdits: request.besideOwnEdits ?? false,
     message: withTrailer(request.message, request.traceId, context.commits?.coAuthor),
     prepare: async (commit, head) => {
       if ((await backups.load(landingId)) !== null) throw landedMeanwhile(landingId);

@@ -1,0 +1,113 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { createPlace, landRequest, type Place } from "../test-support.ts";
+
+const lines = (edits: Readonly<Record<number, string>> = {}, end = "\n") =>
+  Array.from({ length: 20 }, (_, at) => `${edits[at + 1] ?? `line ${at + 1}`}${end}`).join("");
+
+const FIX = { 5: "fixed" };
+const MINE = { 15: "mine" };
+
+function repository(end = "\n", attributes = ""): Place {
+  const place = createPlace();
+  if (attributes !== "") place.write(".gitattributes", attributes);
+  place.write("a.txt", lines({}, end));
+  place.git("add", ".");
+  place.git("commit", "-qm", "first");
+  return place;
+}
+
+const read = (place: Place) => readFileSync(join(place.root, "a.txt"), "utf8");
+const inIndex = (place: Place) => place.git("show", ":a.txt");
+const inHead = (place: Place, name = "HEAD") => place.git("show", `${name}:a.txt`);
+
+async function request(place: Place, content: string, besideOwnEdits = true) {
+  const workspace = await place.open();
+  return { workspace, request: { ...(await landRequest(workspace, { "a.txt": content })), besideOwnEdits } };
+}
+
+describe("a change in a file with uncommitted edits in other places", () => {
+  test.each<[string, (place: Place) => void, string]>([
+    ["unstaged", () => undefined, lines()],
+    ["staged", (place) => place.git("add", "a.txt"), lines(MINE)],
+    [
+      "partly staged",
+      (place) => {
+        place.write("a.txt", lines({ 18: "staged" }));
+        place.git("add", "a.txt");
+        place.write("a.txt", lines({ ...MINE, 18: "staged" }));
+      },
+      lines({ 18: "staged" }),
+    ],
+  ])("lands alone when they are %s, and rolls back alone", async (_, arrange, staged) => {
+    using place = repository();
+    place.write("a.txt", lines(MINE));
+    arrange(place);
+    const before = read(place);
+    const withFix = (text: string) => text.replace("line 5\n", "fixed\n");
+    const { workspace, request: landing } = await request(place, withFix(before));
+    expect(await workspace.land(landing)).toMatchObject({ status: "landed" });
+    expect(inHead(place)).toBe(lines(FIX));
+    expect(inIndex(place)).toBe(withFix(staged));
+    expect(read(place)).toBe(withFix(before));
+
+    expect(await workspace.rollback(landing.landingId)).toMatchObject({ status: "restored" });
+    expect(inHead(place)).toBe(lines());
+    expect(inIndex(place)).toBe(staged);
+    expect(read(place)).toBe(before);
+  });
+
+  test("lands alone on a branch of its own", async () => {
+    using place = repository();
+    place.write("a.txt", lines(MINE));
+    const { workspace, request: landing } = await request(place, lines({ ...FIX, ...MINE }));
+    const to = { kind: "branch", branch: "fix/a" } as const;
+    expect(await workspace.land({ ...landing, to })).toMatchObject({ status: "landed" });
+    expect(inHead(place, "fix/a")).toBe(lines(FIX));
+    expect(read(place)).toBe(lines(MINE));
+    expect(inIndex(place)).toBe(lines());
+  });
+
+  test.each([
+    ["CRLF in the tree alone", "*.txt text eol=crlf\n", "\n"],
+    ["CRLF in HEAD too", "", "\r\n"],
+  ])("keeps line ends: %s", async (_, attributes, stored) => {
+    using place = repository("\r\n", attributes);
+    place.write("a.txt", lines(MINE, "\r\n"));
+    const { workspace, request: landing } = await request(place, lines({ ...FIX, ...MINE }, "\r\n"));
+    expect(await workspace.land(landing)).toMatchObject({ status: "landed" });
+    expect(inHead(place)).toBe(lines(FIX, stored));
+    expect(read(place)).toBe(lines({ ...FIX, ...MINE }, "\r\n"));
+    expect(place.git("diff", "--numstat").trim()).toBe("1\t1\ta.txt");
+  });
+});
+
+describe("what does not land, and why", () => {
+  test.each<[string, Readonly<Record<number, string>>, string, boolean, RegExp]>([
+    ["the same line", { 5: "mine" }, lines(FIX), true, /your edit of line 5 overlaps the change of line 5/],
+    ["the next lines", { 6: "mine", 7: "too" }, lines({ ...FIX, 6: "mine", 7: "too" }), true, /lines 6 to 7/],
+    ["nobody approved it", MINE, lines({ ...FIX, ...MINE }), false, /not committed$/],
+  ])("%s", async (_, edits, fixed, besideOwnEdits, why) => {
+    using place = repository();
+    place.write("a.txt", lines(edits));
+    const { workspace, request: landing } = await request(place, fixed, besideOwnEdits);
+    expect(await workspace.land(landing)).toEqual({
+      status: "conflict",
+      paths: ["a.txt"],
+      why: expect.stringMatching(why),
+    });
+    expect(read(place)).toBe(lines(edits));
+    expect(inHead(place)).toBe(lines());
+  });
+
+  test("a file that was never committed", async () => {
+    using place = repository();
+    place.write("new.txt", "one\n");
+    const workspace = await place.open();
+    const landing = await landRequest(workspace, { "new.txt": "two\n" });
+    expect(await workspace.land({ ...landing, besideOwnEdits: true })).toMatchObject({
+      why: expect.stringContaining("commit it first"),
+    });
+  });
+});
