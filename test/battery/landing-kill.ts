@@ -27,7 +27,14 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureStateFolder, openWorkspace } from "../../src/services/workspace/index.ts";
 
-const touched = ["src/add.js", "src/gone.js", "src/made/new.js", "bin/tool.sh"];
+const touched = ["src/add.js", "src/edited.js", "src/gone.js", "src/made/new.js", "bin/tool.sh"];
+
+/** A file in which the user has a staged edit and one that is not staged; the change is in its third line. */
+const edited = (edits: Readonly<Record<number, string>> = {}) =>
+  Array.from({ length: 20 }, (_, at) => `${edits[at + 1] ?? `line ${at + 1}`}\n`).join("");
+const STAGED = { 10: "staged" };
+const OWN = { ...STAGED, 16: "unstaged" };
+const CHANGE = { 3: "changed" };
 
 const [mode, root] = process.argv.slice(2);
 if (mode === "--work" && root !== undefined) await work(root);
@@ -56,6 +63,7 @@ async function work(folder: string): Promise<void> {
       "src/add.js",
       Buffer.from(`export const add = (a, b) => a + b; // ${landingId}\n`),
     );
+    await attempt.writeBytes("src/edited.js", Buffer.from(edited({ ...OWN, ...CHANGE })));
     await attempt.remove("src/gone.js");
     await attempt.writeBytes("src/made/new.js", Buffer.from("made\n"));
     await attempt.writeBytes("bin/tool.sh", Buffer.from("#!/bin/sh\nexit 0\n"));
@@ -67,6 +75,7 @@ async function work(folder: string): Promise<void> {
       message: "fix(add): add instead",
       traceId: randomUUID(),
       landingId,
+      besideOwnEdits: true,
     });
     if (landing.status !== "landed") throw new Error(`could not land: ${landing.why}`);
     process.stdout.write("rollback\n");
@@ -106,7 +115,8 @@ async function battery(runs: number): Promise<void> {
     if (said.some((line) => line.startsWith("undid"))) undone += 1;
     faults.push(...othersDamaged(place), ...halfLanded(place), ...leftovers(place));
     if (faults.length === 0) {
-      reset(place);
+      if (hasLanded(place)) place = replace(place);
+      else rmSync(join(place.root, ".agentforge/backups"), { recursive: true, force: true });
       continue;
     }
     damaged.push(`run ${run} (${phase}): ${faults.join("; ")} [${said.join("; ")}]`);
@@ -115,8 +125,10 @@ async function battery(runs: number): Promise<void> {
   rmSync(place.base, { recursive: true, force: true });
 
   let control = 0;
-  const controls = Math.min(20, runs);
-  for (let run = 0; run < controls; run += 1) {
+  let controls = 0;
+  // On a busy machine many kills come before git has begun, so it goes on until one strikes.
+  while (controls < Math.min(20, runs) || (control === 0 && controls < 200)) {
+    controls += 1;
     const victim = createDirty();
     await killOne("--stash", victim, Math.random() * 150);
     if (othersDamaged(victim).length > 0) control += 1;
@@ -155,6 +167,7 @@ function createDirty(): DirtyPlace {
   git("init", "-q", "-b", "main");
   write(".gitignore", "ignored/\n*.log\n");
   write("src/add.js", "export const add = (a, b) => a - b;\n");
+  write("src/edited.js", edited());
   write("src/gone.js", "superfluous\n");
   write("bin/tool.sh", "#!/bin/sh\nexit 1\n");
   chmodSync(join(folder, "bin/tool.sh"), 0o755);
@@ -172,6 +185,9 @@ function createDirty(): DirtyPlace {
   write("user/both.txt", "both, staged\n");
   git("add", "user/both.txt");
   write("user/both.txt", "both, staged and changed again\n");
+  write("src/edited.js", edited(STAGED));
+  git("add", "src/edited.js");
+  write("src/edited.js", edited(OWN));
   unlinkSync(join(folder, "user/deleted.txt"));
   git("mv", "user/renamed.txt", "user/name.txt");
   chmodSync(join(folder, "user/moded.txt"), 0o755);
@@ -185,15 +201,8 @@ function replace(place: DirtyPlace): DirtyPlace {
   return createDirty();
 }
 
-/** After a landing that stayed: back to the first content, so that the next victim finds the same ground. */
-function reset(place: DirtyPlace): void {
-  const manifests = join(place.root, ".agentforge/backups");
-  rmSync(manifests, { recursive: true, force: true });
-  const git = (...args: string[]) => execFileSync("git", args, { cwd: place.root, env: userEnv(place.root) });
-  if (readFileSync(join(place.root, "src/add.js"), "utf8").includes("a - b")) return;
-  git("checkout", "-q", "HEAD~1", "--", "src/add.js", "src/gone.js", "bin/tool.sh");
-  git("rm", "-q", "--force", "src/made/new.js");
-  git("commit", "-q", "-m", "back", "--only", ...touched);
+function hasLanded(place: DirtyPlace): boolean {
+  return readFileSync(join(place.root, "src/add.js"), "utf8").includes("a + b");
 }
 
 /** What the user has besides the files the change touches. */
@@ -249,7 +258,16 @@ function othersDamaged(place: DirtyPlace, also: readonly string[] = []): string[
 function halfLanded(place: DirtyPlace): string[] {
   const status = statusOf(place.root);
   const faults = status === place.status ? [] : [`status differs: ${JSON.stringify(status)}`];
-  const landed = readFileSync(join(place.root, "src/add.js"), "utf8").includes("a + b");
+  const landed = hasLanded(place);
+  const show = (name: string) =>
+    execFileSync("git", ["show", name], { cwd: place.root, env: userEnv(place.root), encoding: "utf8" });
+  const versions: readonly (readonly [string, string, Readonly<Record<number, string>>])[] = [
+    ["tree", readFileSync(join(place.root, "src/edited.js"), "utf8"), OWN],
+    ["index", show(":src/edited.js"), STAGED],
+    ["HEAD", show("HEAD:src/edited.js"), {}],
+  ];
+  for (const [where, text, own] of versions)
+    if (text !== edited({ ...own, ...(landed && CHANGE) })) faults.push(`src/edited.js differs in ${where}`);
   const whole =
     landed === existsSync(join(place.root, "src/made/new.js")) &&
     landed !== existsSync(join(place.root, "src/gone.js"));
