@@ -1,4 +1,4 @@
-import { type BrainChoice, chooseBrain, PROVIDERS } from "../services/agent/index.ts";
+import { accessTo, type BrainChoice, chooseBrain, PROVIDERS } from "../services/agent/index.ts";
 import type { Environment, Settings } from "../services/config/index.ts";
 
 /** Flag before environment before settings; keys and addresses from the environment only. */
@@ -12,18 +12,48 @@ export function chooseBrainFor(
     environment: environment.brain,
     settings: settings.brain,
     variable: (name) => environment.modelVariables[name] ?? null,
+    tuning: settings.model,
   });
 }
 
 export function describeBrain(choice: BrainChoice, environment: Environment): string {
+  const usable = usableProviders(environment);
   if (choice.kind !== "search") {
-    const { provider, model, baseUrl } = choice.model;
+    const { provider, model, baseUrl, tuning } = choice.model;
     const order = choice.kind === "hybrid" ? "search, then " : "";
-    return `${order}${provider.meta.id}:${model} at ${new URL(baseUrl).host}`;
+    const effort = tuning.effort === null ? "" : `, effort ${tuning.effort}`;
+    const temperature = tuning.temperature === null ? "" : `, temperature ${tuning.temperature}`;
+    const name = `${provider.meta.id}:${model} at ${new URL(baseUrl).host}`;
+    return `${order}${name}${effort}${temperature}${alsoConfigured(usable, provider)}`;
   }
-  const usable = PROVIDERS.filter(({ meta }) => environment.modelVariables[meta.key.variable] !== undefined);
-  const [first] = usable.filter(({ meta }) => meta.key.needed);
+  const [first] = usable;
   return first
-    ? `search, no model; ${first.meta.key.variable} is set, so --brain ${first.meta.example} would work`
+    ? `search, no model; configured: ${usable.map(({ meta }) => meta.id).join(", ")}, so --brain ${first.meta.example} would work`
     : "search, no model (docs/model-brain.md says how to add one)";
+}
+
+type Provider = (typeof PROVIDERS)[number];
+
+/** Those whose key is in the environment. */
+function usableProviders(environment: Environment): readonly Provider[] {
+  const variable = (name: string) => environment.modelVariables[name] ?? null;
+  return PROVIDERS.filter(
+    (provider) => provider.meta.key.needed && !("problem" in accessTo(provider, variable)),
+  );
+}
+
+function alsoConfigured(usable: readonly Provider[], chosen: Provider): string {
+  const others = usable.filter((provider) => provider !== chosen).map(({ meta }) => meta.id);
+  return others.length === 0 ? "" : ` (also configured: ${others.join(", ")})`;
+}
+
+/** What a person should know before the first question costs anything. */
+export function modelWarnings(choice: BrainChoice, settings: Settings): string[] {
+  if (choice.kind === "search" || choice.model.price !== null) return [];
+  const { provider, model } = choice.model;
+  if (provider.reportsCost) return [];
+  const name = `${provider.meta.id}:${model}`;
+  return [
+    `the price of ${name} is not known, so max_cost_usd: ${settings.model.max_cost_usd} cannot stop it; max_tokens: ${settings.model.max_tokens} does. Name its price under model.prices in your own config.yaml.`,
+  ];
 }

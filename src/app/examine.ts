@@ -9,7 +9,7 @@ import { counted } from "../domain/rules/counted.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../services/config/index.ts";
 import { openSandbox, probeSandboxes, runEscapeBattery } from "../services/sandbox/index.ts";
 import { findRepository } from "../services/workspace/index.ts";
-import { chooseBrainFor, describeBrain } from "./brain-choice.ts";
+import { chooseBrainFor, describeBrain, modelWarnings } from "./brain-choice.ts";
 import { examineSuites } from "./examine-suites.ts";
 import type { HealthCheck } from "./health-check.ts";
 
@@ -132,8 +132,13 @@ async function which(program: string, path: string): Promise<string | null> {
 async function examineBrain(options: AppOptions): Promise<HealthCheck> {
   const subject = "brain";
   try {
-    const choice = chooseBrainFor(options.environment, await settingsHere(options), null);
-    return { subject, level: "good", detail: describeBrain(choice, options.environment), remedy: null };
+    const settings = await settingsHere(options);
+    const choice = chooseBrainFor(options.environment, settings, null);
+    const [warning] = modelWarnings(choice, settings);
+    const detail = describeBrain(choice, options.environment);
+    return warning
+      ? { subject, level: "absent", detail: `${detail}; ${warning}`, remedy: null }
+      : { subject, level: "good", detail, remedy: null };
   } catch (error) {
     if (!(error instanceof AgentForgeError)) throw error;
     return { subject, level: "broken", detail: error.message, remedy: error.hint ?? null };

@@ -1,18 +1,22 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text as readAll } from "node:stream/consumers";
+import { bedrock } from "./protocols/bedrock.ts";
+import { gemini } from "./protocols/gemini.ts";
+import { mistral } from "./protocols/mistral.ts";
+import { type Protocol, pieces, type Spoken, signatureOf, written } from "./protocols/protocol.ts";
+import { responses } from "./protocols/responses.ts";
 
 /** What the scripted model does with one request. */
 export type Reply =
-  | {
-      readonly say?: string;
-      /** A string as input is sent as it is, so that it can be malformed. */
-      readonly calls?: readonly { readonly name: string; readonly input: unknown }[];
-      readonly stop?: "length";
-      readonly tokens?: number;
-    }
+  | Omit<Spoken, "refuse">
   | { readonly refuse: string }
-  | { readonly status: number; readonly message: string; readonly headers?: Record<string, string> }
+  | {
+      readonly status: number;
+      readonly message: string;
+      readonly code?: string;
+      readonly headers?: Record<string, string>;
+    }
   /** The answer breaks off in the middle of an event: the line is dropped, or closed as if all were well. */
   | { readonly cut: "dropped" | "closed" }
   /** Accepted as a request, then failed inside the stream. */
@@ -34,7 +38,7 @@ export interface ModelServer {
   close(): Promise<void>;
 }
 
-/** A model on loopback that speaks Anthropic's Messages and OpenAI's chat completions, both streaming. */
+/** A model on loopback that speaks the streaming protocol of whoever asks; the path tells which. */
 export async function startModelServer(
   answer: (request: SeenRequest, number: number) => Reply,
 ): Promise<ModelServer> {
@@ -45,10 +49,13 @@ export async function startModelServer(
       path: request.url ?? "",
       headers: request.headers,
       body,
-      transcript: JSON.stringify([body.system ?? "", body.messages]),
+      transcript: JSON.stringify([
+        body.system ?? body.systemInstruction ?? "",
+        body.messages ?? body.contents ?? body.input,
+      ]),
     };
     requests.push(seen);
-    const protocol = seen.path === "/v1/messages" ? anthropic : openai;
+    const protocol = PROTOCOLS.find(([path]) => path.test(seen.path))?.[1] ?? openai;
     respond(response, protocol, answer(seen, requests.length), requests.length);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -71,17 +78,17 @@ function respond(response: ServerResponse, protocol: Protocol, reply: Reply, num
   if ("hang" in reply) return;
   if ("status" in reply) {
     response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers });
-    response.end(JSON.stringify(protocol.error(reply.status, reply.message)));
+    response.end(JSON.stringify(protocol.error(reply.status, reply.message, reply.code)));
     return;
   }
-  response.writeHead(200, { "content-type": "text/event-stream", "request-id": `req_${number}` });
+  response.writeHead(200, { "content-type": protocol.contentType, "request-id": `req_${number}` });
   if ("streamError" in reply) {
-    response.end([...protocol.begin(number), protocol.streamError(reply.streamError)].join(""));
+    response.end(whole([...protocol.begin(number), protocol.streamError(reply.streamError)]));
     return;
   }
   if ("cut" in reply) {
-    const whole = protocol.answer({ say: "I was about to say something" }, number).join("");
-    response.write(whole.slice(0, whole.length * 0.45));
+    const answer = whole(protocol.answer({ say: "I was about to say something" }, number));
+    response.write(answer.subarray(0, answer.length * 0.45));
     if (reply.cut === "closed") response.end();
     else setTimeout(() => response.destroy(), 20);
     return;
@@ -90,28 +97,15 @@ function respond(response: ServerResponse, protocol: Protocol, reply: Reply, num
   response.end();
 }
 
-type Spoken = Extract<Reply, { say?: string }> | { readonly refuse: string };
-
-interface Protocol {
-  error(status: number, message: string): unknown;
-  streamError(message: string): string;
-  begin(number: number): string[];
-  answer(reply: Spoken, number: number): string[];
-}
-
-function written(input: unknown): string {
-  return typeof input === "string" ? input : JSON.stringify(input);
-}
-
-/** Arguments arrive in pieces, also in the middle of a word. */
-function pieces(text: string): string[] {
-  return text.match(/[\s\S]{1,17}/g) ?? [""];
+function whole(events: readonly (string | Uint8Array)[]): Buffer {
+  return Buffer.concat(events.map((event) => Buffer.from(event as string)));
 }
 
 const event = (type: string, data: object) =>
   `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`;
 
 const anthropic: Protocol = {
+  contentType: "text/event-stream",
   error(status, message) {
     const type = {
       400: "invalid_request_error",
@@ -138,8 +132,19 @@ const anthropic: Protocol = {
   answer(reply, number) {
     const blocks: string[] = [];
     let index = 0;
-    const text = "refuse" in reply ? reply.refuse : (reply.say ?? "");
-    const calls = "refuse" in reply ? [] : (reply.calls ?? []);
+    const text = reply.refuse ?? reply.say ?? "";
+    const calls = reply.calls ?? [];
+    if (reply.think !== undefined) {
+      const content_block = { type: "thinking", thinking: "", signature: "" };
+      const deltas = [
+        ...pieces(reply.think).map((thinking) => ({ type: "thinking_delta", thinking })),
+        { type: "signature_delta", signature: signatureOf(number) },
+      ];
+      blocks.push(event("content_block_start", { index, content_block }));
+      for (const delta of deltas) blocks.push(event("content_block_delta", { index, delta }));
+      blocks.push(event("content_block_stop", { index }));
+      index += 1;
+    }
     if (text !== "") {
       blocks.push(event("content_block_start", { index, content_block: { type: "text", text: "" } }));
       for (const piece of pieces(text))
@@ -159,18 +164,27 @@ const anthropic: Protocol = {
       index += 1;
     }
     const stop_reason =
-      "refuse" in reply
+      reply.refuse !== undefined
         ? "refusal"
         : reply.stop === "length"
           ? "max_tokens"
           : calls.length > 0
             ? "tool_use"
             : "end_turn";
-    const output_tokens = "refuse" in reply ? 5 : (reply.tokens ?? 20);
+    const output_tokens = reply.tokens ?? 20;
+    const { read, written: kept } = reply.cached ?? { read: 0, written: 0 };
+    const usage = {
+      output_tokens,
+      ...(reply.cached && {
+        input_tokens: 100 - read - kept,
+        cache_read_input_tokens: read,
+        cache_creation_input_tokens: kept,
+      }),
+    };
     return [
       ...anthropic.begin(number),
       ...blocks,
-      event("message_delta", { delta: { stop_reason, stop_sequence: null }, usage: { output_tokens } }),
+      event("message_delta", { delta: { stop_reason, stop_sequence: null }, usage }),
       event("message_stop", {}),
     ];
   },
@@ -182,13 +196,24 @@ const delta = (number: number, part: object) =>
   chunk(number, { choices: [{ index: 0, delta: part, finish_reason: null }] });
 
 const openai: Protocol = {
-  error: (status, message) => ({ error: { message, type: "error", param: null, code: String(status) } }),
+  contentType: "text/event-stream",
+  error: (status, message, code) => ({
+    error: { message, type: "error", param: null, code: code ?? String(status) },
+  }),
   streamError: (message) => `data: ${JSON.stringify({ error: { message, type: "server_error" } })}\n\n`,
   begin: (number) => [delta(number, { role: "assistant", content: "" })],
   answer(reply, number) {
-    const calls = "refuse" in reply ? [] : (reply.calls ?? []);
+    const calls = reply.calls ?? [];
     const parts = openai.begin(number);
-    if ("refuse" in reply) parts.push(delta(number, { refusal: reply.refuse }));
+    if (reply.think !== undefined) {
+      const detail = { type: "reasoning.text", index: 0, format: "anthropic-claude-v1" };
+      for (const piece of pieces(reply.think)) {
+        const reasoning_details = [{ ...detail, text: piece }];
+        parts.push(delta(number, { reasoning_content: piece, reasoning_details }));
+      }
+      parts.push(delta(number, { reasoning_details: [{ ...detail, signature: signatureOf(number) }] }));
+    }
+    if (reply.refuse !== undefined) parts.push(delta(number, { refusal: reply.refuse }));
     else for (const content of pieces(reply.say ?? "")) parts.push(delta(number, { content }));
     calls.forEach((call, index) => {
       const id = `call_${number}_${index}`;
@@ -198,22 +223,35 @@ const openai: Protocol = {
         parts.push(delta(number, { tool_calls: [{ index, function: { arguments: piece } }] }));
     });
     const finish_reason =
-      "refuse" in reply
+      reply.refuse !== undefined
         ? "content_filter"
         : reply.stop === "length"
           ? "length"
           : calls.length > 0
             ? "tool_calls"
             : "stop";
-    const completion_tokens = "refuse" in reply ? 5 : (reply.tokens ?? 20);
+    const completion_tokens = reply.tokens ?? 20;
     return [
       ...parts,
       chunk(number, { choices: [{ index: 0, delta: {}, finish_reason }] }),
       chunk(number, {
         choices: [],
-        usage: { prompt_tokens: 100, completion_tokens, total_tokens: 100 + completion_tokens },
+        usage: {
+          ...{ prompt_tokens: 100, completion_tokens, total_tokens: 100 + completion_tokens },
+          ...(reply.cached && { prompt_tokens_details: { cached_tokens: reply.cached.read } }),
+          // As OpenRouter adds it.
+          cost: 0.0123,
+        },
       }),
       "data: [DONE]\n\n",
     ];
   },
 };
+
+const PROTOCOLS: readonly (readonly [RegExp, Protocol])[] = [
+  [/\/messages$/, anthropic],
+  [/\/responses$/, responses],
+  [/:streamGenerateContent/, gemini],
+  [/\/converse-stream$/, bedrock],
+  [/^\/v1\/mistral\//, mistral],
+];

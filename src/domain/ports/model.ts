@@ -18,6 +18,16 @@ export interface ModelCall {
   readonly written: string;
 }
 
+/**
+ * What a provider wants back unchanged with a message: reasoning with its signatures. It is kept and sent, never read,
+ * and only the model that wrote it is shown it again.
+ */
+export interface Opaque {
+  /** `provider:model`. */
+  readonly model: string;
+  readonly content: string;
+}
+
 interface ModelResult {
   readonly id: string;
   readonly name: string;
@@ -27,7 +37,12 @@ interface ModelResult {
 
 export type ModelMessage =
   | { readonly role: "system" | "user"; readonly text: string }
-  | { readonly role: "assistant"; readonly text: string; readonly calls: readonly ModelCall[] }
+  | {
+      readonly role: "assistant";
+      readonly text: string;
+      readonly calls: readonly ModelCall[];
+      readonly opaque?: Opaque;
+    }
   /** One result for each call of the assistant's message before it. */
   | { readonly role: "tool"; readonly results: readonly ModelResult[] };
 
@@ -36,6 +51,10 @@ export interface ModelUsage {
   readonly outputTokens: number;
   /** Of the input tokens, those read from the provider's cache. */
   readonly cachedTokens: number;
+  /** Of the input tokens, those written to the provider's cache. */
+  readonly cacheWriteTokens?: number;
+  /** What the provider says it cost, else by the price of the model; null if neither is known. */
+  readonly costUsd?: number | null;
 }
 
 export interface ModelRequest {
@@ -53,11 +72,26 @@ export type ModelAnswer =
       /** `length`: cut off by the output limit, so the last call may be missing or incomplete. */
       readonly stopped: "end" | "tools" | "length";
       readonly usage: ModelUsage;
+      readonly opaque?: Opaque;
     }
-  | { readonly status: "refused"; readonly text: string; readonly usage: ModelUsage }
+  | {
+      readonly status: "refused";
+      readonly text: string;
+      readonly usage: ModelUsage;
+      readonly hint?: string | null;
+    }
   /** The messages are longer than the model can read. */
-  | { readonly status: "overflow"; readonly why: string }
-  | { readonly status: "failed"; readonly why: string; readonly hint: string | null };
+  | { readonly status: "overflow"; readonly why: string; readonly hint?: string | null }
+  | {
+      readonly status: "failed";
+      readonly why: string;
+      /** What the person can do about it. */
+      readonly hint: string | null;
+      readonly cause?: ModelFailure;
+    };
+
+/** Why a model could not be asked; each has another next step. */
+export type ModelFailure = "key" | "quota" | "model" | "request" | "busy" | "unreachable";
 
 export interface AskOptions {
   readonly signal: AbortSignal;

@@ -42,7 +42,7 @@ describe("makeStricter", () => {
     [{ excepts: ["y", "z", "all"] }, {}, ["excepts: all"]],
     [{ own: 2 }, {}, ["own: 2"]],
     [{ own: 1 }, {}, []],
-    [{ unknown: { endpoint: "http://x" } }, { unknown: {} }, ["unknown.endpoint: http://x"]],
+    [{ unknown: { endpoint: "http://x" } }, {}, ["unknown.endpoint: http://x"]],
   ])("%j", (wanted, changed, refused) => {
     expect(makeStricter(YOURS, wanted, RULES)).toEqual({ settings: { ...YOURS, ...changed }, refused });
   });

@@ -75,14 +75,13 @@ export function makeStricter<Settings extends object>(
   const settings = structuredClone(yours) as Record<string, unknown>;
   const refused: string[] = [];
   for (const [path, value] of leavesOf(wanted, [])) {
-    const place = placeOf(settings, path.slice(0, -1));
-    const key = path.at(-1) ?? "";
     const name = path.join(".");
-    const granted = rules[name]?.(place[key], value) ?? null;
-    if (granted === null && JSON.stringify(place[key]) !== JSON.stringify(value))
+    const present = valueAt(settings, path);
+    const granted = rules[name]?.(present, value) ?? null;
+    if (granted === null && JSON.stringify(present) !== JSON.stringify(value))
       refused.push(`${name}: ${shown(value)}`);
     if (granted === null) continue;
-    place[key] = granted.value;
+    placeOf(settings, path.slice(0, -1))[path.at(-1) ?? ""] = granted.value;
     refused.push(...(granted.refused ?? []).map((each) => `${name}: ${shown(each)}`));
   }
   return { settings: settings as Settings, refused };
@@ -102,6 +101,11 @@ function leavesOf(wanted: object, path: readonly string[]): Leaf[] {
   });
 }
 
+function valueAt(settings: Record<string, unknown>, path: readonly string[]): unknown {
+  return path.reduce<unknown>((place, key) => (isSection(place) ? place[key] : undefined), settings);
+}
+
+/** Only for what is granted: a wish that is refused must not leave an empty section behind. */
 function placeOf(settings: Record<string, unknown>, path: readonly string[]): Record<string, unknown> {
   let place = settings;
   for (const key of path) {

@@ -49,6 +49,72 @@ describe("chooseBrain", () => {
     );
   });
 
+  it.each<[string, Record<string, string>, string, string]>([
+    [
+      "azure:d",
+      { AZURE_OPENAI_API_KEY: "k", AZURE_OPENAI_ENDPOINT: "https://r.openai.azure.com/" },
+      "https://r.openai.azure.com/openai/v1",
+      "k",
+    ],
+    [
+      "azure-chat:d",
+      { AZURE_API_KEY: "k", AZURE_RESOURCE_NAME: "r" },
+      "https://r.openai.azure.com/openai/v1",
+      "k",
+    ],
+    [
+      "bedrock:m",
+      { AWS_BEARER_TOKEN_BEDROCK: "b", AWS_SECRET_ACCESS_KEY: "s", AWS_REGION: "eu-west-1" },
+      "https://bedrock-runtime.eu-west-1.amazonaws.com",
+      "b",
+    ],
+    [
+      "bedrock:m",
+      { AWS_ACCESS_KEY_ID: "a", AWS_SECRET_ACCESS_KEY: "s", AWS_DEFAULT_REGION: "us-east-1" },
+      "https://bedrock-runtime.us-east-1.amazonaws.com",
+      "s",
+    ],
+    [
+      "vertex:gemini",
+      { GOOGLE_VERTEX_ACCESS_TOKEN: "t", GOOGLE_CLOUD_PROJECT: "p", GOOGLE_CLOUD_LOCATION: "us-central1" },
+      "https://us-central1-aiplatform.googleapis.com/v1beta1/projects/p/locations/us-central1/publishers/google",
+      "t",
+    ],
+    [
+      "vertex:gemini",
+      { GOOGLE_VERTEX_API_KEY: "x" },
+      "https://aiplatform.googleapis.com/v1/publishers/google",
+      "x",
+    ],
+    [
+      "gemini:g",
+      { GOOGLE_GENERATIVE_AI_API_KEY: "2", GEMINI_API_KEY: "1" },
+      "https://generativelanguage.googleapis.com/v1beta",
+      "1",
+    ],
+    ["ollama:q", { OLLAMA_HOST: "0.0.0.0" }, "http://127.0.0.1:11434/v1", ""],
+    ["ollama:q", { OLLAMA_HOST: "http://box:1234" }, "http://box:1234/v1", ""],
+    ["ollama:q", {}, "http://127.0.0.1:11434/v1", ""],
+  ])("%s with %j", (flag, variables, baseUrl, key) => {
+    expect(choose({ flag }, variables)).toMatchObject({ model: { baseUrl, key: key || null } });
+  });
+
+  it.each<[string, Record<string, string>, RegExp]>([
+    ["azure:d", { AZURE_OPENAI_API_KEY: "k" }, /AZURE_OPENAI_ENDPOINT is not set/],
+    ["bedrock:m", { AWS_SECRET_ACCESS_KEY: "s", AWS_REGION: "r" }, /AWS_ACCESS_KEY_ID/],
+    ["bedrock:m", { AWS_BEARER_TOKEN_BEDROCK: "b" }, /AWS_REGION is not set/],
+    ["bedrock:m", { AWS_BEARER_TOKEN_BEDROCK: "b", AWS_REGION: "evil.com/" }, /AWS_REGION/],
+    ["vertex:g", { GOOGLE_CLOUD_PROJECT: "p" }, /access token or an express key/],
+    ["vertex:g", { GOOGLE_VERTEX_ACCESS_TOKEN: "t" }, /GOOGLE_CLOUD_PROJECT is not set/],
+    ["gemini:g", {}, /none of GEMINI_API_KEY, .* is set/],
+    ["mistral:m", {}, /MISTRAL_API_KEY is not set/],
+    ["openrouter:m", {}, /OPENROUTER_API_KEY is not set/],
+  ])("says what %s lacks with %j", (flag, variables, message) => {
+    expect(() => choose({ flag }, variables)).toThrow(
+      expect.objectContaining({ code: "no_model", message: expect.stringMatching(message) }),
+    );
+  });
+
   it("takes addresses from the environment", () => {
     const choice = choose({ flag: "compatible:x" }, { AGENTFORGE_MODEL_URL: "http://10.0.0.1/v1" });
     expect(choice).toMatchObject({ model: { baseUrl: "http://10.0.0.1/v1", key: null } });

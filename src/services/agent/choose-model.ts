@@ -1,6 +1,7 @@
 import { AgentForgeError } from "../../domain/errors.ts";
 import { PROVIDERS } from "./models/list.ts";
-import type { Provider } from "./provider.ts";
+import { type Price, priceByName } from "./prices.ts";
+import { accessTo, type Provider, type Variable } from "./provider.ts";
 
 /** Which brains work, and the model of the second. */
 export type BrainChoice =
@@ -12,7 +13,30 @@ export interface ModelChoice {
   readonly model: string;
   readonly baseUrl: string;
   readonly key: string | null;
+  readonly variable: Variable;
+  readonly tuning: ModelTuning;
+  /** Null if it is not known. */
+  readonly price: Price | null;
 }
+
+/** What the person set for the model; null leaves it to the provider. */
+export interface ModelTuning {
+  readonly effort: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | null;
+  readonly temperature: number | null;
+  readonly silence_seconds: number | null;
+  /** By `provider:model`, in US dollars for a million tokens. */
+  readonly prices: Readonly<Record<string, GivenPrice>>;
+}
+
+/** Without a price of their own, cache reads and writes cost what input costs. */
+export interface GivenPrice {
+  readonly input: number;
+  readonly output: number;
+  readonly cache_read?: number | undefined;
+  readonly cache_write?: number | undefined;
+}
+
+export const NO_TUNING: ModelTuning = { effort: null, temperature: null, silence_seconds: null, prices: {} };
 
 /** Where a brain may be named, strongest first; each is `search`, `llm`, `hybrid` or `provider:model`. */
 export interface BrainNames {
@@ -20,7 +44,8 @@ export interface BrainNames {
   readonly environment: string | null;
   readonly settings: string | null;
   /** Keys and addresses: from the environment only, never from a repository. */
-  readonly variable: (name: string) => string | null;
+  readonly variable: Variable;
+  readonly tuning?: ModelTuning;
 }
 
 const KINDS = ["search", "llm", "hybrid"];
@@ -39,10 +64,10 @@ export function chooseBrain(names: BrainNames): BrainChoice {
       hint: `Name one: --brain ${PROVIDERS[0]?.meta.example}, or AGENTFORGE_BRAIN in the environment, or brain: in ~/.config/agentforge/config.yaml.`,
     });
   }
-  return { kind: strongest === "llm" ? "llm" : "hybrid", model: chooseModel(named, names.variable) };
+  return { kind: strongest === "llm" ? "llm" : "hybrid", model: chooseModel(named, names) };
 }
 
-function chooseModel(name: string, variable: BrainNames["variable"]): ModelChoice {
+function chooseModel(name: string, { variable, tuning = NO_TUNING }: BrainNames): ModelChoice {
   const colon = name.indexOf(":");
   const provider = PROVIDERS.find((each) => each.meta.id === name.slice(0, colon));
   const model = name.slice(colon + 1);
@@ -51,22 +76,14 @@ function chooseModel(name: string, variable: BrainNames["variable"]): ModelChoic
       hint: `search, llm, hybrid, or provider:model, such as ${PROVIDERS.map((each) => each.meta.example).join(", ")}.`,
     });
   }
-  const { meta } = provider;
-  const key = variable(meta.key.variable);
-  if (key === null && meta.key.needed) {
-    throw new AgentForgeError("no_model", `${meta.title} needs a key, and ${meta.key.variable} is not set`, {
-      hint: `export ${meta.key.variable}=…  Keys come from the environment only.`,
-    });
-  }
-  const baseUrl = variable(meta.baseUrlVariable) ?? meta.baseUrl;
-  if (baseUrl === null || !/^https?:\/\//.test(baseUrl)) {
-    throw new AgentForgeError(
-      "no_model",
-      baseUrl === null
-        ? `${name} needs an address, and ${meta.baseUrlVariable} is not set`
-        : `${meta.baseUrlVariable} is not an address: ${baseUrl}`,
-      { hint: `export ${meta.baseUrlVariable}=http://127.0.0.1:8000/v1` },
-    );
-  }
-  return { provider, model, baseUrl, key };
+  const access = accessTo(provider, variable);
+  if ("problem" in access) throw new AgentForgeError("no_model", access.problem, { hint: access.hint });
+  return { provider, model, ...access, variable, tuning, price: priceFor(name, tuning) };
+}
+
+function priceFor(name: string, { prices }: ModelTuning): Price | null {
+  const given = prices[name];
+  if (given === undefined) return priceByName(name);
+  const { input, output, cache_read = input, cache_write = input } = given;
+  return { input, output, cacheRead: cache_read, cacheWrite: cache_write };
 }

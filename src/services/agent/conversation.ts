@@ -1,6 +1,6 @@
 import type { ConversationMessage, StepResult } from "../../domain/entities/session.ts";
 import type { ToolCall, ToolResult } from "../../domain/entities/tool.ts";
-import type { ModelCall, ModelMessage } from "../../domain/ports/model.ts";
+import type { ModelCall, ModelMessage, Opaque } from "../../domain/ports/model.ts";
 import { fence } from "./prompts.ts";
 
 const NO_CALL =
@@ -48,9 +48,20 @@ export function messagesOf(step: StepResult, place: number): ModelMessage[] {
   const { action } = step;
   if (action === null) return [];
   const calls = recalledCalls(action.tool_calls, place);
-  const said: ModelMessage = { role: "assistant", text: action.reasoning, calls };
+  const said: ModelMessage = {
+    role: "assistant",
+    text: action.reasoning,
+    calls,
+    ...opaqueIn(action.metadata.opaque),
+  };
   if (calls.length === 0) return [said, nudge(action.metadata.cut === true)];
   return [said, answerTo(calls, step.tool_results)];
+}
+
+/** What a record holds of it, or nothing. */
+export function opaqueIn(value: unknown): { readonly opaque?: Opaque } {
+  const { model, content } = (value ?? {}) as Partial<Opaque>;
+  return typeof model === "string" && typeof content === "string" ? { opaque: { model, content } } : {};
 }
 
 export function toRecord(message: ModelMessage, timestamp: string): ConversationMessage {
@@ -62,7 +73,10 @@ export function toRecord(message: ModelMessage, timestamp: string): Conversation
         parameters: call.parameters ?? {},
         category: null,
       }));
-      return { ...plain, role: "assistant", content: message.text, tool_calls: calls };
+      return {
+        ...{ ...plain, role: "assistant", content: message.text, tool_calls: calls },
+        ...opaqueIn(message.opaque),
+      };
     }
     case "tool": {
       const results = message.results.map((result) => ({
@@ -87,6 +101,7 @@ export function fromRecord(history: readonly ConversationMessage[]): ModelMessag
           role: "assistant",
           text: message.content,
           calls: recalledCalls(message.tool_calls ?? [], place),
+          ...opaqueIn(message.opaque),
         };
       case "tool":
         return {

@@ -4,5 +4,6 @@ export { PROVIDERS } from "./models/list.ts";
 export { openModel } from "./open-model.ts";
 export { createPlanWriter } from "./plan-writer.ts";
 export { readPrompts } from "./prompts.ts";
+export { accessTo } from "./provider.ts";
 export { createTestWriter } from "./test-writer.ts";
 export type { SessionCopy } from "./work-session.ts";

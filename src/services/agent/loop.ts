@@ -1,10 +1,18 @@
+import type { Metadata } from "../../domain/entities/common.ts";
 import type { StepResult, UnderWay } from "../../domain/entities/session.ts";
 import type { ToolCall, ToolResult } from "../../domain/entities/tool.ts";
 import type { Journal } from "../../domain/ports/journal.ts";
-import type { Model, ModelAnswer, ModelCall, ModelMessage, ModelTool } from "../../domain/ports/model.ts";
+import type {
+  Model,
+  ModelAnswer,
+  ModelCall,
+  ModelMessage,
+  ModelTool,
+  Opaque,
+} from "../../domain/ports/model.ts";
 import type { RepeatAnswer } from "../../domain/ports/repair.ts";
 import { compact, estimateTokens } from "./compact.ts";
-import { answerTo, nudge, recalledCalls } from "./conversation.ts";
+import { answerTo, nudge, opaqueIn, recalledCalls } from "./conversation.ts";
 import type { Meter } from "./meter.ts";
 import { priceOf } from "./prices.ts";
 import type { Decision, SessionLog, TakenStep } from "./session-log.ts";
@@ -151,7 +159,8 @@ async function act(
 ): Promise<Step> {
   const nothing = { type: "respond", calls: [], results: [] } as const;
   if (answer.status === "refused") {
-    const why = `the model refused${answer.text === "" ? "" : `: ${answer.text}`}`;
+    const said = answer.text === "" ? "" : `: ${answer.text}`;
+    const why = `the model refused${said}${answer.hint ? ` ${answer.hint}` : ""}`;
     return { ...nothing, reasoning: answer.text, ending: { status: "refused", why } };
   }
   if (answer.status !== "answered") {
@@ -161,15 +170,22 @@ async function act(
 
   options.meter.step();
   const { text, calls } = answer;
-  messages.push({ role: "assistant", text, calls });
+  const carried = opaqueIn(answer.opaque);
+  messages.push({ role: "assistant", text, calls, ...carried });
   if (calls.length === 0) {
     const cut = answer.stopped === "length";
     messages.push(nudge(cut));
     const why = circles.see([], []);
     const ending = why === null ? null : ({ status: "stuck", why } as const);
-    return { ...nothing, reasoning: text, metadata: { cut }, ending };
+    return { ...nothing, reasoning: text, metadata: { cut, ...kept(carried) }, ending };
   }
-  return takeStep({ text, calls, done: [], answer: "repeat" }, messages, options, signal, circles);
+  return takeStep(
+    { text, calls, done: [], answer: "repeat", ...carried },
+    messages,
+    options,
+    signal,
+    circles,
+  );
 }
 
 /** The decision is on record; what was not done yet of it is done now. */
@@ -184,8 +200,15 @@ function finishStep(
   const { reasoning: text, tool_calls, metadata } = underWay.action;
   const malformed = Array.isArray(metadata.malformed) ? metadata.malformed.map(Number) : [];
   const calls = recalledCalls(tool_calls, messages.length, malformed);
-  messages.push({ role: "assistant", text, calls });
-  return takeStep({ text, calls, done: underWay.results, answer }, messages, options, signal, circles);
+  const carried = opaqueIn(metadata.opaque);
+  messages.push({ role: "assistant", text, calls, ...carried });
+  return takeStep(
+    { text, calls, done: underWay.results, answer, ...carried },
+    messages,
+    options,
+    signal,
+    circles,
+  );
 }
 
 interface Taking {
@@ -195,6 +218,12 @@ interface Taking {
   readonly done: readonly ToolResult[];
   /** For the first call that is not done. */
   readonly answer: RepeatAnswer;
+  readonly opaque?: Opaque;
+}
+
+/** As the metadata of a step. */
+function kept({ opaque }: { readonly opaque?: Opaque }): Metadata {
+  return opaque ? { opaque: { ...opaque } } : {};
 }
 
 async function takeStep(
@@ -213,7 +242,7 @@ async function takeStep(
   return { ...decision, type: ends ?? "tool_call", results, ending };
 }
 
-function describe({ text, calls }: Taking, { tools }: LoopOptions): Decision {
+function describe({ text, calls, ...carried }: Taking, { tools }: LoopOptions): Decision {
   const effects = new Map(tools.map((tool) => [tool.name, tool.effect ?? null]));
   const malformed = calls.flatMap((call, index) => (call.parameters === null ? [index] : []));
   return {
@@ -224,7 +253,7 @@ function describe({ text, calls }: Taking, { tools }: LoopOptions): Decision {
       parameters: parameters ?? {},
       category: effects.get(name) ?? null,
     })),
-    metadata: malformed.length === 0 ? {} : { malformed },
+    metadata: { ...(malformed.length > 0 && { malformed }), ...kept(carried) },
   };
 }
 

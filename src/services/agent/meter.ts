@@ -37,7 +37,15 @@ export function startMeter(modelId: string, limits: Limits, elapsed: () => numbe
   const start = elapsed();
   let steps = 0;
   let tokens = 0;
-  let costUsd = priceOf(modelId, { inputTokens: 0, outputTokens: 0, cachedTokens: 0 });
+  let cost = 0;
+  /** Whether all that was used has a price; null while nothing says so. */
+  let isPriced: boolean | null =
+    priceOf(modelId, { inputTokens: 0, outputTokens: 0, cachedTokens: 0 }) === null ? null : true;
+  const costUsd = () => (isPriced ? cost : null);
+  const pay = (price: number | null) => {
+    isPriced = price !== null && isPriced !== false;
+    cost += price ?? 0;
+  };
   let before = 0;
   let told = { tokens: 0, cost: 0 };
   const seconds = () => before + (elapsed() - start) / 1000;
@@ -45,8 +53,7 @@ export function startMeter(modelId: string, limits: Limits, elapsed: () => numbe
     limits,
     add(usage) {
       tokens += usage.inputTokens + usage.outputTokens;
-      const price = priceOf(modelId, usage);
-      if (price !== null && costUsd !== null) costUsd += price;
+      pay(priceOf(modelId, usage));
     },
     step() {
       steps += 1;
@@ -54,26 +61,26 @@ export function startMeter(modelId: string, limits: Limits, elapsed: () => numbe
     carry(used) {
       steps += used.steps;
       tokens += used.tokens;
-      if (used.costUsd !== null && costUsd !== null) costUsd += used.costUsd;
+      if (used.tokens > 0) pay(used.costUsd);
       before += used.seconds;
-      told = { tokens, cost: costUsd ?? 0 };
+      told = { tokens, cost };
     },
-    used: () => ({ steps, tokens, costUsd, seconds: seconds() }),
+    used: () => ({ steps, tokens, costUsd: costUsd(), seconds: seconds() }),
     sinceLast() {
-      const since = { tokens: tokens - told.tokens, cost_usd: (costUsd ?? 0) - told.cost };
-      told = { tokens, cost: costUsd ?? 0 };
+      const since = { tokens: tokens - told.tokens, cost_usd: cost - told.cost };
+      told = { tokens, cost };
       return since;
     },
     leftMs: () => Math.max(0, (limits.seconds - seconds()) * 1000),
     spent() {
       if (steps >= limits.steps) return `the budget of ${limits.steps} steps is spent`;
       if (tokens >= limits.tokens) return `the budget of ${limits.tokens} tokens is spent`;
-      if (costUsd !== null && costUsd >= limits.costUsd) return `the budget of $${limits.costUsd} is spent`;
+      if (cost >= limits.costUsd) return `the budget of $${limits.costUsd} is spent`;
       if (seconds() >= limits.seconds) return `the budget of ${limits.seconds} s is spent`;
       return null;
     },
     toString() {
-      const money = costUsd === null ? "price not known" : `$${costUsd.toFixed(costUsd < 1 ? 4 : 2)}`;
+      const money = costUsd() === null ? "price not known" : `$${cost.toFixed(cost < 1 ? 4 : 2)}`;
       return `${steps} steps, ${tokens.toLocaleString("en")} tokens, ${money}`;
     },
   };

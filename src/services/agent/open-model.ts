@@ -1,7 +1,17 @@
-import type { AskOptions, Model, ModelAnswer, ModelCall, ModelRequest } from "../../domain/ports/model.ts";
+import type {
+  AskOptions,
+  Model,
+  ModelAnswer,
+  ModelCall,
+  ModelRequest,
+  ModelUsage,
+} from "../../domain/ports/model.ts";
 import type { ModelChoice } from "./choose-model.ts";
-import type { WireModel } from "./provider.ts";
-import { readFailure, type WireFailure } from "./wire-failure.ts";
+import { collectOpaque, type StreamPart } from "./opaque.ts";
+import { patientFetch } from "./patient-fetch.ts";
+import { costAt } from "./prices.ts";
+import type { ProviderOptions, WireModel } from "./provider.ts";
+import { REFUSED, readFailure, type WireFailure } from "./wire-failure.ts";
 import { readCall, toolsToWire, toWire } from "./wire-message.ts";
 
 export interface Patience {
@@ -14,79 +24,96 @@ export interface Patience {
   readonly longestPauseMs: number;
 }
 
-const PATIENCE: Patience = {
-  silenceMs: 120_000,
-  retries: 5,
-  firstPauseMs: 1000,
-  longestPauseMs: 60_000,
-};
+const PATIENCE = { retries: 5, firstPauseMs: 1000, longestPauseMs: 60_000 };
+
+/** The built-in `fetch` itself gives up after five minutes of silence. */
+const FETCH_PATIENCE_MS = 280_000;
 
 /** One model of one provider. Nothing is loaded or sent before the first question. */
 export function openModel(
-  { provider, model, baseUrl, key }: ModelChoice,
+  choice: ModelChoice,
   fetch: typeof globalThis.fetch,
-  patience: Patience = PATIENCE,
+  given: Partial<Patience> = {},
 ): Model {
+  const { provider, tuning } = choice;
+  const silenceMs = 1000 * (tuning.silence_seconds ?? provider.meta.silenceSeconds);
+  const patience: Patience = { ...PATIENCE, silenceMs, ...given };
+  const sender = patience.silenceMs > FETCH_PATIENCE_MS ? patientFetch : fetch;
   let wire: Promise<WireModel> | null = null;
   const open = () => {
-    wire ??= provider.open({ model, baseUrl, key, fetch });
+    wire ??= provider.open({ ...choice, fetch: sender });
     return wire;
   };
   return {
-    id: `${provider.meta.id}:${model}`,
-    ask: async (request, options) => askPatiently(await open(), request, options, patience),
+    id: idOf(choice),
+    ask: async (request, options) => askPatiently({ choice, wire: await open(), request, options, patience }),
   };
 }
 
-async function askPatiently(
-  wire: WireModel,
-  request: ModelRequest,
-  options: AskOptions,
-  patience: Patience,
-): Promise<ModelAnswer> {
+function idOf({ provider, model }: ModelChoice): string {
+  return `${provider.meta.id}:${model}`;
+}
+
+interface Question {
+  readonly choice: ModelChoice;
+  readonly wire: WireModel;
+  readonly request: ModelRequest;
+  readonly options: AskOptions;
+  readonly patience: Patience;
+}
+
+async function askPatiently(question: Question): Promise<ModelAnswer> {
+  const { options, patience } = question;
   for (let attempt = 0; ; attempt += 1) {
-    const outcome = await askOnce(wire, request, options, patience.silenceMs);
+    const outcome = await askOnce(question);
     options.signal.throwIfAborted();
     if (outcome.kind === "answer") return outcome.answer;
-    if (outcome.kind === "overflow") return { status: "overflow", why: outcome.why };
-    if (outcome.kind === "final") return { status: "failed", why: outcome.why, hint: outcome.hint };
+    const { why, hint } = outcome;
+    if (outcome.kind === "overflow") return { status: "overflow", why, hint };
+    if (outcome.kind === "refused") return { status: "refused", text: why, usage: NO_USAGE, hint };
+    const { cause } = outcome;
+    if (outcome.kind === "final") return { status: "failed", why, hint, cause };
 
+    const failed = (more: string): ModelAnswer => ({
+      status: "failed",
+      why: `${why} (${more})`,
+      hint,
+      cause,
+    });
     const pause = outcome.afterMs ?? patience.firstPauseMs * 2 ** attempt * (0.75 + Math.random() / 2);
-    if (attempt >= patience.retries) {
-      return { status: "failed", why: `${outcome.why} (tried ${attempt + 1} times)`, hint: null };
-    }
+    if (attempt >= patience.retries) return failed(`tried ${attempt + 1} times`);
     if (pause > patience.longestPauseMs && outcome.afterMs !== null) {
-      const seconds = Math.round(pause / 1000);
-      return { status: "failed", why: `${outcome.why} (it asks to wait ${seconds} s)`, hint: null };
+      return failed(`it asks to wait ${Math.round(pause / 1000)} s`);
     }
     const bounded = Math.min(pause, patience.longestPauseMs);
-    options.onWait?.(outcome.why, bounded);
+    options.onWait?.(why, bounded);
     await sleep(bounded, options.signal);
   }
 }
 
+const NO_USAGE = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, costUsd: 0 };
+
 type Outcome = { readonly kind: "answer"; readonly answer: ModelAnswer } | WireFailure;
 
-async function askOnce(
-  wire: WireModel,
-  request: ModelRequest,
-  options: AskOptions,
-  silenceMs: number,
-): Promise<Outcome> {
-  const silence = watchSilence(silenceMs);
+async function askOnce({ choice, wire, request, options, patience }: Question): Promise<Outcome> {
+  const { provider, model, tuning, baseUrl } = choice;
+  const silence = watchSilence(patience.silenceMs);
   try {
     const { stream } = await wire.doStream({
-      prompt: toWire(request.messages),
+      prompt: toWire(request.messages, idOf(choice), provider.cacheMark?.(model) ?? null),
       tools: toolsToWire(request.tools),
       maxOutputTokens: request.maxOutputTokens,
       abortSignal: AbortSignal.any([options.signal, silence.signal]),
+      ...(tuning.effort !== null && { reasoning: tuning.effort }),
+      ...(tuning.temperature !== null && { temperature: tuning.temperature }),
+      ...(provider.options && { providerOptions: provider.options(tuning) }),
     });
-    return await readStream(stream, options, silence.heard);
+    return await readStream(stream, { choice, request, options }, silence.heard);
   } catch (error) {
-    if (silence.signal.aborted) {
-      return { kind: "again", why: `the provider was silent for ${silenceMs / 1000} s`, afterMs: null };
-    }
-    return readFailure(error, Date.now());
+    if (!silence.signal.aborted) return readFailure(error, Date.now(), baseUrl);
+    const why = `the provider was silent for ${patience.silenceMs / 1000} s`;
+    const hint = "A slow model needs more time: model.silence_seconds in your own config.yaml.";
+    return { kind: "again", why, hint, cause: "unreachable", afterMs: null };
   } finally {
     silence.stop();
   }
@@ -94,39 +121,67 @@ async function askOnce(
 
 type Stream = Awaited<ReturnType<WireModel["doStream"]>>["stream"];
 
-async function readStream(stream: Stream, options: AskOptions, heard: () => void): Promise<Outcome> {
+/** What a provider of ours adds to the end of an answer. */
+interface Extras {
+  readonly costUsd?: number;
+  readonly message?: ProviderOptions;
+}
+
+async function readStream(
+  stream: Stream,
+  { choice, request, options }: Pick<Question, "choice" | "request" | "options">,
+  heard: () => void,
+): Promise<Outcome> {
   let text = "";
   const calls: ModelCall[] = [];
-  for await (const part of stream as unknown as AsyncIterable<
-    Stream extends ReadableStream<infer Part> ? Part : never
-  >) {
+  const opaque = collectOpaque(idOf(choice));
+  for await (const part of stream as unknown as AsyncIterable<StreamPart>) {
     heard();
+    opaque.see(part);
     switch (part.type) {
       case "text-delta":
         text += part.delta;
         options.onText?.(part.delta);
         break;
       case "tool-call":
-        calls.push(readCall(part.toolCallId, part.toolName, part.input));
+        calls.push(readCall(part.toolCallId, part.toolName, part.input, request.tools));
         break;
       case "error":
-        return readFailure(part.error, Date.now());
+        return readFailure(part.error, Date.now(), choice.baseUrl);
       case "finish": {
-        const { inputTokens, outputTokens } = part.usage;
-        const usage = {
-          inputTokens: inputTokens.total ?? 0,
-          outputTokens: outputTokens.total ?? 0,
-          cachedTokens: inputTokens.cacheRead ?? 0,
-        };
+        const extras = (part.providerMetadata?.agentforge ?? {}) as Extras;
+        const usage = readUsage(part.usage, choice, extras);
         const { unified, raw } = part.finishReason;
-        if (unified === "content-filter") return answer({ status: "refused", text, usage });
-        if (raw === undefined) break;
+        if (unified === "content-filter" || raw === "content_filter")
+          return answer({ status: "refused", text, usage, hint: REFUSED });
+        if (raw === undefined && (unified === "other" || unified === "interrupted")) break;
         const stopped = unified === "length" ? "length" : calls.length > 0 ? "tools" : "end";
-        return answer({ status: "answered", text, calls, stopped, usage });
+        const carried = opaque.close(extras.message);
+        return answer({
+          ...{ status: "answered", text, calls, stopped, usage },
+          ...(carried && { opaque: carried }),
+        });
       }
     }
   }
-  return { kind: "again", why: "the answer was cut off before its end", afterMs: null };
+  const why = "the answer was cut off before its end";
+  return { kind: "again", why, hint: null, cause: "unreachable", afterMs: null };
+}
+
+type WireUsage = Extract<StreamPart, { type: "finish" }>["usage"];
+
+function readUsage(
+  { inputTokens, outputTokens }: WireUsage,
+  { price }: ModelChoice,
+  extras: Extras,
+): ModelUsage {
+  const usage = {
+    inputTokens: inputTokens.total ?? 0,
+    outputTokens: outputTokens.total ?? 0,
+    cachedTokens: inputTokens.cacheRead ?? 0,
+    cacheWriteTokens: inputTokens.cacheWrite ?? 0,
+  };
+  return { ...usage, costUsd: extras.costUsd ?? costAt(price, usage) };
 }
 
 function answer(given: ModelAnswer): Outcome {

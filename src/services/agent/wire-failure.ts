@@ -1,23 +1,61 @@
+import type { ModelFailure } from "../../domain/ports/model.ts";
+
 /** What a failed request means for what to do next. */
 export type WireFailure =
-  | { readonly kind: "again"; readonly why: string; readonly afterMs: number | null }
-  | { readonly kind: "overflow"; readonly why: string }
-  | { readonly kind: "final"; readonly why: string; readonly hint: string | null };
+  | (Said & { readonly kind: "again"; readonly cause: ModelFailure; readonly afterMs: number | null })
+  | (Said & { readonly kind: "final"; readonly cause: ModelFailure })
+  | (Said & { readonly kind: "overflow" })
+  | (Said & { readonly kind: "refused" });
 
-const PASSING = new Set([408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529]);
+interface Said {
+  readonly why: string;
+  /** What the person can do about it. */
+  readonly hint: string | null;
+}
+
+const PASSING = new Set([408, 409, 424, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529]);
 const TOO_LONG =
-  /prompt is too long|context[ _](?:length|window|size)|maximum context|too many (?:input )?tokens|exceeds? the (?:available |model's )?context|request_too_large/i;
+  /prompt is too long|input is too long|context[ _](?:length|window|size|limit)|maximum context|too many (?:input )?tokens|exceeds? the (?:available |model's )?context|exceeds the maximum number of (?:input )?tokens|request_too_large/i;
+/** OpenAI says with 429 that one question is larger than what it takes in a minute: waiting does not help. */
+const TOO_LARGE = /^request too large for/i;
+const OUT_OF_MONEY =
+  /insufficient[_ ](?:quota|balance|credit|fund)|credit balance is too low|billing[_ ](?:hard[_ ]limit|not[_ ]active|error)|payment required|more credits|account is not active/i;
+const DAILY = /per[ _-]?day|\b(?:RPD|TPD)\b|daily (?:limit|quota)/i;
+const FILTERED = /content[_ ](?:filter|management policy)|ResponsibleAIPolicyViolation/i;
+
+export const REFUSED =
+  "The provider's own rules refused this. Put the task in other words, or name another model with --brain.";
+const OVERFLOW =
+  "Lower model.context_tokens in your own config.yaml, or name a model that can read more with --brain.";
 
 /** Sorts an error of the AI SDK, of `fetch`, or of a stream that broke. */
-export function readFailure(error: unknown, now: number): WireFailure {
+export function readFailure(error: unknown, now: number, address: string): WireFailure {
   const { statusCode, responseBody, responseHeaders, message } = describe(error);
   const said = messageIn(responseBody) ?? message;
+  const all = `${said} ${responseBody}`;
   const why = statusCode === null ? said : `${statusCode} ${said}`.trim();
-  if (TOO_LONG.test(`${said} ${responseBody}`) || statusCode === 413) return { kind: "overflow", why };
-  if (statusCode === null || PASSING.has(statusCode)) {
-    return { kind: "again", why, afterMs: retryAfter(responseHeaders, now) };
+  if (statusCode === 402 || OUT_OF_MONEY.test(all)) {
+    const hint =
+      "The account has no credit left. Add some at the provider, or name another model with --brain.";
+    return { kind: "final", cause: "quota", why, hint };
   }
-  return { kind: "final", why, hint: hintFor(statusCode) };
+  if (statusCode === 429 && DAILY.test(all)) {
+    const hint = "The quota of the day is used up. Wait for the next day, raise it, or name another model.";
+    return { kind: "final", cause: "quota", why, hint };
+  }
+  if (statusCode === 413 || TOO_LARGE.test(said) || (statusCode !== 429 && TOO_LONG.test(all))) {
+    return { kind: "overflow", why, hint: OVERFLOW };
+  }
+  if (statusCode === 400 && FILTERED.test(all)) return { kind: "refused", why, hint: REFUSED };
+  if (statusCode === null) {
+    return { kind: "again", cause: "unreachable", why, hint: unreachable(message, address), afterMs: null };
+  }
+  if (PASSING.has(statusCode)) {
+    const afterMs = retryAfter(responseHeaders, now) ?? retryDelay(responseBody);
+    const hint = "The provider is busy. Try again later, or name another model with --brain.";
+    return { kind: "again", cause: "busy", why, hint, afterMs };
+  }
+  return { kind: "final", why, ...finalCause(statusCode, all) };
 }
 
 interface Described {
@@ -40,11 +78,12 @@ function describe(error: unknown): Described {
   };
 }
 
-/** Both protocols put their words in `error.message`. */
+/** Most put their words in `error.message`, Bedrock and Mistral in `message`. */
 function messageIn(body: string): string | null {
   try {
-    const message: unknown = JSON.parse(body)?.error?.message;
-    return typeof message === "string" ? message.slice(0, 500) : null;
+    const parsed = JSON.parse(body);
+    const given: unknown = (Array.isArray(parsed) ? parsed[0] : parsed)?.error?.message ?? parsed?.message;
+    return typeof given === "string" ? given.slice(0, 500) : null;
   } catch {
     return null;
   }
@@ -62,8 +101,29 @@ function retryAfter(headers: Readonly<Record<string, string>>, now: number): num
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 
-function hintFor(status: number): string | null {
-  if (status === 401 || status === 403) return "The provider does not accept the key.";
-  if (status === 404) return "The provider does not know this model, or the address is wrong.";
-  return null;
+/** Google says it in the body: `"retryDelay": "34s"`. */
+function retryDelay(body: string): number | null {
+  const seconds = /"retryDelay":\s*"(\d+(?:\.\d+)?)s"/.exec(body)?.[1];
+  return seconds === undefined ? null : Number(seconds) * 1000;
+}
+
+function finalCause(status: number, said: string): { cause: ModelFailure; hint: string | null } {
+  if (status === 401 || status === 403 || /api[ _]key (?:not valid|expired)|API_KEY_INVALID/i.test(said)) {
+    return {
+      cause: "key",
+      hint: "The provider does not accept the key: check its variable, and whether it may use this model.",
+    };
+  }
+  if (status === 404 || /model[ _](?:not[ _]found|identifier is invalid)|invalid model/i.test(said)) {
+    return {
+      cause: "model",
+      hint: "The provider does not know this model, or the address is wrong: check the name in --brain.",
+    };
+  }
+  return { cause: "request", hint: null };
+}
+
+function unreachable(message: string, address: string): string | null {
+  if (!/fetch failed|ECONN|ENOTFOUND|EAI_AGAIN|connect/i.test(message)) return null;
+  return `Is the model served at ${new URL(address).origin}?`;
 }

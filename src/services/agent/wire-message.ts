@@ -1,46 +1,43 @@
 import type { ModelCall, ModelMessage, ModelTool } from "../../domain/ports/model.ts";
-import type { WireModel } from "./provider.ts";
+import { describes, type OpaquePart, readOpaque } from "./opaque.ts";
+import type { ProviderOptions, WireOptions } from "./provider.ts";
+import { possibleName, toolNamed } from "./tool-names.ts";
 
-type WireOptions = Parameters<WireModel["doStream"]>[0];
 type WirePrompt = WireOptions["prompt"];
 type WireTools = NonNullable<WireOptions["tools"]>;
+type WireAssistant = Extract<WirePrompt[number], { role: "assistant" }>;
+type WirePart = WireAssistant["content"][number];
 
-export function toWire(messages: readonly ModelMessage[]): WirePrompt {
+/** `mark` asks the provider to keep what came up to there, which is sent again at every step. */
+export function toWire(
+  messages: readonly ModelMessage[],
+  model: string,
+  mark: ProviderOptions | null,
+): WirePrompt {
   return messages.map((message, index) => {
+    const wire = messageToWire(message, model);
     const isMark = message.role === "system" || index === messages.length - 1;
-    return isMark ? { ...messageToWire(message), providerOptions: REMEMBER } : messageToWire(message);
+    return isMark && mark !== null
+      ? { ...wire, providerOptions: { ...wire.providerOptions, ...mark } }
+      : wire;
   });
 }
 
-/** Asks Anthropic to keep what came up to here, which is sent again at every step; others do not read it. */
-const REMEMBER = { anthropic: { cacheControl: { type: "ephemeral" } } };
-
-function messageToWire(message: ModelMessage): WirePrompt[number] {
+function messageToWire(message: ModelMessage, model: string): WirePrompt[number] {
   switch (message.role) {
     case "system":
       return { role: "system", content: message.text };
     case "user":
       return { role: "user", content: [{ type: "text", text: message.text }] };
     case "assistant":
-      return {
-        role: "assistant",
-        content: [
-          ...textParts(message.text, message.calls.length > 0),
-          ...message.calls.map((call) => ({
-            type: "tool-call" as const,
-            toolCallId: call.id,
-            toolName: call.name,
-            input: call.parameters ?? {},
-          })),
-        ],
-      };
+      return assistantToWire(message, model);
     case "tool":
       return {
         role: "tool",
         content: message.results.map((result) => ({
           type: "tool-result" as const,
           toolCallId: result.id,
-          toolName: result.name,
+          toolName: possibleName(result.name),
           output: result.failed
             ? { type: "error-text" as const, value: result.text }
             : { type: "text" as const, value: result.text },
@@ -49,10 +46,57 @@ function messageToWire(message: ModelMessage): WirePrompt[number] {
   }
 }
 
+type Said = Extract<ModelMessage, { role: "assistant" }>;
+
+function assistantToWire(message: Said, model: string): WireAssistant {
+  const opaque = readOpaque(message, model);
+  if (opaque === null) return { role: "assistant", content: plainParts(message, []) };
+  const content = describes(opaque.parts, message.text, message.calls)
+    ? partsInOrder(message, opaque.parts)
+    : plainParts(message, opaque.parts);
+  return { role: "assistant", content, ...(opaque.options && { providerOptions: opaque.options }) };
+}
+
+function partsInOrder({ text, calls }: Said, parts: readonly OpaquePart[]): WirePart[] {
+  let at = 0;
+  let call = 0;
+  const content = parts.flatMap((part): WirePart[] => {
+    const options = part.options && { providerOptions: part.options };
+    if (part.type === "reasoning") return [reasoningPart(part)];
+    if (part.type === "call") {
+      const next = calls[call++];
+      return next ? [{ ...callPart(next), ...options }] : [];
+    }
+    const piece = text.slice(at, at + part.length);
+    at += part.length;
+    return piece.trim() === "" && !options ? [] : [{ type: "text", text: piece, ...options }];
+  });
+  return content.length === 0 ? [NOTHING] : content;
+}
+
 /** Anthropic refuses a message without content, and empty text beside calls. */
-function textParts(text: string, hasCalls: boolean) {
-  if (text.trim() !== "") return [{ type: "text" as const, text }];
-  return hasCalls ? [] : [{ type: "text" as const, text: "(nothing)" }];
+function plainParts({ text, calls }: Said, parts: readonly OpaquePart[]): WirePart[] {
+  const content: WirePart[] = [
+    ...parts.filter(({ type }) => type === "reasoning").map(reasoningPart),
+    ...(text.trim() === "" ? [] : [{ type: "text" as const, text }]),
+    ...calls.map(callPart),
+  ];
+  return content.some(({ type }) => type !== "reasoning") ? content : [...content, NOTHING];
+}
+
+const NOTHING = { type: "text" as const, text: "(nothing)" };
+
+function reasoningPart({ text, options }: OpaquePart): WirePart {
+  return { type: "reasoning", text, ...(options && { providerOptions: options }) };
+}
+
+function callPart(call: ModelCall): WirePart {
+  return {
+    type: "tool-call",
+    toolCallId: call.id,
+    toolName: possibleName(call.name),
+    input: call.parameters ?? {},
+  };
 }
 
 export function toolsToWire(tools: readonly ModelTool[]): WireTools {
@@ -65,7 +109,16 @@ export function toolsToWire(tools: readonly ModelTool[]): WireTools {
 }
 
 /** A model may write anything where JSON belongs; what is not an object is kept as it was written. */
-export function readCall(id: string, name: string, written: string): ModelCall {
+export function readCall(
+  id: string,
+  writtenName: string,
+  written: string,
+  tools: readonly ModelTool[],
+): ModelCall {
+  const name = toolNamed(
+    writtenName,
+    tools.map((tool) => tool.name),
+  );
   const text = written.trim() === "" ? "{}" : written;
   try {
     const value: unknown = JSON.parse(text);

@@ -12,6 +12,25 @@ describe("readEnvironment", () => {
     expect(secrets).toEqual(["sk-ant-123456", "ghp_abcdefgh"]);
   });
 
+  it("hides a key of a model provider whatever it looks like", () => {
+    const keys = {
+      ...{
+        AWS_SECRET_ACCESS_KEY: "/wJalrXUtnFEMIK7MDENGbPxRfiCYEXAMPLEKEY1",
+        AWS_SESSION_TOKEN: "~session-token",
+      },
+      ...{ AWS_BEARER_TOKEN_BEDROCK: "bedrock-api-key-1", AWS_ACCESS_KEY_ID: "AKIAIOSFODNN7EXAMPLE" },
+      ...{
+        GEMINI_API_KEY: "AIza-gemini",
+        AZURE_OPENAI_API_KEY: "0123456789",
+        MISTRAL_API_KEY: "mistral-key",
+      },
+      ...{ OPENROUTER_API_KEY: "sk-or-v1-key", GOOGLE_VERTEX_ACCESS_TOKEN: "ya29.token" },
+    };
+    const { secrets, modelVariables } = readEnvironment(keys);
+    expect(secrets).toEqual(Object.values(keys));
+    expect(modelVariables).toEqual(keys);
+  });
+
   it("takes what belongs to model providers, and no more", () => {
     const environment = readEnvironment({
       AGENTFORGE_BRAIN: "ollama:qwen3",

@@ -153,10 +153,25 @@ function withoutSlash(url: string): string {
   return url.replace(/\/+$/, "");
 }
 
+/** What unlocks a model: secret whatever it looks like. A secret key of AWS may begin like a path. */
+const MODEL_KEYS = [
+  ...["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "AZURE_OPENAI_API_KEY", "AZURE_API_KEY", "AGENTFORGE_MODEL_KEY"],
+  ...["GEMINI_API_KEY", "GOOGLE_GENERATIVE_AI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_VERTEX_API_KEY"],
+  ...["GOOGLE_VERTEX_ACCESS_TOKEN", "CLOUDSDK_AUTH_ACCESS_TOKEN", "MISTRAL_API_KEY", "OPENROUTER_API_KEY"],
+  ...["AWS_BEARER_TOKEN_BEDROCK", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"],
+];
+
+const MODEL_PLACES = [
+  ...["ANTHROPIC_BASE_URL", "OPENAI_BASE_URL", "AGENTFORGE_MODEL_URL", "OLLAMA_HOST", "MISTRAL_BASE_URL"],
+  ...["AZURE_OPENAI_ENDPOINT", "AZURE_OPENAI_BASE_URL", "AZURE_RESOURCE_NAME", "OPENROUTER_BASE_URL"],
+  ...["GOOGLE_GEMINI_BASE_URL", "GOOGLE_VERTEX_BASE_URL", "GOOGLE_VERTEX_PROJECT", "GOOGLE_CLOUD_PROJECT"],
+  ...["GOOGLE_VERTEX_LOCATION", "GOOGLE_CLOUD_LOCATION"],
+  ...["AWS_REGION", "AWS_DEFAULT_REGION", "AWS_ENDPOINT_URL_BEDROCK_RUNTIME"],
+];
+
 function modelVariablesIn(variables: NodeJS.ProcessEnv): Record<string, string> {
-  const name = /^(?:ANTHROPIC|OPENAI)_(?:API_KEY|BASE_URL)$|^AGENTFORGE_MODEL_(?:KEY|URL)$/;
   return Object.fromEntries(
-    Object.entries(variables).flatMap(([key, value]) => (value && name.test(key) ? [[key, value]] : [])),
+    [...MODEL_KEYS, ...MODEL_PLACES].flatMap((name) => (variables[name] ? [[name, variables[name]]] : [])),
   );
 }
 
@@ -169,7 +184,9 @@ function secretsIn(variables: NodeJS.ProcessEnv): string[] {
     const isAddress = value.includes("://");
     const inAddress = isAddress ? /^[a-z][a-z0-9+.-]*:\/\/[^/@:]*:([^/@]+)@/i.exec(value)?.[1] : undefined;
     if (inAddress !== undefined) return [inAddress];
-    const isSecret = secretName.test(name.toUpperCase()) && value.length >= 8 && !plain.test(value);
+    const isModelKey = MODEL_KEYS.includes(name) && value.length >= 8;
+    const isSecret =
+      isModelKey || (secretName.test(name.toUpperCase()) && value.length >= 8 && !plain.test(value));
     const isPlainAddress = isAddress && /^[a-z][a-z0-9+.-]*:\/\//i.test(value);
     return isSecret && !/^(?:OLD)?PWD$/.test(name) && !isPlainAddress ? [value] : [];
   });

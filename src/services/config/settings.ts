@@ -21,6 +21,14 @@ const TestCommand = z.preprocess(
 );
 const commandName = z.string().regex(/^[a-z][a-z0-9-]*$/, "a name is lower case letters, digits and dashes");
 
+/** Cache reads and writes cost what input costs, unless they have a price. */
+const Price = z.strictObject({
+  input: z.number().nonnegative(),
+  output: z.number().nonnegative(),
+  cache_read: z.number().nonnegative().optional(),
+  cache_write: z.number().nonnegative().optional(),
+});
+
 /**
  * `config.yaml`, in the user's own folder and in `.agentforge/` of a repository. Every key is optional. The second
  * is data: nothing in it names a command to run, and it counts only where it is stricter (see `tighten.ts`).
@@ -129,6 +137,13 @@ export const Settings = z.strictObject({
       /** What the model can read at once; older steps are shortened before that. */
       context_tokens: count.default(120_000),
       max_output_tokens: count.default(8192),
+      /** How much a model thinks before it answers; null leaves it to the provider. */
+      effort: z.enum(["none", "minimal", "low", "medium", "high", "xhigh"]).nullable().default(null),
+      temperature: z.number().min(0).max(2).nullable().default(null),
+      /** How long a model may say nothing; null is 120 s, and 600 s for models on your own machine. */
+      silence_seconds: seconds.nullable().default(null),
+      /** By `provider:model`, in US dollars for a million tokens. */
+      prices: z.record(z.string().regex(/^[a-z-]+:./, "a price is for `provider:model`"), Price).default({}),
     })
     .prefault({}),
 });

@@ -14,6 +14,7 @@ import type { CommandContext, CommandResult } from "../context.ts";
 import { lineOf, reportData } from "../render/fix.ts";
 import { visible } from "../terminal.ts";
 import { planData } from "../with-plan-ports.ts";
+import { showModelWarnings } from "./model-warnings.ts";
 
 export interface DaemonOptions {
   readonly once?: boolean;
@@ -32,6 +33,7 @@ const WATCHING = "watching .agentforge/Inbox and .agentforge/System/Active";
 export async function runDaemon(context: CommandContext, options: DaemonOptions): Promise<CommandResult> {
   const opened = await openApp(context);
   try {
+    showModelWarnings(opened, options.brain ?? null, context);
     const app = equipBrain(opened, options.brain ?? null);
     const watch = { app, context, options, rounds: [] as Round[], plans: [] as PlanRound[] };
     const plans = () => (options.only === "violations" ? Promise.resolve() : keepPlans(watch));

@@ -5,6 +5,7 @@ import { repair } from "../../../workflows/repair/repair.ts";
 import { landReview } from "../../../workflows/reviews/land-review.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { count, renderReview } from "../render/review.ts";
+import { showModelWarnings } from "./model-warnings.ts";
 import { describe, showEvent } from "./repair.ts";
 
 /** Repairs a bundled broken project in a temporary folder, from failing test to commit. */
@@ -18,6 +19,7 @@ export async function runDemo(
   progress.keep(`${paint("bold", "A broken project:")} ${folder}`);
   const app = await openApp({ ...context, cwd: folder, unsafe: context.unsafe || "if_needed" });
   try {
+    showModelWarnings(app, options.brain ?? "search", context);
     const { ports } = equipBrain(app, options.brain ?? "search");
     const request = {
       issue: null,

@@ -12,6 +12,7 @@ import { lineOf, renderEscalation, reportData } from "../render/fix.ts";
 import { nextSteps, renderReview } from "../render/review.ts";
 import { placeOf } from "../render/violation.ts";
 import { visible } from "../terminal.ts";
+import { showModelWarnings } from "./model-warnings.ts";
 
 /** A person asked: neither the limit nor the cooldown of the daemon counts. */
 const BY_HAND = { attemptLimit: null, evenIfCooling: true } as const;
@@ -28,6 +29,7 @@ export async function runFix(
   options: FixOptions,
 ): Promise<CommandResult> {
   return inRepository(context, async (app) => {
+    showModelWarnings(app, options.brain ?? null, context);
     const { ports } = equipBrain(app, options.brain ?? null);
     context.progress.say("Checking");
     await check(ports, { signal: context.signal });
@@ -58,6 +60,7 @@ export interface FixManyOptions {
 
 export async function runFixMany(context: CommandContext, options: FixManyOptions): Promise<CommandResult> {
   return inRepository(context, async (app) => {
+    showModelWarnings(app, options.brain ?? null, context);
     const { ports } = equipBrain(app, options.brain ?? null);
     context.progress.say("Checking");
     await check(ports, { signal: context.signal });

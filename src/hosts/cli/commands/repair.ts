@@ -8,6 +8,7 @@ import type { RepairEvent, RepairRequest } from "../../../workflows/repair/repai
 import type { CommandContext, CommandResult } from "../context.ts";
 import { count, nextSteps, renderReview } from "../render/review.ts";
 import { type Progress, visible } from "../terminal.ts";
+import { showModelWarnings } from "./model-warnings.ts";
 import { showRecovery } from "./recovery.ts";
 
 export interface RepairOptions {
@@ -31,6 +32,7 @@ export async function runRepair(
   const app = await openApp(context);
   try {
     await showRecovery(app.ports, context);
+    showModelWarnings(app, options.brain ?? null, context);
     const { ports } = equipBrain(app, options.brain ?? null, options.budget ?? null);
     const request: RepairRequest = {
       issue: options.issue ?? null,

@@ -1,4 +1,4 @@
-import type { Provider } from "../provider.ts";
+import { firstSet, LOCAL_SILENCE, type Provider, type Variable, withoutSlash } from "../provider.ts";
 
 interface Server {
   readonly id: string;
@@ -36,15 +36,18 @@ export const compatible: readonly Provider[] = SERVERS.map((server) => ({
     title: server.title,
     why: "OpenAI's chat completions protocol, streaming, with native tool calls.",
     baseUrl: server.baseUrl,
-    key: { variable: "AGENTFORGE_MODEL_KEY", needed: false },
-    baseUrlVariable: "AGENTFORGE_MODEL_URL",
+    key: { variables: ["AGENTFORGE_MODEL_KEY"], needed: false },
+    baseUrlVariables: ["AGENTFORGE_MODEL_URL"],
+    ...(server.id === "ollama" && { otherVariables: ["OLLAMA_HOST"] }),
     example: server.example,
+    silenceSeconds: LOCAL_SILENCE,
   },
+  ...(server.id === "ollama" && { access: accessOllama }),
   async open({ model, baseUrl, key, fetch }) {
     const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
     const provider = createOpenAICompatible({
       name: server.id,
-      baseURL: baseUrl.replace(/\/+$/, ""),
+      baseURL: withoutSlash(baseUrl),
       ...(key !== null && { apiKey: key }),
       includeUsage: true,
       fetch,
@@ -52,3 +55,14 @@ export const compatible: readonly Provider[] = SERVERS.map((server) => ({
     return provider.chatModel(model);
   },
 }));
+
+/** `OLLAMA_HOST` is what Ollama itself goes by: a host, with or without scheme and port. */
+function accessOllama(variable: Variable) {
+  const key = variable("AGENTFORGE_MODEL_KEY");
+  const given = firstSet(["AGENTFORGE_MODEL_URL"], variable);
+  if (given !== null) return { key, baseUrl: given };
+  const host = variable("OLLAMA_HOST") ?? "";
+  const [, scheme = "http://", name = "", port] = /^(https?:\/\/)?([^:/]*)(?::(\d+))?/.exec(host) ?? [];
+  const reachable = name === "" || name === "0.0.0.0" ? "127.0.0.1" : name;
+  return { key, baseUrl: `${scheme}${reachable}:${port ?? (scheme === "https://" ? 443 : 11434)}/v1` };
+}

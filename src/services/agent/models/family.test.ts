@@ -13,10 +13,10 @@ it.each(PROVIDERS.map((provider) => [provider.meta.id, provider] as const))(
     const { meta } = provider;
     expect(meta.title.length * meta.why.length).toBeGreaterThan(0);
     expect(meta.example.startsWith(`${id}:`)).toBe(true);
-    const variables: Record<string, string> = {
-      [meta.key.variable]: "key",
-      [meta.baseUrlVariable]: "http://127.0.0.1:9/v1",
-    };
+    const names = [...meta.key.variables, ...meta.baseUrlVariables, ...(meta.otherVariables ?? [])];
+    const value = (name: string) =>
+      meta.baseUrlVariables.includes(name) ? "http://127.0.0.1:9/v1" : "value";
+    const variables = Object.fromEntries(names.map((name) => [name, value(name)]));
     const choice = chooseBrain({
       flag: meta.example,
       environment: null,
@@ -24,8 +24,7 @@ it.each(PROVIDERS.map((provider) => [provider.meta.id, provider] as const))(
       variable: (name) => variables[name] ?? null,
     });
     if (choice.kind === "search") throw new Error("no model was chosen");
-    const { model, baseUrl, key } = choice.model;
-    const wire = await provider.open({ model, baseUrl, key, fetch });
-    expect(wire.modelId).toBe(model);
+    const wire = await provider.open({ ...choice.model, fetch });
+    expect(wire.modelId).toBe(choice.model.model);
   },
 );

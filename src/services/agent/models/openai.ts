@@ -1,20 +1,25 @@
-import type { Provider } from "../provider.ts";
+import { type Provider, REMOTE_SILENCE, withoutSlash } from "../provider.ts";
+
+const shared = {
+  baseUrl: "https://api.openai.com/v1",
+  key: { variables: ["OPENAI_API_KEY"], needed: true },
+  baseUrlVariables: ["OPENAI_BASE_URL"],
+  silenceSeconds: REMOTE_SILENCE,
+};
 
 export const openai: Provider = {
   meta: {
     id: "openai",
     title: "OpenAI",
-    why: "Chat completions, streaming, with native tool calls.",
-    baseUrl: "https://api.openai.com/v1",
-    key: { variable: "OPENAI_API_KEY", needed: true },
-    baseUrlVariable: "OPENAI_BASE_URL",
-    example: "openai:gpt-5",
+    why: "Chat completions, streaming, with native tool calls; also for gateways that speak it.",
+    example: "openai:gpt-4.1",
+    ...shared,
   },
   async open({ model, baseUrl, key, fetch }) {
     const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
     const provider = createOpenAICompatible({
       name: "openai",
-      baseURL: baseUrl.replace(/\/+$/, ""),
+      baseURL: withoutSlash(baseUrl),
       apiKey: key ?? "",
       includeUsage: true,
       fetch,
@@ -26,3 +31,30 @@ export const openai: Provider = {
     return provider.chatModel(model);
   },
 };
+
+export const openaiResponses: Provider = {
+  meta: {
+    id: "openai-responses",
+    title: "OpenAI Responses",
+    why: "The Responses API: reasoning models keep their reasoning from step to step, encrypted, without storage.",
+    example: "openai-responses:gpt-5",
+    ...shared,
+  },
+  async open({ model, baseUrl, key, fetch }) {
+    const { createOpenAI } = await import("@ai-sdk/openai");
+    return createOpenAI({ baseURL: withoutSlash(baseUrl), apiKey: key ?? "", fetch }).responses(model);
+  },
+  options: ({ effort }) => ({ openai: responsesOptions(effort) }),
+};
+
+/**
+ * Nothing is kept at the provider, so reasoning travels with the conversation. A model with an effort can reason,
+ * whatever its name. Summaries are not asked for: not every account may have them.
+ */
+export function responsesOptions(effort: string | null) {
+  return {
+    store: false,
+    reasoningSummary: null,
+    ...(effort !== null && effort !== "none" && { forceReasoning: true }),
+  };
+}

@@ -1,0 +1,35 @@
+/** What a scripted model says in one answer. */
+export interface Spoken {
+  readonly say?: string;
+  /** Said before the answer, with a signature that has to come back. */
+  readonly think?: string;
+  /** A string as input is sent as it is, so that it can be malformed. */
+  readonly calls?: readonly { readonly name: string; readonly input: unknown }[];
+  readonly stop?: "length";
+  readonly tokens?: number;
+  /** Of the 100 input tokens, those read from and written to the provider's cache. */
+  readonly cached?: { readonly read: number; readonly written: number };
+  /** Instead of everything else. */
+  readonly refuse?: string;
+}
+
+/** How one family of providers writes its answers. */
+export interface Protocol {
+  readonly contentType: string;
+  error(status: number, message: string, code?: string): unknown;
+  streamError(message: string): string | Uint8Array;
+  begin(number: number): (string | Uint8Array)[];
+  answer(reply: Spoken, number: number): (string | Uint8Array)[];
+}
+
+/** What a provider signs its reasoning with. */
+export const signatureOf = (number: number) => `signature-${number}/+=`;
+
+export function written(input: unknown): string {
+  return typeof input === "string" ? input : JSON.stringify(input);
+}
+
+/** Text arrives in pieces, also in the middle of a word. */
+export function pieces(text: string): string[] {
+  return text.match(/[\s\S]{1,17}/g) ?? [];
+}
