@@ -4,7 +4,7 @@ import type { Journal } from "../../domain/ports/journal.ts";
 import type { Model, ModelAnswer, ModelCall, ModelMessage, ModelTool } from "../../domain/ports/model.ts";
 import type { RepeatAnswer } from "../../domain/ports/repair.ts";
 import { compact, estimateTokens } from "./compact.ts";
-import { answerTo, nudge, recalledCalls } from "./conversation.ts";
+import { answerTo, callId, nudge, recalledCalls } from "./conversation.ts";
 import type { Meter } from "./meter.ts";
 import { priceOf } from "./prices.ts";
 import type { Decision, SessionLog, TakenStep } from "./session-log.ts";
@@ -160,7 +160,8 @@ async function act(
   }
 
   options.meter.step();
-  const { text, calls } = answer;
+  const { text } = answer;
+  const calls = answer.calls.map((call, index) => ({ ...call, id: callId(messages.length, index) }));
   messages.push({ role: "assistant", text, calls });
   if (calls.length === 0) {
     const cut = answer.stopped === "length";

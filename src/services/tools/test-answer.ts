@@ -1,5 +1,6 @@
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { Selection } from "../../domain/ports/testing.ts";
+import { describeFailure } from "../../domain/rules/failure-text.ts";
 import type { ToolAnswer } from "./tool.ts";
 
 const MOST_FAILURES = 20;
@@ -15,7 +16,7 @@ export function testAnswer(result: TestResult, { kind }: Selection): ToolAnswer 
       passed: result.passed,
       failed,
       skipped: result.skipped,
-      failures: result.failures.slice(0, MOST_FAILURES).map((failure) => ({ ...failure })),
+      failures: result.failures.slice(0, MOST_FAILURES).map(describeFailure),
       failures_omitted: Math.max(0, result.failures.length - MOST_FAILURES),
       ...((result.parsing_failed || result.status === "could_not_run" || result.status === "no_tests") && {
         raw_output: result.raw_output.slice(-8000),
