@@ -4,6 +4,7 @@ import { AffectedFile, DiagnosticReport, IssueType } from "../../domain/entities
 import type { StepResult } from "../../domain/entities/session.ts";
 import type { ToolCall } from "../../domain/entities/tool.ts";
 import type { ModelTool } from "../../domain/ports/model.ts";
+import { toolSchema } from "../../domain/rules/tool-schema.ts";
 import type { Hand } from "./loop.ts";
 
 /** What a model is asked for: the report without what we know ourselves. */
@@ -25,7 +26,7 @@ const Diagnosis = z.object({
 export const REPORT: ModelTool = {
   name: "report_diagnosis",
   description: "Say why the tests fail, before your first change. Call it again when you learn better.",
-  parameters: z.toJSONSchema(Diagnosis, { io: "input" }) as Record<string, unknown>,
+  parameters: toolSchema(Diagnosis),
   effect: "control",
 };
 
