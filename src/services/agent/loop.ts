@@ -170,7 +170,8 @@ async function act(
     const ending = why === null ? null : ({ status: "stuck", why } as const);
     return { ...nothing, reasoning: text, metadata: { cut }, ending };
   }
-  return takeStep({ text, calls, done: [], answer: "repeat" }, messages, options, signal, circles);
+  const cut = answer.stopped === "length";
+  return takeStep({ text, calls, cut, done: [], answer: "repeat" }, messages, options, signal, circles);
 }
 
 /** The decision is on record; what was not done yet of it is done now. */
@@ -186,12 +187,15 @@ function finishStep(
   const malformed = Array.isArray(metadata.malformed) ? metadata.malformed.map(Number) : [];
   const calls = recalledCalls(tool_calls, messages.length, malformed);
   messages.push({ role: "assistant", text, calls });
-  return takeStep({ text, calls, done: underWay.results, answer }, messages, options, signal, circles);
+  const cut = metadata.cut === true;
+  return takeStep({ text, calls, cut, done: underWay.results, answer }, messages, options, signal, circles);
 }
 
 interface Taking {
   readonly text: string;
   readonly calls: readonly ModelCall[];
+  /** The output limit ended the answer, so its last call may be a part of one. */
+  readonly cut: boolean;
   /** Results that are there already. */
   readonly done: readonly ToolResult[];
   /** For the first call that is not done. */
@@ -214,7 +218,7 @@ async function takeStep(
   return { ...decision, type: ends ?? "tool_call", results, ending };
 }
 
-function describe({ text, calls }: Taking, { tools }: LoopOptions): Decision {
+function describe({ text, calls, cut }: Taking, { tools }: LoopOptions): Decision {
   const effects = new Map(tools.map((tool) => [tool.name, tool.effect ?? null]));
   const malformed = calls.flatMap((call, index) => (call.parameters === null ? [index] : []));
   return {
@@ -225,7 +229,7 @@ function describe({ text, calls }: Taking, { tools }: LoopOptions): Decision {
       parameters: parameters ?? {},
       category: effects.get(name) ?? null,
     })),
-    metadata: malformed.length === 0 ? {} : { malformed },
+    metadata: { ...(malformed.length > 0 && { malformed }), ...(cut && { cut }) },
   };
 }
 
@@ -239,9 +243,10 @@ async function runCalls(taking: Taking, decision: Decision, options: LoopOptions
     if (known === undefined) await options.log.underWay(decision, results);
     options.say(`${options.model.id}: ${call.name} (${options.meter})`);
     const answer = index === taking.done.length ? taking.answer : "repeat";
+    const isCut = taking.cut && index === taking.calls.length - 1;
     const called = known
       ? recognise(known)
-      : await runCall(call, toolCall, answer, ends !== null, options, signal);
+      : await runCall(call, toolCall, answer, { ended: ends !== null, isCut }, options, signal);
     results.push(called.result);
     if (!called.ends) continue;
     ends = called.ends;
@@ -261,19 +266,25 @@ function runCall(
   call: ModelCall,
   toolCall: ToolCall,
   answer: RepeatAnswer,
-  ended: boolean,
+  { ended, isCut }: { readonly ended: boolean; readonly isCut: boolean },
   options: LoopOptions,
   signal: AbortSignal,
 ): ReturnType<Hand["call"]> {
   if (answer === "skip") return Promise.resolve({ result: failed(call, NOT_REPEATED) });
   if (answer !== "repeat") return Promise.resolve(recognise(answer));
   if (ended) return Promise.resolve({ result: failed(call, "not run: the call before ended the work") });
-  if (call.parameters === null) return Promise.resolve({ result: failed(call, notJson(call)) });
+  if (call.parameters === null) {
+    return Promise.resolve({ result: failed(call, isCut ? cutOff(call, options) : notJson(call)) });
+  }
   return options.hand.call(toolCall, signal, options.meter.sinceLast());
 }
 
 function notJson(call: ModelCall): string {
   return `the parameters of ${call.name} are not a JSON object: ${call.written.slice(0, 300)}\nSend the call again with valid JSON; quotes and line breaks inside strings must be escaped.`;
+}
+
+function cutOff(call: ModelCall, { maxOutputTokens }: LoopOptions): string {
+  return `not run: your answer was cut off by the output limit of ${maxOutputTokens} tokens in the middle of this call of ${call.name} (after ${call.written.length} characters of its parameters). Make it smaller: change a part of the file with edit_file, or write it in several calls.`;
 }
 
 const NOT_REPEATED =
