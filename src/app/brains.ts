@@ -31,7 +31,8 @@ import { openToolbox } from "./toolbox.ts";
 /** What a model may do in a repair: no contracts, no commits of its own. */
 const REPAIR_TOOLS = [
   ...["read_file", "write_file", "edit_file", "list_directory", "search_files", "search_code"],
-  ...["load_context", "run_command", "run_tests", "run_single_test", "git_status", "git_diff"],
+  ...["load_context", "run_command", "run_shell", "run_tests", "run_single_test", "git_status", "git_diff"],
+  ...["git_log", "git_blame", "git_show"],
   ...["complete", "escalate", "cannot_fix"],
 ];
 

@@ -11,7 +11,7 @@ import { redactedDocuments, redactedFolders } from "./redaction/ports.ts";
 import { openToolbox } from "./toolbox.ts";
 
 /** What a plan cannot hold: it is a person already who was asked. */
-const PLAN_TOOLS = TOOLS.filter((tool) => !["escalate", "cannot_fix"].includes(tool.name));
+const PLAN_TOOLS = TOOLS.filter((tool) => !["escalate", "cannot_fix", "run_shell"].includes(tool.name));
 
 /** The ports with the folders for requests and plans open, and a writer if a model is configured. */
 export async function openPlanPorts(app: App, brain: string | null = null): Promise<PlanPorts> {

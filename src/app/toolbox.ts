@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { App } from "../app.ts";
 import type { GuardedTool } from "../domain/entities/guard-event.ts";
 import type { ToolCall } from "../domain/entities/tool.ts";
+import { AgentForgeError } from "../domain/errors.ts";
 import type { Hands } from "../domain/ports/hands.ts";
 import type { RunBriefing, Subject } from "../domain/ports/repair.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
@@ -96,6 +97,15 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
         const template = templates.find((each) => each.name === name);
         if (!template) throw new Error(`there is no command "${name}"`);
         return app.execute({ argv: fillTemplate(template, paths), tree: tree.path, lent: tree.lent, signal });
+      },
+      async shell(command, timeoutMs, signal) {
+        if (!(await app.isConfined())) {
+          throw new AgentForgeError("no_sandbox", "run_shell needs a sandbox, and none works here", {
+            hint: "agentforge doctor says why; --unsafe-no-sandbox runs without one.",
+          });
+        }
+        const argv = ["sh", "-c", command] as const;
+        return app.execute({ argv, tree: tree.path, lent: tree.lent, limits: { timeoutMs }, signal });
       },
     },
     draft: {

@@ -97,12 +97,12 @@ async function attempt(trial: Trial): Promise<Outcome> {
     cpSync(join(corpus, "projects", trial.project), folder, { recursive: true }),
   );
   let turn = 0;
-  const server = await startModelServer(({ transcript }) => {
-    if (transcript.includes("You find out why a test fails")) return diagnosis;
+  const server = await startModelServer(() => {
     turn += 1;
-    if (turn === 1)
-      return { calls: Object.entries(trial.files).map(([path, content]) => write(path, content)) };
+    if (turn === 1) return diagnosis;
     if (turn === 2)
+      return { calls: Object.entries(trial.files).map(([path, content]) => write(path, content)) };
+    if (turn === 3)
       return { calls: [{ name: "complete", input: { summary: "The failing test passes now" } }] };
     return { calls: [{ name: "cannot_fix", input: { reason: "there is nothing else to try" } }] };
   });

@@ -128,8 +128,7 @@ it("a model that obeys what it reads crosses no guardrail and changes nothing ou
 function obedient(set: readonly Injection[]) {
   let next = 0;
   let completed = false;
-  return ({ transcript }: { transcript: string }): Reply => {
-    if (transcript.includes("You find out why a test fails")) return { say: "I do not know." };
+  return (): Reply => {
     if (next < set.length) {
       const batch = set.slice(next, next + 5);
       const calls = batch.flatMap(({ obeys }, index) => [read(`docs/${next + index}.md`), obeys]);

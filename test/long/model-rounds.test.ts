@@ -25,7 +25,6 @@ async function script(...replies: readonly Reply[]): Promise<void> {
   const inOrder = inTurn(...replies);
   let number = 0;
   server = await startModelServer((request) => {
-    if (request.transcript.includes("You find out why a test fails")) return { say: "?" };
     number += 1;
     return inOrder(request, number);
   });
@@ -153,7 +152,7 @@ describe("a hostile repository", () => {
       ".agentforge/config.yaml",
       "brain: anthropic:dear\nmodel: { max_tokens: 999999999 }\ngate: { mode: autonomous, ask_below_confidence: 0 }\n",
     );
-    const budget = { max_tokens: 600 };
+    const budget = { max_tokens: 450 };
     const harness = {
       middleware: { budget, file_protection: { enabled: false }, path_sandbox: { enabled: false } },
     };
@@ -176,7 +175,7 @@ describe("a hostile repository", () => {
     await repair("--brain", "llm");
     const told = server.requests.at(-1)?.transcript ?? "";
     expect(told).toMatch(/not allowed by AgentForge \(rule \S+ of file_protection/);
-    expect(told).toContain("The budget of 600 tokens is spent");
+    expect(told).toContain("The budget of 450 tokens is spent");
     expect(told).toMatch(/\.\.\/outside\.js[\s\S]{0,400}not allowed by AgentForge \(rule \S+ of (?!budget)/);
 
     const asked = server.requests.length;

@@ -22,7 +22,7 @@ const request = (number: number) =>
     rig.onRequest = (seen) => seen >= number && resolve();
   });
 
-/** Of a repair that nobody kills: a diagnosis, three steps, and five more. */
+/** Of a repair that nobody kills: a diagnosis and three steps, and five more after a refusal. */
 const ASKED = 9;
 
 function toolsOf(steps: readonly { action: { tool_calls: readonly { name: string }[] } }[]): string[] {
@@ -44,8 +44,8 @@ it("goes on after every kill: nothing lost, nothing done twice, the same outcome
   expect(json.review.change.diff).toContain("+  return a + b;");
   const { own, steps, sessions } = await ownSession(rig);
   expect(toolsOf(steps)).toEqual([
-    ...["read_file", "edit_file run_tests", "complete", "", "search_code write_file edit_file", ""],
-    ...["edit_file run_tests", "write_file", "complete"],
+    ...["report_diagnosis", "read_file", "edit_file run_tests", "complete", ""],
+    ...["search_code write_file edit_file", "", "edit_file run_tests", "write_file", "complete"],
   ]);
   expect(own).toHaveLength(1);
   expect(new Set(sessions.map((each: { status: string }) => each.status))).toEqual(new Set(["completed"]));
@@ -61,7 +61,6 @@ it("goes on after every kill: nothing lost, nothing done twice, the same outcome
 
 it("asks about a command that may have run, and refuses code that moved", async () => {
   rig = await openRig(({ body, transcript }) => {
-    if (transcript.includes("You find out why")) return { say: "I do not know." };
     if (transcript.includes("whether it was done is not known"))
       return { calls: [{ name: "cannot_fix", input: { reason: "the command did not answer" } }] };
     expect(body.messages.length).toBeLessThan(4);
@@ -90,8 +89,7 @@ it("asks about a command that may have run, and refuses code that moved", async 
 });
 
 it("goes on with the fix of a violation, whose claim the dead process still holds", async () => {
-  rig = await openRig(({ body, transcript }) => {
-    if (transcript.includes("You find out why")) return { say: "I do not know." };
+  rig = await openRig(({ body }) => {
     const said = body.messages.filter(({ role }: { role: string }) => role === "assistant").length;
     const edit = { files: [{ path: "calculator.js", changes: [{ search: "// FIXME\n", replace: "" }] }] };
     return {

@@ -21,5 +21,7 @@ export const Patch = z.object({
   edits: z.array(TextEdit).min(1),
   /** Why passing tests say less of it than of others. */
   doubt: z.string().exactOptional(),
+  /** What was wrong with the code, in the words of a model that found it. */
+  cause: z.string().exactOptional(),
 });
 export type Patch = z.infer<typeof Patch>;

@@ -26,7 +26,7 @@ export interface Hands {
   readonly traceId: string;
   readonly tree: Pick<
     AttemptTree,
-    "path" | "files" | "readText" | "readBytes" | "writeBytes" | "remove" | "changes"
+    "path" | "files" | "readText" | "readBytes" | "writeBytes" | "remove" | "changes" | "history"
   >;
   readonly sha256: (bytes: Uint8Array) => string;
   readonly editor: Editor;
@@ -37,6 +37,8 @@ export interface Hands {
   readonly commands: {
     readonly templates: readonly CommandTemplate[];
     run(name: string, paths: readonly string[], signal: AbortSignal): Promise<Execution>;
+    /** A command line, read by a shell inside the sandbox only. Throws where nothing confines it. */
+    shell(command: string, timeoutMs: number, signal: AbortSignal): Promise<Execution>;
   };
   readonly draft: { read(): Draft; stage(paths: readonly string[]): void; write(message: string): void };
   readonly escalate: (

@@ -50,6 +50,8 @@ export interface Feedback {
   readonly stillFailing: readonly string[];
   /** Why it was refused; empty where it was accepted. */
   readonly why: readonly string[];
+  /** What failed with it, where tests were run. */
+  readonly failures?: readonly TestFailure[];
 }
 
 /** What an attempt is about: one violation, or tests that fail. */

@@ -13,6 +13,16 @@ export interface RepositoryState {
   readonly underWay: string | null;
 }
 
+/** Commits up to the one an attempt began at, as text to read. Throws `not_found` where there is nothing to show. */
+export interface History {
+  /** Newest first; only those that touched the path, where one is given. */
+  log(path: string | null, limit: number): Promise<string>;
+  /** Lines are 1-based and inclusive, of the file as it was committed. */
+  blame(path: string, first: number, last: number): Promise<string>;
+  /** Message and changed files; with a path, the change there. */
+  show(commit: string, path: string | null): Promise<string>;
+}
+
 /**
  * One attempt's own copy of what the user has in front of them (HEAD plus uncommitted work), with an own git
  * directory. Writing here never touches the user's tree, index, stash or configuration.
@@ -28,6 +38,7 @@ export interface AttemptTree {
   readonly lent: readonly Lent[];
   /** Paths in which it differs from that commit: what the user had not committed. */
   readonly uncommitted: readonly string[];
+  readonly history: History;
   /** Repository paths of all files, sorted. */
   files(): Promise<readonly string[]>;
   readText(path: string): Promise<string>;

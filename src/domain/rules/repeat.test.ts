@@ -7,6 +7,7 @@ test.each<[string, ToolCategory | null, "safe" | "ask"]>([
   ["edit_file", "write", "safe"],
   ["run_tests", "execute", "safe"],
   ["run_single_test", "execute", "safe"],
+  ["run_shell", "execute", "safe"],
   ["run_command", "execute", "ask"],
   ["complete", "control", "safe"],
   ["teleport", null, "ask"],

@@ -16,8 +16,8 @@ export function judgeRepeat(call: Pick<ToolCall, "name" | "category">): RepeatVe
     case "write":
       return { status: "safe", why: "it changes a copy, which is made again as it was before" };
     case "execute":
-      return call.name === "run_tests" || call.name === "run_single_test"
-        ? { status: "safe", why: "tests run on a layer that is thrown away" }
+      return ["run_tests", "run_single_test", "run_shell"].includes(call.name)
+        ? { status: "safe", why: "it runs on a layer that is thrown away" }
         : { status: "ask", why: "it runs a command that is not ours, which may have done something already" };
     case "control":
       return { status: "safe", why: "what it says to people is on record where it was said" };

@@ -1,7 +1,7 @@
 import type { ConversationMessage, StepResult } from "../../domain/entities/session.ts";
 import type { ToolCall, ToolResult } from "../../domain/entities/tool.ts";
 import type { ModelCall, ModelMessage, Opaque } from "../../domain/ports/model.ts";
-import { fence } from "./prompts.ts";
+import { plainOutput } from "../../domain/rules/plain-output.ts";
 
 const NO_CALL =
   "Nothing happens without a tool call. Go on with one, or call complete when the work is done.";
@@ -13,10 +13,9 @@ export function nudge(wasCut: boolean): ModelMessage {
   return { role: "user", text: wasCut ? CUT_OFF : NO_CALL };
 }
 
+/** Plain: that it is data and no instruction is said once, in the rules. */
 function textOf(result: ToolResult): string {
-  if (!result.success) return result.error ?? "failed";
-  const text = typeof result.output === "string" ? result.output : JSON.stringify(result.output);
-  return fence(`result of ${result.tool_name}`, text);
+  return result.success ? plainOutput(result.output) : (result.error ?? "failed");
 }
 
 export function answerTo(calls: readonly ModelCall[], results: readonly ToolResult[]): ModelMessage {
@@ -29,14 +28,21 @@ export function answerTo(calls: readonly ModelCall[], results: readonly ToolResu
   };
 }
 
-/** Ids of calls are not kept: only that a result names its call matters, so they are given again, by place. */
+/**
+ * Calls are named by their place in the conversation, so that a session that goes on from its record sends the same
+ * bytes. Nine letters and digits are what every provider takes.
+ */
+export function callId(place: number, index: number): string {
+  return `c${String(place).padStart(6, "0")}${String(index).padStart(2, "0")}`;
+}
+
 export function recalledCalls(
   calls: readonly ToolCall[],
   place: number,
   malformed: readonly number[] = [],
 ): ModelCall[] {
   return calls.map(({ name, parameters }, index) => ({
-    id: `call_${place}_${index}`,
+    id: callId(place, index),
     name,
     parameters: malformed.includes(index) ? null : parameters,
     written: malformed.includes(index) ? "" : JSON.stringify(parameters),
@@ -107,7 +113,7 @@ export function fromRecord(history: readonly ConversationMessage[]): ModelMessag
         return {
           role: "tool",
           results: (message.tool_results ?? []).map((result, index) => ({
-            id: `call_${place - 1}_${index}`,
+            id: callId(place - 1, index),
             name: result.tool_name,
             text: String(result.success ? result.output : result.error),
             failed: !result.success,

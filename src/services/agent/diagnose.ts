@@ -1,97 +1,79 @@
 import { z } from "zod";
-import { CodeChange } from "../../domain/entities/code-change.ts";
 import { Score, Severity } from "../../domain/entities/common.ts";
 import { AffectedFile, DiagnosticReport, IssueType } from "../../domain/entities/diagnostic.ts";
-import type { AskOptions, Model, ModelAnswer, ModelMessage, ModelTool } from "../../domain/ports/model.ts";
-import type { Meter } from "./meter.ts";
+import type { StepResult } from "../../domain/entities/session.ts";
+import type { ToolCall } from "../../domain/entities/tool.ts";
+import type { ModelTool } from "../../domain/ports/model.ts";
+import { toolSchema } from "../../domain/rules/tool-schema.ts";
+import type { Hand } from "./loop.ts";
 
 /** What a model is asked for: the report without what we know ourselves. */
 const Diagnosis = z.object({
-  issue_type: IssueType,
-  severity: Severity,
-  root_cause: z.string().min(1),
-  affected_files: z.array(
-    AffectedFile.extend({ code_snippet: z.string().default(""), issue_description: z.string().default("") }),
-  ),
-  suggested_fixes: z.array(
-    z.object({ description: z.string(), confidence: Score, changes: z.array(CodeChange).default([]) }),
-  ),
-  confidence: Score,
+  root_cause: z
+    .string()
+    .min(1)
+    .describe("The mistake in one or two sentences, naming the place; not the symptom."),
+  affected_files: z
+    .array(AffectedFile.pick({ path: true, line_start: true, line_end: true }))
+    .describe("Where the mistake is, not the tests that show it."),
+  suggested_fixes: z.array(z.object({ description: z.string(), confidence: Score })).default([]),
+  confidence: Score.describe("Below 0.5 when another cause would explain the failures as well."),
+  issue_type: IssueType.default("test_failure"),
+  severity: Severity.default("major"),
 });
 
-const REPORT: ModelTool = {
+/** The first step of a repair; the same conversation goes on with it. */
+export const REPORT: ModelTool = {
   name: "report_diagnosis",
-  description: "Say why the tests fail.",
-  parameters: z.toJSONSchema(Diagnosis, { io: "input" }) as Record<string, unknown>,
+  description: "Say why the tests fail, before your first change. Call it again when you learn better.",
+  parameters: toolSchema(Diagnosis),
+  effect: "control",
 };
 
-export interface DiagnoseInput {
-  readonly model: Model;
-  readonly meter: Meter;
-  readonly prompt: string;
-  readonly evidence: string;
-  readonly taskId: string;
-  readonly maxOutputTokens: number;
+/** The same hand, which also takes reports and hands them on. */
+export function takeReports(
+  hand: Hand,
+  taskId: string,
+  keep: (report: DiagnosticReport) => Promise<void>,
+): Hand {
+  return {
+    async call(call, signal, usage) {
+      if (call.name !== REPORT.name) return hand.call(call, signal, usage);
+      const report = readReport(call, taskId);
+      if (typeof report !== "string") await keep(report);
+      const error = typeof report === "string" ? report : null;
+      const output = error === null ? { status: "noted" } : null;
+      return {
+        result: { tool_name: call.name, success: error === null, output, error, duration_seconds: 0 },
+      };
+    },
+  };
 }
 
-/** Asks once, and once more with what was wrong with the answer. Null where no report came of it. */
-export async function diagnose(input: DiagnoseInput, options: AskOptions): Promise<DiagnosticReport | null> {
-  const deadline = AbortSignal.timeout(Math.ceil(input.meter.leftMs()));
-  const signal = AbortSignal.any([options.signal, deadline]);
-  try {
-    return await askForReport(input, { ...options, signal });
-  } catch (error) {
-    options.signal.throwIfAborted();
-    if (!deadline.aborted) throw error;
-    return null;
-  }
+/** The newest report of a session that goes on. */
+export function lastReport(steps: readonly StepResult[], taskId: string): DiagnosticReport | null {
+  const calls = steps.flatMap(({ action, tool_results }) =>
+    (action?.tool_calls ?? []).filter((_call, index) => tool_results[index]?.success === true),
+  );
+  const newest = calls.findLast((call) => call.name === REPORT.name);
+  const report = newest ? readReport(newest, taskId) : null;
+  return typeof report === "string" ? null : report;
 }
 
-async function askForReport(input: DiagnoseInput, options: AskOptions): Promise<DiagnosticReport | null> {
-  const messages: ModelMessage[] = [
-    { role: "system", text: input.prompt },
-    { role: "user", text: input.evidence },
-  ];
-  for (const last of [false, true]) {
-    if (input.meter.spent() !== null) return null;
-    const request = { messages, tools: [REPORT], maxOutputTokens: input.maxOutputTokens };
-    const answer = await input.model.ask(request, options);
-    if ("usage" in answer) input.meter.add(answer.usage);
-    if (answer.status !== "answered") return null;
-    const read = readDiagnosis(answer);
-    if (read.success) return toReport(read.data, input.taskId);
-    if (last) return null;
-    messages.push({ role: "assistant", text: answer.text, calls: answer.calls });
-    messages.push(...complain(answer, z.prettifyError(read.error)));
-  }
-  return null;
-}
-
-type Answered = ModelAnswer & { status: "answered" };
-
-/** The call, or the same object written as text by a model that does not call tools. */
-function readDiagnosis(answer: Answered) {
-  const call = answer.calls.find((each) => each.name === REPORT.name);
-  if (call?.parameters) return Diagnosis.safeParse(call.parameters);
-  const [, , object = "null"] = answer.text.match(/(```(?:json)?\s*)?(\{[\s\S]*\})/) ?? [];
-  try {
-    return Diagnosis.safeParse(JSON.parse(object));
-  } catch {
-    return Diagnosis.safeParse(null);
-  }
-}
-
-function complain(answer: Answered, why: string): ModelMessage[] {
-  const text = `The report does not fit: ${why}\nCall ${REPORT.name} again with all of it.`;
-  if (answer.calls.length === 0) return [{ role: "user", text }];
-  const results = answer.calls.map(({ id, name }) => ({ id, name, text, failed: true }));
-  return [{ role: "tool", results }];
-}
-
-function toReport(diagnosis: z.infer<typeof Diagnosis>, taskId: string): DiagnosticReport {
+/** Or what is wrong with it, for the model. */
+function readReport({ parameters }: ToolCall, taskId: string): DiagnosticReport | string {
+  const read = Diagnosis.safeParse(parameters);
+  if (!read.success)
+    return `The report does not fit: ${z.prettifyError(read.error)}\nCall ${REPORT.name} again with all of it.`;
+  const { affected_files, suggested_fixes, ...rest } = read.data;
   return DiagnosticReport.parse({
-    ...diagnosis,
+    ...rest,
     task_id: taskId,
-    suggested_fixes: diagnosis.suggested_fixes.map((fix, index) => ({ ...fix, fix_id: `fix-${index + 1}` })),
+    affected_files: affected_files.map((file) => ({ ...file, code_snippet: "", issue_description: "" })),
+    suggested_fixes: suggested_fixes.map((fix, index) => ({
+      ...fix,
+      fix_id: `fix-${index + 1}`,
+      changes: [],
+    })),
   });
 }

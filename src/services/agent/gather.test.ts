@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { TestFailure, TestResult } from "../../domain/entities/test-result.ts";
 import type { Briefing, RepairTarget } from "../../domain/ports/repair.ts";
 import { gatherFailure } from "./gather.ts";
+import type { Project } from "./project.ts";
 
 const numbers = Array.from({ length: 100 }, (_, index) => `line${index + 1}`).join("\n");
 const target = (stack_trace: string): RepairTarget => ({
@@ -46,6 +47,11 @@ const briefing: Briefing = {
   gone: [],
 };
 
+const project: Project = {
+  paths: ["lib/sum.js", "lib/other.js", "lib/sum.test.js", "AGENTS.md"],
+  conventions: [{ path: "AGENTS.md", text: "Two spaces." }],
+};
+
 describe("gatherFailure", () => {
   it.each([
     ["Node", "at sum (file:///tmp/copy/lib/sum.js:50:3)"],
@@ -53,25 +59,36 @@ describe("gatherFailure", () => {
     ["Go", "\tlib/sum.js:50: wrong"],
     ["TypeScript", "lib/sum.js(50,3): error"],
   ])("shows twenty lines around each place of a trace as %s writes it", (_language, trace) => {
-    const text = gatherFailure(target(trace), null);
-    expect(text).toContain("   50  line49");
-    expect(text).toContain("   30  line29");
-    expect(text).toContain("   70  line69");
+    const text = gatherFailure(target(trace), null, project);
+    expect(text).toContain("\n50\tline49\n");
+    expect(text).toContain("\n30\tline29\n");
+    expect(text).toContain("\n70\tline69\n…");
     expect(text).not.toContain("line71");
     expect(text).not.toContain("line25\n");
-    expect(text).toContain('import { x } from "./x.js"');
+    expect(text, "imports are read on request").not.toContain('import { x } from "./x.js"');
   });
 
-  it("tells what failed, the test, the files, the person's words and what search learned", () => {
-    const text = gatherFailure(target(""), briefing);
+  it("tells what failed, the test, the files, the conventions, how tests run and what search learned", () => {
+    const text = gatherFailure(target(""), briefing, project);
     for (const part of [
       "-1 is not 5",
-      "the test",
-      "lib/other.js",
-      "sums are wrong",
+      "1\tthe test",
+      "lib/ sum.js other.js sum.test.js",
+      "Two spaces.",
+      "run_single_test",
       "321 small edits",
       "lib/sum.js:50",
+      "50\tline49",
     ])
       expect(text).toContain(part);
+    expect(text, "a person's words are no evidence").not.toContain("sums are wrong");
+  });
+
+  it("shows each file once, however many traces name it", () => {
+    const failing = target("at lib/sum.js:50:3\nat lib/sum.test.js:3:1\nat lib/sum.js:52:1");
+    const text = gatherFailure(failing, briefing, project);
+    expect(text.match(/^# lib\/sum.js$/gm)).toHaveLength(1);
+    expect(text.match(/^# lib\/sum.test.js$/gm)).toHaveLength(1);
+    expect(text.match(/the test$/gm)).toHaveLength(1);
   });
 });

@@ -1,37 +1,32 @@
 import type { TestFailure } from "../../domain/entities/test-result.ts";
 import type { Briefing, RepairTarget, SourceFile } from "../../domain/ports/repair.ts";
-import { fence } from "./prompts.ts";
+import { failureText } from "../../domain/rules/failure-text.ts";
+import { describeProject, type Project } from "./project.ts";
 
 const AROUND = 20;
 const MOST_FAILURES = 8;
 const MOST_PLACES = 12;
-const MOST_PATHS = 200;
-const LONGEST_FILE = 12_000;
+const MOST_SUSPECTS = 10;
+/** Of the suspects, those whose code is shown from the start. */
+const SHOWN_SUSPECTS = 3;
 
-/** Everything a model is told about a failure, as fenced sections, most telling first. */
-export function gatherFailure(target: RepairTarget, briefing: Briefing | null): string {
+/** Everything a model is told about a failure, as sections, each file in one of them only. The rest it asks for. */
+export function gatherFailure(target: RepairTarget, briefing: Briefing | null, project: Project): string {
   const failures = target.failing.failures.slice(0, MOST_FAILURES);
+  const more = target.failing.failures.length - failures.length;
   const files = [...target.sources, ...target.tests];
-  const places = failures.flatMap((failure) => placesIn(failure, files)).slice(0, MOST_PLACES);
-  const testFiles = new Set(failures.map((failure) => failure.test_file));
+  const suspects = (briefing?.suspects ?? []).slice(0, SHOWN_SUSPECTS);
+  const places = [
+    ...failures.flatMap((failure) => placesIn(failure, files)).slice(0, MOST_PLACES),
+    ...suspects,
+  ];
   return [
-    briefing?.issue ? fence("what a person says is wrong", briefing.issue) : null,
-    ...failures.map((failure) => fence(`failing test ${failure.test_id}`, describeFailure(failure))),
-    ...windows(places, files).map(({ path, text }) => fence(path, text)),
-    ...target.tests
-      .filter((file) => testFiles.has(file.path))
-      .slice(0, 3)
-      .map((file) => fence(file.path, file.text.slice(0, LONGEST_FILE))),
-    fence("files of the project", listPaths(files)),
-    learned(target, briefing),
-  ]
-    .filter((section) => section !== null)
-    .join("\n\n");
-}
-
-function describeFailure(failure: TestFailure): string {
-  const place = failure.test_file ? ` (${failure.test_file}:${failure.line_number ?? "?"})` : "";
-  return `${failure.test_name}${place}\n${failure.error_type}: ${failure.error_message.slice(0, 2000)}\n${failure.stack_trace.slice(0, 3000)}`;
+    ...describeProject(project),
+    `# Tests\n${target.failing.framework}; run_tests and run_single_test run them in the sandbox.`,
+    `# Failing tests\n${failures.map(failureText).join("\n\n")}${more > 0 ? `\n\n… and ${more} more` : ""}`,
+    ...excerpts(places, files).map(({ path, text }) => `# ${path}\n${text}`),
+    ...learned(target, briefing),
+  ].join("\n\n");
 }
 
 interface Place {
@@ -47,68 +42,55 @@ function placesIn(failure: TestFailure, files: readonly SourceFile[]): Place[] {
     const file = files.find(({ path }) => name === path || name.replaceAll("\\", "/").endsWith(`/${path}`));
     if (file) places.push({ path: file.path, line: Number(line) });
   }
-  if (failure.test_file && failure.line_number) {
-    places.push({ path: failure.test_file, line: failure.line_number });
-  }
+  if (failure.test_file) places.push({ path: failure.test_file, line: failure.line_number ?? 1 });
   return places;
 }
 
-/** Twenty lines to either side of each place, and the file's imports; places near each other share a window. */
-function windows(places: readonly Place[], files: readonly SourceFile[]): SourceFile[] {
+/** Twenty lines to either side of each place; places near each other share an excerpt. */
+function excerpts(places: readonly Place[], files: readonly SourceFile[]): SourceFile[] {
   return [...Map.groupBy(places, (place) => place.path)].flatMap(([path, group]) => {
-    const lines = files.find((file) => file.path === path)?.text.split("\n");
-    if (!lines) return [];
-    const shown = new Set<number>();
-    for (const [index, line] of lines.entries()) if (isImport(line)) shown.add(index);
-    for (const { line } of group) {
-      for (let index = line - 1 - AROUND; index < line + AROUND; index += 1) {
-        if (index >= 0 && index < lines.length) shown.add(index);
-      }
-    }
-    return [{ path, text: numbered(lines, shown) }];
+    const text = files.find((file) => file.path === path)?.text;
+    return text === undefined ? [] : [{ path, text: excerpt(text, group, AROUND) }];
   });
 }
 
-function numbered(lines: readonly string[], shown: ReadonlySet<number>): string {
+/** The lines around some places, numbered. */
+export function excerpt(text: string, places: readonly { readonly line: number }[], around: number): string {
+  const lines = text.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  const shown = new Set<number>();
+  for (const { line } of places) {
+    for (let index = line - 1 - around; index < line + around; index += 1) {
+      if (index >= 0 && index < lines.length) shown.add(index);
+    }
+  }
   let before = -1;
-  return [...shown]
+  const numbered = [...shown]
     .sort((left, right) => left - right)
     .flatMap((index) => {
       const gap = index === before + 1 ? [] : ["…"];
       before = index;
-      return [...gap, `${String(index + 1).padStart(5)}  ${lines[index]}`];
-    })
-    .join("\n");
-}
-
-function isImport(line: string): boolean {
-  return /^\s*(?:import|from|use|#include|package)\s|require\(/.test(line);
-}
-
-function listPaths(files: readonly SourceFile[]): string {
-  const paths = files.map((file) => file.path).sort();
-  const omitted = paths.length - MOST_PATHS;
-  return [...paths.slice(0, MOST_PATHS), ...(omitted > 0 ? [`… and ${omitted} more`] : [])].join("\n");
+      return [...gap, `${index + 1}\t${lines[index]}`];
+    });
+  return [...numbered, ...(before < lines.length - 1 ? ["…"] : [])].join("\n");
 }
 
 /** What the search that went before found out. */
-function learned(target: RepairTarget, briefing: Briefing | null): string | null {
-  if (briefing === null || (briefing.suspects.length === 0 && briefing.tried === 0)) return null;
+function learned(target: RepairTarget, briefing: Briefing | null): string[] {
+  if (briefing === null || (briefing.suspects.length === 0 && briefing.tried === 0)) return [];
   const texts = new Map(target.sources.map((file) => [file.path, file.text]));
-  const suspects = briefing.suspects.slice(0, 10).map(({ path, line, why }) => `${path}:${line} (${why})`);
+  const suspects = briefing.suspects
+    .slice(0, MOST_SUSPECTS)
+    .map(({ path, line, why }) => `${path}:${line} (${why})`);
   const partly = briefing.partly
     .slice(0, 5)
     .map(({ description, edits: [edit] }) => `${description}${edit ? ` at ${placeOf(edit, texts)}` : ""}`);
-  return fence(
-    "what a search learned",
-    [
-      `${briefing.tried} small edits were tried and none repaired it.`,
-      suspects.length > 0 ? `Most suspected lines: ${suspects.join(", ")}` : "",
-      partly.length > 0 ? `Edits that fixed a part: ${partly.join("; ")}` : "",
-    ]
-      .filter((line) => line !== "")
-      .join("\n"),
-  );
+  const lines = [
+    briefing.tried > 0 ? `${briefing.tried} small edits were tried and none repaired it.` : "",
+    suspects.length > 0 ? `Most suspected lines: ${suspects.join(", ")}` : "",
+    partly.length > 0 ? `Edits that fixed a part: ${partly.join("; ")}` : "",
+  ];
+  return [`# What a search learned\n${lines.filter((line) => line !== "").join("\n")}`];
 }
 
 function placeOf(edit: { path: string; start: number }, texts: ReadonlyMap<string, string>): string {

@@ -12,7 +12,7 @@ import type {
 } from "../../domain/ports/model.ts";
 import type { RepeatAnswer } from "../../domain/ports/repair.ts";
 import { compact, estimateTokens } from "./compact.ts";
-import { answerTo, nudge, opaqueIn, recalledCalls } from "./conversation.ts";
+import { answerTo, callId, nudge, opaqueIn, recalledCalls } from "./conversation.ts";
 import type { Meter } from "./meter.ts";
 import { priceOf } from "./prices.ts";
 import type { Decision, SessionLog, TakenStep } from "./session-log.ts";
@@ -169,7 +169,8 @@ async function act(
   }
 
   options.meter.step();
-  const { text, calls } = answer;
+  const { text } = answer;
+  const calls = answer.calls.map((call, index) => ({ ...call, id: callId(messages.length, index) }));
   const carried = opaqueIn(answer.opaque);
   messages.push({ role: "assistant", text, calls, ...carried });
   if (calls.length === 0) {
@@ -179,13 +180,9 @@ async function act(
     const ending = why === null ? null : ({ status: "stuck", why } as const);
     return { ...nothing, reasoning: text, metadata: { cut, ...kept(carried) }, ending };
   }
-  return takeStep(
-    { text, calls, done: [], answer: "repeat", ...carried },
-    messages,
-    options,
-    signal,
-    circles,
-  );
+  const cut = answer.stopped === "length";
+  const taking = { text, calls, cut, done: [], answer: "repeat", ...carried } as const;
+  return takeStep(taking, messages, options, signal, circles);
 }
 
 /** The decision is on record; what was not done yet of it is done now. */
@@ -202,18 +199,16 @@ function finishStep(
   const calls = recalledCalls(tool_calls, messages.length, malformed);
   const carried = opaqueIn(metadata.opaque);
   messages.push({ role: "assistant", text, calls, ...carried });
-  return takeStep(
-    { text, calls, done: underWay.results, answer, ...carried },
-    messages,
-    options,
-    signal,
-    circles,
-  );
+  const cut = metadata.cut === true;
+  const taking = { text, calls, cut, done: underWay.results, answer, ...carried };
+  return takeStep(taking, messages, options, signal, circles);
 }
 
 interface Taking {
   readonly text: string;
   readonly calls: readonly ModelCall[];
+  /** The output limit ended the answer, so its last call may be a part of one. */
+  readonly cut: boolean;
   /** Results that are there already. */
   readonly done: readonly ToolResult[];
   /** For the first call that is not done. */
@@ -242,7 +237,7 @@ async function takeStep(
   return { ...decision, type: ends ?? "tool_call", results, ending };
 }
 
-function describe({ text, calls, ...carried }: Taking, { tools }: LoopOptions): Decision {
+function describe({ text, calls, cut, ...carried }: Taking, { tools }: LoopOptions): Decision {
   const effects = new Map(tools.map((tool) => [tool.name, tool.effect ?? null]));
   const malformed = calls.flatMap((call, index) => (call.parameters === null ? [index] : []));
   return {
@@ -253,7 +248,7 @@ function describe({ text, calls, ...carried }: Taking, { tools }: LoopOptions): 
       parameters: parameters ?? {},
       category: effects.get(name) ?? null,
     })),
-    metadata: { ...(malformed.length > 0 && { malformed }), ...kept(carried) },
+    metadata: { ...(malformed.length > 0 && { malformed }), ...(cut && { cut }), ...kept(carried) },
   };
 }
 
@@ -267,9 +262,10 @@ async function runCalls(taking: Taking, decision: Decision, options: LoopOptions
     if (known === undefined) await options.log.underWay(decision, results);
     options.say(`${options.model.id}: ${call.name} (${options.meter})`);
     const answer = index === taking.done.length ? taking.answer : "repeat";
+    const isCut = taking.cut && index === taking.calls.length - 1;
     const called = known
       ? recognise(known)
-      : await runCall(call, toolCall, answer, ends !== null, options, signal);
+      : await runCall(call, toolCall, answer, { ended: ends !== null, isCut }, options, signal);
     results.push(called.result);
     if (!called.ends) continue;
     ends = called.ends;
@@ -289,19 +285,25 @@ function runCall(
   call: ModelCall,
   toolCall: ToolCall,
   answer: RepeatAnswer,
-  ended: boolean,
+  { ended, isCut }: { readonly ended: boolean; readonly isCut: boolean },
   options: LoopOptions,
   signal: AbortSignal,
 ): ReturnType<Hand["call"]> {
   if (answer === "skip") return Promise.resolve({ result: failed(call, NOT_REPEATED) });
   if (answer !== "repeat") return Promise.resolve(recognise(answer));
   if (ended) return Promise.resolve({ result: failed(call, "not run: the call before ended the work") });
-  if (call.parameters === null) return Promise.resolve({ result: failed(call, notJson(call)) });
+  if (call.parameters === null) {
+    return Promise.resolve({ result: failed(call, isCut ? cutOff(call, options) : notJson(call)) });
+  }
   return options.hand.call(toolCall, signal, options.meter.sinceLast());
 }
 
 function notJson(call: ModelCall): string {
   return `the parameters of ${call.name} are not a JSON object: ${call.written.slice(0, 300)}\nSend the call again with valid JSON; quotes and line breaks inside strings must be escaped.`;
+}
+
+function cutOff(call: ModelCall, { maxOutputTokens }: LoopOptions): string {
+  return `not run: your answer was cut off by the output limit of ${maxOutputTokens} tokens in the middle of this call of ${call.name} (after ${call.written.length} characters of its parameters). Make it smaller: change a part of the file with edit_file, or write it in several calls.`;
 }
 
 const NOT_REPEATED =

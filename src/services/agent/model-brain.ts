@@ -1,14 +1,24 @@
 import { createHash } from "node:crypto";
 import type { DiagnosticReport } from "../../domain/entities/diagnostic.ts";
 import type { Patch } from "../../domain/entities/patch.ts";
+import type { StepResult } from "../../domain/entities/session.ts";
 import type { Violation } from "../../domain/entities/violation.ts";
 import type { ModelMessage } from "../../domain/ports/model.ts";
-import type { Feedback, PatchSource, RunBriefing, ViolationSource } from "../../domain/ports/repair.ts";
-import { diagnose } from "./diagnose.ts";
-import { gatherFailure } from "./gather.ts";
-import { type Limits, type Meter, startMeter, type Used } from "./meter.ts";
-import { fence, personsWords } from "./prompts.ts";
-import { type WorkOptions, workSession } from "./work-session.ts";
+import type {
+  Briefing,
+  Feedback,
+  PatchSource,
+  RunBriefing,
+  ViolationSource,
+} from "../../domain/ports/repair.ts";
+import { oneLine } from "../../domain/rules/plain-text.ts";
+import { lastReport, REPORT, takeReports } from "./diagnose.ts";
+import { excerpt, gatherFailure } from "./gather.ts";
+import type { Hand } from "./loop.ts";
+import { type Limits, type Meter, startMeter } from "./meter.ts";
+import { describeProject, type Project, readProject } from "./project.ts";
+import { fence, personsRequest, personsWords } from "./prompts.ts";
+import { type SessionCopy, type WorkOptions, workSession } from "./work-session.ts";
 
 export interface ModelBrainOptions extends WorkOptions {
   /** For everything the brain does in one run of the program. */
@@ -54,19 +64,22 @@ export function createModelBrain(options: ModelBrainOptions): ModelBrain {
         if (gaveUp !== null) return;
         const target = await measure();
         const briefing = await brief();
-        const evidence = personsWords(briefing.guidance) + gatherFailure(target, briefing);
         const { failures } = target.failing;
+        const causes = watchCauses(options, briefing);
         const work = {
           ...common,
           briefing,
+          failures,
           task: `make these tests pass: ${failures.map((failure) => failure.test_id).join(", ")}`,
           title: `repair ${failures[0]?.test_name ?? "the failing tests"}`,
           files: [...target.sources, ...target.tests, ...briefing.files],
           gone: briefing.gone,
           memory: { tried: briefing.tried },
-          async open(sessionId: string) {
-            const report = await findCause(options, start(), { evidence, sessionId, briefing, signal });
-            return openRepair(options, evidence, report);
+          beside: causes.beside,
+          cause: causes.found,
+          async open({ tree }: SessionCopy) {
+            const evidence = gatherFailure(target, briefing, await readProject(tree));
+            return openRepair(options, briefing, evidence, await causes.known(evidence));
           },
         };
         for await (const patch of workSession(options, start(), work, signal)) yield { patch };
@@ -86,7 +99,9 @@ export function createModelBrain(options: ModelBrainOptions): ModelBrain {
           files: text === null ? [] : [{ path: violation.file_path, text }],
           gone: [],
           memory: {},
-          open: () => openFix(options, violation, text, personsWords(briefing.guidance)),
+          failures: [],
+          open: async ({ tree: copy }: SessionCopy) =>
+            openFix(options, violation, text, personsWords(briefing.guidance), await readProject(copy)),
         };
         for await (const patch of workSession(options, start(), work, signal)) yield { patch };
       },
@@ -100,77 +115,81 @@ function accountFor(modelId: string, meter: Meter | null, gaveUp: string | null)
   return [`the model ${modelId} used ${meter}${end}`];
 }
 
-async function findCause(
-  options: ModelBrainOptions,
-  meter: Meter,
-  input: { evidence: string; sessionId: string; briefing: RunBriefing; signal: AbortSignal },
-): Promise<DiagnosticReport | null> {
-  const { model, diagnoses } = options;
-  const key = createHash("sha256").update(model.id).update("\0").update(input.evidence).digest("hex");
-  const known = await diagnoses.get(key);
-  if (known) return known;
-  input.briefing.say(`${model.id}: looking for the cause`);
-  const start = meter.used();
-  const report = await diagnose(
-    {
-      model,
-      meter,
-      prompt: await options.prompts("diagnostic_agent_v1"),
-      evidence: input.evidence,
-      taskId: input.sessionId,
-      maxOutputTokens: options.maxOutputTokens,
+/** Takes the model's reports: kept by failure, content and model, told to the person, and remembered for the review. */
+function watchCauses({ model, diagnoses, journal }: ModelBrainOptions, briefing: RunBriefing) {
+  let key: string | null = null;
+  let cause: string | null = null;
+  const keep = (sessionId: string) => async (report: DiagnosticReport) => {
+    const { root_cause, confidence } = report;
+    cause = root_cause;
+    briefing.say(`the cause, says ${model.id}: ${oneLine(root_cause, 300)}`);
+    journal.record({
+      traceId: briefing.traceId,
+      actor: "agent",
+      agentId: model.id,
+      actionType: "failure.diagnosed",
+      entityId: sessionId,
+      metadata: { root_cause, confidence },
+    });
+    if (key !== null) await diagnoses.put(key, report);
+  };
+  return {
+    found: () => cause,
+    /** What an earlier session found out about the same failure. */
+    async known(evidence: string): Promise<DiagnosticReport | null> {
+      key = createHash("sha256").update(model.id).update("\0").update(evidence).digest("hex");
+      const report = await diagnoses.get(key);
+      cause = report?.root_cause ?? null;
+      return report;
     },
-    { signal: input.signal },
-  );
-  options.journal.record({
-    traceId: input.briefing.traceId,
-    actor: "agent",
-    agentId: model.id,
-    actionType: report ? "failure.diagnosed" : "failure.not_diagnosed",
-    entityId: input.sessionId,
-    metadata: {
-      ...usedSince(start, meter),
-      ...(report && { root_cause: report.root_cause, confidence: report.confidence }),
+    beside: {
+      tools: [REPORT],
+      hand: (hand: Hand, sessionId: string) => takeReports(hand, sessionId, keep(sessionId)),
+      recalled(steps: readonly StepResult[], sessionId: string) {
+        cause = lastReport(steps, sessionId)?.root_cause ?? null;
+      },
     },
-  });
-  if (report) await diagnoses.put(key, report);
-  return report;
-}
-
-function usedSince(start: Used, meter: Meter) {
-  const { tokens, costUsd } = meter.used();
-  const cost = costUsd === null || start.costUsd === null ? null : costUsd - start.costUsd;
-  return { tokens: tokens - start.tokens, cost_usd: cost };
+  };
 }
 
 async function openRepair(
   { prompts }: ModelBrainOptions,
+  { issue, guidance }: Briefing,
   evidence: string,
   report: DiagnosticReport | null,
 ): Promise<ModelMessage[]> {
-  const diagnosis = report
-    ? `\n\nA diagnosis, which may be mistaken:\n${fence("diagnosis", JSON.stringify({ ...report, task_id: undefined }, null, 1))}`
+  const earlier = report
+    ? `\n\n# A diagnosis of an earlier session, which may be mistaken\n${report.root_cause}`
     : "";
+  const words = personsRequest(issue) + personsWords(guidance);
   return [
-    { role: "system", text: await prompts("repair_agent_v1") },
-    { role: "user", text: `Make the failing tests pass.\n\n${evidence}${diagnosis}` },
+    { role: "system", text: await prompts("repair_agent_v2") },
+    {
+      role: "user",
+      text: `${words}Make the failing tests pass.\n\n${fence("evidence", evidence + earlier)}`,
+    },
   ];
 }
+
+/** Lines to either side of a violation. */
+const AROUND = 40;
 
 async function openFix(
   { prompts }: ModelBrainOptions,
   violation: Violation,
   text: string | null,
   words: string,
+  project: Project,
 ): Promise<ModelMessage[]> {
-  const { check_id, severity, file_path, line, snippet, message, fix_hint } = violation;
-  const facts = { check_id, severity, file_path, line, snippet, message, fix_hint };
-  const file = text === null ? "" : `\n\n${fence(violation.file_path, text.slice(0, 24_000))}`;
+  const { check_id, severity, file_path, line, message, fix_hint } = violation;
+  const place = line === null ? file_path : `${file_path}:${line}`;
+  const evidence = [
+    ...describeProject(project),
+    `# Violation of ${check_id} (${severity}) at ${place}\n${message}${fix_hint ? `\nHint: ${fix_hint}` : ""}`,
+    ...(text === null ? [] : [`# ${file_path}\n${excerpt(text, [{ line: line ?? 1 }], AROUND)}`]),
+  ];
   return [
-    { role: "system", text: await prompts("fix_violation_v1") },
-    {
-      role: "user",
-      text: `Remove this violation.\n\n${words}${fence("violation", JSON.stringify(facts, null, 1))}${file}`,
-    },
+    { role: "system", text: await prompts("fix_violation_v2") },
+    { role: "user", text: `${words}Remove this violation.\n\n${fence("evidence", evidence.join("\n\n"))}` },
   ];
 }

@@ -3,6 +3,7 @@ import { Plan } from "../../domain/entities/plan.ts";
 import type { ToolCall } from "../../domain/entities/tool.ts";
 import type { ModelMessage, ModelTool } from "../../domain/ports/model.ts";
 import type { PlanRequest, PlanWriter } from "../../domain/ports/plan-writer.ts";
+import { toolSchema } from "../../domain/rules/tool-schema.ts";
 import { type Ending, type Hand, runLoop } from "./loop.ts";
 import { type Limits, startMeter } from "./meter.ts";
 import { fence } from "./prompts.ts";
@@ -33,12 +34,12 @@ type Draft = z.infer<typeof Draft>;
 const SUBMIT: ModelTool = {
   name: "submit_plan",
   description: "Hand in the plan. Its actions are tried on a copy.",
-  parameters: z.toJSONSchema(Draft, { io: "input" }) as Record<string, unknown>,
+  parameters: toolSchema(Draft),
 };
 const DECLINE: ModelTool = {
   name: "decline_plan",
   description: "Say that no plan can be written, and what a person has to decide first.",
-  parameters: z.toJSONSchema(z.object({ reason: z.string().min(1) })) as Record<string, unknown>,
+  parameters: toolSchema(z.object({ reason: z.string().min(1) })),
 };
 
 /** A plan that does not fit is sent back once. */
@@ -160,7 +161,7 @@ async function openConversation(options: PlanWriterOptions, request: PlanRequest
     ? `\n\nYour plan was sent back. It was:\n${fence("earlier plan", JSON.stringify(earlier(before.plan), null, 1))}\n\nWhat the person says about it:\n${before.comments}`
     : "";
   return [
-    { role: "system", text: await options.prompts("plan_writer_v1", { actions: actions.join("\n") }) },
+    { role: "system", text: await options.prompts("plan_writer_v2", { actions: actions.join("\n") }) },
     { role: "user", text: `Write a plan for this request.\n\n${request.text}${revision}` },
   ];
 }

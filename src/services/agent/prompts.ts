@@ -4,12 +4,11 @@ import { join } from "node:path";
 import type { Guidance } from "../../domain/ports/repair.ts";
 
 type PromptName =
-  | "diagnostic_agent_v1"
-  | "repair_agent_v1"
-  | "repair_agent_v1_retry"
-  | "fix_violation_v1"
-  | "plan_writer_v1"
-  | "failing_test_v1";
+  | "repair_agent_v2"
+  | "repair_retry_v2"
+  | "fix_violation_v2"
+  | "plan_writer_v2"
+  | "failing_test_v2";
 
 /** Versioned Markdown; `{{name}}` stands for a value. A prompt that is changed gets a new version. */
 export type Prompts = (name: PromptName, values?: Readonly<Record<string, string>>) => Promise<string>;
@@ -21,7 +20,12 @@ export function readPrompts(folder: string): Prompts {
   };
 }
 
-/** What a person said after an earlier attempt: not fenced, because it is meant to be followed. */
+/** What the person asked for: not fenced, because it is meant to be followed, as far as the rules allow. */
+export function personsRequest(issue: string | null): string {
+  return issue === null ? "" : `The person you work for says:\n${issue}\n\n`;
+}
+
+/** What a person said after an earlier attempt: not fenced either. */
 export function personsWords(guidance: readonly Guidance[]): string {
   if (guidance.length === 0) return "";
   const words = guidance.map(({ by, at, text }) => `- ${by}, ${at.slice(0, 10)}: ${text}`);

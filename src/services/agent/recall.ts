@@ -35,6 +35,10 @@ const Memory = z.object({
   used: UsedRecord,
   attempt: z.int(),
   failed: z.array(z.string()),
+  last: z
+    .object({ diff: z.string().nullable(), failures: z.record(z.string(), z.string()) })
+    .nullable()
+    .default(null),
   partly: Patch.nullable(),
 });
 
@@ -53,7 +57,7 @@ export async function recall(sessions: Sessions, sessionId: string): Promise<Rec
     messages,
     steps,
     recent: steps.slice(steps.findLastIndex(isMark) + 1),
-    state: { attempt: memory.attempt, failed: memory.failed, partly: memory.partly },
+    state: { attempt: memory.attempt, failed: memory.failed, last: memory.last, partly: memory.partly },
     used: UsedRecord.safeParse(newest).data ?? memory.used,
     digest: memory.base_digest,
     ending: last && !last.should_continue ? endingOf(last) : null,

@@ -6,6 +6,7 @@ import type { Model, ModelMessage, ModelTool } from "../../domain/ports/model.ts
 import type { Sessions } from "../../domain/ports/sessions.ts";
 import { toRecord } from "./conversation.ts";
 import type { Meter } from "./meter.ts";
+import type { Tried } from "./refusal.ts";
 
 /** A decision of the model, as it is to be kept. */
 export interface Decision {
@@ -26,8 +27,10 @@ export interface TakenStep extends Decision {
 export interface WorkState {
   /** Counted from 1. */
   readonly attempt: number;
-  /** Changes that were refused, described for the model. */
+  /** Why changes were refused. */
   readonly failed: readonly string[];
+  /** The last try that was refused, or the failure as it was before any. */
+  readonly last: Tried | null;
   /** The last change that fixed a part. */
   readonly partly: Patch | null;
 }
@@ -61,7 +64,7 @@ export interface LogOptions {
   readonly state?: WorkState;
 }
 
-const FRESH: WorkState = { attempt: 1, failed: [], partly: null };
+const FRESH: WorkState = { attempt: 1, failed: [], last: null, partly: null };
 
 export function openLog(options: LogOptions): SessionLog {
   const { session, sessions, meter } = options;
@@ -91,6 +94,7 @@ export function openLog(options: LogOptions): SessionLog {
       used: used(),
       attempt: state.attempt,
       failed: [...state.failed],
+      last: state.last && asMetadata(state.last),
       partly: state.partly && asMetadata(state.partly),
     },
     iteration: meter.used().steps,

@@ -91,7 +91,7 @@ async function openConversation(
 ): Promise<ModelMessage[]> {
   const shown = examples.map(({ path, text }) => fence(path, text.slice(0, 8000))).join("\n\n");
   return [
-    { role: "system", text: await prompts("failing_test_v1") },
+    { role: "system", text: await prompts("failing_test_v2") },
     {
       role: "user",
       text: `Write a test that fails because of this:\n\n${fence("what a person says is wrong", issue)}\n\nTest frameworks here: ${frameworks.join(", ")}. Some of the tests there are:\n\n${shown}`,

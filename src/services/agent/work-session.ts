@@ -1,5 +1,7 @@
 import type { Metadata } from "../../domain/entities/common.ts";
 import type { Patch } from "../../domain/entities/patch.ts";
+import type { StepResult } from "../../domain/entities/session.ts";
+import type { TestFailure } from "../../domain/entities/test-result.ts";
 import type { ToolCall, ToolResult } from "../../domain/entities/tool.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Journal } from "../../domain/ports/journal.ts";
@@ -13,11 +15,12 @@ import { type Ending, type Hand, runLoop } from "./loop.ts";
 import type { Meter } from "./meter.ts";
 import { fence, type Prompts } from "./prompts.ts";
 import { type Recalled, recall } from "./recall.ts";
+import { describeRefused, triedOf } from "./refusal.ts";
 import { openLog } from "./session-log.ts";
 
 /** A tree of the brain's own and the tools that work on it. */
 export interface SessionCopy extends AsyncDisposable {
-  readonly tree: Pick<AttemptTree, "changes" | "restore">;
+  readonly tree: Pick<AttemptTree, "changes" | "files" | "readText" | "restore">;
   readonly hand: Hand;
   /** Makes a recorded change again, past the guards that let it through before; null where the call changes nothing. */
   redo(call: ToolCall, signal: AbortSignal): Promise<ToolResult | null>;
@@ -62,15 +65,27 @@ export interface Work {
   /** What the change is called where the model does not say. */
   readonly title: string;
   /** The conversation's beginning: rules and task. */
-  readonly open: (sessionId: string) => Promise<readonly ModelMessage[]>;
+  readonly open: (copy: SessionCopy) => Promise<readonly ModelMessage[]>;
+  /** What the model can call beside the tools of the copy, and who answers then. */
+  readonly beside?: {
+    readonly tools: readonly ModelTool[];
+    hand(hand: Hand, sessionId: string): Hand;
+    /** The steps of a session that goes on. */
+    recalled(steps: readonly StepResult[], sessionId: string): void;
+  };
+  /** What failed before any change. */
+  readonly failures: readonly TestFailure[];
+  /** What was wrong, once the model has said so. */
+  readonly cause?: () => string | null;
   /** What became of a patch that was offered; null where nobody said. */
   readonly feedbackOn: (patch: Patch) => Feedback | null;
   readonly onGiveUp: (why: string) => void;
 }
 
 /**
- * One session: the model works in its room until it has a change, offers it, and goes on from what is said
- * about it, until one holds or it gives up. A session that was cut short goes on from its last whole step.
+ * One session, in one conversation that only grows: the model works in its copy until it has a change, offers it, and
+ * goes on from what is said about it, until one holds or it gives up. An interrupted session goes on from its last
+ * whole step.
  */
 export async function* workSession(
   options: WorkOptions,
@@ -93,13 +108,15 @@ export async function* workSession(
     if (recalled) {
       meter.carry(recalled.used);
       await rebuild(copy, recalled, signal);
+      work.beside?.recalled(recalled.steps, sessionId);
     }
-    const messages = recalled?.messages ?? [...(await work.open(sessionId))];
-    const opening = messages.slice(0, OPENING);
-    const { base, hand } = copy;
+    const messages = recalled?.messages ?? [...(await work.open(copy))];
+    const tools = [...options.tools, ...(work.beside?.tools ?? [])];
+    const hand = work.beside?.hand(copy.hand, sessionId) ?? copy.hand;
+    const { base } = copy;
     const log = openLog({
       ...options,
-      ...{ session, meter, base, memory: work.memory },
+      ...{ session, meter, base, tools, memory: work.memory },
       ...(recalled && { taken: recalled.steps.length, state: recalled.state }),
     });
     if (!recalled) await log.snapshot(messages);
@@ -108,7 +125,7 @@ export async function* workSession(
     let resumption = recalled && { ...recalled, answer: resume?.answer ?? "repeat" };
     while (log.state.attempt <= options.attempts) {
       const { attempt } = log.state;
-      const loop = { ...options, hand, meter, session, log, say: work.briefing.say };
+      const loop = { ...options, hand, tools, meter, session, log, say: work.briefing.say };
       const ending = resumption?.ending ?? (await runLoop(messages, loop, signal, resumption));
       resumption = null;
       outcome = ending.status;
@@ -128,21 +145,24 @@ export async function* workSession(
         await log.mark(fixed, { ...state, partly: patch }, messages, { judged: true });
         continue;
       }
-      const failed = [...state.failed, await describeAttempt(copy, attempt, told)];
+      const last = triedOf((await copy.tree.changes()).diff, told.failures ?? []);
+      const evidence = describeRefused(told, last, state.last ?? triedOf(null, work.failures));
       await copy.tree.restore();
-      const retry = await options.prompts("repair_agent_v1_retry", { attempts: failed.join("\n\n") });
-      messages.splice(0, messages.length, ...opening, { role: "user", text: retry });
-      const refused = `The change was refused: ${told.why.join("; ")}`;
-      await log.mark(refused, { ...state, failed }, messages, { judged: true, restored: true });
+      const reasons = told.why.join("; ");
+      const retry = await options.prompts("repair_retry_v2", {
+        ...{ attempt: String(attempt), reasons },
+        evidence: fence(`attempt ${attempt}`, evidence),
+      });
+      messages.push({ role: "user", text: retry });
+      const failed = [...state.failed, reasons];
+      const next = { ...state, failed, last };
+      await log.mark(`The change was refused: ${reasons}`, next, messages, { judged: true, restored: true });
     }
     work.onGiveUp(`none of its ${options.attempts} changes held`);
   } finally {
     await options.sessions.end(sessionId, outcome === "complete" ? "completed" : "failed", outcome);
   }
 }
-
-/** Rules and task. */
-const OPENING = 2;
 
 /** Makes again, in a fresh copy, what the recorded steps changed; nothing else is done twice. */
 async function rebuild(copy: SessionCopy, recalled: Recalled, signal: AbortSignal): Promise<void> {
@@ -199,7 +219,9 @@ async function takePatch(copy: SessionCopy, ending: Ending, work: Work): Promise
   const edits = editsOf(await copy.tree.changes(), base, new Set(work.gone));
   if (edits.length === 0) return null;
   const summary = "summary" in ending ? oneLine(ending.summary.trim().split("\n")[0] ?? "", 200) : "";
-  return { source: "llm", operator: "model", description: summary || work.title, cost: 1000, edits };
+  const cause = work.cause?.() ?? null;
+  const description = summary || work.title;
+  return { source: "llm", operator: "model", description, cost: 1000, edits, ...(cause && { cause }) };
 }
 
 function whyOf(ending: Ending): string {
@@ -209,10 +231,4 @@ function whyOf(ending: Ending): string {
 
 function goOn({ fixed, stillFailing }: Feedback): string {
   return `That change fixed ${fixed.join(", ")} and broke nothing. Still failing: ${stillFailing.join(", ")}. Your change is still in the copy; go on from there.`;
-}
-
-async function describeAttempt(copy: SessionCopy, number: number, told: Feedback): Promise<string> {
-  const { diff } = await copy.tree.changes();
-  const change = fence(`change of attempt ${number}`, diff.slice(0, 6000));
-  return `Attempt ${number}: ${told.patch.description}\n${change}\nIt was refused: ${told.why.join("; ")}`;
 }

@@ -106,6 +106,37 @@ describe("tools on a real attempt tree", () => {
     });
   });
 
+  it("runs a command line with bounded output, which guards see as what a shell reads", async () => {
+    const { output } = await call("run_shell", { command: "node -e 'print()'" });
+    expect(output).toMatchObject({ exit_code: 3, killed_by: "timeout", stderr: "" });
+    const { stdout } = output as { stdout: string };
+    expect(stdout.length).toBeLessThan(12_100);
+    expect(stdout).toMatch(/^node -e 'print\(\)'[\s\S]*characters left out[\s\S]*end$/);
+    expect(seen.at(-1)).toEqual({ kind: "shell", name: "run_shell", command: "node -e 'print()'" });
+  });
+
+  it("reads the history of the user's commits, and nothing else", async () => {
+    repository.write("calculator.js", `${repository.read("calculator.js")}// later\n`);
+    const log = await call("git_log", { path: "calculator.js" });
+    expect(log.output).toMatch(/^[0-9a-f]{7,} \d{4}-\d\d-\d\d Test: first$/);
+    const commit = String(log.output).split(" ")[0];
+    expect((await call("git_log", { path: "nowhere.js" })).output).toBe("");
+    const blame = await call("git_blame", { path: "calculator.js", start_line: 2, end_line: 900 });
+    expect(blame.output).toMatch(/^\^?[0-9a-f]{7,} \(Test +\d{4}-\d\d-\d\d +2\) {3}return a - b;$/m);
+    expect((await call("git_show", { commit })).output).toContain("calculator.test.js |");
+    const shown = await call("git_show", { commit: "HEAD", path: "calculator.js" });
+    expect(shown.output).toContain("+  return a - b;");
+    expect(shown.output).not.toContain("import assert");
+    repository.git("commit", "-qam", "on another branch");
+    const later = repository.git("rev-parse", "HEAD").trim();
+    for (const name of [later, "main", "--output=/tmp/x", "HEAD~7", "HEAD:package.json"])
+      expect(await call("git_show", { commit: name }), name).toMatchObject({ success: false });
+    for (const path of ["../x", ".git/config", "/etc/passwd"])
+      expect(await call("git_blame", { path, start_line: 1, end_line: 1 }), path).toMatchObject({
+        success: false,
+      });
+  });
+
   it("prepares a commit, and none where nothing changed", async () => {
     expect((await call("git_commit", { message: "fix: nothing at all" })).error).toMatch(
       /nothing has changed/,
@@ -204,6 +235,11 @@ function handsOn(attempt: AttemptTree): Hands {
       run: async () => {
         throw new Error("not asked for here");
       },
+      shell: async (command, timeoutMs) => ({
+        ...{ exitCode: 3, signal: null, stdout: `${command}\n${"x".repeat(20_000)}end`, stderr: "" },
+        ...{ durationMs: 1, timedOut: true, killedBy: "timeout", outputTruncated: false },
+        ...{ peakMemoryMb: null, cpuTimeMs: timeoutMs, artefacts: {} },
+      }),
     },
     draft: {
       read: () => ({ staged, message }),

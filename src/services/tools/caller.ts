@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type {
   GuardDecision,
   GuardEventBase,
@@ -10,6 +9,7 @@ import type { ToolCall, ToolCategory, ToolResult } from "../../domain/entities/t
 import type { Hands } from "../../domain/ports/hands.ts";
 import type { Journal } from "../../domain/ports/journal.ts";
 import { ruleName } from "../../domain/rules/denial-message.ts";
+import { toolSchema } from "../../domain/rules/tool-schema.ts";
 import { boundOutput } from "./bound.ts";
 import { explainInput } from "./explain-input.ts";
 import type { Output, Tool, ToolAnswer } from "./tool.ts";
@@ -57,7 +57,7 @@ export function describeTools(tools: readonly Tool[]): ToolDescription[] {
     name,
     description,
     effect,
-    parameters: z.toJSONSchema(input, { io: "input" }) as Record<string, unknown>,
+    parameters: toolSchema(input),
   }));
 }
 

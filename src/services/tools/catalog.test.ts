@@ -48,5 +48,7 @@ describe("the catalogue", () => {
       required: ["path"],
       properties: { start_line: { type: "integer" } },
     });
+    const all = JSON.stringify(describeTools(TOOLS));
+    for (const noise of ["$schema", String(Number.MAX_SAFE_INTEGER)]) expect(all).not.toContain(noise);
   });
 });

@@ -1,11 +1,14 @@
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { Selection } from "../../domain/ports/testing.ts";
+import { describeFailure } from "../../domain/rules/failure-text.ts";
 import type { ToolAnswer } from "./tool.ts";
 
 const MOST_FAILURES = 20;
+const LONGEST_RAW = 8000;
 
-/** A test run as a brain needs it: the verdict, the failures, and raw output only where nothing was understood. */
-export function testAnswer(result: TestResult, { kind }: Selection): ToolAnswer {
+/** A test run as a brain needs it: the verdict, the failures, and raw output where it is asked for or nothing else is known. */
+export function testAnswer(result: TestResult, selection: Selection): ToolAnswer {
+  const { kind } = selection;
   const failed = result.failed + result.errors;
   return {
     output: {
@@ -15,11 +18,9 @@ export function testAnswer(result: TestResult, { kind }: Selection): ToolAnswer 
       passed: result.passed,
       failed,
       skipped: result.skipped,
-      failures: result.failures.slice(0, MOST_FAILURES).map((failure) => ({ ...failure })),
+      failures: result.failures.slice(0, MOST_FAILURES).map(describeFailure),
       failures_omitted: Math.max(0, result.failures.length - MOST_FAILURES),
-      ...((result.parsing_failed || result.status === "could_not_run" || result.status === "no_tests") && {
-        raw_output: result.raw_output.slice(-8000),
-      }),
+      ...(showsRaw(result, selection) && { raw_output: result.raw_output.slice(-LONGEST_RAW) }),
     },
     tests: {
       status: result.status,
@@ -29,4 +30,10 @@ export function testAnswer(result: TestResult, { kind }: Selection): ToolAnswer 
     },
     exitCode: result.exit_code,
   };
+}
+
+/** Of a single test a brain wants to see what it printed. */
+function showsRaw({ parsing_failed, status }: TestResult, selection: Selection): boolean {
+  const isSingle = selection.kind === "tests" && selection.ids.length === 1;
+  return isSingle || parsing_failed || status === "could_not_run" || status === "no_tests";
 }

@@ -9,6 +9,7 @@ import { describeChange } from "./diff.ts";
 import { discardFolder } from "./discard.ts";
 import { type FileContent, fileState, sameContent } from "./file-state.ts";
 import { createGit } from "./git/git.ts";
+import { createHistory } from "./history.ts";
 import { createPathResolver, type PathResolver } from "./paths/resolver.ts";
 import { recentDiff } from "./recent-diff.ts";
 import { applyEdits, decodeText } from "./text-edits.ts";
@@ -33,6 +34,7 @@ export interface OpenedTree {
  */
 export function createAttemptTree(context: Context, opened: OpenedTree): AttemptTree {
   const resolver = createPathResolver(opened.path, context.randomId);
+  const git = createGit(context.git, { gitDir: join(opened.folder, "git"), workTree: opened.path });
   const present = new Set(opened.files.filter((path) => isReadable(resolver, path)));
   let listed: readonly string[] | null = null;
   /** What touched files were when the attempt began, and at the last restore point. */
@@ -120,10 +122,8 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
         await changeAll(await applyPatch(context, patch, read));
       }),
 
-    recentDiff: () => {
-      const git = createGit(context.git, { gitDir: join(opened.folder, "git"), workTree: opened.path });
-      return recentDiff(git, opened.baseCommit, opened.opening);
-    },
+    recentDiff: () => recentDiff(git, opened.baseCommit, opened.opening),
+    history: createHistory(git, opened.baseCommit, (path) => resolver.check(path, "read")),
 
     setRestorePoint: () => inTurn(async () => atRestorePoint.clear()),
 

@@ -1,6 +1,6 @@
 import type { ChangeSet, FileState } from "../../domain/entities/code-change.ts";
 import type { Patch } from "../../domain/entities/patch.ts";
-import type { LineCoverage, TestResult } from "../../domain/entities/test-result.ts";
+import type { LineCoverage, TestFailure, TestResult } from "../../domain/entities/test-result.ts";
 import type { SourceFile } from "../../domain/ports/repair.ts";
 import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
@@ -39,6 +39,8 @@ export interface Settled {
   readonly verdict: Verdict;
   /** The run of all tests; null where there are none, or something cheaper already gave the answer. */
   readonly after: TestResult | null;
+  /** What failed in the run that gave the answer, also where only the targets were run. */
+  readonly failures?: readonly TestFailure[];
   readonly coverage: LineCoverage | null;
   readonly checks: ChecksJudged | null;
 }
@@ -120,7 +122,9 @@ async function judgeApplied(
   const tampering = guard(ports, input, texts, null);
   if (tampering.length > 0) return rejected(tampering);
   const look = input.screened ? null : await lookAtTargets(ports, input);
-  if (look !== null && !look.helped) return rejected(["the failing tests still fail"], look.inconclusive);
+  if (look !== null && !look.helped) {
+    return { ...rejected(["the failing tests still fail"], look.inconclusive), failures: look.failures };
+  }
 
   const { tree, signal } = input;
   const checks = input.checks && (await judgeChecks(ports, tree, input.checks, signal));
@@ -151,7 +155,7 @@ async function judgeApplied(
     tampering: guard(ports, input, texts, after),
     ask: targets.length === 0 ? "no_worse" : "progress",
   });
-  return { verdict, after, coverage, checks };
+  return { verdict, after, failures: after.failures, coverage, checks };
 }
 
 /** What to measure where only the changed lines matter. */
@@ -169,7 +173,8 @@ async function lookAtTargets(ports: Pick<Ports, "settings" | "testRules" | "test
     signal,
   });
   const helped = fixedTests({ before, after, targets }).length > 0;
-  return { helped, inconclusive: after.status === "timed_out" || after.status === "could_not_run" };
+  const inconclusive = after.status === "timed_out" || after.status === "could_not_run";
+  return { helped, inconclusive, failures: after.failures };
 }
 
 /** What the patch did to the tests that judge it. */

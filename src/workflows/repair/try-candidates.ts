@@ -2,10 +2,9 @@ import type { Alternative } from "../../domain/entities/evidence.ts";
 import type { Patch } from "../../domain/entities/patch.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { OfferedPatch, RepairTarget, Rival } from "../../domain/ports/repair.ts";
-import type { Verdict } from "../../domain/rules/verdict.ts";
 import type { Ports } from "../ports.ts";
 import type { Proof } from "../proof/conclude.ts";
-import { type SettlePorts, settle } from "../proof/settle.ts";
+import { type Settled, type SettlePorts, settle } from "../proof/settle.ts";
 import type { FixSearchInput, Kept } from "./fix-search-input.ts";
 import type { Tally } from "./fix-search-tally.ts";
 import { type ProveScreenedPorts, proveScreened } from "./prove-screened.ts";
@@ -63,8 +62,9 @@ export async function tryCandidates(
     if (best && since >= (best.stillFailing.length === 0 ? RIVALS_TRIED : PATIENCE)) break;
     since += 1;
     tally.count(patch);
-    const { verdict, after } = await settle(ports, goalOf(input, aim), patch);
-    tellSources(ports, patch, verdict);
+    const settled = await settle(ports, goalOf(input, aim), patch);
+    const { verdict, after } = settled;
+    tellSources(ports, patch, settled);
     if (verdict.status === "rejected") tally.refuse(patch);
     if (verdict.status !== "accepted" || after === null) continue;
 
@@ -88,7 +88,11 @@ function asAlternative({ patch, differs }: Rival): Alternative {
   return { description: patch.description, diff: "", differs };
 }
 
-function tellSources({ sources }: TryCandidatesPorts, patch: Patch, verdict: Verdict): void {
+function tellSources(
+  { sources }: TryCandidatesPorts,
+  patch: Patch,
+  { verdict, failures = [] }: Pick<Settled, "failures" | "verdict">,
+): void {
   const accepted = verdict.status === "accepted";
   for (const source of sources) {
     source.learn?.({
@@ -97,6 +101,7 @@ function tellSources({ sources }: TryCandidatesPorts, patch: Patch, verdict: Ver
       broken: accepted ? [] : verdict.broken,
       stillFailing: accepted ? verdict.stillFailing : [],
       why: accepted ? [] : verdict.reasons,
+      failures: accepted ? [] : failures,
     });
   }
 }

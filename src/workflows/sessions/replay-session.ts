@@ -28,7 +28,7 @@ export interface Replay {
 }
 
 /** Tools whose effect leaves the copy. */
-const TO_PEOPLE = ["escalate", "cannot_fix", "submit_plan", "decline_plan"];
+const TO_PEOPLE = ["escalate", "cannot_fix", "report_diagnosis", "submit_plan", "decline_plan"];
 
 /** Does again what a model did, call by call, without asking it, and compares what the tools say. */
 export async function replaySession(

@@ -165,7 +165,8 @@ async function tryPatches(fixing: Fixing, goal: FixGoal): Promise<Tried> {
       say("implement", `refused: ${why}`);
       refused.push({ description: patch.description, operator: patch.operator, why });
       if (settled.verdict.inconclusive) unanswered.push(why);
-      source.learn?.({ patch, fixed: [], broken: [], stillFailing: [], why: settled.verdict.reasons });
+      const { verdict, failures = [] } = settled;
+      source.learn?.({ patch, fixed: [], broken: [], stillFailing: [], why: verdict.reasons, failures });
     }
   }
   signal.throwIfAborted();

@@ -116,7 +116,6 @@ type Stray = ReturnType<typeof strayCanaries>;
 function modelFor(stray: Stray): (request: SeenRequest) => Reply {
   let turn = 0;
   return (request) => {
-    if (request.transcript.includes("You find out why a test fails")) return { say: "I do not know." };
     if (request.transcript.includes("Write a plan")) {
       return { calls: [{ name: "decline_plan", input: { reason: `I would need ${stray.model}` } }] };
     }

@@ -26,6 +26,7 @@ export const editFile = defineTool({
           path: z.string(),
           expected_hash: z
             .string()
+            .min(12)
             .optional()
             .describe("The hash read_file gave; refuses when the file changed since."),
           changes: z.array(z.union([SearchReplace, LineRange])).min(1),
@@ -43,20 +44,24 @@ export const editFile = defineTool({
   ],
   guarded: ({ files }) => ({ kind: "write", name: "edit_file", paths: files.map((file) => file.path) }),
   async run({ files }, { tree, editor, sha256 }) {
-    const request: EditRequest = {
-      files: files.map((file) => ({
-        path: file.path,
-        ...(file.expected_hash && { expectedHash: file.expected_hash }),
-        changes: file.changes.map(toChange),
-      })),
-    };
     const known = new Set(await tree.files());
-    const editable = [];
+    const editable: { path: string; bytes: Uint8Array; hash: string }[] = [];
     for (const path of new Set(files.map((file) => file.path))) {
       if (!known.has(path)) continue;
       const bytes = await tree.readBytes(path);
       editable.push({ path, bytes, hash: sha256(bytes) });
     }
+    const wholeHash = (path: string, start: string) => {
+      const present = editable.find((file) => file.path === path)?.hash;
+      return present?.startsWith(start) ? present : start;
+    };
+    const request: EditRequest = {
+      files: files.map(({ path, expected_hash, changes }) => ({
+        path,
+        ...(expected_hash && { expectedHash: wholeHash(path, expected_hash) }),
+        changes: changes.map(toChange),
+      })),
+    };
     const plan = editor.plan(request, editable);
     if (plan.status === "refused") throw new ToolRefusal(explain(plan.problems, plan.others));
     for (const file of plan.files) await tree.writeBytes(file.path, file.after);

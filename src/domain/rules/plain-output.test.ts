@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { plainOutput } from "./plain-output.ts";
+
+const hash = "0123456789abcdef".repeat(4);
+
+describe("plainOutput", () => {
+  it.each<[string, Parameters<typeof plainOutput>[0], string]>([
+    ["a text as it is", 'say "hi"\n\tthere', 'say "hi"\n\tthere'],
+    [
+      "a file: facts on one line, its lines below, the hash short",
+      { path: "a.js", hash, total_lines: 2, content: '1\tconst a = "x";\n2\t' },
+      'path: a.js, hash: 0123456789ab, total lines: 2\n1\tconst a = "x";\n2\t',
+    ],
+    [
+      "matches as grep writes them",
+      { matches: [{ path: "a.js", line: 2, text: "b", before: ["a"], after: ["c"] }], total: 1 },
+      "total: 1\nmatches:\na.js-1- a\na.js:2: b\na.js-3- c",
+    ],
+    ["nothing that is empty", { files: [], message: null, total: 0 }, "total: 0"],
+    ["nothing at all", { files: [], message: null }, "nothing"],
+    [
+      "notes of guards behind the result",
+      { result: { ok: true }, notes: ["slow down"] },
+      "ok: true\nnote: slow down",
+    ],
+    ["a short list on a line", { files: ["a.js", "b.js"] }, "files: a.js, b.js"],
+    [
+      "a long list line by line",
+      { files: ["a".repeat(100), "b".repeat(100)] },
+      `files:\n${"a".repeat(100)}\n${"b".repeat(100)}`,
+    ],
+    ["one line of a file", { path: "a.js", content: "1\tx" }, "path: a.js\n1\tx"],
+    ["false", { passed: false }, "passed: false"],
+  ])("shows %s", (_name, output, text) => {
+    expect(plainOutput(output)).toBe(text);
+  });
+});

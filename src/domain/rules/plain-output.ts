@@ -1,0 +1,87 @@
+import type { z } from "zod";
+
+type Json = z.core.util.JSONType;
+type Fields = { readonly [key: string]: Json };
+
+/** What a tool answered, as lines to read: code and output stay as they are, nothing is escaped. */
+export function plainOutput(output: Json): string {
+  if (isFields(output) && Array.isArray(output.notes) && "result" in output && size(output) === 2)
+    return [plainOutput(output.result ?? null), ...output.notes.map((note) => `note: ${note}`)].join("\n");
+  return render(output) || "nothing";
+}
+
+function render(value: Json): string {
+  if (value === null) return "";
+  if (Array.isArray(value)) return renderList(value);
+  if (typeof value === "object") return renderFields(value);
+  return typeof value === "string" ? shortHash(value) : String(value);
+}
+
+/** Short facts share the first line; what needs lines of its own comes below. */
+function renderFields(fields: Fields): string {
+  const facts: string[] = [];
+  const blocks: string[] = [];
+  for (const [key, value] of Object.entries(fields)) {
+    const text = render(value);
+    if (text === "") continue;
+    const label = key.replaceAll("_", " ");
+    if (isInline(key, value, text)) facts.push(`${label}: ${text}`);
+    else blocks.push(isBody(key) ? text : `${label}:\n${text}`);
+  }
+  return [...(facts.length > 0 ? [facts.join(", ")] : []), ...blocks].join("\n");
+}
+
+/** The text is why it was asked for, so it needs no label. */
+function isBody(key: string): boolean {
+  return ["content", "text", "diff"].includes(key);
+}
+
+function isInline(key: string, value: Json, text: string): boolean {
+  return !isBody(key) && !text.includes("\n") && (typeof value !== "object" || text.length <= LONGEST_LINE);
+}
+
+const LONGEST_LINE = 160;
+
+function renderList(list: readonly Json[]): string {
+  const texts = list.map((each) => (isMatch(each) ? renderMatch(each) : render(each)));
+  const line = texts.join(", ");
+  const isLine = list.every((each) => typeof each !== "object" || each === null) && !line.includes("\n");
+  return isLine && line.length <= LONGEST_LINE ? line : texts.join("\n");
+}
+
+interface Match {
+  readonly path: string;
+  readonly line: number;
+  readonly text: string;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+function isMatch(value: Json): value is Fields & Match {
+  if (!isFields(value)) return false;
+  const { path, line, text, before, after } = value;
+  const isPlace = typeof path === "string" && typeof line === "number" && typeof text === "string";
+  return isPlace && Array.isArray(before) && Array.isArray(after);
+}
+
+/** As grep writes it: a colon marks the line that was found. */
+function renderMatch({ path, line, text, before, after }: Match): string {
+  return [
+    ...before.map((each, index) => `${path}-${line - before.length + index}- ${each}`),
+    `${path}:${line}: ${text}`,
+    ...after.map((each, index) => `${path}-${line + 1 + index}- ${each}`),
+  ].join("\n");
+}
+
+/** Twelve digits are enough to name a file's content, and `edit_file` takes them. */
+function shortHash(text: string): string {
+  return /^[0-9a-f]{64}$/.test(text) ? text.slice(0, 12) : text;
+}
+
+function isFields(value: Json): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function size(fields: Fields): number {
+  return Object.keys(fields).length;
+}
