@@ -14,6 +14,7 @@ import {
   createModelBrain,
   createPlanWriter,
   createTestWriter,
+  type Limits,
   type ModelBrain,
   openModel,
   readPrompts,
@@ -22,6 +23,7 @@ import {
 import { checkCall, describeTools, TOOLS } from "../services/tools/index.ts";
 import type { ReplayCopy } from "../workflows/sessions/replay-session.ts";
 import { chooseBrainFor } from "./brain-choice.ts";
+import { type ModelMeter, openModelMeter } from "./model-meter.ts";
 import { wholeFixes, wholePatches } from "./redaction/patches.ts";
 import { redactedModel } from "./redaction/ports.ts";
 import { withSecrets } from "./redaction/tools.ts";
@@ -45,23 +47,23 @@ export function equipBrain(app: App, flag: string | null, budgetSeconds: number 
   const choice = chooseBrainFor(app.environment, app.settings, flag);
   if (choice.kind === "search") return app;
   const { ports } = app;
-  const { search_seconds, budget_seconds } = app.settings.model;
-  const seconds = Math.min(budget_seconds, budgetSeconds ?? budget_seconds);
-  const { forTests } = createBrain(app, choice, seconds, REPAIR_TOOLS);
-  const mender = wholePatches(tracedSource(ports.telemetry, forTests), app.redactor);
-  const forViolations = createBrain(app, choice, seconds, [...REPAIR_TOOLS, ...CHECK_TOOLS]).forViolations;
-  const fixer = wholeFixes(tracedSource(ports.telemetry, forViolations), app.redactor);
+  const { search_seconds } = app.settings.model;
+  const model = `${choice.model.provider.meta.id}:${choice.model.model}`;
+  const limits = limitsOf(app, budgetSeconds);
+  const meter = openModelMeter({ modelId: model, limits, elapsed: ports.elapsed });
+  const { forTests } = createBrain(app, choice, meter, REPAIR_TOOLS);
+  const mender = wholePatches(tracedSource(ports.telemetry, meter.timed(forTests)), app.redactor);
+  const { forViolations } = createBrain(app, choice, meter, [...REPAIR_TOOLS, ...CHECK_TOOLS]);
+  const fixer = wholeFixes(tracedSource(ports.telemetry, meter.timed(forViolations)), app.redactor);
   const limited = ports.sources.map((source) => limitTime(source, search_seconds * 1000, ports.elapsed));
   const sources = choice.kind === "hybrid" ? [...limited, mender] : [mender];
-  const model = `${choice.model.provider.meta.id}:${choice.model.model}`;
   const violationSources = [...ports.violationSources, fixer];
-  const wall = budget_seconds + (choice.kind === "hybrid" ? search_seconds : 0);
-  const settings = { ...ports.settings, budgetSeconds: wall };
-  const testWriter = createTestWriter(equipment(app, choice, seconds, REPAIR_TOOLS));
-  return {
-    ...app,
-    ports: { ...ports, sources, violationSources, settings, brain: choice.kind, model, testWriter },
-  };
+  const writer = createTestWriter({
+    ...equipment(app, choice, REPAIR_TOOLS),
+    startMeter: meter.start,
+  });
+  const testWriter = meter.timedWriter(writer);
+  return { ...app, ports: { ...ports, sources, violationSources, brain: choice.kind, model, testWriter } };
 }
 
 /** The brains a run began with, unless the person names others now. */
@@ -69,12 +71,13 @@ export function equipRecorded(app: App, memory: RunMemory, flag: string | null):
   const { brain, model, request } = memory;
   if (flag !== null || model === null) return equipBrain(app, flag ?? brain);
   const environment = { ...app.environment, brain: model };
-  return equipBrain({ ...app, environment }, brain, Number(request.budgetSeconds ?? Infinity));
+  return equipBrain({ ...app, environment }, brain, Number(request.wholeSeconds ?? Infinity));
 }
 
-function createBrain(app: App, choice: ModelNamed, seconds: number, tools: readonly string[]): ModelBrain {
+function createBrain(app: App, choice: ModelNamed, meter: ModelMeter, tools: readonly string[]): ModelBrain {
   return createModelBrain({
-    ...equipment(app, choice, seconds, tools),
+    ...equipment(app, choice, tools),
+    startMeter: meter.start,
     attempts: app.ports.settings.maxIterations,
     diagnoses: {
       async get(key) {
@@ -88,9 +91,9 @@ function createBrain(app: App, choice: ModelNamed, seconds: number, tools: reado
 }
 
 /** What a model works with, whatever its task. */
-function equipment(app: App, { model }: ModelNamed, seconds: number, tools: readonly string[]) {
+function equipment(app: App, { model }: ModelNamed, tools: readonly string[]) {
   const { ports, settings } = app;
-  const { max_steps, max_tokens, max_cost_usd, context_tokens, max_output_tokens } = settings.model;
+  const { context_tokens, max_output_tokens } = settings.model;
   const { sessions, journal, now, elapsed, newId, owner } = ports;
   return {
     ...{ sessions, journal, now, elapsed, newId, owner },
@@ -98,10 +101,15 @@ function equipment(app: App, { model }: ModelNamed, seconds: number, tools: read
     prompts: readPrompts(join(packageRoot, "prompts")),
     tools: describeTools(TOOLS.filter((tool) => tools.includes(tool.name))),
     openCopy: (request: CopyRequest) => openCopy(app, request),
-    limits: { steps: max_steps, tokens: max_tokens, costUsd: max_cost_usd, seconds },
     contextTokens: context_tokens,
     maxOutputTokens: max_output_tokens,
   };
+}
+
+function limitsOf({ settings }: App, wholeSeconds: number | null): Limits {
+  const { max_steps, max_tokens, max_cost_usd, budget_seconds } = settings.model;
+  const seconds = Math.min(budget_seconds, wholeSeconds ?? Infinity);
+  return { steps: max_steps, tokens: max_tokens, costUsd: max_cost_usd, seconds };
 }
 
 type ModelNamed = Extract<BrainChoice, { model: unknown }>;
@@ -116,7 +124,8 @@ export function openPlanWriter(app: App, flag: string | null = null): PlanWriter
   if (choice.kind === "search") return null;
   const actions = TOOLS.filter((tool) => PLAN_ACTIONS.includes(tool.name));
   return createPlanWriter({
-    ...equipment(app, choice, app.settings.model.budget_seconds, PLAN_READERS),
+    ...equipment(app, choice, PLAN_READERS),
+    limits: limitsOf(app, null),
     actions: describeTools(actions),
     checkCall: (call) => checkCall(actions, call),
   });

@@ -1,6 +1,7 @@
 import type { TestFailure } from "../../domain/entities/test-result.ts";
 import type { Briefing, RepairTarget, SourceFile } from "../../domain/ports/repair.ts";
 import { fence } from "./prompts.ts";
+import { describeStart } from "./start.ts";
 
 const AROUND = 20;
 const MOST_FAILURES = 8;
@@ -24,6 +25,7 @@ export function gatherFailure(target: RepairTarget, briefing: Briefing | null): 
       .map((file) => fence(file.path, file.text.slice(0, LONGEST_FILE))),
     fence("files of the project", listPaths(files)),
     learned(target, briefing),
+    briefing && describeStart(briefing),
   ]
     .filter((section) => section !== null)
     .join("\n\n");

@@ -6,13 +6,13 @@ import type { ModelMessage } from "../../domain/ports/model.ts";
 import type { Feedback, PatchSource, RunBriefing, ViolationSource } from "../../domain/ports/repair.ts";
 import { diagnose } from "./diagnose.ts";
 import { gatherFailure } from "./gather.ts";
-import { type Limits, type Meter, startMeter, type Used } from "./meter.ts";
+import type { Meter, Used } from "./meter.ts";
 import { fence, personsWords } from "./prompts.ts";
 import { type WorkOptions, workSession } from "./work-session.ts";
 
 export interface ModelBrainOptions extends WorkOptions {
-  /** For everything the brain does in one run of the program. */
-  readonly limits: Limits;
+  /** The one meter of this run of the program, begun with the first question. */
+  readonly startMeter: () => Meter;
   /** Diagnoses by a hash of failure, content and model. */
   readonly diagnoses: {
     get(key: string): Promise<DiagnosticReport | null>;
@@ -33,9 +33,10 @@ export function createModelBrain(options: ModelBrainOptions): ModelBrain {
   const shared = {
     learn: (feedback: Feedback) => void told.set(feedback.patch, feedback),
     account: () => accountFor(options.model.id, meter, gaveUp),
+    gaveUp: () => gaveUp,
   };
   const start = () => {
-    meter ??= startMeter(options.model.id, options.limits, options.elapsed);
+    meter ??= options.startMeter();
     return meter;
   };
   const common = {

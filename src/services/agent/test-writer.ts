@@ -3,13 +3,14 @@ import type { ToolCall } from "../../domain/entities/tool.ts";
 import type { ModelMessage } from "../../domain/ports/model.ts";
 import type { TestRequest, TestWriter, WrittenTest } from "../../domain/ports/test-writer.ts";
 import { type Ending, type Hand, runLoop } from "./loop.ts";
-import { type Limits, type Meter, startMeter } from "./meter.ts";
+import type { Meter } from "./meter.ts";
 import { fence } from "./prompts.ts";
 import { openLog } from "./session-log.ts";
 import { beginSession, type SessionCopy, type WorkOptions } from "./work-session.ts";
 
 export interface TestWriterOptions extends Omit<WorkOptions, "attempts"> {
-  readonly limits: Limits;
+  /** The one meter of this run of the program, begun with the first question. */
+  readonly startMeter: () => Meter;
 }
 
 /** How often a test that does not do is handed back. */
@@ -19,7 +20,7 @@ export function createTestWriter(options: TestWriterOptions): TestWriter {
   let meter: Meter | null = null;
   return {
     async write(request, signal) {
-      meter ??= startMeter(options.model.id, options.limits, options.elapsed);
+      meter ??= options.startMeter();
       const { traceId, attemptId, say } = request.briefing;
       const session = { id: options.newId("S"), traceId, task: `write a test for: ${request.issue}` };
       await beginSession(options, { sessionId: session.id, traceId, attemptId, task: session.task });

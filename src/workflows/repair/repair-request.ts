@@ -9,7 +9,10 @@ export interface RepairRequest {
   /** Only these failing tests: ids, names or files. Empty means all. */
   readonly tests: readonly string[];
   readonly maxIterations: number;
+  /** How long search may look; what a model may use is set elsewhere. */
   readonly budgetSeconds: number;
+  /** How long search and model may take together, where a person limits that. */
+  readonly wholeSeconds?: number;
   /** Land without asking where the gate allows it. */
   readonly auto: boolean;
   /** The setting's place where nothing is said. */

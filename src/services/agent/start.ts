@@ -1,0 +1,19 @@
+import type { Briefing, KeptPatch, SourceFile } from "../../domain/ports/repair.ts";
+import { fence } from "./prompts.ts";
+
+/** What is in the copy already when the model begins, and that it may change it; null where nothing is. */
+export function describeStart({ kept = [], files }: Pick<Briefing, "kept" | "files">): string | null {
+  if (kept.length === 0) return null;
+  return `A part is fixed already: the copy you work in holds these changes, which broke no test. Go on from there; git_diff shows them, and you may change them.\n${fence(
+    "changes that are in the copy",
+    kept.map((each) => describeKept(each, files)).join("\n"),
+  )}`;
+}
+
+function describeKept({ patch, fixed }: KeptPatch, files: readonly SourceFile[]): string {
+  const places = patch.edits.map(({ path, start }) => {
+    const before = files.find((file) => file.path === path)?.text.slice(0, start);
+    return before === undefined ? path : `${path}:${before.split("\n").length}`;
+  });
+  return `${patch.description} at ${[...new Set(places)].join(", ")}; fixed: ${fixed.join(", ")}`;
+}
