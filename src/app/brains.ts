@@ -133,12 +133,13 @@ export function openPlanWriter(app: App, flag: string | null = null): PlanWriter
 
 /** The same for doing a recorded session again. */
 export async function openReplayCopy(app: App, traceId: string): Promise<ReplayCopy> {
+  const tests = await failingIn(app, traceId);
   const copy = await openCopy(app, {
     traceId,
     sessionId: app.ports.newId("T"),
     files: [],
     gone: [],
-    subject: null,
+    subject: { violationId: null, tests },
   });
   return {
     base: copy.base,
@@ -146,6 +147,19 @@ export async function openReplayCopy(app: App, traceId: string): Promise<ReplayC
     restore: () => copy.tree.restore(),
     [Symbol.asyncDispose]: () => copy[Symbol.asyncDispose](),
   };
+}
+
+/** What the run of a trace was to repair, as its record has it: the same tests are chosen again. */
+async function failingIn({ ports }: App, traceId: string): Promise<readonly string[]> {
+  let failing: readonly string[] = [];
+  for (const { session_id, trace_id } of await ports.sessions.list()) {
+    if (trace_id !== traceId) continue;
+    for (const { tool_results } of await ports.sessions.history(session_id)) {
+      const output = tool_results[0]?.output as { failing?: unknown } | null | undefined;
+      if (Array.isArray(output?.failing) && output.failing.length > 0) failing = output.failing.map(String);
+    }
+  }
+  return failing;
 }
 
 interface CopyRequest {

@@ -7,7 +7,7 @@ import type { Baseline, Failing, Observed } from "../proof/baseline.ts";
 import { readTexts } from "../proof/settle.ts";
 import type { RunRecord } from "../sessions/run-record.ts";
 import type { RepairRequest } from "./repair-request.ts";
-import { tryTest } from "./try-test.ts";
+import { PASSES, tryTest } from "./try-test.ts";
 import { modelEnded } from "./why-none.ts";
 
 export type RedToGreenPorts = Pick<
@@ -107,13 +107,28 @@ export async function goRed(ports: RedToGreenPorts, input: RedInput): Promise<Re
 async function handedOver(
   ports: Pick<Ports, "settings" | "telemetry" | "testRules" | "tests">,
   input: RedInput,
-  added: readonly SourceFile[],
+  files: readonly SourceFile[],
 ): Promise<Red> {
-  const judged = await tryTest(ports, input, { added, changed: [] });
+  const there = await presentIn(input.tree, files);
+  const added = files.filter((file) => !there.includes(file.path));
+  const { tests } = input.before.result;
+  const isThere = (id: string) => there.includes(tests.find((test) => test.id === id)?.file ?? "");
+  const named = targetsOf(input.before).filter(isThere);
+  const passes = added.length === 0 && named.length === 0;
+  const judged = passes ? PASSES : await tryTest(ports, input, { added, changed: [], named });
   if (typeof judged !== "string") return becomeRed(input, input.request.testsBy ?? "person", judged, []);
-  const names = added.map((file) => file.path).join(", ");
+  const names = files.map((file) => file.path).join(", ");
   const hint = "The test has to fail on the code as it is, and only because of the code.";
   return { status: "no_test", why: `${names}: ${judged}`, hint, notes: [] };
+}
+
+/** A test of theirs may lie in the repository already. */
+async function presentIn(tree: AttemptTree, files: readonly SourceFile[]): Promise<string[]> {
+  const known = new Set(await tree.files());
+  const same: string[] = [];
+  for (const { path, text } of files)
+    if (known.has(path) && (await tree.readText(path)) === text) same.push(path);
+  return same;
 }
 
 /** From here on the test judges: it is part of the tree a restore returns to, and no patch may touch it. */

@@ -13,6 +13,8 @@ import {
 } from "../proof/baseline.ts";
 import type { RepairRequest } from "./repair-request.ts";
 
+export const PASSES = "it passes on the code as it is, so it does not show what is wrong";
+
 /** What a new test is tried on. */
 interface Trial {
   readonly tree: AttemptTree;
@@ -50,7 +52,7 @@ export async function tryTest(
     const asked =
       request.tests.length === 0 ? [] : chooseTests(baseline.targets, baseline.result, request.tests);
     const fresh = baseline.targets.filter(isFresh(before.result));
-    return { ...baseline, targets: [...new Set([...fresh, ...asked])] };
+    return { ...baseline, targets: [...new Set([...fresh, ...asked, ...named])] };
   }
   await tree.restore();
   return why ?? "it does not fail";
@@ -67,7 +69,7 @@ function judgeRun(baseline: Baseline, before: TestResult): string | null {
   const failing = failingIds(baseline.result);
   const broken = failing.filter((id) => passed.has(id) && !flaky.includes(id));
   if (broken.length > 0) return `with it, tests fail that passed before: ${broken.join(", ")}`;
-  if (!failing.some(isNew)) return "it passes on the code as it is, so it does not show what is wrong";
+  if (!failing.some(isNew)) return PASSES;
   const restless = flaky.filter(isNew);
   if (restless.length > 0) return `it fails only sometimes: ${restless.join(", ")}`;
   const unloaded = fresh.find((test) => test.status === "error");
