@@ -1,14 +1,9 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { type App, packageRoot } from "../app.ts";
 import { DiagnosticReport } from "../domain/entities/diagnostic.ts";
 import type { RunMemory } from "../domain/entities/task.ts";
-import type { ToolCall, ToolResult } from "../domain/entities/tool.ts";
-import type { Hands } from "../domain/ports/hands.ts";
 import type { PlanWriter } from "../domain/ports/plan-writer.ts";
-import type { PatchSource, RunBriefing, SourceFile, Subject } from "../domain/ports/repair.ts";
-import type { AttemptTree } from "../domain/ports/workspace.ts";
-import type { Redactor } from "../domain/rules/secrets/redactor.ts";
+import type { PatchSource } from "../domain/ports/repair.ts";
 import {
   type BrainChoice,
   createModelBrain,
@@ -18,7 +13,6 @@ import {
   type ModelBrain,
   openModel,
   readPrompts,
-  type SessionCopy,
 } from "../services/agent/index.ts";
 import { checkCall, describeTools, TOOLS } from "../services/tools/index.ts";
 import type { ReplayCopy } from "../workflows/sessions/replay-session.ts";
@@ -26,9 +20,8 @@ import { chooseBrainFor } from "./brain-choice.ts";
 import { type ModelMeter, openModelMeter } from "./model-meter.ts";
 import { wholeFixes, wholePatches } from "./redaction/patches.ts";
 import { redactedModel } from "./redaction/ports.ts";
-import { withSecrets } from "./redaction/tools.ts";
+import { type CopyRequest, openCopy } from "./session-copy.ts";
 import { tracedModel, tracedSource } from "./telemetry.ts";
-import { openToolbox } from "./toolbox.ts";
 
 /** What a model may do in a repair: no contracts, no commits of its own. */
 const REPAIR_TOOLS = [
@@ -160,78 +153,6 @@ async function failingIn({ ports }: App, traceId: string): Promise<readonly stri
     }
   }
   return failing;
-}
-
-interface CopyRequest {
-  readonly traceId: string;
-  readonly sessionId: string;
-  readonly files: readonly SourceFile[];
-  readonly gone: readonly string[];
-  readonly subject: Subject | null;
-  readonly judging?: RunBriefing["judging"];
-}
-
-/** A copy of its own: what the model does there reaches nothing until its change is settled elsewhere. */
-async function openCopy(app: App, request: CopyRequest): Promise<SessionCopy> {
-  const { ports } = app;
-  const tree = await ports.workspace.openAttempt(ports.newId("A"));
-  try {
-    await makeEqual(tree, request);
-    const { files: _files, gone: _gone, ...about } = request;
-    const toolbox = await openToolbox(app, { ...about, tree, attended: false });
-    return {
-      tree,
-      hand: toolbox.caller,
-      redo: (call, signal) => redo(toolbox.hands, call, signal, app.redactor),
-      base: { commit: tree.baseCommit, digest: await digestOf(tree) },
-      async [Symbol.asyncDispose]() {
-        await toolbox[Symbol.asyncDispose]();
-        await tree.close();
-      },
-    };
-  } catch (error) {
-    await tree.close();
-    throw error;
-  }
-}
-
-/** What the guards let through once is made again without asking or telling them twice. */
-async function redo(
-  hands: Hands,
-  call: ToolCall,
-  signal: AbortSignal,
-  redactor: Redactor,
-): Promise<ToolResult | null> {
-  const tool = TOOLS.find((each) => each.name === call.name);
-  if (tool?.effect !== "write") return null;
-  const result = { tool_name: call.name, success: true, output: null, error: null, duration_seconds: 0 };
-  const whole = await withSecrets(call, hands.tree, redactor);
-  if (typeof whole === "string") return { ...result, success: false, error: whole };
-  try {
-    await tool.run(tool.input.parse(whole.parameters), hands, signal);
-    return result;
-  } catch (error) {
-    return { ...result, success: false, error: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-async function digestOf(tree: AttemptTree): Promise<string> {
-  const hash = createHash("sha256");
-  for (const path of await tree.files()) {
-    const bytes = await tree.readBytes(path).catch(() => new Uint8Array());
-    hash.update(`${path}\0${bytes.length}\0`).update(bytes);
-  }
-  return hash.digest("hex");
-}
-
-async function makeEqual(tree: AttemptTree, { files, gone }: CopyRequest): Promise<void> {
-  const present = new Set(await tree.files());
-  for (const path of gone) if (present.has(path)) await tree.remove(path);
-  for (const { path, text } of files) {
-    if (present.has(path) && (await tree.readText(path)) === text) continue;
-    await tree.writeBytes(path, new TextEncoder().encode(text));
-  }
-  await tree.setRestorePoint();
 }
 
 /** Search goes first, but not for long, where a model comes after it: once for what it screens, once for the rest. */

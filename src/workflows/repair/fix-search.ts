@@ -7,6 +7,7 @@ import { type CandidatesPorts, candidates } from "./candidates.ts";
 import type { FixSearchInput, Kept } from "./fix-search-input.ts";
 import { type FixSearchReport, startTally, type Tally } from "./fix-search-tally.ts";
 import { describeTarget, measureTarget } from "./repair-target.ts";
+import { watchStanding } from "./standing.ts";
 import { type Aim, goalOf, type Step, type TryCandidatesPorts, tryCandidates } from "./try-candidates.ts";
 import { whyNone } from "./why-none.ts";
 
@@ -42,6 +43,7 @@ const REST_SECONDS = 8;
 export async function searchForFix(ports: FixSearchPorts, input: FixSearchInput): Promise<FixSearch> {
   const tally = startTally(ports, input);
   const steps: Step[] = [];
+  const standing = watchStanding(input.tree);
   let before = input.baseline.result;
   let targets = input.baseline.targets;
   const kept = [...(input.resume?.kept ?? [])];
@@ -71,6 +73,7 @@ export async function searchForFix(ports: FixSearchPorts, input: FixSearchInput)
     if (step === null) break;
     if (again === null) await input.onKept(step);
     steps.push(step);
+    await standing.note(steps);
     before = step.after;
     targets = step.stillFailing;
     input.onEvent({ kind: "progress", patch: step.patch, fixed: step.fixed, left: targets.length });
@@ -79,20 +82,20 @@ export async function searchForFix(ports: FixSearchPorts, input: FixSearchInput)
     tally.keep(step);
     tally.limitRest(REST_SHARE, REST_SECONDS);
   }
-  const [first, ...others] = steps;
-  const stands = targets.length === 0 || steps.every((step) => step.stands);
   input.signal.throwIfAborted();
-  if (first === undefined || !stands)
+  const held = targets.length === 0 ? steps : await standing.keepAlone();
+  const [first, ...others] = held;
+  if (first === undefined)
     return { ...tally.report(), status: "none", ...whyNone(ports, input, tally, steps.length, targets) };
-  const patches = steps.map((step) => step.patch);
+  const patches = held.map((step) => step.patch);
   return {
     ...tally.report(patches),
     status: "found",
     patches,
     proof: others.length > 0 || first.coverage === null ? null : first,
-    iterations: steps.length,
-    alternatives: steps.flatMap((step) => step.rivals),
-    left: targets,
+    iterations: held.length,
+    alternatives: held.flatMap((step) => step.rivals),
+    left: held.at(-1)?.stillFailing ?? [],
   };
 }
 
