@@ -14,8 +14,8 @@ interface Part {
 /** One that needs a body of its own: no small edit repairs it. */
 interface Rest extends Part {
   readonly right: string;
-  /** Passes the first of its two tests only. */
-  readonly half: string;
+  /** What the model tries first where it is mistaken. */
+  readonly wrong: string;
 }
 
 /** What search repairs by one edit. */
@@ -64,21 +64,21 @@ const RESTS: readonly Rest[] = [
     }
   }
   return text;`,
-    half: '  return "I".repeat(number);',
+    wrong: '  return "I".repeat(number);',
   },
   {
     name: "runs",
     broken: 'export function runs(text) {\n  return "";\n}\n',
     test: 'assert.deepEqual(["aab", "abbb", "zzzz"].map(runs), ["a2b1", "a1b3", "z4"])',
     right: "  return text.replace(/(.)\\1*/g, (run) => run[0] + run.length);",
-    half: "  return text[0] + text.length;",
+    wrong: "  return text[0] + text.length;",
   },
   {
     name: "slug",
     broken: 'export function slug(title) {\n  return "";\n}\n',
     test: 'assert.deepEqual(["A B", "Hello, World!", " x "].map(slug), ["a-b", "hello-world", "x"])',
     right: '  return title.toLowerCase().match(/[a-z0-9]+/g).join("-");',
-    half: "  return title.toLowerCase();",
+    wrong: "  return title.toLowerCase();",
   },
   {
     name: "median",
@@ -87,22 +87,21 @@ const RESTS: readonly Rest[] = [
     right: `  const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;`,
-    half: "  return values[0];",
+    wrong: "  return values[0];",
   },
 ];
 
 /** How the model goes about the rest. */
 const WAYS = {
   "at once": ({ name, right }) => [body(name, right), DONE],
-  "after a change that was refused": ({ name, half, right }) => [
-    body(name, half),
+  "after a change that was refused": ({ name, wrong, right }) => [
+    body(name, wrong),
     DONE,
     body(name, right),
     DONE,
   ],
   /** Its steps end before it says so: what stands in its copy is judged. */
   "and the budget ends before it says so": ({ name, right }) => [look(), body(name, right)],
-  /** What search found was not to be: the model writes that anew as well. */
   "and looks around first": ({ name, right }) => [look(), { calls: [RUN] }, body(name, right), DONE],
 } satisfies Record<string, (rest: Rest) => readonly Reply[]>;
 
@@ -116,6 +115,12 @@ export interface HybridCase {
   /** Both functions in one file, or each in its own. */
   readonly together: boolean;
 }
+
+/** Limits that must not keep the model from its turn. */
+const LIMITS: Readonly<Partial<Record<Way, readonly string[]>>> = {
+  "after a change that was refused": ["--budget", "110"],
+  "and looks around first": ["--max-iterations", "1"],
+};
 
 /** Every part with every rest. */
 export const HYBRID_CASES: readonly HybridCase[] = PARTS.flatMap((part, row) =>
@@ -141,7 +146,6 @@ function look(): Reply {
   return { calls: [{ name: "list_directory", input: { path: "." } }] };
 }
 
-/** Answered with the file it was told to be in. */
 function body(name: string, text: string): Reply {
   const changes = [{ search: BROKEN_BODY[name] ?? "", replace: text }];
   return { calls: [{ name: "edit_file", input: { files: [{ path: `${name}.js`, changes }] } }] };
@@ -175,7 +179,7 @@ export async function playHybrid({ part, rest, way, together }: HybridCase): Pro
     mkdirSync(join(configuration, "agentforge"), { recursive: true });
     const steps = way === "and the budget ends before it says so" ? `\n  max_steps: ${replies.length}` : "";
     writeFileSync(join(configuration, "agentforge", "config.yaml"), `model:\n  search_seconds: 5${steps}\n`);
-    const run = await agentforge(repository.path, ["repair", "--json"], {
+    const run = await agentforge(repository.path, ["repair", "--json", ...(LIMITS[way] ?? [])], {
       AGENTFORGE_BRAIN: "vllm:scripted",
       AGENTFORGE_MODEL_URL: server.url,
       XDG_CONFIG_HOME: configuration,
