@@ -1,32 +1,27 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { type App, packageRoot } from "../app.ts";
 import { DiagnosticReport } from "../domain/entities/diagnostic.ts";
 import type { RunMemory } from "../domain/entities/task.ts";
-import type { ToolCall, ToolResult } from "../domain/entities/tool.ts";
-import type { Hands } from "../domain/ports/hands.ts";
 import type { PlanWriter } from "../domain/ports/plan-writer.ts";
-import type { PatchSource, RunBriefing, SourceFile, Subject } from "../domain/ports/repair.ts";
-import type { AttemptTree } from "../domain/ports/workspace.ts";
-import type { Redactor } from "../domain/rules/secrets/redactor.ts";
+import type { PatchSource } from "../domain/ports/repair.ts";
 import {
   type BrainChoice,
   createModelBrain,
   createPlanWriter,
   createTestWriter,
+  type Limits,
   type ModelBrain,
   openModel,
   readPrompts,
-  type SessionCopy,
 } from "../services/agent/index.ts";
 import { checkCall, describeTools, TOOLS } from "../services/tools/index.ts";
 import type { ReplayCopy } from "../workflows/sessions/replay-session.ts";
 import { chooseBrainFor } from "./brain-choice.ts";
+import { type ModelMeter, openModelMeter } from "./model-meter.ts";
 import { wholeFixes, wholePatches } from "./redaction/patches.ts";
 import { redactedModel } from "./redaction/ports.ts";
-import { withSecrets } from "./redaction/tools.ts";
+import { type CopyRequest, openCopy } from "./session-copy.ts";
 import { tracedModel, tracedSource } from "./telemetry.ts";
-import { openToolbox } from "./toolbox.ts";
 
 /** What a model may do in a repair: no contracts, no commits of its own. */
 const REPAIR_TOOLS = [
@@ -46,23 +41,23 @@ export function equipBrain(app: App, flag: string | null, budgetSeconds: number 
   const choice = chooseBrainFor(app.environment, app.settings, flag);
   if (choice.kind === "search") return app;
   const { ports } = app;
-  const { search_seconds, budget_seconds } = app.settings.model;
-  const seconds = Math.min(budget_seconds, budgetSeconds ?? budget_seconds);
-  const { forTests } = createBrain(app, choice, seconds, REPAIR_TOOLS);
-  const mender = wholePatches(tracedSource(ports.telemetry, forTests), app.redactor);
-  const forViolations = createBrain(app, choice, seconds, [...REPAIR_TOOLS, ...CHECK_TOOLS]).forViolations;
-  const fixer = wholeFixes(tracedSource(ports.telemetry, forViolations), app.redactor);
+  const { search_seconds } = app.settings.model;
+  const model = `${choice.model.provider.meta.id}:${choice.model.model}`;
+  const limits = limitsOf(app, budgetSeconds);
+  const meter = openModelMeter({ modelId: model, limits, elapsed: ports.elapsed });
+  const { forTests } = createBrain(app, choice, meter, REPAIR_TOOLS);
+  const mender = wholePatches(tracedSource(ports.telemetry, meter.timed(forTests)), app.redactor);
+  const { forViolations } = createBrain(app, choice, meter, [...REPAIR_TOOLS, ...CHECK_TOOLS]);
+  const fixer = wholeFixes(tracedSource(ports.telemetry, meter.timed(forViolations)), app.redactor);
   const limited = ports.sources.map((source) => limitTime(source, search_seconds * 1000, ports.elapsed));
   const sources = choice.kind === "hybrid" ? [...limited, mender] : [mender];
-  const model = `${choice.model.provider.meta.id}:${choice.model.model}`;
   const violationSources = [...ports.violationSources, fixer];
-  const wall = budget_seconds + (choice.kind === "hybrid" ? search_seconds : 0);
-  const settings = { ...ports.settings, budgetSeconds: wall };
-  const testWriter = createTestWriter(equipment(app, choice, seconds, REPAIR_TOOLS));
-  return {
-    ...app,
-    ports: { ...ports, sources, violationSources, settings, brain: choice.kind, model, testWriter },
-  };
+  const writer = createTestWriter({
+    ...equipment(app, choice, REPAIR_TOOLS),
+    startMeter: meter.start,
+  });
+  const testWriter = meter.timedWriter(writer);
+  return { ...app, ports: { ...ports, sources, violationSources, brain: choice.kind, model, testWriter } };
 }
 
 /** The brains a run began with, unless the person names others now. */
@@ -70,12 +65,13 @@ export function equipRecorded(app: App, memory: RunMemory, flag: string | null):
   const { brain, model, request } = memory;
   if (flag !== null || model === null) return equipBrain(app, flag ?? brain);
   const environment = { ...app.environment, brain: model };
-  return equipBrain({ ...app, environment }, brain, Number(request.budgetSeconds ?? Infinity));
+  return equipBrain({ ...app, environment }, brain, Number(request.wholeSeconds ?? Infinity));
 }
 
-function createBrain(app: App, choice: ModelNamed, seconds: number, tools: readonly string[]): ModelBrain {
+function createBrain(app: App, choice: ModelNamed, meter: ModelMeter, tools: readonly string[]): ModelBrain {
   return createModelBrain({
-    ...equipment(app, choice, seconds, tools),
+    ...equipment(app, choice, tools),
+    startMeter: meter.start,
     attempts: app.ports.settings.maxIterations,
     diagnoses: {
       async get(key) {
@@ -89,9 +85,9 @@ function createBrain(app: App, choice: ModelNamed, seconds: number, tools: reado
 }
 
 /** What a model works with, whatever its task. */
-function equipment(app: App, { model }: ModelNamed, seconds: number, tools: readonly string[]) {
+function equipment(app: App, { model }: ModelNamed, tools: readonly string[]) {
   const { ports, settings } = app;
-  const { max_steps, max_tokens, max_cost_usd, context_tokens, max_output_tokens } = settings.model;
+  const { context_tokens, max_output_tokens } = settings.model;
   const { sessions, journal, now, elapsed, newId, owner } = ports;
   return {
     ...{ sessions, journal, now, elapsed, newId, owner },
@@ -99,10 +95,15 @@ function equipment(app: App, { model }: ModelNamed, seconds: number, tools: read
     prompts: readPrompts(join(packageRoot, "prompts")),
     tools: describeTools(TOOLS.filter((tool) => tools.includes(tool.name))),
     openCopy: (request: CopyRequest) => openCopy(app, request),
-    limits: { steps: max_steps, tokens: max_tokens, costUsd: max_cost_usd, seconds },
     contextTokens: context_tokens,
     maxOutputTokens: max_output_tokens,
   };
+}
+
+function limitsOf({ settings }: App, wholeSeconds: number | null): Limits {
+  const { max_steps, max_tokens, max_cost_usd, budget_seconds } = settings.model;
+  const seconds = Math.min(budget_seconds, wholeSeconds ?? Infinity);
+  return { steps: max_steps, tokens: max_tokens, costUsd: max_cost_usd, seconds };
 }
 
 type ModelNamed = Extract<BrainChoice, { model: unknown }>;
@@ -117,7 +118,8 @@ export function openPlanWriter(app: App, flag: string | null = null): PlanWriter
   if (choice.kind === "search") return null;
   const actions = TOOLS.filter((tool) => PLAN_ACTIONS.includes(tool.name));
   return createPlanWriter({
-    ...equipment(app, choice, app.settings.model.budget_seconds, PLAN_READERS),
+    ...equipment(app, choice, PLAN_READERS),
+    limits: limitsOf(app, null),
     actions: describeTools(actions),
     checkCall: (call) => checkCall(actions, call),
   });
@@ -125,12 +127,13 @@ export function openPlanWriter(app: App, flag: string | null = null): PlanWriter
 
 /** The same for doing a recorded session again. */
 export async function openReplayCopy(app: App, traceId: string): Promise<ReplayCopy> {
+  const tests = await failingIn(app, traceId);
   const copy = await openCopy(app, {
     traceId,
     sessionId: app.ports.newId("T"),
     files: [],
     gone: [],
-    subject: null,
+    subject: { violationId: null, tests },
   });
   return {
     base: copy.base,
@@ -140,76 +143,17 @@ export async function openReplayCopy(app: App, traceId: string): Promise<ReplayC
   };
 }
 
-interface CopyRequest {
-  readonly traceId: string;
-  readonly sessionId: string;
-  readonly files: readonly SourceFile[];
-  readonly gone: readonly string[];
-  readonly subject: Subject | null;
-  readonly judging?: RunBriefing["judging"];
-}
-
-/** A copy of its own: what the model does there reaches nothing until its change is settled elsewhere. */
-async function openCopy(app: App, request: CopyRequest): Promise<SessionCopy> {
-  const { ports } = app;
-  const tree = await ports.workspace.openAttempt(ports.newId("A"));
-  try {
-    await makeEqual(tree, request);
-    const { files: _files, gone: _gone, ...about } = request;
-    const toolbox = await openToolbox(app, { ...about, tree, attended: false });
-    return {
-      tree,
-      hand: toolbox.caller,
-      redo: (call, signal) => redo(toolbox.hands, call, signal, app.redactor),
-      base: { commit: tree.baseCommit, digest: await digestOf(tree) },
-      async [Symbol.asyncDispose]() {
-        await toolbox[Symbol.asyncDispose]();
-        await tree.close();
-      },
-    };
-  } catch (error) {
-    await tree.close();
-    throw error;
+/** What the run of a trace was to repair, as its record has it: the same tests are chosen again. */
+async function failingIn({ ports }: App, traceId: string): Promise<readonly string[]> {
+  let failing: readonly string[] = [];
+  for (const { session_id, trace_id } of await ports.sessions.list()) {
+    if (trace_id !== traceId) continue;
+    for (const { tool_results } of await ports.sessions.history(session_id)) {
+      const output = tool_results[0]?.output as { failing?: unknown } | null | undefined;
+      if (Array.isArray(output?.failing) && output.failing.length > 0) failing = output.failing.map(String);
+    }
   }
-}
-
-/** What the guards let through once is made again without asking or telling them twice. */
-async function redo(
-  hands: Hands,
-  call: ToolCall,
-  signal: AbortSignal,
-  redactor: Redactor,
-): Promise<ToolResult | null> {
-  const tool = TOOLS.find((each) => each.name === call.name);
-  if (tool?.effect !== "write") return null;
-  const result = { tool_name: call.name, success: true, output: null, error: null, duration_seconds: 0 };
-  const whole = await withSecrets(call, hands.tree, redactor);
-  if (typeof whole === "string") return { ...result, success: false, error: whole };
-  try {
-    await tool.run(tool.input.parse(whole.parameters), hands, signal);
-    return result;
-  } catch (error) {
-    return { ...result, success: false, error: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-async function digestOf(tree: AttemptTree): Promise<string> {
-  const hash = createHash("sha256");
-  for (const path of await tree.files()) {
-    const bytes = await tree.readBytes(path).catch(() => new Uint8Array());
-    hash.update(`${path}\0${bytes.length}\0`).update(bytes);
-  }
-  return hash.digest("hex");
-}
-
-async function makeEqual(tree: AttemptTree, { files, gone }: CopyRequest): Promise<void> {
-  const present = new Set(await tree.files());
-  for (const path of gone) if (present.has(path)) await tree.remove(path);
-  for (const { path, text } of files) {
-    if (present.has(path) && (await tree.readText(path)) === text) continue;
-    await tree.writeBytes(path, new TextEncoder().encode(text));
-  }
-  await tree.setRestorePoint();
+  return failing;
 }
 
 /** Search goes first, but not for long, where a model comes after it: once for what it screens, once for the rest. */

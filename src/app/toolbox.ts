@@ -19,6 +19,7 @@ import {
   type ToolCaller,
   type ToolGuards,
 } from "../services/tools/index.ts";
+import { createAffected } from "./affected-tests.ts";
 import { deskOn } from "./conformance.ts";
 import { keepTests } from "./keep-tests.ts";
 import { redactedCaller } from "./redaction/tools.ts";
@@ -90,6 +91,9 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
     editor: createEditor({ syntax: createSyntaxCheck() }),
     search,
     runTests: createTestHand(ports, tree, subject?.tests ?? []),
+    ...(subject?.tests.length && {
+      affectedTests: createAffected(ports, tree, subject.tests, request.judging),
+    }),
     conformance: (await ports.conformance.countChecks()) === 0 ? null : deskOn(ports.conformance, tree),
     commands: {
       templates,

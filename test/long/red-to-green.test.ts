@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -56,9 +56,12 @@ const edit = (search: string, replace: string): Reply => ({
   ],
 });
 
+let asked = { tests: 0, repairs: 0 };
+
 /** One list of replies for whoever writes the test, one for whoever repairs. */
 async function script(tests: readonly Reply[], repairs: readonly Reply[]): Promise<void> {
   const next = { tests: 0, repairs: 0 };
+  asked = next;
   server = await startModelServer(({ transcript }) => {
     const isTest = transcript.includes("No test shows it yet");
     const [list, key] = isTest ? [tests, "tests" as const] : [repairs, "repairs" as const];
@@ -131,6 +134,79 @@ describe("an issue that no test shows", () => {
     expect(stdout).toContain("nothing shows what you describe");
     expect(stdout).toContain("--test-file");
     expect(stdout).toContain("--brain");
+  });
+});
+
+describe("where other tests fail too", () => {
+  const SUBTRACT = `import assert from "node:assert/strict";
+import { test } from "node:test";
+import { subtract } from "./calculator.js";
+test("subtract", () => assert.deepEqual([subtract(5, 2), subtract(1, 1)], [3, 0]));
+test("divide is written", async () => assert.equal(typeof (await import("./divide.js")).divide, "function"));
+`;
+  beforeEach(() => {
+    repository.write("subtract.test.js", SUBTRACT);
+    repository.git("add", "-A");
+    repository.git("commit", "-qm", "two tests fail");
+  });
+
+  it("the issue is the goal, and one meter counts the test and the repair", async () => {
+    const dear = (reply: Reply): Reply => ({ ...reply, tokens: 300 });
+    await script(
+      [dear(write("mean.test.js", MEAN_TEST)), dear(complete)],
+      [dear(edit(" - 1;", ";")), complete],
+    );
+    const configuration = join(repository.path, ".git", "configuration");
+    mkdirSync(join(configuration, "agentforge"), { recursive: true });
+    writeFileSync(join(configuration, "agentforge", "config.yaml"), "model: { max_tokens: 1150 }\n");
+    const { json } = await agentforge(
+      repository.path,
+      ["repair", "--json", "--brain", "llm", "--issue", ISSUE],
+      {
+        AGENTFORGE_BRAIN: "vllm:scripted",
+        AGENTFORGE_MODEL_URL: server?.url ?? "",
+        XDG_CONFIG_HOME: configuration,
+      },
+    );
+    expect(json.status).toBe("waiting_for_review");
+    const { evidence } = json.review;
+    expect(evidence.fixed.join()).not.toContain("subtract");
+    expect(evidence).toMatchObject({ still_failing: [], broken: [], added_tests: ["mean.test.js"] });
+    expect(evidence.tests_after).toMatchObject({ failed: 2 });
+    expect(evidence.notes.join("\n")).toContain("2 tests that failed before are left out");
+    expect(asked).toEqual({ tests: 2, repairs: 1 });
+  });
+
+  it("a failing test that shows it is taken instead of a new one", async () => {
+    const shows = "subtract.test.js > subtract";
+    await script([{ calls: [{ name: "complete", input: { summary: shows } }] }], [complete]);
+    const { json } = await repair("--brain", "hybrid", "--issue", "subtract() adds");
+    expect(json.status).toBe("waiting_for_review");
+    expect(json.review.evidence.fixed).toEqual([shows]);
+    expect(json.review.evidence.added_tests).toEqual([]);
+    expect(json.review.change.diff).toContain("+  return a - b;");
+  });
+
+  it("a test that a person hands over is the goal", async () => {
+    repository.write("mean.test.js", MEAN_TEST);
+    const { json } = await repair("--test-file", "mean.test.js");
+    expect(json.why ?? json.status).toBe("waiting_for_review");
+    expect(json.review.evidence.fixed).toHaveLength(2);
+    expect(json.review.evidence.still_failing).toEqual([]);
+  });
+
+  it("without a model and without a test the failing tests are repaired, as they are without an issue", async () => {
+    const { json } = await repair("--issue", ISSUE, "--test", "subtract");
+    expect(json.status).toBe("waiting_for_review");
+    expect(json.review.evidence.fixed).toEqual(["subtract.test.js > subtract"]);
+  });
+
+  it("the reason is the model's where it cannot be asked", async () => {
+    await script([{ status: 401, message: "bad key" }], [complete]);
+    const { json, exitCode } = await repair("--brain", "llm", "--issue", ISSUE);
+    expect(exitCode).toBe(2);
+    expect(json.why).toMatch(/401 bad key.*set the right key/);
+    expect(json.hint).toContain("Without --issue, 2 failing tests are repaired");
   });
 });
 

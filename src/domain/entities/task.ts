@@ -20,6 +20,7 @@ export const RepairRecord = z.object({
   tests: z.array(z.string()),
   maxIterations: z.int().positive(),
   budgetSeconds: z.number().positive(),
+  wholeSeconds: z.number().positive().exactOptional(),
   auto: z.boolean(),
   dryRun: z.boolean(),
   testFiles: z.array(TestFile).exactOptional(),

@@ -31,6 +31,8 @@ export interface Hands {
   readonly sha256: (bytes: Uint8Array) => string;
   readonly editor: Editor;
   readonly search: CodeSearch;
+  /** Test files that can notice what was changed; null where every one may. Absent where all are run anyway. */
+  readonly affectedTests?: () => Promise<readonly string[] | null>;
   readonly runTests: (selection: Selection, signal: AbortSignal) => Promise<TestResult>;
   /** Null where the repository has no contracts. */
   readonly conformance: ConformanceReader | null;

@@ -97,6 +97,14 @@ export interface Briefing extends RunBriefing {
   /** Files that earlier patches changed, as they are now, and those they removed. */
   readonly files: readonly SourceFile[];
   readonly gone: readonly string[];
+  /** Those patches, oldest first: what it starts from. */
+  readonly kept?: readonly KeptPatch[];
+}
+
+/** A patch that fixed a part, broke nothing, and is in the tree. */
+export interface KeptPatch {
+  readonly patch: Patch;
+  readonly fixed: readonly string[];
 }
 
 /** Where a source may run candidates itself before it offers any: the attempt's tree, as the sandbox shows it. */
@@ -241,6 +249,8 @@ export interface Source<Request> {
   learn?(feedback: Feedback): void;
   /** What it used and cost in this run, in sentences for people. */
   account?(): readonly string[];
+  /** Why it ended without a change that holds; null while it has not. */
+  gaveUp?(): string | null;
 }
 
 /** Failing tests, and what a source may ask for while it looks for patches. */
@@ -248,7 +258,7 @@ export interface RepairSearchRequest {
   readonly target: RepairTarget;
   readonly environment: TestEnvironment;
   readonly signal: AbortSignal;
-  /** What is left of the budget, in milliseconds. */
+  /** What is left of the budget that holds for this source, in milliseconds; infinite where none does. */
   leftMs(): number;
   /** The target with the lines that the failing tests ran; costs a run of them, once. */
   measure(): Promise<RepairTarget>;

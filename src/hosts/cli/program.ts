@@ -54,7 +54,7 @@ export function buildProgram(version: string, run: Runner): Command {
     )
     .option(...BRAIN)
     .option("--max-iterations <n>", "how many changes may build on each other", wholeNumber)
-    .option("--budget <seconds>", "how long to search", positiveNumber)
+    .option("--budget <seconds>", "how long search and model may take together", positiveNumber)
     .option("--auto", "land without asking where the gate allows it")
     .addOption(landingPlace())
     .option("--dry-run", "show the diff and keep nothing")

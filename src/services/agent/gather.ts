@@ -2,6 +2,7 @@ import type { TestFailure } from "../../domain/entities/test-result.ts";
 import type { Briefing, RepairTarget, SourceFile } from "../../domain/ports/repair.ts";
 import { failureText } from "../../domain/rules/failure-text.ts";
 import { describeProject, type Project } from "./project.ts";
+import { describeStart } from "./start.ts";
 
 const AROUND = 20;
 const MOST_FAILURES = 8;
@@ -26,6 +27,7 @@ export function gatherFailure(target: RepairTarget, briefing: Briefing | null, p
     `# Failing tests\n${failures.map(failureText).join("\n\n")}${more > 0 ? `\n\n… and ${more} more` : ""}`,
     ...excerpts(places, files).map(({ path, text }) => `# ${path}\n${text}`),
     ...learned(target, briefing),
+    ...(briefing ? describeStart(briefing) : []),
   ].join("\n\n");
 }
 

@@ -1,4 +1,5 @@
 export { type BrainChoice, chooseBrain } from "./choose-model.ts";
+export { type Limits, type Meter, startMeter } from "./meter.ts";
 export { createModelBrain, type ModelBrain } from "./model-brain.ts";
 export { PROVIDERS } from "./models/list.ts";
 export { openModel } from "./open-model.ts";

@@ -15,14 +15,14 @@ import { oneLine } from "../../domain/rules/plain-text.ts";
 import { lastReport, REPORT, takeReports } from "./diagnose.ts";
 import { excerpt, gatherFailure } from "./gather.ts";
 import type { Hand } from "./loop.ts";
-import { type Limits, type Meter, startMeter } from "./meter.ts";
+import type { Meter } from "./meter.ts";
 import { describeProject, type Project, readProject } from "./project.ts";
 import { fence, personsRequest, personsWords } from "./prompts.ts";
 import { type SessionCopy, type WorkOptions, workSession } from "./work-session.ts";
 
 export interface ModelBrainOptions extends WorkOptions {
-  /** For everything the brain does in one run of the program. */
-  readonly limits: Limits;
+  /** The one meter of this run of the program, begun with the first question. */
+  readonly startMeter: () => Meter;
   /** Diagnoses by a hash of failure, content and model. */
   readonly diagnoses: {
     get(key: string): Promise<DiagnosticReport | null>;
@@ -43,9 +43,10 @@ export function createModelBrain(options: ModelBrainOptions): ModelBrain {
   const shared = {
     learn: (feedback: Feedback) => void told.set(feedback.patch, feedback),
     account: () => accountFor(options.model.id, meter, gaveUp),
+    gaveUp: () => gaveUp,
   };
   const start = () => {
-    meter ??= startMeter(options.model.id, options.limits, options.elapsed);
+    meter ??= options.startMeter();
     return meter;
   };
   const common = {

@@ -3,15 +3,21 @@ import type { ToolCall } from "../../domain/entities/tool.ts";
 import type { ModelMessage } from "../../domain/ports/model.ts";
 import type { TestRequest, TestWriter, WrittenTest } from "../../domain/ports/test-writer.ts";
 import { type Ending, type Hand, runLoop } from "./loop.ts";
-import { type Limits, type Meter, startMeter } from "./meter.ts";
+import type { Meter } from "./meter.ts";
 import { fence } from "./prompts.ts";
 import { openLog } from "./session-log.ts";
 import { beginSession, type SessionCopy, type WorkOptions } from "./work-session.ts";
 
 export interface TestWriterOptions extends Omit<WorkOptions, "attempts"> {
-  readonly limits: Limits;
+  /** The one meter of this run of the program, begun with the first question. */
+  readonly startMeter: () => Meter;
 }
 
+/** Endings that say nothing about the tests it wrote. */
+const CUT_SHORT: readonly Ending["status"][] = ["budget", "failed", "refused"];
+
+/** So many ids of failing tests are told. */
+const MOST_FAILING = 50;
 /** How often a test that does not do is handed back. */
 const SUBMISSIONS = 4;
 
@@ -19,7 +25,7 @@ export function createTestWriter(options: TestWriterOptions): TestWriter {
   let meter: Meter | null = null;
   return {
     async write(request, signal) {
-      meter ??= startMeter(options.model.id, options.limits, options.elapsed);
+      meter ??= options.startMeter();
       const { traceId, attemptId, say } = request.briefing;
       const session = { id: options.newId("S"), traceId, task: `write a test for: ${request.issue}` };
       await beginSession(options, { sessionId: session.id, traceId, attemptId, task: session.task });
@@ -41,7 +47,9 @@ export function createTestWriter(options: TestWriterOptions): TestWriter {
         outcome = submission.accepted() ? "complete" : "not accepted";
         if (submission.accepted())
           return { status: "written", why: "summary" in ending ? ending.summary : "" };
-        return { status: "not_written", why: submission.why() ?? whyOf(ending) };
+        const endedByModel = CUT_SHORT.includes(ending.status);
+        const why = endedByModel ? whyOf(ending) : (submission.why() ?? whyOf(ending));
+        return { status: "not_written", why, endedByModel };
       } finally {
         await options.sessions.end(session.id, outcome === "complete" ? "completed" : "failed", outcome);
       }
@@ -59,7 +67,8 @@ function openSubmission(copy: SessionCopy, request: TestRequest) {
     async call(call, signal, usage) {
       if (call.name !== "complete") return copy.hand.call(call, signal, usage);
       submissions += 1;
-      why = await request.judge(writtenIn(await copy.tree.changes()));
+      const named = namedIn(request.failing, String(call.parameters.summary ?? ""));
+      why = await request.judge({ ...writtenIn(await copy.tree.changes()), named });
       signal.throwIfAborted();
       accepted = why === null;
       if (accepted) return copy.hand.call(call, signal, usage);
@@ -80,21 +89,31 @@ function writtenIn(change: ChangeSet): WrittenTest {
   };
 }
 
+/** The whole id must be there, and not only as the beginning of a longer one. */
+function namedIn(failing: readonly string[], summary: string): string[] {
+  const found = failing.filter((id) => summary.includes(id));
+  return found.filter((id) => !found.some((other) => other !== id && other.includes(id)));
+}
+
 function refusal({ name }: ToolCall, why: string | null) {
-  const error = `The test does not do: ${why}\nMend it and call ${name} again.`;
+  const error = `The test does not do: ${why}\nCorrect it and call ${name} again.`;
   return { tool_name: name, success: false, output: null, error, duration_seconds: 0 };
 }
 
 async function openConversation(
   { prompts }: TestWriterOptions,
-  { issue, frameworks, examples }: TestRequest,
+  { issue, frameworks, failing, examples }: TestRequest,
 ): Promise<ModelMessage[]> {
   const shown = examples.map(({ path, text }) => fence(path, text.slice(0, 8000))).join("\n\n");
+  const red =
+    failing.length === 0
+      ? ""
+      : `\n\nThese tests fail already, and stay out of it unless one of them shows just this. Then write nothing, and give its id as the summary of complete:\n${fence("failing tests", failing.slice(0, MOST_FAILING).join("\n"))}`;
   return [
     { role: "system", text: await prompts("failing_test_v2") },
     {
       role: "user",
-      text: `Write a test that fails because of this:\n\n${fence("what a person says is wrong", issue)}\n\nTest frameworks here: ${frameworks.join(", ")}. Some of the tests there are:\n\n${shown}`,
+      text: `Write a test that fails because of this:\n\n${fence("what a person says is wrong", issue)}\n\nTest frameworks here: ${frameworks.join(", ")}. Some of the tests there are:\n\n${shown}${red}`,
     },
   ];
 }

@@ -25,6 +25,7 @@ import { findVariations } from "./variations.ts";
 import { createWarmSearch, type WarmSearch } from "./warm-search.ts";
 
 export { readDoubts } from "./doubts/read.ts";
+export { affectedTests } from "./localise/affected.ts";
 export { gatherNear } from "./localise/near.ts";
 export { createProbe } from "./probe/probe.ts";
 export { createRivals } from "./probe/rivals.ts";

@@ -39,6 +39,9 @@ export type Baseline =
       readonly why: string;
     };
 
+/** The tests ran and said something. */
+export type Observed = Exclude<Baseline, { status: "no_verdict" }>;
+
 export type Failing = Baseline & { status: "failing" };
 
 export interface BaselineWatch {
@@ -98,7 +101,7 @@ async function observeBaseline(
       why: `this looks like the machine, not a bug: ${environment.why}`,
     };
   }
-  const presumed = choose(failing, result, wanted);
+  const presumed = chooseTests(failing, result, wanted);
   const [flaky] = await Promise.all([
     findFlaky(ports, tree, suites, restless(failing, result), signal),
     presumed.length > 0 &&
@@ -106,7 +109,7 @@ async function observeBaseline(
   ]);
   const broken = failing.filter((id) => !flaky.includes(id));
   if (broken.length === 0) return { status: "only_flaky", suites, excluded, result, judging, flaky };
-  const targets = choose(broken, result, wanted);
+  const targets = chooseTests(broken, result, wanted);
   if (targets.length === 0) {
     return {
       status: "no_verdict",
@@ -151,7 +154,11 @@ async function findFlaky(
 }
 
 /** `--test` takes an id, a test's name, or a file. */
-function choose(broken: readonly string[], result: TestResult, wanted: readonly string[]): string[] {
+export function chooseTests(
+  broken: readonly string[],
+  result: TestResult,
+  wanted: readonly string[],
+): string[] {
   if (wanted.length === 0) return [...broken];
   const matches = (id: string) => {
     const test = result.tests.find((candidate) => candidate.id === id);

@@ -25,7 +25,17 @@ function source(id: string, thinks = false, briefings: Briefing[] = []): PatchSo
 
 async function offered(
   sources: readonly PatchSource[],
-  { session = null, seconds = 0 }: { session?: FixSearchResume["session"]; seconds?: number } = {},
+  {
+    session = null,
+    seconds = 0,
+    wholeSeconds,
+    hasFound = false,
+  }: {
+    session?: FixSearchResume["session"];
+    seconds?: number;
+    wholeSeconds?: number;
+    hasFound?: boolean;
+  } = {},
 ) {
   let now = 0;
   const ports = {
@@ -36,7 +46,7 @@ async function offered(
   const input = {
     tree: { path: "/tree", lent: [], changes: async () => ({ files: [], diff: "" }) },
     baseline: { suites: [], judging: { has: () => false } },
-    request: { budgetSeconds: 10, issue: null },
+    request: { budgetSeconds: 10, issue: null, ...(wholeSeconds && { wholeSeconds }) },
     run: { traceId: "t", attemptId: "A-1", subject: { violationId: null, tests: [] }, guidance: [] },
     signal: new AbortController().signal,
     onEvent: () => undefined,
@@ -45,7 +55,8 @@ async function offered(
   now = seconds * 1000;
   const aim = { target, measure: async () => measuredTarget } as unknown as Parameters<typeof candidates>[3];
   const found: string[] = [];
-  for await (const each of candidates(ports, input, tally, aim, session)) found.push(each.patch.source);
+  const state = { session, onlyThinkers: false, hasFound: () => hasFound };
+  for await (const each of candidates(ports, input, tally, aim, state)) found.push(each.patch.source);
   return { found, report: tally.report() };
 }
 
@@ -54,8 +65,30 @@ describe("candidates", () => {
     expect((await offered([source("search"), source("llm", true)])).found).toEqual(["search", "llm"]);
   });
 
-  it("asks nobody when the budget is spent", async () => {
-    expect((await offered([source("search"), source("llm", true)], { seconds: 11 })).found).toEqual([]);
+  it.each<[string, Parameters<typeof offered>[1], string[]]>([
+    ["a spent clock of search leaves the model its own", { seconds: 11 }, ["llm"]],
+    ["a spent budget of the whole run ends both", { seconds: 11, wholeSeconds: 11 }, []],
+    ["what search found is built on before the model is asked", { hasFound: true }, ["search"]],
+  ])("%s", async (_what, given, asked) => {
+    expect((await offered([source("search"), source("llm", true)], given)).found).toEqual(asked);
+  });
+
+  it("counts what a model thinks neither for search nor against it", async () => {
+    let now = 0;
+    const tally = startTally({ sources: [], elapsed: () => now }, {
+      request: { budgetSeconds: 10 },
+    } as unknown as FixSearchInput);
+    async function* thinking() {
+      now += 60_000;
+      yield 1;
+    }
+    for await (const _ of tally.whileThinking(thinking()))
+      expect(tally.leftMs({ resumes: true })).toBe(Infinity);
+    expect(tally.leftMs({})).toBe(10_000);
+    now += 4000;
+    tally.limitRest(1, 1);
+    expect(tally.leftMs({})).toBe(4000);
+    expect(tally.spent({ resumes: true })).toBe(false);
   });
 
   it("asks only the source whose session goes on, which is told where search would have looked", async () => {

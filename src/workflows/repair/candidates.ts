@@ -8,22 +8,45 @@ import type { Aim } from "./try-candidates.ts";
 
 export type CandidatesPorts = Pick<Ports, "locate" | "sources">;
 
-/** What every source yields for this aim, cheapest source first. A session that was cut short goes on with its source. */
+export interface CandidatesState {
+  /** One that was cut short and goes on with its source. */
+  readonly session: FixSearchResume["session"];
+  /** Search has had its iterations. */
+  readonly onlyThinkers: boolean;
+  /** Something helps: a source that thinks longer is not asked beside it, but starts from it in the next iteration. */
+  readonly hasFound: () => boolean;
+}
+
+/** What every source yields for this aim, cheapest source first. */
 export async function* candidates(
   ports: CandidatesPorts,
   input: FixSearchInput,
   tally: Tally,
   aim: Aim,
-  session: FixSearchResume["session"],
+  { session, onlyThinkers, hasFound }: CandidatesState,
 ): AsyncGenerator<OfferedPatch> {
-  const isDone = (source: PatchSource) => session !== null && !source.resumes;
+  const isDone = (source: PatchSource) => (session !== null || onlyThinkers) && !source.resumes;
   if (session !== null) tally.add(session.tried);
   if (ports.sources.some(isDone)) tally.suspect(ports.locate(aim.target));
   for (const source of ports.sources) {
     if (isDone(source)) continue;
-    if (tally.spent() || input.signal.aborted) return;
+    if (input.signal.aborted || (source.resumes && hasFound())) return;
+    if (tally.spent(source)) continue;
     input.onEvent({ kind: "phase", phase: "search" });
-    yield* source.patches(requestFor(ports, input, tally, aim, session));
+    const offered = source.patches(requestFor(ports, input, tally, aim, { session, source }));
+    if (source.resumes) yield* tally.whileThinking(offered);
+    else yield* untilSpent(offered, () => tally.spent(source));
+  }
+}
+
+/** What was screened has been paid for, so it is judged however late it is; so is all that a thinker offers. */
+async function* untilSpent(
+  offered: AsyncIterable<OfferedPatch>,
+  isSpent: () => boolean,
+): AsyncGenerator<OfferedPatch> {
+  for await (const each of offered) {
+    if (!each.screened && isSpent()) return;
+    yield each;
   }
 }
 
@@ -32,7 +55,7 @@ function requestFor(
   input: FixSearchInput,
   tally: Tally,
   aim: Aim,
-  session: FixSearchResume["session"],
+  { session, source }: Pick<CandidatesState, "session"> & { readonly source: PatchSource },
 ): RepairSearchRequest {
   let briefing: Promise<Briefing> | null = null;
   const suspects: RepairSearchRequest["watch"]["suspects"] = (found) => {
@@ -43,7 +66,7 @@ function requestFor(
     target: aim.target,
     environment: environmentOf(input.tree, input.baseline.suites),
     signal: input.signal,
-    leftMs: tally.leftMs,
+    leftMs: () => tally.leftMs(source),
     measure: aim.measure,
     brief() {
       briefing ??= brief();
@@ -76,6 +99,7 @@ function requestFor(
       tried: report.tried,
       files: await readTexts(input.tree, changed ?? []),
       gone: gone ?? [],
+      kept: tally.kept(),
       say: (text) => input.onEvent({ kind: "brain", text }),
       ...(session && { resume: session }),
     };

@@ -1,6 +1,5 @@
 import type { Patch } from "../../domain/entities/patch.ts";
-import type { Suspect } from "../../domain/ports/repair.ts";
-import { counted } from "../../domain/rules/counted.ts";
+import type { KeptPatch, PatchSource, Suspect } from "../../domain/ports/repair.ts";
 import type { Ports } from "../ports.ts";
 import { type BrainWork, describeBrains } from "./describe-brains.ts";
 import type { FixSearchInput } from "./fix-search-input.ts";
@@ -17,7 +16,10 @@ export interface FixSearchReport {
   readonly notes: readonly string[];
 }
 
-/** Counts what is tried, and keeps the budget. */
+/** A source that thinks longer has a budget of its own: search's clock neither ends it nor runs meanwhile. */
+type Clocked = Pick<PatchSource, "resumes">;
+
+/** Counts what is tried, and keeps the budgets: search's own, and the one of the whole where a person set it. */
 export interface Tally {
   count(patch: Patch): void;
   refuse(patch: Patch): void;
@@ -30,12 +32,18 @@ export interface Tally {
   helped(patches: readonly Patch[]): void;
   partly(): readonly Patch[];
   progress(tried: number, latest: Patch): void;
-  /** From here on, so many times what was spent until now, and at least so many seconds, within the budget. */
+  /** A patch that fixed a part and is in the tree. */
+  keep(kept: KeptPatch): void;
+  kept(): readonly KeptPatch[];
+  /** For search from here on: so many times what it spent until now, and at least so many seconds. */
   limitRest(share: number, leastSeconds: number): void;
-  leftMs(): number;
-  spent(): boolean;
+  leftMs(source: Clocked): number;
+  spent(source: Clocked): boolean;
+  /** What the work yields, while search's clock stands still. */
+  whileThinking<Item>(work: AsyncIterable<Item>): AsyncGenerator<Item>;
   /** The brain that thinks longer is asked now. */
   handOver(): void;
+  wasAsked(): boolean;
   report(patches?: readonly Patch[]): FixSearchReport;
 }
 
@@ -46,12 +54,20 @@ export function startTally(
   const start = ports.elapsed();
   const seconds = () => (ports.elapsed() - start) / 1000;
   const operators: Record<string, number> = {};
+  const { wholeSeconds = Infinity } = input.request;
   let budget = input.request.budgetSeconds;
+  let thoughtSeconds = 0;
+  const searchSeconds = () => seconds() - thoughtSeconds;
+  const leftMs = ({ resumes }: Clocked) => {
+    const whole = wholeSeconds - seconds();
+    return Math.max(0, (resumes ? whole : Math.min(whole, budget - searchSeconds())) * 1000);
+  };
   const thinkers = new Set(ports.sources.filter((source) => source.resumes).map((source) => source.id));
   let tried = 0;
   let refused = 0;
   let known: readonly Suspect[] = [];
   let partly: readonly Patch[] = [];
+  const kept: KeptPatch[] = [];
   let handed: Pick<BrainWork, "tried" | "searchSeconds" | "partly"> | null = null;
   return {
     helped(patches) {
@@ -77,14 +93,26 @@ export function startTally(
     progress(more, patch) {
       input.onEvent({ kind: "candidate", tried: tried + more, seconds: seconds(), patch });
     },
+    keep: (one) => void kept.push(one),
+    kept: () => kept,
     limitRest(share, leastSeconds) {
-      budget = Math.min(budget, seconds() + Math.max(leastSeconds, share * seconds()));
+      const searched = searchSeconds();
+      budget = Math.min(budget, searched + Math.max(leastSeconds, share * searched));
     },
-    leftMs: () => Math.max(0, (budget - seconds()) * 1000),
-    spent: () => seconds() > budget,
+    leftMs,
+    spent: (source) => leftMs(source) === 0,
+    async *whileThinking(work) {
+      const began = seconds();
+      try {
+        yield* work;
+      } finally {
+        thoughtSeconds += seconds() - began;
+      }
+    },
     handOver() {
-      handed ??= { tried, searchSeconds: seconds(), partly: partly.length };
+      handed ??= { tried, searchSeconds: searchSeconds(), partly: partly.length };
     },
+    wasAsked: () => handed !== null,
     report: (patches = []) => ({
       tried,
       seconds: seconds(),
@@ -93,7 +121,7 @@ export function startTally(
       refused,
       notes: [
         ...describeBrains(ports, patches, {
-          ...(handed ?? { tried, searchSeconds: seconds(), partly: partly.length }),
+          ...(handed ?? { tried, searchSeconds: searchSeconds(), partly: partly.length }),
           suspects: known,
           wasAsked: handed !== null,
         }),
@@ -101,21 +129,4 @@ export function startTally(
       ],
     }),
   };
-}
-
-export function whyNone(
-  tally: Tally,
-  input: FixSearchInput,
-  helped: number,
-  targets: readonly string[],
-): string {
-  const partly =
-    helped === 0
-      ? ""
-      : `; ${helped} of its changes helped, but ${counted(targets.length, "test still fails", "tests still fail")}`;
-  const { tried } = tally.report();
-  if (tally.spent())
-    return `the budget of ${input.request.budgetSeconds} s was spent on ${counted(tried, "candidate")}${partly}`;
-  if (tried === 0) return `no operator had anything to propose for this code${partly}`;
-  return `none of ${counted(tried, "candidate")} makes the failing tests pass without breaking another${partly}`;
 }

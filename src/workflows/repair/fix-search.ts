@@ -5,9 +5,11 @@ import type { Proof } from "../proof/conclude.ts";
 import { settle } from "../proof/settle.ts";
 import { type CandidatesPorts, candidates } from "./candidates.ts";
 import type { FixSearchInput, Kept } from "./fix-search-input.ts";
-import { type FixSearchReport, startTally, type Tally, whyNone } from "./fix-search-tally.ts";
+import { type FixSearchReport, startTally, type Tally } from "./fix-search-tally.ts";
 import { describeTarget, measureTarget } from "./repair-target.ts";
+import { watchStanding } from "./standing.ts";
 import { type Aim, goalOf, type Step, type TryCandidatesPorts, tryCandidates } from "./try-candidates.ts";
+import { whyNone } from "./why-none.ts";
 
 export type FixSearchPorts = Pick<Ports, "brain" | "elapsed" | "gatherNear" | "sourcesOf" | "model"> &
   CandidatesPorts &
@@ -26,7 +28,12 @@ export type FixSearch =
       /** Targets that still fail: the patches fix the others, and nothing was found for these. */
       readonly left: readonly string[];
     })
-  | (FixSearchReport & { readonly status: "none"; readonly why: string });
+  | (FixSearchReport & {
+      readonly status: "none";
+      readonly why: string;
+      /** Whose end it was: a larger budget for search does not help where it was the model's. */
+      readonly endedBy: "search" | "model";
+    });
 
 /** What is left to fix gets so many times the time that the part took, and at least so many seconds. */
 const REST_SHARE = 1;
@@ -36,12 +43,19 @@ const REST_SECONDS = 8;
 export async function searchForFix(ports: FixSearchPorts, input: FixSearchInput): Promise<FixSearch> {
   const tally = startTally(ports, input);
   const steps: Step[] = [];
+  const standing = watchStanding(input.tree);
   let before = input.baseline.result;
   let targets = input.baseline.targets;
   const kept = [...(input.resume?.kept ?? [])];
   let session = input.resume?.session ?? null;
 
-  for (let iteration = 1; iteration <= input.request.maxIterations; iteration += 1) {
+  const { maxIterations } = input.request;
+  const canThink = ports.sources.some((source) => source.resumes);
+  const isSearched = () =>
+    ports.sources.some(({ id, resumes }) => !resumes && id === steps.at(-1)?.patch.source);
+  // where search used up all iterations, whoever thinks longer still gets one of its own
+  const most = () => maxIterations + (canThink && isSearched() ? 1 : 0);
+  for (let iteration = 1; iteration <= most(); iteration += 1) {
     input.onEvent({ kind: "phase", phase: "locate" });
     const target = await describeTarget(ports, input.tree, input.baseline.judging, before, targets);
     const aim = {
@@ -52,33 +66,36 @@ export async function searchForFix(ports: FixSearchPorts, input: FixSearchInput)
     };
     const known = kept.shift();
     const again = known ? await settleKept(ports, input, tally, aim, known) : null;
-    const step =
-      again ?? (await tryCandidates(ports, input, tally, aim, candidates(ports, input, tally, aim, session)));
+    const state = { session, onlyThinkers: iteration > maxIterations };
+    const offer = (hasFound: () => boolean) => candidates(ports, input, tally, aim, { ...state, hasFound });
+    const step = again ?? (await tryCandidates(ports, input, tally, aim, offer));
     if (again === null) session = null;
     if (step === null) break;
     if (again === null) await input.onKept(step);
     steps.push(step);
+    await standing.note(steps);
     before = step.after;
     targets = step.stillFailing;
     input.onEvent({ kind: "progress", patch: step.patch, fixed: step.fixed, left: targets.length });
     if (targets.length === 0) break;
     await input.tree.setRestorePoint();
+    tally.keep(step);
     tally.limitRest(REST_SHARE, REST_SECONDS);
   }
-  const [first, ...others] = steps;
-  const stands = targets.length === 0 || steps.every((step) => step.stands);
   input.signal.throwIfAborted();
-  if (first === undefined || !stands)
-    return { ...tally.report(), status: "none", why: whyNone(tally, input, steps.length, targets) };
-  const patches = steps.map((step) => step.patch);
+  const held = targets.length === 0 ? steps : await standing.keepAlone();
+  const [first, ...others] = held;
+  if (first === undefined)
+    return { ...tally.report(), status: "none", ...whyNone(ports, input, tally, steps.length, targets) };
+  const patches = held.map((step) => step.patch);
   return {
     ...tally.report(patches),
     status: "found",
     patches,
     proof: others.length > 0 || first.coverage === null ? null : first,
-    iterations: steps.length,
-    alternatives: steps.flatMap((step) => step.rivals),
-    left: targets,
+    iterations: held.length,
+    alternatives: held.flatMap((step) => step.rivals),
+    left: held.at(-1)?.stillFailing ?? [],
   };
 }
 

@@ -1,24 +1,24 @@
 import { asMetadata } from "../../domain/entities/common.ts";
-import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { SourceFile } from "../../domain/ports/repair.ts";
-import type { WrittenTest } from "../../domain/ports/test-writer.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import { counted } from "../../domain/rules/counted.ts";
 import type { Ports } from "../ports.ts";
-import { type Baseline, type Failing, failingIds, takeBaseline } from "../proof/baseline.ts";
+import type { Baseline, Failing, Observed } from "../proof/baseline.ts";
 import { readTexts } from "../proof/settle.ts";
 import type { RunRecord } from "../sessions/run-record.ts";
 import type { RepairRequest } from "./repair-request.ts";
+import { PASSES, tryTest } from "./try-test.ts";
+import { modelEnded } from "./why-none.ts";
 
 export type RedToGreenPorts = Pick<
   Ports,
-  "isSource" | "settings" | "telemetry" | "testRules" | "testWriter" | "tests"
+  "isSource" | "model" | "settings" | "telemetry" | "testRules" | "testWriter" | "tests"
 >;
-
-type Passing = Baseline & { status: "passing" };
 
 export interface RedInput {
   readonly tree: AttemptTree;
-  readonly passing: Passing;
+  /** The tests without the one that is to show it. */
+  readonly before: Observed;
   readonly request: RepairRequest;
   readonly record: RunRecord;
   readonly signal: AbortSignal;
@@ -41,7 +41,22 @@ export type Red =
       readonly notes: readonly string[];
     };
 
-/** Every test passes and a person says that something is wrong: first there has to be a test that fails because of it. */
+/**
+ * Whether a test has to be made red first: a person handed one over, or says that something is wrong and no test
+ * shows it. Where tests fail already, that takes a model, and none of them is named as the goal.
+ */
+export function needsRed(
+  { testWriter }: Pick<Ports, "testWriter">,
+  request: RepairRequest,
+  status: Baseline["status"],
+): boolean {
+  if (status === "no_verdict") return false;
+  if (request.testFiles) return true;
+  if (request.issue === null) return false;
+  return status === "passing" || (testWriter !== undefined && request.tests.length === 0);
+}
+
+/** A person says that something is wrong: first there has to be a test that fails because of it. */
 export async function goRed(ports: RedToGreenPorts, input: RedInput): Promise<Red> {
   const { request } = input;
   if (request.testFiles) return handedOver(ports, input, request.testFiles);
@@ -56,12 +71,13 @@ export async function goRed(ports: RedToGreenPorts, input: RedInput): Promise<Re
   }
   let found: Failing | null = null;
   const { traceId, attemptId } = input.record;
-  const { suites } = input.passing;
+  const { suites } = input.before;
   input.say("writing a test that shows it");
   const writing = await writer.write(
     {
       issue: request.issue ?? "",
       frameworks: suites.map((suite) => suite.framework),
+      failing: targetsOf(input.before),
       examples: await someTests(ports, input),
       briefing: { traceId, attemptId, say: input.say },
       async judge(written) {
@@ -76,10 +92,14 @@ export async function goRed(ports: RedToGreenPorts, input: RedInput): Promise<Re
   const notes = writer.account();
   const baseline = found as Failing | null;
   if (writing.status === "written" && baseline !== null) return becomeRed(input, "model", baseline, notes);
+  const isCut = writing.status === "not_written" && writing.endedByModel;
+  const red = targetsOf(input.before).length;
+  const others =
+    red === 0 ? "" : ` Without --issue, ${counted(red, "failing test is", "failing tests are")} repaired.`;
   return {
     status: "no_test",
-    why: `no test could be written that fails because of it: ${writing.why}`,
-    hint: "Say more exactly what should happen, or hand a failing test over with --test-file <file>.",
+    why: `no test could be written that fails because of it: ${isCut ? modelEnded(writing.why, ports.model) : writing.why}`,
+    hint: `${isCut ? "Run it again then" : "Say more exactly what should happen"}, or hand a failing test over with --test-file <file>.${others}`,
     notes,
   };
 }
@@ -87,78 +107,49 @@ export async function goRed(ports: RedToGreenPorts, input: RedInput): Promise<Re
 async function handedOver(
   ports: Pick<Ports, "settings" | "telemetry" | "testRules" | "tests">,
   input: RedInput,
-  added: readonly SourceFile[],
+  files: readonly SourceFile[],
 ): Promise<Red> {
-  const judged = await tryTest(ports, input, { added, changed: [] });
-  if (typeof judged !== "string") return becomeRed(input, "person", judged, []);
-  const names = added.map((file) => file.path).join(", ");
+  const there = await presentIn(input.tree, files);
+  const added = files.filter((file) => !there.includes(file.path));
+  const { tests } = input.before.result;
+  const isThere = (id: string) => there.includes(tests.find((test) => test.id === id)?.file ?? "");
+  const named = targetsOf(input.before).filter(isThere);
+  const passes = added.length === 0 && named.length === 0;
+  const judged = passes ? PASSES : await tryTest(ports, input, { added, changed: [], named });
+  if (typeof judged !== "string") return becomeRed(input, input.request.testsBy ?? "person", judged, []);
+  const names = files.map((file) => file.path).join(", ");
   const hint = "The test has to fail on the code as it is, and only because of the code.";
   return { status: "no_test", why: `${names}: ${judged}`, hint, notes: [] };
 }
 
-/** Puts it into the tree and runs everything; what is wrong with it, or the run in which it alone fails. */
-async function tryTest(
-  ports: Pick<Ports, "settings" | "telemetry" | "testRules" | "tests">,
-  { tree, passing, signal }: RedInput,
-  { added, changed }: WrittenTest,
-): Promise<Failing | string> {
-  if (changed.length > 0) return `it changes ${changed.join(", ")}; only new files may be added`;
-  if (added.length === 0) return "no new file was written";
-  const present = new Set(await tree.files());
-  const taken = added.find(({ path }) => present.has(path));
-  if (taken) return `${taken.path} exists already`;
-  const steering = ports.testRules.guard({
-    before: { files: [], result: null },
-    after: { files: added, result: null },
-    changedPaths: added.map((file) => file.path),
-    isTestFile: passing.judging.has,
-  });
-  if (steering.length > 0) return steering.join("; ");
-
-  for (const { path, text } of added) await tree.writeBytes(path, new TextEncoder().encode(text));
-  const baseline = await takeBaseline(ports, tree, [], signal);
-  const why = whyMisplaced(baseline, added) ?? judgeRun(baseline, passing.result);
-  if (why === null && baseline.status === "failing") return baseline;
-  await tree.restore();
-  return why ?? "it does not fail";
-}
-
-function judgeRun(baseline: Baseline, before: TestResult): string | null {
-  if (baseline.status === "no_verdict") return baseline.why;
-  const known = new Map(before.tests.map((test) => [test.id, test.status]));
-  const fresh = baseline.result.tests.filter((test) => !known.has(test.id));
-  if (fresh.length === 0) return "no new test was found when all were run";
-  if (baseline.status === "passing")
-    return "it passes on the code as it is, so it does not show what is wrong";
-  if (baseline.status === "only_flaky") return "it fails only sometimes";
-  const broken = failingIds(baseline.result).filter((id) => known.get(id) === "passed");
-  if (broken.length > 0) return `with it, tests fail that passed before: ${broken.join(", ")}`;
-  if (baseline.flaky.length > 0) return `it fails only sometimes: ${baseline.flaky.join(", ")}`;
-  const unloaded = fresh.find((test) => test.status === "error");
-  if (unloaded) return `it does not run: ${messageOf(baseline.result, unloaded.id)}`;
-  return null;
-}
-
-/** Everything that was added must be a test that ran, or belong to one. */
-function whyMisplaced(baseline: Baseline, added: readonly SourceFile[]): string | null {
-  if (baseline.status === "no_verdict") return baseline.why;
-  const odd = added.find(({ path }) => !baseline.judging.has(path));
-  return odd ? `${odd.path} is not where ${baseline.result.framework} looks for tests` : null;
-}
-
-function messageOf({ failures }: TestResult, id: string): string {
-  const failure = failures.find(({ test_id }) => test_id === id);
-  return failure ? `${failure.error_type}: ${failure.error_message}`.slice(0, 400) : id;
+/** A test of theirs may lie in the repository already. */
+async function presentIn(tree: AttemptTree, files: readonly SourceFile[]): Promise<string[]> {
+  const known = new Set(await tree.files());
+  const same: string[] = [];
+  for (const { path, text } of files)
+    if (known.has(path) && (await tree.readText(path)) === text) same.push(path);
+  return same;
 }
 
 /** From here on the test judges: it is part of the tree a restore returns to, and no patch may touch it. */
 async function becomeRed(
-  { tree, record }: RedInput,
+  { tree, before, record }: RedInput,
   writtenBy: "model" | "person",
   baseline: Failing,
   notes: readonly string[],
 ): Promise<Red> {
   const added = (await tree.changes()).files.map((file) => file.path);
+  const aside = targetsOf(before).filter((id) => !baseline.targets.includes(id));
+  const left =
+    aside.length === 0
+      ? []
+      : [
+          `${counted(aside.length, "test", "tests")} that failed before ${aside.length === 1 ? "is" : "are"} left out of this; --test names what is to be repaired as well`,
+        ];
+  if (added.length === 0) {
+    const shows = `${baseline.targets.join(", ")} failed before and shows what is wrong`;
+    return { status: "red", writtenBy, baseline, added, notes: [shows, ...left, ...notes] };
+  }
   await tree.setRestorePoint();
   await record.step({
     tool: "run_tests",
@@ -166,15 +157,23 @@ async function becomeRed(
     reasoning: "Run the tests with the one that was added to show what is wrong.",
     said: "test.added",
     phase: "plan",
-    summary: asMetadata({ added_tests: await readTexts(tree, added), failing: baseline.targets }),
+    summary: asMetadata({
+      added_tests: await readTexts(tree, added),
+      written_by: writtenBy,
+      failing: baseline.targets,
+    }),
   });
   const said = `${added.join(", ")} was added to show what is wrong: ${baseline.targets.join(", ")} fails without this change and passes with it`;
-  return { status: "red", writtenBy, baseline, added, notes: [said, ...notes] };
+  return { status: "red", writtenBy, baseline, added, notes: [said, ...left, ...notes] };
 }
 
-async function someTests(ports: Pick<Ports, "isSource">, { tree, passing }: RedInput): Promise<SourceFile[]> {
+async function someTests(ports: Pick<Ports, "isSource">, { tree, before }: RedInput): Promise<SourceFile[]> {
   const paths = (await tree.files()).filter(
-    (path) => ports.isSource(path) && passing.judging.collected.has(path),
+    (path) => ports.isSource(path) && before.judging.collected.has(path),
   );
   return readTexts(tree, paths.slice(0, 3));
+}
+
+function targetsOf(baseline: Observed): readonly string[] {
+  return baseline.status === "failing" ? baseline.targets : [];
 }

@@ -9,7 +9,10 @@ export interface RepairRequest {
   /** Only these failing tests: ids, names or files. Empty means all. */
   readonly tests: readonly string[];
   readonly maxIterations: number;
+  /** How long search may look; what a model may use is set elsewhere. */
   readonly budgetSeconds: number;
+  /** How long search and model may take together, where a person limits that. */
+  readonly wholeSeconds?: number;
   /** Land without asking where the gate allows it. */
   readonly auto: boolean;
   /** The setting's place where nothing is said. */
@@ -17,6 +20,8 @@ export interface RepairRequest {
   readonly dryRun: boolean;
   /** Tests that a person hands over: where they belong in the repository, and their texts. */
   readonly testFiles?: readonly SourceFile[];
+  /** Where a run goes on whose model had written them: whoever writes test and fix is asked about. */
+  readonly testsBy?: "model";
 }
 
 /** What a host may show while it works. */

@@ -3,7 +3,7 @@ import type { Patch } from "../../domain/entities/patch.ts";
 import type { Review } from "../../domain/entities/review.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { AttemptTree, Landing } from "../../domain/ports/workspace.ts";
-import { type Baseline, takeBaseline } from "../proof/baseline.ts";
+import { type Baseline, type Observed, takeBaseline } from "../proof/baseline.ts";
 import { judgeChecks, noNewViolations } from "../proof/check-goal.ts";
 import { type ConcludePorts, conclude } from "../proof/conclude.ts";
 import { askInstead } from "../reviews/ask-instead.ts";
@@ -16,7 +16,7 @@ import { baselineStep, describeRepair, keptStep, searchStep } from "./describe-r
 import { openEarlySearches } from "./early-searches.ts";
 import { type FixSearch, type FixSearchPorts, searchForFix } from "./fix-search.ts";
 import type { Kept } from "./fix-search-input.ts";
-import { goRed, type Red, type RedToGreenPorts } from "./red-to-green.ts";
+import { goRed, needsRed, type Red, type RedToGreenPorts } from "./red-to-green.ts";
 import type { RepairEvent, RepairRequest } from "./repair-request.ts";
 
 export type RepairPorts = ConcludePorts & FixSearchPorts & InAttemptPorts & LandReviewPorts & RedToGreenPorts;
@@ -76,12 +76,13 @@ async function repairIn(
 ): Promise<RepairOutcome> {
   onEvent({ kind: "phase", phase: "baseline" });
   await using early = openEarlySearches(ports, tree, request, signal);
-  const first = await takeBaseline(ports, tree, request.tests, signal, {
+  // a test that is handed over can be named as well, and is not there yet
+  const first = await takeBaseline(ports, tree, request.testFiles ? [] : request.tests, signal, {
     onSuites: early.foresee,
-    onFailing(presumed) {
+    async onFailing(presumed) {
       // asked for the evidence; a version manager takes a third of a second to answer
       ports.toolVersions(presumed.result.command);
-      return early.begin(presumed);
+      if (!needsRed(ports, request, "failing")) await early.begin(presumed);
     },
   });
   await record.step(baselineStep(first));
@@ -89,7 +90,7 @@ async function repairIn(
   const red = await redOf(first);
   if (red?.status === "no_test") {
     const { why, hint, notes } = red;
-    return { status: "no_failing_test", why, hint, notes, result: (first as Passing).result };
+    return { status: "no_failing_test", why, hint, notes, result: (first as Observed).result };
   }
   const baseline = red?.baseline ?? first;
   if (red) onEvent({ kind: "baseline", baseline });
@@ -167,20 +168,17 @@ async function repairIn(
   if (landing.status === "conflict") return { status: "landing_conflict", review, conflict: landing };
   return { status: "landed", review, commit: landing.commit };
 
-  async function redOf(passing: Baseline): Promise<Red | null> {
-    if (passing.status !== "passing") return null;
-    if (request.issue === null && !request.testFiles) return null;
+  async function redOf(before: Baseline): Promise<Red | null> {
+    if (before.status === "no_verdict" || !needsRed(ports, request, before.status)) return null;
     const say = (text: string) => onEvent({ kind: "brain", text });
-    return goRed(ports, { tree, passing, request, record, signal, say });
+    return goRed(ports, { tree, before, request, record, signal, say });
   }
 }
 
 /** Whoever writes the test and the fix can make them agree on anything. */
 function ownTest(red: Red | null, patches: readonly Patch[]): string[] {
-  if (red?.status !== "red" || red.writtenBy !== "model") return [];
+  if (red?.status !== "red" || red.writtenBy !== "model" || red.added.length === 0) return [];
   return patches.some((patch) => patch.source === "llm")
     ? ["a model wrote both the test and the fix, so the test says little about the fix"]
     : [];
 }
-
-type Passing = Baseline & { status: "passing" };

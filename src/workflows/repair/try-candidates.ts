@@ -45,12 +45,12 @@ export async function tryCandidates(
   input: FixSearchInput,
   tally: Tally,
   aim: Aim,
-  candidates: AsyncIterable<OfferedPatch>,
+  offer: (hasFound: () => boolean) => AsyncIterable<OfferedPatch>,
 ): Promise<Step | null> {
-  let best: Step | null = null;
+  let best = null as Step | null;
   const rivals: Alternative[] = [];
   let since = 0;
-  for await (const { patch, screened } of candidates) {
+  for await (const { patch, screened } of offer(() => best !== null)) {
     if (screened) {
       const proven = await proveScreened(ports, goalOf(input, aim), patch);
       if (proven === null) continue;
@@ -58,7 +58,6 @@ export async function tryCandidates(
       return { ...proven, patch, rivals: others, stands: screened.stands };
     }
     input.signal.throwIfAborted();
-    if (tally.spent()) break;
     if (best && since >= (best.stillFailing.length === 0 ? RIVALS_TRIED : PATIENCE)) break;
     since += 1;
     tally.count(patch);

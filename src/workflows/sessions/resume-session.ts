@@ -6,12 +6,12 @@ import type { Session } from "../../domain/entities/session.ts";
 import { FixRecord, RepairRecord, RunMemory, TestFile } from "../../domain/entities/task.ts";
 import type { ToolCall, ToolResult } from "../../domain/entities/tool.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
-import type { RepeatAnswer, SourceFile } from "../../domain/ports/repair.ts";
+import type { RepeatAnswer } from "../../domain/ports/repair.ts";
 import { judgeRepeat } from "../../domain/rules/repeat.ts";
 import type { Ports } from "../ports.ts";
 import type { Kept } from "../repair/fix-search-input.ts";
 import { type RepairOutcome, type RepairPorts, repair } from "../repair/repair.ts";
-import type { RepairEvent } from "../repair/repair-request.ts";
+import type { RepairEvent, RepairRequest } from "../repair/repair-request.ts";
 import { landReview } from "../reviews/land-review.ts";
 import type { FixEvent, FixOutcome } from "../violations/fix-request.ts";
 import { type FixUnderClaimPorts, fixUnderClaim } from "../violations/fix-under-claim.ts";
@@ -91,7 +91,7 @@ async function goOn(
     return { kind: "fix_violation", outcome: await fixAgain(ports, memory, resume, signal, onEvent) };
   }
   const added = await findAddedTests(ports, resume.run);
-  const request = { ...RepairRecord.parse(memory.request), ...(added && { testFiles: added }) };
+  const request = { ...RepairRecord.parse(memory.request), ...added };
   return { kind: "repair", outcome: await repair(ports, request, signal, onEvent, resume) };
 }
 
@@ -196,13 +196,17 @@ async function findKept(ports: Pick<Ports, "sessions">, run: Session): Promise<K
 }
 
 /** A test that was written to show what is wrong is not written again. */
-async function findAddedTests(ports: Pick<Ports, "sessions">, run: Session): Promise<SourceFile[] | null> {
+async function findAddedTests(
+  ports: Pick<Ports, "sessions">,
+  run: Session,
+): Promise<Pick<RepairRequest, "testFiles" | "testsBy">> {
   for (const step of await ports.sessions.history(run.session_id)) {
-    const output = step.tool_results[0]?.output as { added_tests?: unknown } | null;
+    const output = step.tool_results[0]?.output as { added_tests?: unknown; written_by?: unknown } | null;
     const added = TestFile.array().safeParse(output?.added_tests);
-    if (added.success) return added.data;
+    if (!added.success) continue;
+    return { testFiles: added.data, ...(output?.written_by === "model" && { testsBy: "model" }) };
   }
-  return null;
+  return {};
 }
 
 async function fixAgain(

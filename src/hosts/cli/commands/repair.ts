@@ -39,6 +39,7 @@ export async function runRepair(
       tests: options.test ?? [],
       maxIterations: options.maxIterations ?? ports.settings.maxIterations,
       budgetSeconds: options.budget ?? ports.settings.budgetSeconds,
+      ...(options.budget && { wholeSeconds: options.budget }),
       auto: options.auto ?? false,
       dryRun: options.dryRun ?? false,
       ...(options.to && { landTo: options.to }),
@@ -159,6 +160,7 @@ export function describe(outcome: RepairOutcome, context: CommandContext): Comma
 function notRepaired(outcome: RepairOutcome & { status: "not_repaired" }, context: CommandContext): string {
   const { paint } = context;
   const { hunt, before } = outcome;
+  const endedByModel = hunt.status === "none" && hunt.endedBy === "model";
   const operators = Object.entries(hunt.operators).sort((a, b) => b[1] - a[1]);
   return [
     `${paint("yellow", "▲ Not repaired:")} ${visible(outcome.why)}. Nothing was changed.`,
@@ -170,7 +172,7 @@ function notRepaired(outcome: RepairOutcome & { status: "not_repaired" }, contex
       ? `  Operators: ${operators.map(([name, times]) => `${name} ${times}`).join(", ")}`
       : "",
     ...hunt.notes.map((note) => `  Note: ${visible(note)}`),
-    `  A larger budget may help: ${paint("cyan", "agentforge repair --budget 600")}`,
+    endedByModel ? "" : `  A larger budget may help: ${paint("cyan", "agentforge repair --budget 600")}`,
   ]
     .filter((line) => line !== "")
     .join("\n");

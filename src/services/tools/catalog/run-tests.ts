@@ -4,19 +4,18 @@ import { defineTool } from "../tool.ts";
 
 export const runTests = defineTool({
   name: "run_tests",
-  description: "Run the project's tests in the sandbox: all of them, or those in some files.",
+  description:
+    "Run the project's tests in the sandbox: in a repair those that your change can reach, or those in some files, or all.",
   effect: "execute",
   input: z.strictObject({
-    files: z
-      .array(z.string())
-      .min(1)
-      .optional()
-      .describe("Only these test files; leave it out to run everything."),
+    files: z.array(z.string()).min(1).optional().describe("Only these test files."),
+    all: z.boolean().optional().describe("Every test, also where your change cannot reach it."),
   }),
-  examples: [{ title: "everything", input: {} }],
+  examples: [{ title: "what the change can reach", input: {} }],
   guarded: () => ({ kind: "other", name: "run_tests" }),
-  async run({ files }, hands, signal) {
-    const selection = files ? { kind: "files" as const, files } : { kind: "all" as const };
+  async run({ files, all }, hands, signal) {
+    const chosen = files ?? (all ? null : ((await hands.affectedTests?.()) ?? null));
+    const selection = chosen ? { kind: "files" as const, files: chosen } : { kind: "all" as const };
     return testAnswer(await hands.runTests(selection, signal), selection);
   },
 });

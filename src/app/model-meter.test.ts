@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import type { OfferedPatch, RepairSearchRequest, Source } from "../domain/ports/repair.ts";
+import { openModelMeter } from "./model-meter.ts";
+
+const limits = { steps: 10, tokens: 1000, costUsd: 1, seconds: 60 };
+const offered = { patch: { source: "llm" } } as unknown as OfferedPatch;
+const usage = { inputTokens: 300, outputTokens: 300, cachedTokens: 0 };
+
+function open() {
+  let now = 0;
+  const pass = (seconds: number) => {
+    now += seconds * 1000;
+  };
+  return { meter: openModelMeter({ modelId: "vllm:x", limits, elapsed: () => now }), pass };
+}
+
+describe("openModelMeter", () => {
+  it("is one meter for whoever asks: a test that was written counts for the repair", () => {
+    const { meter } = open();
+    meter.start().add(usage);
+    expect(meter.start().spent()).toBeNull();
+    meter.start().add(usage);
+    expect(meter.start().spent()).toMatch(/1000 tokens/);
+  });
+
+  it("counts the time in which the model works, and not that of search or judging", async () => {
+    const { meter, pass } = open();
+    const source: Source<object> = {
+      id: "llm",
+      async *patches() {
+        meter.start();
+        pass(20);
+        yield offered;
+        pass(5);
+      },
+    };
+    const writer = meter.timedWriter({
+      async write() {
+        meter.start();
+        pass(10);
+        return { status: "written", why: "" };
+      },
+      account: () => [],
+    });
+    await writer.write({} as never, AbortSignal.timeout(1000));
+    pass(500);
+    for await (const _ of meter.timed(source).patches({})) pass(700);
+    expect(meter.start().used().seconds).toBe(35);
+    expect(meter.start().leftMs()).toBe(25_000);
+  });
+
+  it("ends with the budget of the whole run, where a person set one", async () => {
+    const { meter } = open();
+    let left = 3000;
+    const source: Source<RepairSearchRequest> = {
+      id: "llm",
+      async *patches() {
+        expect(meter.start().leftMs()).toBe(3000);
+        expect(meter.start().spent()).toBeNull();
+        left = 0;
+        expect(meter.start().spent()).toMatch(/60 s is spent/);
+        yield offered;
+      },
+    };
+    const request = { leftMs: () => left } as RepairSearchRequest;
+    for await (const each of meter.timed(source).patches(request)) expect(each).toBe(offered);
+    expect.assertions(4);
+  });
+});

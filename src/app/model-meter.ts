@@ -1,0 +1,92 @@
+import type { OfferedPatch, Source } from "../domain/ports/repair.ts";
+import type { TestWriter } from "../domain/ports/test-writer.ts";
+import { type Limits, type Meter, startMeter } from "../services/agent/index.ts";
+
+/** One meter for everything that a model does in one run of the command: diagnosis, tests, repairs. */
+export interface ModelMeter {
+  /** Begins with the first question, and is the same one ever after. */
+  start(): Meter;
+  /** Its clock runs while the source looks for a patch, not while the patch is judged or another brain works. */
+  timed<Request extends object, Given extends Source<Request>>(source: Given & Source<Request>): Given;
+  timedWriter(writer: TestWriter): TestWriter;
+}
+
+export interface ModelMeterOptions {
+  readonly modelId: string;
+  readonly limits: Limits;
+  readonly elapsed: () => number;
+}
+
+export function openModelMeter({ modelId, limits, elapsed }: ModelMeterOptions): ModelMeter {
+  const clock = openStopwatch(elapsed);
+  let meter: Meter | null = null;
+  /** Of the whole run, where a person limits that. */
+  let wholeLeftMs = () => Infinity;
+  return {
+    start() {
+      meter ??= bounded(startMeter(modelId, limits, clock.read), () => wholeLeftMs());
+      return meter;
+    },
+    timed: (source) => ({
+      ...source,
+      patches(request: object) {
+        if ("leftMs" in request) wholeLeftMs = request.leftMs as () => number;
+        return whileRunning(clock, (source as Source<object>).patches(request));
+      },
+    }),
+    timedWriter: (writer) => ({
+      ...writer,
+      write: (request, signal) => clock.during(() => writer.write(request, signal)),
+    }),
+  };
+}
+
+function bounded(meter: Meter, wholeLeftMs: () => number): Meter {
+  return {
+    ...meter,
+    leftMs: () => Math.min(meter.leftMs(), wholeLeftMs()),
+    spent: () =>
+      meter.spent() ?? (wholeLeftMs() <= 0 ? `the budget of ${meter.limits.seconds} s is spent` : null),
+  };
+}
+
+interface Stopwatch {
+  read(): number;
+  during<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+/** Several may work at once: it runs while any of them does. */
+function openStopwatch(elapsed: () => number): Stopwatch {
+  let before = 0;
+  let since = 0;
+  let working = 0;
+  return {
+    read: () => before + (working > 0 ? elapsed() - since : 0),
+    async during(work) {
+      if (working === 0) since = elapsed();
+      working += 1;
+      try {
+        return await work();
+      } finally {
+        working -= 1;
+        if (working === 0) before += elapsed() - since;
+      }
+    },
+  };
+}
+
+async function* whileRunning(
+  clock: Stopwatch,
+  offered: AsyncIterable<OfferedPatch>,
+): AsyncGenerator<OfferedPatch> {
+  const candidates = offered[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { done, value } = await clock.during(() => candidates.next());
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await candidates.return?.();
+  }
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from "vitest";
+import { describeStart } from "./start.ts";
+
+const edits = [{ path: "a.js", start: 12, end: 13, text: "+" }];
+const patch = { source: "search", operator: "o", description: "`-` becomes `+`", cost: 1, edits };
+const files = [{ path: "a.js", text: "const a = 1;\nconst b = 2;\n" }];
+
+describe("describeStart", () => {
+  it("says what is in the copy, where, and what it fixed", () => {
+    const [said] = describeStart({ kept: [{ patch, fixed: ["a.test.js::adds"] }], files });
+    expect(said).toContain("the copy you work in holds these changes");
+    expect(said).toContain("`-` becomes `+` at a.js:1; fixed: a.test.js::adds");
+  });
+
+  it("says nothing where nothing was kept", () => {
+    expect(describeStart({ kept: [], files })).toEqual([]);
+    expect(describeStart({ files })).toEqual([]);
+  });
+});

@@ -1,0 +1,18 @@
+import type { Briefing, KeptPatch, SourceFile } from "../../domain/ports/repair.ts";
+
+/** What is in the copy already when the model begins, and that it may change it. */
+export function describeStart({ kept = [], files }: Pick<Briefing, "kept" | "files">): readonly string[] {
+  if (kept.length === 0) return [];
+  const changes = kept.map((each) => describeKept(each, files)).join("\n");
+  return [
+    `# Changes that are in the copy\nA part is fixed already: the copy you work in holds these changes, which broke no test. Go on from there; git_diff shows them, and you may change them.\n${changes}`,
+  ];
+}
+
+function describeKept({ patch, fixed }: KeptPatch, files: readonly SourceFile[]): string {
+  const places = patch.edits.map(({ path, start }) => {
+    const before = files.find((file) => file.path === path)?.text.slice(0, start);
+    return before === undefined ? path : `${path}:${before.split("\n").length}`;
+  });
+  return `${patch.description} at ${[...new Set(places)].join(", ")}; fixed: ${fixed.join(", ")}`;
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import type { ChangeSet } from "../../domain/entities/code-change.ts";
+import { watchStanding } from "./standing.ts";
+import type { Step } from "./try-candidates.ts";
+
+const OPENING: Readonly<Record<string, string>> = { "a.js": "a0", "b.js": "b0" };
+const step = (stands: boolean) => ({ stands }) as Step;
+
+/** A tree of texts that knows what it opened with. */
+function treeOf(files: Record<string, string>) {
+  const state = (text: string | undefined) =>
+    text === undefined ? null : { content_base64: Buffer.from(text).toString("base64") };
+  const changes = async () => {
+    const paths = [...new Set([...Object.keys(OPENING), ...Object.keys(files)])];
+    const changed = paths.filter((path) => OPENING[path] !== files[path]);
+    const described = changed.map((path) => ({
+      path,
+      before: state(OPENING[path]),
+      after: state(files[path]),
+    }));
+    return { files: described } as unknown as ChangeSet;
+  };
+  return {
+    changes,
+    writeBytes: async (path: string, bytes: Uint8Array) => {
+      files[path] = Buffer.from(bytes).toString();
+    },
+    remove: async (path: string) => {
+      delete files[path];
+    },
+  };
+}
+
+describe("watchStanding", () => {
+  it("returns to the last step that stands, whatever came after it", async () => {
+    const files: Record<string, string> = { ...OPENING, "a.js": "a1", "new.js": "n1" };
+    const standing = watchStanding(treeOf(files));
+    await standing.note([step(true)]);
+    Object.assign(files, { "a.js": "a0", "later.js": "l2" });
+    delete files["b.js"];
+    delete files["new.js"];
+    await standing.note([step(true), step(false)]);
+    expect(await standing.keepAlone()).toEqual([step(true)]);
+    expect(files).toEqual({ "a.js": "a1", "b.js": "b0", "new.js": "n1" });
+  });
+
+  it("has nothing where the first step does not stand", async () => {
+    const files: Record<string, string> = { ...OPENING, "a.js": "a1" };
+    const standing = watchStanding(treeOf(files));
+    await standing.note([step(false)]);
+    expect(await standing.keepAlone()).toEqual([]);
+    expect(files["a.js"]).toBe("a1");
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import type { PatchSource } from "../../domain/ports/repair.ts";
+import type { FixSearchInput } from "./fix-search-input.ts";
+import { startTally } from "./fix-search-tally.ts";
+import { modelEnded, whyNone } from "./why-none.ts";
+
+const search: PatchSource = { id: "search", async *patches() {} };
+const thinker = (why: string | null): PatchSource => ({
+  id: "llm",
+  resumes: true,
+  async *patches() {},
+  gaveUp: () => why,
+});
+
+function why(
+  sources: readonly PatchSource[],
+  { seconds = 0, tried = 0, asked = false, wholeSeconds = 0, helped = 0 } = {},
+) {
+  let now = 0;
+  const ports = { sources, model: "vllm:scripted", elapsed: () => now };
+  const input = {
+    request: { budgetSeconds: 10, ...(wholeSeconds > 0 && { wholeSeconds }) },
+  } as unknown as FixSearchInput;
+  const tally = startTally(ports, input);
+  if (tried > 0) tally.add(tried);
+  if (asked) tally.handOver();
+  now = seconds * 1000;
+  return whyNone(ports, input, tally, helped, ["a"]);
+}
+
+describe("whyNone", () => {
+  it.each<[string, ReturnType<typeof why>, string, "search" | "model"]>([
+    ["nothing to try", why([search]), "no operator had anything to propose for this code", "search"],
+    [
+      "nothing helped",
+      why([search], { tried: 3 }),
+      "none of 3 candidates makes the failing tests pass without breaking another",
+      "search",
+    ],
+    [
+      "no time",
+      why([search], { tried: 3, seconds: 11 }),
+      "the budget of 10 s was spent on 3 candidates",
+      "search",
+    ],
+    [
+      "no time for the model",
+      why([search, thinker(null)], { tried: 3, seconds: 6, wholeSeconds: 5 }),
+      "the budget of 5 s was spent on 3 candidates before the model was asked",
+      "search",
+    ],
+    [
+      "a model that has a wrong key, and nothing to try",
+      why([thinker("vllm:scripted: 401 bad key.")], { asked: true }),
+      "vllm:scripted: 401 bad key; set the right key in the environment and run it again",
+      "model",
+    ],
+    [
+      "a model whose money is spent, after search ran out of time and fixed a part",
+      why([search, thinker("the budget of $0.03 is spent")], {
+        tried: 3,
+        seconds: 11,
+        asked: true,
+        helped: 1,
+      }),
+      "vllm:scripted: the budget of $0.03 is spent; model.max_cost_usd in your own config.yaml gives it more; 1 of its changes helped, but 1 test still fails",
+      "model",
+    ],
+  ])("%s", (_what, said, expected, endedBy) => {
+    expect(said).toEqual({ why: expected, endedBy });
+  });
+});
+
+describe("modelEnded", () => {
+  it.each([
+    ["the budget of 60 steps is spent", "model.max_steps"],
+    ["the budget of 1000000 tokens is spent", "model.max_tokens"],
+    ["the budget of 900 s is spent", "model.budget_seconds"],
+    ["anthropic:x: 403 forbidden", "right key"],
+    ["openai:x: 429 You exceeded your current quota", "your account"],
+    ["openai:x: 429 slow down", "later"],
+    ["openai:x: 404 no such model", "agentforge doctor"],
+    ["the model refused: I will not", "--issue"],
+    ["openai:x: prompt is too long", "model.context_tokens"],
+    ["its answer was cut off by the output limit", "model.max_output_tokens"],
+  ])("%s: says what to do next", (why, next) => {
+    expect(modelEnded(why)).toContain(next);
+  });
+
+  it("says no more than it knows", () => {
+    expect(modelEnded("cannot_fix: no way.", "vllm:x")).toBe("vllm:x: cannot_fix: no way");
+  });
+});

@@ -1,0 +1,48 @@
+import "./own-temporary.ts";
+import { parseArgs } from "node:util";
+import { HYBRID_CASES, type HybridRun, playHybrid } from "../support/hybrid.ts";
+import { report } from "./report.ts";
+
+/**
+ * Repositories in which search fixes a part and a scripted model the rest. Every one must be repaired, by both, and no
+ * answer of the model that cost something may be thrown away without a verdict. Control: the same without the model's
+ * change is not repaired.
+ */
+const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
+const cases = HYBRID_CASES.filter(({ title }) => title.includes(values.only));
+
+let solved = 0;
+let byBoth = 0;
+let discarded = 0;
+for (const each of cases) {
+  const played = await playHybrid(each);
+  const { json } = played.run;
+  const isSolved = json?.status === "waiting_for_review" && json.review.evidence.still_failing.length === 0;
+  if (isSolved) solved += 1;
+  if (isSolved && notesOf(played).includes("search fixed a part and the model")) byBoth += 1;
+  if (played.answers > 0 && !isSolved) discarded += 1;
+  process.stderr.write(`${isSolved ? "solved" : `NOT: ${json?.why ?? json?.status}`}  ${each.title}\n`);
+  if (!isSolved) process.stderr.write(`${JSON.stringify(json?.hunt?.notes ?? played.run.stderr)}\n`);
+}
+const [first] = cases;
+const silent = first && (await playHybrid({ ...first, rest: { ...first.rest, right: "  return 0;" } }));
+report({
+  title: `${cases.length} repairs by search and a model`,
+  counts: [
+    { name: "solved", value: solved, mustBe: cases.length },
+    { name: "by both brains", value: byBoth, mustBe: cases.length },
+    { name: "right and paid answers discarded", value: discarded, mustBe: 0 },
+    { name: "seconds", value: Math.round(performance.now() / 1000) },
+  ],
+  controls: [
+    {
+      name: "a model that is wrong is not believed",
+      holds: silent?.run.json?.review?.evidence.still_failing.length !== 0,
+      shown: String(silent?.run.json?.status),
+    },
+  ],
+});
+
+function notesOf({ run }: HybridRun): string {
+  return (run.json?.review?.evidence.notes ?? []).join("\n");
+}
