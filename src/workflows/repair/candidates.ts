@@ -76,7 +76,7 @@ function requestFor(
       tried: report.tried,
       files: await readTexts(input.tree, changed ?? []),
       gone: gone ?? [],
-      say: (text) => input.onEvent({ kind: "brain", text }),
+      say: (text, activity) => input.onEvent({ kind: "brain", text, ...(activity && { activity }) }),
       ...(session && { resume: session }),
     };
   }

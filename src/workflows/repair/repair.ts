@@ -2,6 +2,7 @@ import { asMetadata } from "../../domain/entities/common.ts";
 import type { Patch } from "../../domain/entities/patch.ts";
 import type { Review } from "../../domain/entities/review.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
+import type { Say } from "../../domain/ports/activity.ts";
 import type { AttemptTree, Landing } from "../../domain/ports/workspace.ts";
 import { type Baseline, takeBaseline } from "../proof/baseline.ts";
 import { judgeChecks, noNewViolations } from "../proof/check-goal.ts";
@@ -170,7 +171,7 @@ async function repairIn(
   async function redOf(passing: Baseline): Promise<Red | null> {
     if (passing.status !== "passing") return null;
     if (request.issue === null && !request.testFiles) return null;
-    const say = (text: string) => onEvent({ kind: "brain", text });
+    const say: Say = (text, activity) => onEvent({ kind: "brain", text, ...(activity && { activity }) });
     return goRed(ports, { tree, passing, request, record, signal, say });
   }
 }

@@ -2,6 +2,7 @@ import type { Escalation } from "../../domain/entities/escalation.ts";
 import type { FixPhase } from "../../domain/entities/fix-attempt.ts";
 import type { Review } from "../../domain/entities/review.ts";
 import type { Violation } from "../../domain/entities/violation.ts";
+import type { ModelActivity } from "../../domain/ports/activity.ts";
 import type { Fence } from "../../domain/ports/queue.ts";
 import type { Landing } from "../../domain/ports/workspace.ts";
 import type { BaselineCache } from "../proof/regression-baseline.ts";
@@ -51,4 +52,6 @@ export interface FixEvent {
   readonly violation: Violation;
   readonly phase: FixPhase;
   readonly detail: string;
+  /** Of a model that works on it. */
+  readonly activity?: ModelActivity;
 }

@@ -8,6 +8,7 @@ import { findViolation } from "../../../workflows/violations/fix-violation.ts";
 import { type FixManyReport, fixViolations } from "../../../workflows/violations/fix-violations.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
+import { showActivity } from "../render/activity.ts";
 import { lineOf, renderEscalation, reportData } from "../render/fix.ts";
 import { nextSteps, renderReview } from "../render/review.ts";
 import { placeOf } from "../render/violation.ts";
@@ -80,7 +81,8 @@ export async function runFixMany(context: CommandContext, options: FixManyOption
 }
 
 export function showPhase(event: FixEvent, { progress }: CommandContext): void {
-  progress.say(`${event.violation.violation_id} ${event.phase}: ${visible(event.detail)}`);
+  const { violation, phase, detail, activity } = event;
+  showActivity(progress, `${violation.violation_id} ${phase}: ${detail}`, activity);
 }
 
 export function describe(outcome: FixOutcome, context: CommandContext): CommandResult {

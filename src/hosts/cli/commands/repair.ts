@@ -6,6 +6,7 @@ import { counted } from "../../../domain/rules/counted.ts";
 import { type RepairOutcome, repair } from "../../../workflows/repair/repair.ts";
 import type { RepairEvent, RepairRequest } from "../../../workflows/repair/repair-request.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
+import { showActivity } from "../render/activity.ts";
 import { count, nextSteps, renderReview } from "../render/review.ts";
 import { type Progress, visible } from "../terminal.ts";
 import { showRecovery } from "./recovery.ts";
@@ -86,7 +87,7 @@ export function showEvent(event: RepairEvent, progress: Progress): void {
       return;
     }
     case "brain":
-      progress.say(visible(event.text));
+      showActivity(progress, event.text, event.activity);
       return;
     case "progress":
       progress.keep(
