@@ -22,10 +22,11 @@ import {
 import { checkCall, describeTools, TOOLS } from "../services/tools/index.ts";
 import type { ReplayCopy } from "../workflows/sessions/replay-session.ts";
 import { chooseBrainFor } from "./brain-choice.ts";
+import { tracedModel } from "./model-telemetry.ts";
 import { wholeFixes, wholePatches } from "./redaction/patches.ts";
 import { redactedModel } from "./redaction/ports.ts";
 import { withSecrets } from "./redaction/tools.ts";
-import { tracedModel, tracedSource } from "./telemetry.ts";
+import { tracedSource } from "./telemetry.ts";
 import { openToolbox } from "./toolbox.ts";
 
 /** What a model may do in a repair: no contracts, no commits of its own. */

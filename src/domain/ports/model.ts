@@ -44,6 +44,15 @@ export interface ModelRequest {
   readonly maxOutputTokens: number;
 }
 
+/** What the provider says of its answer, for the record. */
+export interface ModelResponse {
+  readonly id: string | null;
+  /** The model that answered, which may be more exact than the one that was asked for. */
+  readonly model: string | null;
+  /** Why it stopped, in the provider's own word. */
+  readonly finish: string;
+}
+
 /** One shape for success and failure: a provider that is down is a result of the work, not an error. */
 export type ModelAnswer =
   | {
@@ -53,14 +62,22 @@ export type ModelAnswer =
       /** `length`: cut off by the output limit, so the last call may be missing or incomplete. */
       readonly stopped: "end" | "tools" | "length";
       readonly usage: ModelUsage;
+      readonly response?: ModelResponse;
     }
-  | { readonly status: "refused"; readonly text: string; readonly usage: ModelUsage }
+  | {
+      readonly status: "refused";
+      readonly text: string;
+      readonly usage: ModelUsage;
+      readonly response?: ModelResponse;
+    }
   /** The messages are longer than the model can read. */
   | { readonly status: "overflow"; readonly why: string }
   | { readonly status: "failed"; readonly why: string; readonly hint: string | null };
 
 export interface AskOptions {
   readonly signal: AbortSignal;
+  /** The session that the question belongs to, for whoever traces it. */
+  readonly conversation?: string;
   readonly onText?: (piece: string) => void;
   /** The provider asked for patience, or the line broke: what happened and how long the pause is. */
   readonly onWait?: (why: string, milliseconds: number) => void;

@@ -55,7 +55,7 @@ async function askForReport(input: DiagnoseInput, options: AskOptions): Promise<
   for (const last of [false, true]) {
     if (input.meter.spent() !== null) return null;
     const request = { messages, tools: [REPORT], maxOutputTokens: input.maxOutputTokens };
-    const answer = await input.model.ask(request, options);
+    const answer = await input.model.ask(request, { ...options, conversation: input.taskId });
     if ("usage" in answer) input.meter.add(answer.usage);
     if (answer.status !== "answered") return null;
     const read = readDiagnosis(answer);

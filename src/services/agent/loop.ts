@@ -104,6 +104,7 @@ async function ask(
       { messages, tools, maxOutputTokens },
       {
         signal,
+        conversation: options.session.id,
         onWait: (why, ms) => sayWords(options, `${why}, waiting ${Math.ceil(ms / 1000)} s`),
       },
     );

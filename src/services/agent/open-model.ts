@@ -97,6 +97,7 @@ type Stream = Awaited<ReturnType<WireModel["doStream"]>>["stream"];
 async function readStream(stream: Stream, options: AskOptions, heard: () => void): Promise<Outcome> {
   let text = "";
   const calls: ModelCall[] = [];
+  let about: { readonly id: string | null; readonly model: string | null } = { id: null, model: null };
   for await (const part of stream as unknown as AsyncIterable<
     Stream extends ReadableStream<infer Part> ? Part : never
   >) {
@@ -105,6 +106,9 @@ async function readStream(stream: Stream, options: AskOptions, heard: () => void
       case "text-delta":
         text += part.delta;
         options.onText?.(part.delta);
+        break;
+      case "response-metadata":
+        about = { id: part.id ?? about.id, model: part.modelId ?? about.model };
         break;
       case "tool-call":
         calls.push(readCall(part.toolCallId, part.toolName, part.input));
@@ -119,10 +123,11 @@ async function readStream(stream: Stream, options: AskOptions, heard: () => void
           cachedTokens: inputTokens.cacheRead ?? 0,
         };
         const { unified, raw } = part.finishReason;
-        if (unified === "content-filter") return answer({ status: "refused", text, usage });
+        const response = { ...about, finish: raw ?? unified };
+        if (unified === "content-filter") return answer({ status: "refused", text, usage, response });
         if (raw === undefined) break;
         const stopped = unified === "length" ? "length" : calls.length > 0 ? "tools" : "end";
-        return answer({ status: "answered", text, calls, stopped, usage });
+        return answer({ status: "answered", text, calls, stopped, usage, response });
       }
     }
   }
