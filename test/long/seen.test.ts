@@ -30,7 +30,7 @@ const REPLIES: readonly Reply[] = [
   { calls: [{ name: "complete", input: { summary: "add() adds now" } }] },
 ];
 
-it("shows each call while the model works, and afterwards with parameters and results", async () => {
+it("shows each call while the model works, afterwards with parameters and results, and in the certificate", async () => {
   repository = exampleRepository("calculator-js");
   let next = 0;
   server = await startModelServer((request) => {
@@ -70,4 +70,13 @@ it("shows each call while the model works, and afterwards with parameters and re
   const whole = (await agentforge(repository.path, ["session", "show", own, "--full"])).stdout;
   expect(whole.length).toBeGreaterThanOrEqual(shown.length);
   expect(whole).not.toContain("--full shows them");
+
+  const approved = await agentforge(repository.path, ["review", "approve", "--json"]);
+  expect(approved.json.status).toBe("landed");
+  const certificate = await agentforge(repository.path, ["certificate", "show", "HEAD", "--json"]);
+  expect(JSON.stringify(certificate.json)).toContain('"models":["anthropic:claude-sonnet-4-5"]');
+  const verified = await agentforge(repository.path, ["certificate", "verify", "HEAD"]);
+  expect(verified.exitCode).toBe(0);
+  const printed = await agentforge(repository.path, ["certificate", "show", "HEAD"]);
+  expect(printed.stdout).toMatch(/Model\s+anthropic:claude-sonnet-4-5/);
 });

@@ -42,7 +42,13 @@ export type RepairOutcome =
     }
   | { readonly status: "waiting_for_review"; readonly review: Review }
   | { readonly status: "dry_run"; readonly review: Review }
-  | { readonly status: "landed"; readonly review: Review; readonly commit: string }
+  | {
+      readonly status: "landed";
+      readonly review: Review;
+      readonly commit: string;
+      /** Its address, when one was opened. */
+      readonly pullRequest?: string;
+    }
   | {
       readonly status: "landing_conflict";
       readonly review: Review;
@@ -166,7 +172,8 @@ async function repairIn(
     ...(request.landTo && { to: request.landTo }),
   });
   if (landing.status === "conflict") return { status: "landing_conflict", review, conflict: landing };
-  return { status: "landed", review, commit: landing.commit };
+  const { commit, pullRequest } = landing;
+  return { status: "landed", review, commit, ...(pullRequest && { pullRequest }) };
 
   async function redOf(passing: Baseline): Promise<Red | null> {
     if (passing.status !== "passing") return null;

@@ -39,7 +39,12 @@ export type FixOutcome = { readonly violation: Violation } & (
   | { readonly status: "no_verdict"; readonly why: string }
   | { readonly status: "waiting_for_review"; readonly review: Review }
   | { readonly status: "dry_run"; readonly review: Review }
-  | { readonly status: "landed"; readonly review: Review; readonly commit: string }
+  | {
+      readonly status: "landed";
+      readonly review: Review;
+      readonly commit: string;
+      readonly pullRequest?: string;
+    }
   | {
       readonly status: "landing_conflict";
       readonly review: Review;

@@ -258,7 +258,8 @@ async function finish(fixing: Fixing, accepted: Tried & { status: "accepted" }):
     return { status: "landing_conflict", violation, review, conflict: landing };
   const after = landing.tests ?? settled.after;
   await request.baselines?.put(landing.commit, { ...baseline, before: baseline.before && after });
-  return { status: "landed", violation, review, commit: landing.commit };
+  const { commit, pullRequest } = landing;
+  return { status: "landed", violation, review, commit, ...(pullRequest && { pullRequest }) };
 }
 
 function notesOf(baseline: RegressionBaseline): string[] {

@@ -106,7 +106,8 @@ export function describe(outcome: FixOutcome, context: CommandContext): CommandR
       return done(0, [head, renderReview(outcome.review, paint, verbose), ...tail].join("\n\n"), outcome);
     }
     case "landed": {
-      const head = paint("green", `✔ Fixed and committed as ${outcome.commit.slice(0, 12)}`);
+      const request = outcome.pullRequest ? `\n  Pull request: ${visible(outcome.pullRequest)}` : "";
+      const head = paint("green", `✔ Fixed and committed as ${outcome.commit.slice(0, 12)}`) + request;
       const undo = `To undo: ${paint("cyan", `agentforge rollback ${outcome.review.review_id}`)}`;
       return done(0, [head, renderReview(outcome.review, paint, verbose), undo].join("\n\n"), outcome);
     }

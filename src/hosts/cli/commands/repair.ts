@@ -112,7 +112,8 @@ export function describe(outcome: RepairOutcome, context: CommandContext): Comma
       return done(0, [head, renderReview(review, paint, context.verbose), ...tail].join("\n\n"), outcome);
     }
     case "landed": {
-      const head = paint("green", `✔ Repaired and committed as ${outcome.commit.slice(0, 12)}`);
+      const request = outcome.pullRequest ? `\n  Pull request: ${visible(outcome.pullRequest)}` : "";
+      const head = paint("green", `✔ Repaired and committed as ${outcome.commit.slice(0, 12)}`) + request;
       const undo = `To undo: ${paint("cyan", `agentforge rollback ${outcome.review.review_id}`)}`;
       return done(
         0,
