@@ -140,7 +140,12 @@ export async function openApp(options: AppOptions): Promise<App> {
     await openStorage({ ...options, root, stateFolder, setting, commits: settings.commits, now });
   const redact = redactor.text;
   await collectHookDecisions(join(root, harness.settings.state.dir), journal);
-  const telemetry = await openTelemetry({ receivers: receiversIn(environment), service: SERVICE, redact });
+  const telemetry = await openTelemetry({
+    receivers: receiversIn(environment),
+    service: SERVICE,
+    redact,
+    content: environment.telemetry.content,
+  });
   const sandbox = lazySandbox(options, settings);
   const execute = tracedExecute(telemetry, sandbox);
   const tests = tracedTests(telemetry, testRunnerFor(execute, environment, settings));

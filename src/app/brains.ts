@@ -18,10 +18,11 @@ import { checkCall, describeTools, TOOLS } from "../services/tools/index.ts";
 import type { ReplayCopy } from "../workflows/sessions/replay-session.ts";
 import { chooseBrainFor } from "./brain-choice.ts";
 import { type ModelMeter, openModelMeter } from "./model-meter.ts";
+import { tracedModel } from "./model-telemetry.ts";
 import { wholeFixes, wholePatches } from "./redaction/patches.ts";
 import { redactedModel } from "./redaction/ports.ts";
 import { type CopyRequest, openCopy } from "./session-copy.ts";
-import { tracedModel, tracedSource } from "./telemetry.ts";
+import { tracedSource } from "./telemetry.ts";
 
 /** What a model may do in a repair: no contracts, no commits of its own. */
 const REPAIR_TOOLS = [

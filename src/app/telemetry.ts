@@ -1,12 +1,10 @@
 import type { Conformance } from "../domain/ports/conformance.ts";
-import type { Model, ModelAnswer } from "../domain/ports/model.ts";
 import type { Searched, Source, SourceWatch } from "../domain/ports/repair.ts";
 import type { Command, Execution, Sandbox } from "../domain/ports/sandbox.ts";
 import type { Telemetry } from "../domain/ports/telemetry.ts";
 import type { TestRunner } from "../domain/ports/testing.ts";
 import type { Environment } from "../services/config/index.ts";
 import type { Receiver } from "../services/telemetry/index.ts";
-import type { ToolCaller } from "../services/tools/index.ts";
 
 /** Who listens: from the environment only, never from a repository, which could send what is done elsewhere. */
 export function receiversIn({ telemetry: { otlp, langfuse } }: Environment): Receiver[] {
@@ -118,56 +116,6 @@ export function tracedSource<Request extends object, Given extends Source<Reques
           },
         };
       }
-    },
-  };
-}
-
-/** Names as the GenAI conventions of OpenTelemetry have them. What was said stays here. */
-export function tracedModel(telemetry: Telemetry, model: Model): Model {
-  const [provider = model.id, ...rest] = model.id.split(":");
-  const name = rest.join(":") || model.id;
-  const about = {
-    "gen_ai.operation.name": "chat",
-    "gen_ai.provider.name": provider,
-    "gen_ai.request.model": name,
-  };
-  return {
-    ...model,
-    ask: (request, options) =>
-      telemetry.span(
-        `chat ${name}`,
-        { ...about, "gen_ai.request.max_tokens": request.maxOutputTokens },
-        async (span) => {
-          const answer = await model.ask(request, options);
-          if (answer.status === "failed" || answer.status === "overflow") span.fail(answer.why);
-          span.note({ "agentforge.model.status": answer.status, ...usageOf(answer) });
-          return answer;
-        },
-      ),
-  };
-}
-
-function usageOf(answer: ModelAnswer) {
-  if (!("usage" in answer)) return {};
-  const { inputTokens, outputTokens, cachedTokens } = answer.usage;
-  return {
-    "gen_ai.usage.input_tokens": inputTokens,
-    "gen_ai.usage.output_tokens": outputTokens,
-    "gen_ai.usage.cache_read.input_tokens": cachedTokens,
-    ...("stopped" in answer && { "gen_ai.response.finish_reasons": [answer.stopped] }),
-  };
-}
-
-export function tracedCaller(telemetry: Telemetry, caller: ToolCaller): ToolCaller {
-  return {
-    ...caller,
-    call: (call, signal, usage) => {
-      const about = { "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": call.name };
-      return telemetry.span(`execute_tool ${call.name}`, about, async (span) => {
-        const called = await caller.call(call, signal, usage);
-        if (!called.result.success) span.fail(called.result.error ?? "it failed");
-        return called;
-      });
     },
   };
 }

@@ -22,9 +22,9 @@ import {
 import { createAffected } from "./affected-tests.ts";
 import { deskOn } from "./conformance.ts";
 import { keepTests } from "./keep-tests.ts";
+import { tracedCaller } from "./model-telemetry.ts";
 import { redactedCaller } from "./redaction/tools.ts";
 import { createTestHand } from "./selected-tests.ts";
-import { tracedCaller } from "./telemetry.ts";
 
 export interface ToolboxRequest {
   readonly tree: AttemptTree;
@@ -66,7 +66,11 @@ export async function openToolbox(app: App, request: ToolboxRequest): Promise<To
     journal: ports.journal,
     elapsed: ports.elapsed,
   });
-  const caller = redactedCaller(tracedCaller(ports.telemetry, tools), request.tree, app.redactor);
+  const caller = redactedCaller(
+    tracedCaller(ports.telemetry, tools, request.sessionId),
+    request.tree,
+    app.redactor,
+  );
   return {
     caller,
     hands,

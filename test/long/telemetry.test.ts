@@ -16,6 +16,7 @@ afterEach(async () => {
 });
 
 const LANGFUSE = "/api/public/otel/v1/traces";
+const CLIENT = 3;
 
 it("tells a repair by a model, and its landing from another process, as one story", async () => {
   repository = exampleRepository("calculator-js");
@@ -81,16 +82,71 @@ it("tells a repair by a model, and its landing from another process, as one stor
       "land",
     ]),
   );
-  const chat = spans.find((span) => span.name === "chat scripted");
+  const chats = spans.filter((span) => span.name === "chat scripted");
+  const chat = chats.at(-1);
+  expect(chats.map((span) => span.kind)).toEqual(chats.map(() => CLIENT));
+  expect(new Set(chats.map((span) => span.attributes["gen_ai.response.id"])).size).toBe(chats.length);
+  expect(JSON.stringify(spans)).not.toMatch(/gen_ai\.(?:input|output)\.messages|gen_ai\.tool\.call\./);
   expect(chat?.attributes).toMatchObject({
     "gen_ai.operation.name": "chat",
     "gen_ai.provider.name": "anthropic",
     "gen_ai.request.model": "scripted",
     "gen_ai.usage.input_tokens": expect.anything(),
     "gen_ai.usage.output_tokens": expect.anything(),
+    "gen_ai.response.id": expect.stringMatching(/^msg_/),
+    "gen_ai.response.model": "scripted",
+    "gen_ai.response.finish_reasons": { values: [{ stringValue: "tool_use" }] },
+    "gen_ai.conversation.id": expect.stringMatching(/^S-/),
+  });
+  expect(chat?.attributes).not.toHaveProperty("gen_ai.usage.cost");
+  const tool = spans.find((span) => span.name === "execute_tool edit_file");
+  expect(tool?.attributes).toMatchObject({
+    "gen_ai.operation.name": "execute_tool",
+    "gen_ai.tool.name": "edit_file",
+    "gen_ai.tool.type": "function",
+    "gen_ai.conversation.id": chat?.attributes["gen_ai.conversation.id"],
   });
   const land = spans.find((span) => span.name === "land");
   expect(land?.attributes).toMatchObject({ "agentforge.commit": approve.json.commit });
+}, 120_000);
+
+it("sends prompts and answers on request only, redacted, with what they cost", async () => {
+  repository = exampleRepository("calculator-js");
+  receiver = await startTraceReceiver();
+  const secret = "hunter2-of-the-operator";
+  model = await startModelServer(
+    inTurn(
+      { say: "no idea" },
+      { say: "no idea" },
+      { say: `I read ${secret}.`, calls: [{ name: "read_file", input: { path: "calculator.js" } }] },
+      { calls: [{ name: "cannot_fix", input: { reason: "not for me" } }] },
+    ),
+  );
+  const run = await agentforge(repository.path, ["repair", "--brain", "llm", "--json"], {
+    AGENTFORGE_BRAIN: "anthropic:claude-sonnet-4-5",
+    ANTHROPIC_API_KEY: secret,
+    ANTHROPIC_BASE_URL: model.url,
+    OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+    OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: "SPAN_ONLY",
+  });
+  expect(run.json.status).toBe("not_repaired");
+  const spans = receiver.spans["/v1/traces"] ?? [];
+  const chats = spans.filter((span) => span.name === "chat claude-sonnet-4-5");
+  const texts = (name: string) => chats.map((span) => String(span.attributes[name]));
+  const [prompt] = texts("gen_ai.input.messages").map((text) => JSON.parse(text));
+  expect(prompt[0].role).toBe("system");
+  expect(JSON.stringify(prompt)).toContain("calculator");
+  const answers = texts("gen_ai.output.messages").map((text) => JSON.parse(text)[0]);
+  const reading = answers.find((answer) => JSON.stringify(answer).includes("read_file"));
+  expect(reading.parts.map((part: { type: string }) => part.type)).toEqual(["text", "tool_call"]);
+  expect(reading.finish_reason).toBe("tool_use");
+  const read = spans.find((span) => span.name === "execute_tool read_file");
+  expect(JSON.parse(String(read?.attributes["gen_ai.tool.call.arguments"]))).toEqual({
+    path: "calculator.js",
+  });
+  expect(String(read?.attributes["gen_ai.tool.call.result"])).toContain("return a - b;");
+  for (const chat of chats) expect(Number(chat.attributes["gen_ai.usage.cost"])).toBeGreaterThan(0);
+  expect(JSON.stringify(spans)).not.toContain(secret);
 }, 120_000);
 
 describe("OpenTelemetry", () => {

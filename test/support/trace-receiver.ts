@@ -6,6 +6,8 @@ export interface ReceivedSpan {
   readonly spanId: string;
   readonly parentSpanId?: string;
   readonly name: string;
+  /** As OTLP numbers them: 1 internal, 3 client. */
+  readonly kind: number;
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly failed: boolean;
 }
@@ -57,11 +59,12 @@ interface WireBody {
 
 function spansIn(body: WireBody): ReceivedSpan[] {
   const spans = body.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans));
-  return spans.map(({ traceId, spanId, parentSpanId, name, status, attributes }) => ({
+  return spans.map(({ traceId, spanId, parentSpanId, name, kind, status, attributes }) => ({
     traceId,
     spanId,
     ...(parentSpanId && { parentSpanId }),
     name,
+    kind,
     failed: status?.code === 2,
     attributes: Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]])),
   }));

@@ -74,7 +74,12 @@ export const Statement = z.object({
   confidence: Score,
   sandbox: z.string().nullable(),
   tools: z.record(z.string(), z.string()),
-  brain: z.object({ kind: z.string(), made_by: z.array(z.string()) }),
+  brain: z.object({
+    kind: z.string(),
+    made_by: z.array(z.string()),
+    /** Every model that was asked on the way, as `provider:model`. */
+    models: z.array(z.string()).exactOptional(),
+  }),
   cost: z.object({ tokens: z.int().nonnegative(), usd: z.number().nonnegative().nullable() }),
   approval: z.object({
     by: z.string(),

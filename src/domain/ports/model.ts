@@ -63,6 +63,15 @@ export interface ModelRequest {
   readonly maxOutputTokens: number;
 }
 
+/** What the provider says of its answer, for the record. */
+export interface ModelResponse {
+  readonly id: string | null;
+  /** The model that answered, which may be more exact than the one that was asked for. */
+  readonly model: string | null;
+  /** Why it stopped, in the provider's own word. */
+  readonly finish: string;
+}
+
 /** One shape for success and failure: a provider that is down is a result of the work, not an error. */
 export type ModelAnswer =
   | {
@@ -73,12 +82,14 @@ export type ModelAnswer =
       readonly stopped: "end" | "tools" | "length";
       readonly usage: ModelUsage;
       readonly opaque?: Opaque;
+      readonly response?: ModelResponse;
     }
   | {
       readonly status: "refused";
       readonly text: string;
       readonly usage: ModelUsage;
       readonly hint?: string | null;
+      readonly response?: ModelResponse;
     }
   /** The messages are longer than the model can read. */
   | { readonly status: "overflow"; readonly why: string; readonly hint?: string | null }
@@ -95,6 +106,8 @@ export type ModelFailure = "key" | "quota" | "model" | "request" | "busy" | "unr
 
 export interface AskOptions {
   readonly signal: AbortSignal;
+  /** The session that the question belongs to, for whoever traces it. */
+  readonly conversation?: string;
   readonly onText?: (piece: string) => void;
   /** The provider asked for patience, or the line broke: what happened and how long the pause is. */
   readonly onWait?: (why: string, milliseconds: number) => void;

@@ -1,4 +1,5 @@
 import type { Plan } from "../entities/plan.ts";
+import type { Say } from "./activity.ts";
 
 export interface PlanRequest {
   readonly requestId: string;
@@ -31,6 +32,6 @@ type PlanWriting =
 export interface PlanWriter {
   write(
     request: PlanRequest,
-    options: { readonly signal: AbortSignal; readonly say: (text: string) => void },
+    options: { readonly signal: AbortSignal; readonly say: Say },
   ): Promise<PlanWriting>;
 }

@@ -2,6 +2,7 @@ import type { Patch } from "../entities/patch.ts";
 import type { LineCoverage, TestFailure, TestResult } from "../entities/test-result.ts";
 import type { ToolResult } from "../entities/tool.ts";
 import type { Violation } from "../entities/violation.ts";
+import type { Say } from "./activity.ts";
 import type { Lent } from "./sandbox.ts";
 import type { JudgingFiles, TestTree } from "./testing.ts";
 
@@ -79,7 +80,7 @@ export interface RunBriefing {
   /** Newest first. */
   readonly guidance: readonly Guidance[];
   /** What it does right now, for whoever watches. */
-  readonly say: (text: string) => void;
+  readonly say: Say;
   /** The session of its own that it goes on with. */
   readonly resume?: { readonly sessionId: string; readonly answer: RepeatAnswer };
   /** What a change may not touch; asked before the first write, because it may take a run of the tests to know. */

@@ -141,6 +141,8 @@ export interface References {
    * asked again where another process was quicker.
    */
   update(name: string, change: (present: string | null) => string | null): Promise<void>;
+  /** Sends one to a remote, `origin` when nothing is said, never by force. */
+  push(name: string, remote?: string): Promise<void>;
   /** All texts directly below a folder, by name. */
   readAll(folder: string): Promise<ReadonlyMap<string, string>>;
 }

@@ -40,13 +40,20 @@ export function createProgress(stream: Stream, silent: boolean): Progress {
   return stream.isTTY ? movingLine(stream) : plainLines(stream);
 }
 
+/** Seconds after which the line says how long it has been so. */
+const SOON = 3;
+
 function movingLine(stream: Stream): Progress {
   const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
   let frame = 0;
   let current = "";
+  let since = performance.now();
   const draw = () => {
     const width = (stream.columns ?? 80) - 1;
-    stream.write(`\r\u001b[2K${`${frames[frame % frames.length]} ${current}`.slice(0, width)}`);
+    const seconds = Math.floor((performance.now() - since) / 1000);
+    const time = seconds < SOON ? "" : ` ${seconds} s`;
+    const text = `${frames[frame % frames.length]} ${current}`.slice(0, width - time.length);
+    stream.write(`\r\u001b[2K${text}${time}`);
   };
   const timer = setInterval(() => {
     frame += 1;
@@ -55,6 +62,7 @@ function movingLine(stream: Stream): Progress {
   timer.unref();
   return {
     say(text) {
+      if (text !== current) since = performance.now();
       current = text;
       draw();
     },

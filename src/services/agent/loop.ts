@@ -1,6 +1,7 @@
 import type { Metadata } from "../../domain/entities/common.ts";
 import type { StepResult, UnderWay } from "../../domain/entities/session.ts";
 import type { ToolCall, ToolResult } from "../../domain/entities/tool.ts";
+import type { Say } from "../../domain/ports/activity.ts";
 import type { Journal } from "../../domain/ports/journal.ts";
 import type {
   Model,
@@ -11,6 +12,7 @@ import type {
   Opaque,
 } from "../../domain/ports/model.ts";
 import type { RepeatAnswer } from "../../domain/ports/repair.ts";
+import { sayCall, sayThinking, sayWords } from "./activity.ts";
 import { compact, estimateTokens } from "./compact.ts";
 import { answerTo, callId, nudge, opaqueIn, recalledCalls } from "./conversation.ts";
 import type { Meter } from "./meter.ts";
@@ -42,7 +44,7 @@ export interface LoopOptions {
   readonly maxOutputTokens: number;
   readonly elapsed: () => number;
   /** What it does right now, for whoever watches. */
-  readonly say: (text: string) => void;
+  readonly say: Say;
 }
 
 export type Ending =
@@ -105,11 +107,13 @@ async function ask(
   const { model, tools, maxOutputTokens, meter } = options;
   if (estimateTokens(messages) + maxOutputTokens > options.contextTokens) await shrink(messages, options, 1);
   for (const severity of [2, 3, null] as const) {
+    sayThinking(options);
     const answer = await model.ask(
       { messages, tools, maxOutputTokens },
       {
         signal,
-        onWait: (why, ms) => options.say(`${model.id}: ${why}, waiting ${Math.ceil(ms / 1000)} s`),
+        conversation: options.session.id,
+        onWait: (why, ms) => sayWords(options, `${why}, waiting ${Math.ceil(ms / 1000)} s`),
       },
     );
     if ("usage" in answer) meter.add(answer.usage);
@@ -174,6 +178,7 @@ async function act(
   const carried = opaqueIn(answer.opaque);
   messages.push({ role: "assistant", text, calls, ...carried });
   if (calls.length === 0) {
+    sayWords(options, text);
     const cut = answer.stopped === "length";
     messages.push(nudge(cut));
     const why = circles.see([], []);
@@ -260,7 +265,7 @@ async function runCalls(taking: Taking, decision: Decision, options: LoopOptions
     const toolCall = decision.calls[index] ?? { name: call.name, parameters: {}, category: null };
     const known = taking.done[index];
     if (known === undefined) await options.log.underWay(decision, results);
-    options.say(`${options.model.id}: ${call.name} (${options.meter})`);
+    if (known === undefined) sayCall(options, toolCall, index === 0 ? taking.text : "");
     const answer = index === taking.done.length ? taking.answer : "repeat";
     const isCut = taking.cut && index === taking.calls.length - 1;
     const called = known

@@ -135,6 +135,7 @@ async function readStream(
   let text = "";
   const calls: ModelCall[] = [];
   const opaque = collectOpaque(idOf(choice));
+  let about: { readonly id: string | null; readonly model: string | null } = { id: null, model: null };
   for await (const part of stream as unknown as AsyncIterable<StreamPart>) {
     heard();
     opaque.see(part);
@@ -142,6 +143,9 @@ async function readStream(
       case "text-delta":
         text += part.delta;
         options.onText?.(part.delta);
+        break;
+      case "response-metadata":
+        about = { id: part.id ?? about.id, model: part.modelId ?? about.model };
         break;
       case "tool-call":
         calls.push(readCall(part.toolCallId, part.toolName, part.input, request.tools));
@@ -152,13 +156,14 @@ async function readStream(
         const extras = (part.providerMetadata?.agentforge ?? {}) as Extras;
         const usage = readUsage(part.usage, choice, extras);
         const { unified, raw } = part.finishReason;
+        const response = { ...about, finish: raw ?? unified };
         if (unified === "content-filter" || raw === "content_filter")
-          return answer({ status: "refused", text, usage, hint: REFUSED });
+          return answer({ status: "refused", text, usage, response, hint: REFUSED });
         if (raw === undefined && (unified === "other" || unified === "interrupted")) break;
         const stopped = unified === "length" ? "length" : calls.length > 0 ? "tools" : "end";
         const carried = opaque.close(extras.message);
         return answer({
-          ...{ status: "answered", text, calls, stopped, usage },
+          ...{ status: "answered", text, calls, stopped, usage, response },
           ...(carried && { opaque: carried }),
         });
       }

@@ -116,11 +116,13 @@ interface TelemetryEnvironment {
     readonly secretKey: string;
     readonly project: string | null;
   } | null;
+  /** What is said to a model and by it goes along. */
+  readonly content: boolean;
 }
 
 /** The variables that OpenTelemetry and Langfuse themselves go by. */
 function telemetryIn(variables: NodeJS.ProcessEnv): TelemetryEnvironment {
-  if (isSet(variables.OTEL_SDK_DISABLED)) return { otlp: null, langfuse: null };
+  if (isSet(variables.OTEL_SDK_DISABLED)) return { otlp: null, langfuse: null, content: false };
   const base = variables.OTEL_EXPORTER_OTLP_ENDPOINT;
   const url = variables.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || (base && `${withoutSlash(base)}/v1/traces`);
   const { LANGFUSE_PUBLIC_KEY: publicKey, LANGFUSE_SECRET_KEY: secretKey } = variables;
@@ -129,6 +131,10 @@ function telemetryIn(variables: NodeJS.ProcessEnv): TelemetryEnvironment {
   return {
     otlp: url ? { url, headers: headersIn(variables.OTEL_EXPORTER_OTLP_HEADERS ?? "") } : null,
     langfuse: publicKey && secretKey ? { host: withoutSlash(host), publicKey, secretKey, project } : null,
+    // Of the values that OpenTelemetry knows, those that ask for content in spans.
+    content: /^(?:true|1|span_only|span_and_event)$/i.test(
+      variables.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT?.trim() ?? "",
+    ),
   };
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Certificate, Statement } from "../../domain/entities/certificate.ts";
+import { type Certificate, Statement } from "../../domain/entities/certificate.ts";
 import { openState, type State } from "../state/index.ts";
 import { type OpenCertificates, openCertificates } from "./index.ts";
 
@@ -54,6 +54,13 @@ test("ids from outside never become paths", async () => {
   const bad = sample("1");
   const statement = { ...bad.statement, attempt_id: "../../x" };
   await expect(certificates.prepare({ ...bad, statement })).rejects.toMatchObject({ code: "bad_input" });
+});
+
+test("a statement of an earlier version, without models, is read as it was written", () => {
+  const { statement } = sample("old");
+  expect(Statement.parse(statement)).toEqual(statement);
+  const named = { ...statement, brain: { ...statement.brain, models: ["anthropic:claude-sonnet-4-5"] } };
+  expect(Statement.parse(named)).toEqual(named);
 });
 
 function sample(name: string): Certificate {

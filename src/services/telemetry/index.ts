@@ -3,7 +3,7 @@ import type { TelemetryOptions } from "./options.ts";
 
 export type { Receiver, TelemetryOptions } from "./options.ts";
 
-const IGNORED: Span = { note: () => undefined, fail: () => undefined };
+const IGNORED: Span = { note: () => undefined, content: () => undefined, fail: () => undefined };
 
 /** Costs nothing: no library is loaded, no time is taken. */
 export const NO_TELEMETRY: Telemetry = {

@@ -10,4 +10,6 @@ export interface TelemetryOptions {
   readonly receivers: readonly Receiver[];
   readonly service: { readonly name: string; readonly version: string };
   readonly redact: (text: string) => string;
+  /** Prompts, answers, parameters and results go along. */
+  readonly content?: boolean;
 }

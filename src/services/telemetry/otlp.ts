@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import {
   type Attributes,
   type Span as OtelSpan,
+  SpanKind as OtelSpanKind,
   ROOT_CONTEXT,
   SpanStatusCode,
   type Tracer,
@@ -11,7 +12,8 @@ import {
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import { BatchSpanProcessor, RandomIdGenerator, TracerProvider } from "@opentelemetry/sdk-trace";
-import type { Span, SpanAttributes, Telemetry } from "../../domain/ports/telemetry.ts";
+import type { Span, SpanAttributes, SpanKind, Telemetry } from "../../domain/ports/telemetry.ts";
+import { contentText } from "./content.ts";
 import type { Receiver, TelemetryOptions } from "./options.ts";
 
 /** How long the end of a command may wait for the last spans to leave. */
@@ -33,12 +35,12 @@ export function createOtlp(options: TelemetryOptions): Telemetry {
   });
   const tracer = provider.getTracer(name, version);
   const open = new AsyncLocalStorage<OtelSpan>();
-  const run = createRunner(open, options.redact);
+  const run = createRunner(open, options);
 
   return {
-    span: (title, attributes, work) => {
+    span: (title, attributes, work, kind) => {
       const parent = open.getStore();
-      return run(start(tracer, title, parent), attributes, work);
+      return run(start(tracer, title, parent, kind), attributes, work);
     },
     trace: (traceId, title, attributes, work) => {
       const hex = traceId.replaceAll("-", "");
@@ -63,12 +65,18 @@ export function createOtlp(options: TelemetryOptions): Telemetry {
   };
 }
 
-function start(tracer: Tracer, title: string, parent: OtelSpan | undefined): OtelSpan {
+function start(
+  tracer: Tracer,
+  title: string,
+  parent: OtelSpan | undefined,
+  kind: SpanKind = "internal",
+): OtelSpan {
   const context = parent === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, parent);
-  return tracer.startSpan(title, { root: parent === undefined }, context);
+  const otelKind = kind === "client" ? OtelSpanKind.CLIENT : OtelSpanKind.INTERNAL;
+  return tracer.startSpan(title, { root: parent === undefined, kind: otelKind }, context);
 }
 
-function createRunner(open: AsyncLocalStorage<OtelSpan>, redact: (text: string) => string) {
+function createRunner(open: AsyncLocalStorage<OtelSpan>, { redact, content: keeps }: TelemetryOptions) {
   return async <T>(
     span: OtelSpan,
     attributes: SpanAttributes,
@@ -78,9 +86,14 @@ function createRunner(open: AsyncLocalStorage<OtelSpan>, redact: (text: string) 
       span.setStatus({ code: SpanStatusCode.ERROR, message: redact(why).slice(0, LONGEST_VALUE) });
     };
     const note = (more: SpanAttributes) => void span.setAttributes(cleaned(more, redact));
+    const content = (values: () => Readonly<Record<string, unknown>>) => {
+      if (!keeps) return;
+      for (const [name, value] of Object.entries(values()))
+        span.setAttribute(name, contentText(value, redact));
+    };
     note(attributes);
     try {
-      return await open.run(span, () => work({ note, fail }));
+      return await open.run(span, () => work({ note, content, fail }));
     } catch (error) {
       fail(error instanceof Error ? error.message : String(error));
       throw error;

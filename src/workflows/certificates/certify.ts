@@ -69,6 +69,7 @@ export async function prepareCertificate(
     brain: {
       kind: (await ports.sessions.get(review.session_id))?.brain ?? "search",
       made_by: evidence.made_by,
+      models: await modelsOf(ports, review.trace_id),
     },
     cost: await costOf(ports, review.trace_id),
     approval: { by: decision.by, actor: decision.actor, at: decision.at, land_to: decision.land_to },
@@ -133,14 +134,45 @@ async function sendAlong(
   }
 }
 
+/** Sends the copy in git after a pull request. Null when it is there; else why not, which undoes nothing. */
+export async function pushCertificate(
+  ports: Pick<Ports, "journal" | "workspace">,
+  { result_commit: commit, statement }: Certificate,
+): Promise<string | null> {
+  try {
+    await ports.workspace.references.push(certificateReference(commit));
+    return null;
+  } catch (error) {
+    if (!(error instanceof AgentForgeError)) throw error;
+    ports.journal.record({
+      traceId: statement.trace_id,
+      actor: "system",
+      actionType: "certificate.not_pushed",
+      entityId: statement.review_id,
+      metadata: { why: error.message },
+    });
+    return error.message;
+  }
+}
+
 export const certificateReference = (commit: string) => `certificates/${commit}`;
+
+/** Everything of a trace that is about a model. */
+async function modelRecords(ports: Pick<Ports, "journal">, traceId: string) {
+  const records = await ports.journal.query({ traceId });
+  return records.filter(({ action_type }) => /^(?:model|failure)\./.test(action_type));
+}
+
+async function modelsOf(ports: Pick<Ports, "journal">, traceId: string): Promise<string[]> {
+  const asked = (await modelRecords(ports, traceId)).flatMap(({ agent_id }) => agent_id ?? []);
+  return [...new Set(asked)].sort();
+}
 
 /** What the models of a trace used, as the journal has it. */
 async function costOf(ports: Pick<Ports, "journal">, traceId: string): Promise<Statement["cost"]> {
   let tokens = 0;
   let usd: number | null = 0;
-  for (const { action_type, metadata } of await ports.journal.query({ traceId })) {
-    if (!action_type.startsWith("model.") && !action_type.startsWith("failure.")) continue;
+  for (const { metadata } of await modelRecords(ports, traceId)) {
     const { inputTokens, outputTokens, tokens: both } = metadata;
     const used = Number(both ?? Number(inputTokens ?? 0) + Number(outputTokens ?? 0));
     if (used === 0) continue;

@@ -1,6 +1,7 @@
 import { Plan } from "../../domain/entities/plan.ts";
 import type { PlanRecord } from "../../domain/entities/plan-record.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
+import type { Say } from "../../domain/ports/activity.ts";
 import type { Activity } from "../../domain/ports/journal.ts";
 import type { SeenFile, StoredPlan } from "../../domain/ports/plans.ts";
 import { requestWith } from "./answer-plan.ts";
@@ -77,7 +78,7 @@ export async function writePlanFor(
   ports: WritePlanPorts,
   stored: StoredPlan,
   signal: AbortSignal,
-  say: (text: string) => void,
+  say: Say,
 ): Promise<Written> {
   const { record } = stored;
   if (ports.planWriter === null) {

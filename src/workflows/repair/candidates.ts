@@ -100,7 +100,7 @@ function requestFor(
       files: await readTexts(input.tree, changed ?? []),
       gone: gone ?? [],
       kept: tally.kept(),
-      say: (text) => input.onEvent({ kind: "brain", text }),
+      say: (text, activity) => input.onEvent({ kind: "brain", text, ...(activity && { activity }) }),
       ...(session && { resume: session }),
     };
   }

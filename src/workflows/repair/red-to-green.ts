@@ -1,4 +1,5 @@
 import { asMetadata } from "../../domain/entities/common.ts";
+import type { Say } from "../../domain/ports/activity.ts";
 import type { SourceFile } from "../../domain/ports/repair.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { counted } from "../../domain/rules/counted.ts";
@@ -22,7 +23,7 @@ export interface RedInput {
   readonly request: RepairRequest;
   readonly record: RunRecord;
   readonly signal: AbortSignal;
-  readonly say: (text: string) => void;
+  readonly say: Say;
 }
 
 /** `red`: a new test, now in the tree, fails for the reason that was given. */

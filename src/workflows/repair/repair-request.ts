@@ -1,5 +1,6 @@
 import type { Patch } from "../../domain/entities/patch.ts";
 import type { LandingPlace } from "../../domain/entities/review.ts";
+import type { ModelActivity } from "../../domain/ports/activity.ts";
 import type { SourceFile, Suspect } from "../../domain/ports/repair.ts";
 import type { Baseline } from "../proof/baseline.ts";
 
@@ -31,7 +32,7 @@ export type RepairEvent =
   | { readonly kind: "suspects"; readonly suspects: readonly Suspect[] }
   | { readonly kind: "candidate"; readonly tried: number; readonly seconds: number; readonly patch: Patch }
   /** What a brain that thinks longer does right now. */
-  | { readonly kind: "brain"; readonly text: string }
+  | { readonly kind: "brain"; readonly text: string; readonly activity?: ModelActivity }
   | {
       readonly kind: "progress";
       readonly patch: Patch;

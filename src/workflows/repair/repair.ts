@@ -2,6 +2,7 @@ import { asMetadata } from "../../domain/entities/common.ts";
 import type { Patch } from "../../domain/entities/patch.ts";
 import type { Review } from "../../domain/entities/review.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
+import type { Say } from "../../domain/ports/activity.ts";
 import type { AttemptTree, Landing } from "../../domain/ports/workspace.ts";
 import { type Baseline, type Observed, takeBaseline } from "../proof/baseline.ts";
 import { judgeChecks, noNewViolations } from "../proof/check-goal.ts";
@@ -41,7 +42,13 @@ export type RepairOutcome =
     }
   | { readonly status: "waiting_for_review"; readonly review: Review }
   | { readonly status: "dry_run"; readonly review: Review }
-  | { readonly status: "landed"; readonly review: Review; readonly commit: string }
+  | {
+      readonly status: "landed";
+      readonly review: Review;
+      readonly commit: string;
+      /** Its address, when one was opened. */
+      readonly pullRequest?: string;
+    }
   | {
       readonly status: "landing_conflict";
       readonly review: Review;
@@ -166,11 +173,12 @@ async function repairIn(
     ...(request.landTo && { to: request.landTo }),
   });
   if (landing.status === "conflict") return { status: "landing_conflict", review, conflict: landing };
-  return { status: "landed", review, commit: landing.commit };
+  const { commit, pullRequest } = landing;
+  return { status: "landed", review, commit, ...(pullRequest && { pullRequest }) };
 
   async function redOf(before: Baseline): Promise<Red | null> {
     if (before.status === "no_verdict" || !needsRed(ports, request, before.status)) return null;
-    const say = (text: string) => onEvent({ kind: "brain", text });
+    const say: Say = (text, activity) => onEvent({ kind: "brain", text, ...(activity && { activity }) });
     return goRed(ports, { tree, before, request, record, signal, say });
   }
 }

@@ -3,6 +3,7 @@ import type { Decision, LandingPlace, Review } from "../../domain/entities/revie
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Fence } from "../../domain/ports/queue.ts";
+import type { PreparedCertificate } from "../../domain/ports/reviews.ts";
 import type { Landing, LandTarget, Rollback } from "../../domain/ports/workspace.ts";
 import { withCertificate } from "../../domain/rules/certificate.ts";
 import { branchName } from "../../domain/rules/commit-message.ts";
@@ -11,10 +12,12 @@ import {
   issueCertificate,
   prepareCertificate,
   preparedFor,
+  pushCertificate,
 } from "../certificates/certify.ts";
 import type { Ports } from "../ports.ts";
 import { type ReverifyPorts, reverifyIfMoved } from "../proof/reverify.ts";
 import { closeEscalations, closeReviewEscalations } from "./escalate.ts";
+import { pullRequestBody } from "./pull-request-body.ts";
 
 export type LandReviewPorts = Pick<
   Ports,
@@ -35,7 +38,12 @@ export interface Answerer {
 }
 
 type Finished =
-  | (Landing & { readonly status: "landed"; readonly certificate: Certificate | null })
+  | (Landing & {
+      readonly status: "landed";
+      readonly certificate: Certificate | null;
+      /** Why the certificate of a pull request is not on the remote; absent when it is, or need not be. */
+      readonly notPushed?: string;
+    })
   | (Landing & { readonly status: "conflict" });
 
 export type LandOutcome =
@@ -97,12 +105,12 @@ export async function finishLanding(
   review: Review,
   decision: Decision,
 ): Promise<Finished> {
-  const { digest } =
+  const prepared =
     (await preparedFor(ports, review, decision)) ??
     (await prepareCertificate(ports, review, decision, { status: "not_needed" }));
-  const message = withCertificate(review.commit_message, digest);
+  const message = withCertificate(review.commit_message, prepared.digest);
   const landing = await ports.workspace.land({
-    to: targetOf({ ...review, commit_message: message }, decision.land_to),
+    to: targetOf({ ...review, commit_message: message }, decision.land_to, prepared),
     change: review.change,
     message,
     traceId: review.trace_id,
@@ -117,7 +125,9 @@ export async function finishLanding(
   await closeReviewEscalations(ports, review.review_id, "the change has landed");
   await closeAttempt(ports, review);
   const certificate = await issueCertificate(ports, review, landing.commit);
-  return { ...landing, certificate };
+  if (certificate === null || landing.pullRequest === undefined) return { ...landing, certificate };
+  const notPushed = await pushCertificate(ports, certificate);
+  return { ...landing, certificate, ...(notPushed !== null && { notPushed }) };
 }
 
 /** What the landing changed beyond the code: the attempt is committed, and a violation it fixed is gone. */
@@ -143,14 +153,14 @@ async function closeAttempt(
   }
 }
 
-function targetOf(review: Review, to: LandingPlace): LandTarget {
+function targetOf(review: Review, to: LandingPlace, prepared: PreparedCertificate): LandTarget {
   if (to === "current-branch") return { kind: to };
   const [file = "change"] = review.request.files_affected;
   const name = review.violation_id ?? file.split("/").at(-1) ?? file;
   const branch = branchName("fix", name, review.trace_id);
   if (to === "branch") return { kind: to, branch };
-  const [title = review.title, ...body] = review.commit_message.split("\n");
-  return { kind: to, branch, title, body: body.join("\n").trim() };
+  const [title = review.title] = review.commit_message.split("\n");
+  return { kind: to, branch, title, body: pullRequestBody(review.commit_message, prepared) };
 }
 
 export async function rejectReview(

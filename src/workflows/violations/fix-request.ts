@@ -2,6 +2,7 @@ import type { Escalation } from "../../domain/entities/escalation.ts";
 import type { FixPhase } from "../../domain/entities/fix-attempt.ts";
 import type { Review } from "../../domain/entities/review.ts";
 import type { Violation } from "../../domain/entities/violation.ts";
+import type { ModelActivity } from "../../domain/ports/activity.ts";
 import type { Fence } from "../../domain/ports/queue.ts";
 import type { Landing } from "../../domain/ports/workspace.ts";
 import type { BaselineCache } from "../proof/regression-baseline.ts";
@@ -38,7 +39,12 @@ export type FixOutcome = { readonly violation: Violation } & (
   | { readonly status: "no_verdict"; readonly why: string }
   | { readonly status: "waiting_for_review"; readonly review: Review }
   | { readonly status: "dry_run"; readonly review: Review }
-  | { readonly status: "landed"; readonly review: Review; readonly commit: string }
+  | {
+      readonly status: "landed";
+      readonly review: Review;
+      readonly commit: string;
+      readonly pullRequest?: string;
+    }
   | {
       readonly status: "landing_conflict";
       readonly review: Review;
@@ -51,4 +57,6 @@ export interface FixEvent {
   readonly violation: Violation;
   readonly phase: FixPhase;
   readonly detail: string;
+  /** Of a model that works on it. */
+  readonly activity?: ModelActivity;
 }

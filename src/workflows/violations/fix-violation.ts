@@ -2,6 +2,7 @@ import type { Patch } from "../../domain/entities/patch.ts";
 import { NO_TESTS } from "../../domain/entities/test-result.ts";
 import type { Violation } from "../../domain/entities/violation.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
+import type { ModelActivity } from "../../domain/ports/activity.ts";
 import type { Guidance, RunBriefing } from "../../domain/ports/repair.ts";
 import type { JudgingFiles } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
@@ -45,7 +46,8 @@ export async function fixViolation(
     ...resumeOf(resume),
   } as const;
   return inAttempt(ports, subject, signal, async (tree, record) => {
-    const say = (phase: FixEvent["phase"], detail: string) => onEvent({ violation, phase, detail });
+    const say: Saying = (phase, detail, activity) =>
+      onEvent({ violation, phase, detail, ...(activity && { activity }) });
     const guidance = await guidanceFor(ports, { violationId: violation.violation_id, tests: [] });
     recordGuidance(ports, record.traceId, guidance);
     const outcome = await fixIn({ ports, tree, record, request, violation, guidance, signal, say });
@@ -72,8 +74,10 @@ interface Fixing {
   readonly violation: Violation;
   readonly guidance: readonly Guidance[];
   readonly signal: AbortSignal;
-  readonly say: (phase: FixEvent["phase"], detail: string) => void;
+  readonly say: Saying;
 }
+
+type Saying = (phase: FixEvent["phase"], detail: string, activity?: ModelActivity) => void;
 
 async function fixIn(fixing: Fixing): Promise<FixOutcome> {
   const { ports, tree, record, request, violation, signal, say } = fixing;
@@ -189,7 +193,7 @@ function briefingOf({ record, request, violation, guidance, say }: Fixing): RunB
   const session = request.resume?.session;
   return {
     ...{ traceId, attemptId, subject, guidance },
-    say: (text) => say("implement", text),
+    say: (text, activity) => say("implement", text, activity),
     ...(session && { resume: session }),
   };
 }
@@ -255,7 +259,8 @@ async function finish(fixing: Fixing, accepted: Tried & { status: "accepted" }):
     return { status: "landing_conflict", violation, review, conflict: landing };
   const after = landing.tests ?? settled.after;
   await request.baselines?.put(landing.commit, { ...baseline, before: baseline.before && after });
-  return { status: "landed", violation, review, commit: landing.commit };
+  const { commit, pullRequest } = landing;
+  return { status: "landed", violation, review, commit, ...(pullRequest && { pullRequest }) };
 }
 
 function notesOf(baseline: RegressionBaseline): string[] {

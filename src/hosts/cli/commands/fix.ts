@@ -8,6 +8,7 @@ import { findViolation } from "../../../workflows/violations/fix-violation.ts";
 import { type FixManyReport, fixViolations } from "../../../workflows/violations/fix-violations.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
+import { showActivity } from "../render/activity.ts";
 import { lineOf, renderEscalation, reportData } from "../render/fix.ts";
 import { nextSteps, renderReview } from "../render/review.ts";
 import { placeOf } from "../render/violation.ts";
@@ -83,7 +84,8 @@ export async function runFixMany(context: CommandContext, options: FixManyOption
 }
 
 export function showPhase(event: FixEvent, { progress }: CommandContext): void {
-  progress.say(`${event.violation.violation_id} ${event.phase}: ${visible(event.detail)}`);
+  const { violation, phase, detail, activity } = event;
+  showActivity(progress, `${violation.violation_id} ${phase}: ${detail}`, activity);
 }
 
 export function describe(outcome: FixOutcome, context: CommandContext): CommandResult {
@@ -107,7 +109,8 @@ export function describe(outcome: FixOutcome, context: CommandContext): CommandR
       return done(0, [head, renderReview(outcome.review, paint, verbose), ...tail].join("\n\n"), outcome);
     }
     case "landed": {
-      const head = paint("green", `✔ Fixed and committed as ${outcome.commit.slice(0, 12)}`);
+      const request = outcome.pullRequest ? `\n  Pull request: ${visible(outcome.pullRequest)}` : "";
+      const head = paint("green", `✔ Fixed and committed as ${outcome.commit.slice(0, 12)}`) + request;
       const undo = `To undo: ${paint("cyan", `agentforge rollback ${outcome.review.review_id}`)}`;
       return done(0, [head, renderReview(outcome.review, paint, verbose), undo].join("\n\n"), outcome);
     }

@@ -9,6 +9,7 @@ import { lintPlan } from "../../../workflows/plans/lint-plan.ts";
 import { type PlanPorts, planName, REASON_MISSING } from "../../../workflows/plans/plan-ports.ts";
 import { fileRequest, startPlan, writePlanFor } from "../../../workflows/plans/write-plan.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
+import { showActivity } from "../render/activity.ts";
 import { visible } from "../terminal.ts";
 import { findPlan, planData, withPlanPorts } from "../with-plan-ports.ts";
 
@@ -62,8 +63,8 @@ async function write(context: CommandContext, ports: PlanPorts, stored: StoredPl
     );
   }
   context.progress.say("Writing the plan");
-  const written = await writePlanFor(ports, stored, context.signal, (what) =>
-    context.progress.say(visible(what)),
+  const written = await writePlanFor(ports, stored, context.signal, (text, activity) =>
+    showActivity(context.progress, text, activity),
   );
   context.progress.end();
   if (written.status === "overtaken") throw new AgentForgeError("conflict", "somebody else was quicker");

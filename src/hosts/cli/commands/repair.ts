@@ -6,6 +6,7 @@ import { counted } from "../../../domain/rules/counted.ts";
 import { type RepairOutcome, repair } from "../../../workflows/repair/repair.ts";
 import type { RepairEvent, RepairRequest } from "../../../workflows/repair/repair-request.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
+import { showActivity } from "../render/activity.ts";
 import { count, nextSteps, renderReview } from "../render/review.ts";
 import { type Progress, visible } from "../terminal.ts";
 import { showModelWarnings } from "./model-warnings.ts";
@@ -89,7 +90,7 @@ export function showEvent(event: RepairEvent, progress: Progress): void {
       return;
     }
     case "brain":
-      progress.say(visible(event.text));
+      showActivity(progress, event.text, event.activity);
       return;
     case "progress":
       progress.keep(
@@ -114,7 +115,8 @@ export function describe(outcome: RepairOutcome, context: CommandContext): Comma
       return done(0, [head, renderReview(review, paint, context.verbose), ...tail].join("\n\n"), outcome);
     }
     case "landed": {
-      const head = paint("green", `✔ Repaired and committed as ${outcome.commit.slice(0, 12)}`);
+      const request = outcome.pullRequest ? `\n  Pull request: ${visible(outcome.pullRequest)}` : "";
+      const head = paint("green", `✔ Repaired and committed as ${outcome.commit.slice(0, 12)}`) + request;
       const undo = `To undo: ${paint("cyan", `agentforge rollback ${outcome.review.review_id}`)}`;
       return done(
         0,

@@ -104,6 +104,12 @@ async function approve(
     ),
     ...(outcome.pullRequest ? [`  Pull request: ${visible(outcome.pullRequest)}`] : []),
     ...receipt(outcome.certificate),
+    ...(outcome.notPushed
+      ? [
+          `  ${paint("yellow", "▲")} The certificate was not pushed: ${visible(outcome.notPushed)}`,
+          "    → git push origin 'refs/agentforge/certificates/*'",
+        ]
+      : []),
     `  To undo: ${paint("cyan", `agentforge rollback ${review.review_id}`)}`,
   ].join("\n");
   return { exitCode: 0, text, data: { ...outcome, review_id: review.review_id } };

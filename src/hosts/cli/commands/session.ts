@@ -1,9 +1,10 @@
 import { openApp } from "../../../app.ts";
-import type { Session, StepResult, UnderWay } from "../../../domain/entities/session.ts";
+import type { Session } from "../../../domain/entities/session.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import { dismissSession } from "../../../workflows/inbox/inbox-sections.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
+import { renderStep, renderUnderWay } from "../render/session.ts";
 import { visible } from "../terminal.ts";
 import { showRecovery } from "./recovery.ts";
 
@@ -27,7 +28,11 @@ export async function listSessions(
   }
 }
 
-export async function showSession(context: CommandContext, sessionId: string): Promise<CommandResult> {
+export async function showSession(
+  context: CommandContext,
+  sessionId: string,
+  options: { readonly full?: boolean } = {},
+): Promise<CommandResult> {
   const app = await openApp(context);
   try {
     const session = await app.ports.sessions.get(sessionId);
@@ -38,10 +43,11 @@ export async function showSession(context: CommandContext, sessionId: string): P
     }
     const steps = await app.ports.sessions.history(sessionId);
     const underWay = await app.ports.sessions.underWay(sessionId);
+    const view = { paint: context.paint, full: options.full ?? false };
     const text = [
       header(session, context),
-      ...steps.map((step, index) => describeStep(step, index + 1, context)),
-      ...describeUnderWay(underWay, steps.length + 1),
+      ...steps.map((step, index) => renderStep(step, index + 1, view)),
+      ...renderUnderWay(underWay, steps.length + 1),
     ].join("\n");
     return { exitCode: 0, text, data: { session, steps, under_way: underWay } };
   } finally {
@@ -56,18 +62,7 @@ export async function dropSession(context: CommandContext, sessionId: string): P
   });
 }
 
-function describeUnderWay(underWay: UnderWay | null, number: number): string[] {
-  const call = underWay?.action.tool_calls[underWay.results.length];
-  return call ? [`… ${number}. ${call.name} was under way`] : [];
-}
-
 function header(session: Session, context: CommandContext): string {
   const outcome = session.outcome ? `, ${session.outcome}` : "";
   return `${context.paint("bold", session.session_id)}  ${session.status}${outcome}\n${visible(session.task_description)}\ntrace ${session.trace_id}\n`;
-}
-
-function describeStep(step: StepResult, number: number, context: CommandContext): string {
-  const mark = step.success ? context.paint("green", "✔") : context.paint("yellow", "▲");
-  const output = step.tool_results.map((result) => `      ${visible(JSON.stringify(result.output))}`);
-  return [`${mark} ${number}. ${visible(step.action?.reasoning ?? "")}`, ...output].join("\n");
 }

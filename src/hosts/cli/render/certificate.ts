@@ -20,6 +20,7 @@ export function renderCertificate(certificate: Certificate, paint: Paint, verbos
       ["Proof", coverageOf(statement)],
       ["Confidence", statement.confidence.toFixed(2)],
       ["Brain", `${statement.brain.kind} (${statement.brain.made_by.join(", ")})`],
+      ...modelsOf(statement),
       ["Cost", costOf(statement)],
       ["Sandbox", sandbox ?? "not recorded"],
       ["Tools", tools.join(", ")],
@@ -56,6 +57,10 @@ function coverageOf({ changed_lines: { total, covered } }: Statement): string {
   return covered === null
     ? "coverage of the changed lines was not measured"
     : `tests run ${covered} of ${total} changed lines`;
+}
+
+function modelsOf({ brain: { models = [] } }: Statement): [string, string][] {
+  return models.length === 0 ? [] : [["Model", models.join(", ")]];
 }
 
 function costOf({ cost: { tokens, usd } }: Statement): string {

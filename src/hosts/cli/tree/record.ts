@@ -12,9 +12,10 @@ export function addRecordCommands(program: Command, call: Call): void {
     .action((options) => call(async (context) => (await load()).listSessions(context, options)));
   session
     .command("show")
-    .description("one run, step by step")
+    .description("one run, step by step: what was said, the calls and their results")
     .argument("<id>")
-    .action((id) => call(async (context) => (await load()).showSession(context, id)));
+    .option("--full", "parameters and results in full")
+    .action((id, options) => call(async (context) => (await load()).showSession(context, id, options)));
   session
     .command("resume")
     .description("go on with a run that was cut short, from its last whole step")

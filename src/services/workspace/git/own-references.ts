@@ -5,6 +5,7 @@ import { AgentForgeError } from "../../../domain/errors.ts";
 import type { References } from "../../../domain/ports/workspace.ts";
 import { type Context, openScratch, type Scratch } from "../context.ts";
 import { syncFolder } from "../durable.ts";
+import { openRemote } from "../hosting/remote.ts";
 import { codeOf } from "../paths/folder.ts";
 import { newTicket, removeStaleLock } from "./reference-locks.ts";
 import { listReferences, readReference, releaseLock, sameFile, writeTicket } from "./refs.ts";
@@ -49,6 +50,14 @@ export function createReferences(context: Context): References {
       throw new AgentForgeError("busy", `${reference} cannot be written: ${lock} exists`, {
         hint: "Wait for other git processes to end. If none is running, remove that file.",
       });
+    },
+
+    async push(name, remote = "origin") {
+      const reference = named(name);
+      const object = await readReference(layout, reference);
+      if (object === null) throw new AgentForgeError("not_found", `there is no ${reference}`);
+      await using scratch = await openScratch(context);
+      await openRemote(context, scratch, remote).pushReference(reference, object);
     },
 
     async readAll(folder) {

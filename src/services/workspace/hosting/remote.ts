@@ -10,6 +10,8 @@ export interface Remote {
   tipOf(branch: string): Promise<string | null>;
   /** Creates the branch there, never by force. Nothing happens if it is there already. */
   push(branch: string, commit: string): Promise<void>;
+  /** The same for any reference, by its whole name. */
+  pushReference(reference: string, object: string): Promise<void>;
 }
 
 export function openRemote(context: Context, scratch: Scratch, name: string): Remote {
@@ -32,10 +34,13 @@ export function openRemote(context: Context, scratch: Scratch, name: string): Re
     token: hosting.token,
   } as const;
   const git = explained(createGitOverNetwork(context.git, access, { gitDir: scratch.gitDir }));
-  const tipOf = async (branch: string) => {
-    const listed = await git(["ls-remote", "--refs", "--", address.url, `refs/heads/${branch}`]);
+  const objectAt = async (reference: string) => {
+    const listed = await git(["ls-remote", "--refs", "--", address.url, reference]);
     return listed.text.split("\t")[0] || null;
   };
+  const tipOf = (branch: string) => objectAt(`refs/heads/${branch}`);
+  const send = (object: string, reference: string) =>
+    git(["push", "--no-verify", "--porcelain", "--", address.url, `${object}:${reference}`]);
   return {
     pullRequests: createPullRequests(hosting, address),
     tipOf,
@@ -43,7 +48,10 @@ export function openRemote(context: Context, scratch: Scratch, name: string): Re
       const tip = await tipOf(branch);
       if (tip === commit) return;
       if (tip !== null) throw somebodyElses(branch);
-      await git(["push", "--no-verify", "--porcelain", "--", address.url, `${commit}:refs/heads/${branch}`]);
+      await send(commit, `refs/heads/${branch}`);
+    },
+    async pushReference(reference, object) {
+      if ((await objectAt(reference)) !== object) await send(object, reference);
     },
   };
 }

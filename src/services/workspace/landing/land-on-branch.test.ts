@@ -119,6 +119,12 @@ test("a pull request: the branch is pushed, the request is opened, and a repeate
   });
   expect(await workspace.land(request)).toEqual(landing);
 
+  await workspace.references.update("certificates/one", () => "the proof\n");
+  for (let times = 0; times < 2; times += 1) await workspace.references.push("certificates/one");
+  const sent = ["cat-file", "blob", "refs/agentforge/certificates/one"];
+  expect(execFileSync("git", sent, { cwd: remote, encoding: "utf8" })).toBe("the proof\n");
+  await expect(workspace.references.push("certificates/two")).rejects.toMatchObject({ code: "not_found" });
+
   expect(await workspace.rollback(request.landingId)).toMatchObject({ status: "restored" });
   expect(host.requests.at(-1)).toMatchObject({
     method: "PATCH",

@@ -1,0 +1,59 @@
+import type { Case } from "./agent-cases.ts";
+import { agentforge, layHiddenTests } from "./agent-tree.ts";
+
+/** What the hidden tests say of a tree; `why` names what does not pass. */
+export interface Judgment {
+  readonly passes: boolean;
+  readonly why: string;
+}
+
+interface Ran {
+  readonly result?: {
+    readonly status: string;
+    readonly parsing_failed: boolean;
+    readonly tests: readonly { readonly id: string; readonly status: string }[];
+    readonly raw_output: string;
+  };
+}
+
+/**
+ * Lays the hidden tests over the tree and runs them, in the sandbox. The verdict of the repair plays no part. A test
+ * that is named and did not run does not pass, and neither does a set of tests that is empty.
+ */
+export async function judge(given: Case, tree: string, options: readonly string[]): Promise<Judgment> {
+  const files = layHiddenTests(given, tree);
+  const statuses = await run(files);
+  if (given.kind === "folder") {
+    if (statuses.size === 0) return { passes: false, why: "no hidden test ran" };
+    return judgmentOf([...statuses.keys()], statuses);
+  }
+  const wanted = [...given.failToPass, ...given.passToPass];
+  if (wanted.every((id) => find(id, statuses) !== null)) return judgmentOf(wanted, statuses);
+  return judgmentOf(wanted, new Map([...(await run([])), ...statuses]));
+
+  async function run(selected: readonly string[]): Promise<Map<string, string>> {
+    const { data } = await agentforge(tree, [...options, "test", "--json", ...selected]);
+    return new Map((data as Ran | null)?.result?.tests.map(({ id, status }) => [id, status]));
+  }
+}
+
+function judgmentOf(wanted: readonly string[], statuses: ReadonlyMap<string, string>): Judgment {
+  const left = wanted.filter((id) => find(id, statuses) !== "passed");
+  if (left.length === 0) return { passes: true, why: "" };
+  const missing = left.filter((id) => find(id, statuses) === null).length;
+  const some = left.slice(0, 3).join(", ");
+  return {
+    passes: false,
+    why: `${left.length} of ${wanted.length} do not pass (${missing} did not run): ${some}`,
+  };
+}
+
+/** By its whole id, or by its end when the set leaves out the folder or the file. */
+function find(id: string, statuses: ReadonlyMap<string, string>): string | null {
+  const exact = statuses.get(id);
+  if (exact !== undefined) return exact;
+  const alike = [...statuses].filter(([known]) =>
+    ["/", "::", " > ", "."].some((mark) => known.endsWith(mark + id)),
+  );
+  return alike.length === 1 ? (alike[0]?.[1] ?? null) : null;
+}

@@ -1,0 +1,84 @@
+import type { Statement } from "../../domain/entities/certificate.ts";
+import type { PreparedCertificate } from "../../domain/ports/reviews.ts";
+import { oneLine } from "../../domain/rules/plain-text.ts";
+
+const MOST_LISTED = 10;
+
+/** What a reviewer wants to know: what it is, how sure, by which proof, at what cost, and how to check it. */
+export function pullRequestBody(message: string, { digest, statement }: PreparedCertificate): string {
+  const [, ...rest] = message.split("\n");
+  return [
+    rest.join("\n").trim(),
+    ["## Proof", ...proofOf(statement).map(([name, text]) => `- **${name}:** ${text}`)].join("\n"),
+    howToVerify(digest),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+function proofOf(statement: Statement): [string, string][] {
+  const { tests, confirmation, doubts = [], approval } = statement;
+  return [
+    ["Confidence", statement.confidence.toFixed(2)],
+    ["Tests", testsOf(tests)],
+    ...listed("Fixed", tests.fixed),
+    ["Coverage", coverageOf(statement)],
+    ["Second run", confirmation ? confirmationOf(confirmation) : "not made"],
+    ...checksOf(statement),
+    ...listed("Doubt", doubts),
+    ["Made by", madeBy(statement)],
+    ["Cost", costOf(statement)],
+    ["Approved", `by ${code(approval.by)} (${approval.actor}) at ${approval.at}`],
+  ];
+}
+
+function testsOf({ cases, framework }: Statement["tests"]): string {
+  if (cases.length === 0) return "none";
+  const failing = (side: "before" | "after") =>
+    cases.filter((test) => test[side] === "failed" || test[side] === "error").length;
+  const passed = cases.filter((test) => test.after === "passed").length;
+  return `${failing("before")} failed before; ${passed} pass and ${failing("after")} fail with this change (${code(framework)})`;
+}
+
+function confirmationOf({ tests, canaries, missing }: NonNullable<Statement["confirmation"]>): string {
+  if (missing !== null) return `not confirmed: ${code(missing)}`;
+  return `a run built differently agrees on ${tests} tests; ${canaries} tests made to fail did`;
+}
+
+function coverageOf({ changed_lines: { total, covered } }: Statement): string {
+  return covered === null ? "not measured" : `tests run ${covered} of ${total} changed lines`;
+}
+
+function checksOf({ checks }: Statement): [string, string][] {
+  return checks === null ? [] : [["Checks", `${checks.before} violations before, ${checks.after} after`]];
+}
+
+function madeBy({ brain }: Statement): string {
+  const models = brain.models ?? [];
+  return models.length === 0 ? brain.kind : `${brain.kind} with ${models.map(code).join(", ")}`;
+}
+
+function costOf({ cost: { tokens, usd } }: Statement): string {
+  if (tokens === 0) return "nothing: no model was asked";
+  return `${tokens.toLocaleString("en")} tokens, ${usd === null ? "price not known" : `$${usd.toFixed(4)}`}`;
+}
+
+function howToVerify(digest: string): string {
+  return [
+    "## Verify",
+    `The commit names the certificate of this proof (\`sha256:${digest.slice(0, 16)}…\`). In a clone, with this branch checked out:`,
+    "```sh\ngit fetch origin 'refs/agentforge/certificates/*:refs/agentforge/certificates/*'\nagentforge certificate verify HEAD\n```",
+    "That runs the tests before and after the change again and compares them with the certificate.",
+  ].join("\n\n");
+}
+
+function listed(name: string, texts: readonly string[]): [string, string][] {
+  const shown = texts.slice(0, MOST_LISTED).map((text): [string, string] => [name, code(text)]);
+  const left = texts.length - shown.length;
+  return left === 0 ? shown : [...shown, [name, `and ${left} more`]];
+}
+
+/** Text from the repository or a model: as code it mentions nobody, closes no issue and is no markup. */
+function code(text: string): string {
+  return `\`${oneLine(text, 200).replaceAll("`", "'") || " "}\``;
+}

@@ -1,0 +1,82 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text as readAll } from "node:stream/consumers";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { agentforge } from "../support/cli.ts";
+import { exampleRepository, type Repository } from "../support/repository.ts";
+
+const ADDRESS = "https://forge.example/owner/name/pull/7";
+let folder: string;
+let repository: Repository;
+let forge: Server;
+let opened: { title: string; body: string; head: string; base: string }[];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "agentforge-forge-"));
+  opened = [];
+  forge = createServer(async (request, response) => {
+    opened.push(JSON.parse(await readAll(request)));
+    response.writeHead(201, { "content-type": "application/json" });
+    response.end(JSON.stringify({ html_url: ADDRESS, number: 7 }));
+  });
+  await new Promise<void>((resolve) => forge.listen(0, "127.0.0.1", resolve));
+  repository = exampleRepository("calculator-js");
+  execFileSync("git", ["init", "-q", "--bare", join(folder, "owner/name.git")]);
+  repository.git("remote", "add", "origin", "ssh://git@forge.example/owner/name.git");
+});
+afterEach(async () => {
+  await new Promise((resolve) => forge.close(resolve));
+  repository.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Git speaks to the forge over `ssh`: this one runs the command here, on the folder that stands for the forge. */
+function environment(): Record<string, string> {
+  const programs = join(folder, "bin");
+  mkdirSync(programs, { recursive: true });
+  const script = `#!/bin/sh\nfor last; do :; done\nexec sh -c "$(printf %s "$last" | sed "s#'/#'${folder}/#")"\n`;
+  writeFileSync(join(programs, "ssh"), script);
+  chmodSync(join(programs, "ssh"), 0o755);
+  return {
+    PATH: `${programs}:${process.env.PATH}`,
+    AGENTFORGE_TOKEN: "forge-token",
+    GITHUB_API_URL: `http://127.0.0.1:${(forge.address() as AddressInfo).port}`,
+  };
+}
+
+const onForge = (...args: string[]) =>
+  execFileSync("git", args, { cwd: join(folder, "owner/name.git"), encoding: "utf8" });
+
+it("opens a pull request with the proof in its body, prints its address and pushes the certificate", async () => {
+  const env = environment();
+  expect((await agentforge(repository.path, ["repair"], env)).exitCode).toBe(0);
+  const approved = await agentforge(repository.path, ["review", "approve", "--to", "pull-request"], env);
+  expect(approved.stderr + approved.stdout).toContain(`Pull request: ${ADDRESS}`);
+  expect(approved.stdout).not.toContain("not pushed");
+  const [pull] = opened;
+  expect(pull?.base).toBe("main");
+  for (const text of [
+    "**Confidence:** ",
+    "**Tests:** ",
+    "**Coverage:** tests run ",
+    "**Made by:** search",
+    "**Cost:** nothing: no model was asked",
+    "agentforge certificate verify HEAD",
+  ])
+    expect(pull?.body).toContain(text);
+  const commit = onForge("rev-parse", `refs/heads/${pull?.head}`).trim();
+  const certificate = JSON.parse(onForge("cat-file", "blob", `refs/agentforge/certificates/${commit}`));
+  expect(certificate).toMatchObject({ result_commit: commit, statement: { brain: { models: [] } } });
+  expect(onForge("log", "-1", "--format=%B", commit)).toContain(`sha256:${certificate.digest}`);
+}, 120_000);
+
+it("prints the address also when it lands without asking", async () => {
+  const args = ["repair", "--auto", "--to", "pull-request", "--json"];
+  const { json } = await agentforge(repository.path, args, environment());
+  expect(json).toMatchObject({ status: "landed", pullRequest: ADDRESS });
+  expect(opened).toHaveLength(1);
+}, 120_000);
