@@ -21,7 +21,7 @@ const STEPS: readonly Reply[] = [
   call("report_diagnosis", {
     issue_type: "test_failure",
     severity: "major",
-    root_cause: 'columnWidth in src/report.js takes the shortest cell: it calls Math.min, not Math.max.',
+    root_cause: "columnWidth in src/report.js takes the shortest cell: it calls Math.min, not Math.max.",
     affected_files: [{ path: "src/report.js", line_start: 20, line_end: 30 }],
     suggested_fixes: [{ description: "use Math.max", confidence: 0.9 }],
     confidence: 0.9,
@@ -126,7 +126,8 @@ ${SECTIONS.map(
 `;
 const FILES: Readonly<Record<string, string>> = {
   "package.json": '{ "name": "report", "type": "module", "scripts": { "test": "node --test" } }\n',
-  "AGENTS.md": "# Conventions\n\n- Two spaces, double quotes, no dependencies.\n- Run `npm test` before you finish.\n",
+  "AGENTS.md":
+    "# Conventions\n\n- Two spaces, double quotes, no dependencies.\n- Run `npm test` before you finish.\n",
   "src/report.js": REPORT,
   "src/format.js": FORMAT,
   "test/report.test.js": TEST,
@@ -152,7 +153,9 @@ function compare(before: Record<string, Figures>): void {
   for (const [provider, { tokens, costUsd }] of Object.entries(figures)) {
     const saved = 1 - tokens / (before[provider]?.tokens ?? 0);
     const cheaper = 1 - costUsd / (before[provider]?.costUsd ?? 0);
-    console.log(`${provider}: ${(100 * saved).toFixed(1)} % fewer tokens, ${(100 * cheaper).toFixed(1)} % cheaper`);
+    console.log(
+      `${provider}: ${(100 * saved).toFixed(1)} % fewer tokens, ${(100 * cheaper).toFixed(1)} % cheaper`,
+    );
     if (!(saved >= LEAST_SAVED)) process.exitCode = 1;
   }
 }
