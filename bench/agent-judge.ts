@@ -2,7 +2,7 @@ import type { Case } from "./agent-cases.ts";
 import { agentforge, layHiddenTests } from "./agent-tree.ts";
 
 /** What the hidden tests say of a tree; `why` names what does not pass. */
-export interface Judgment {
+interface Judgment {
   readonly passes: boolean;
   readonly why: string;
 }

@@ -25,7 +25,7 @@ export interface Line {
   readonly seconds: number;
 }
 
-export interface Total {
+interface Total {
   readonly cases: number;
   readonly solved: number;
   readonly asked: number;

@@ -22,7 +22,7 @@ beforeEach(() => {
     environment: readEnvironment({ ...process.env, AGENTFORGE_USER: "ada" }),
     redactor: openRedactor([]),
     paint: createPaint(false),
-    progress: { say() {}, keep() {}, end() {} },
+    progress: { say() {}, now() {}, keep() {}, end() {} },
     warn() {},
     recorded() {},
     signal: new AbortController().signal,

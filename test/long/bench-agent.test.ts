@@ -12,6 +12,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { readCases } from "../../bench/agent-cases.ts";
 import { type ModelServer, type Reply, type SeenRequest, startModelServer } from "../support/model-server.ts";
 import { sandboxOptions } from "../support/nested.ts";
 import { makeRepository } from "../support/repository.ts";
@@ -122,6 +123,22 @@ it("scores project folders by hidden tests, and goes on where it was stopped", a
   expect(again.total.cost_usd).toBeGreaterThan(0);
   for (const { transcript } of server.requests) expect(transcript).not.toContain("triples nine");
 }, 300_000);
+
+it.each([
+  ["no test that must come to pass", { FAIL_TO_PASS: [] }, "names no test in FAIL_TO_PASS"],
+  ["no test patch", { test_patch: "" }, "has no test_patch"],
+  ["ids that are no list", { PASS_TO_PASS: "{}" }, "are lists of test ids"],
+])("refuses an instance with %s, which nothing could judge", (_, over, why) => {
+  const whole = { instance_id: "a", repo: "/r", base_commit: "c", test_patch: "d", problem_statement: "p" };
+  const file = join(folder, "one.json");
+  put(file, JSON.stringify([{ ...whole, FAIL_TO_PASS: ["t"], ...over }]));
+  expect(() => readCases(file, undefined)).toThrow(why);
+});
+
+it("refuses a project folder without hidden tests", () => {
+  put(join(folder, "set/cases/a/x.js"), "");
+  expect(() => readCases(join(folder, "set"), undefined)).toThrow("no hidden tests");
+});
 
 it("scores instances with an issue and a test patch, without the history that follows", async () => {
   const repository = makeRepository((path) => {

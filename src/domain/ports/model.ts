@@ -64,7 +64,7 @@ export interface ModelRequest {
 }
 
 /** What the provider says of its answer, for the record. */
-export interface ModelResponse {
+interface ModelResponse {
   readonly id: string | null;
   /** The model that answered, which may be more exact than the one that was asked for. */
   readonly model: string | null;

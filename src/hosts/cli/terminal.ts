@@ -29,6 +29,8 @@ export interface Stream {
 export interface Progress {
   /** Replaces the line that says what is going on. */
   say(text: string): void;
+  /** The same for what is also said by a line that stays: nothing where no line can change. */
+  now(text: string): void;
   /** A line that stays. */
   keep(text: string): void;
   end(): void;
@@ -36,7 +38,7 @@ export interface Progress {
 
 /** On a terminal one line that changes; in a pipe or CI a line for each new stage; silent with `--json`. */
 export function createProgress(stream: Stream, silent: boolean): Progress {
-  if (silent) return { say() {}, keep() {}, end() {} };
+  if (silent) return { say() {}, now() {}, keep() {}, end() {} };
   return stream.isTTY ? movingLine(stream) : plainLines(stream);
 }
 
@@ -60,12 +62,14 @@ function movingLine(stream: Stream): Progress {
     if (current !== "") draw();
   }, 90);
   timer.unref();
+  const say = (text: string) => {
+    if (text !== current) since = performance.now();
+    current = text;
+    draw();
+  };
   return {
-    say(text) {
-      if (text !== current) since = performance.now();
-      current = text;
-      draw();
-    },
+    say,
+    now: say,
     keep(text) {
       stream.write(`\r\u001b[2K${text}\n`);
     },
@@ -85,6 +89,7 @@ function plainLines(stream: Stream): Progress {
       stage = next;
       stream.write(`${text}\n`);
     },
+    now() {},
     keep: (text) => void stream.write(`${text}\n`),
     end() {},
   };

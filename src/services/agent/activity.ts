@@ -6,7 +6,7 @@ import type { Meter } from "./meter.ts";
 
 const LONGEST_WORDS = 120;
 
-export interface Watched {
+interface Watched {
   readonly model: { readonly id: string };
   readonly meter: Pick<Meter, "used" | "toString">;
   readonly say: Say;

@@ -10,7 +10,7 @@ import { readable } from "./readable.ts";
 const LINES = 12;
 const WIDTH = 200;
 
-export interface SessionView {
+interface SessionView {
   readonly paint: Paint;
   readonly full: boolean;
 }
