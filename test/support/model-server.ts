@@ -36,7 +36,7 @@ export interface ModelServer {
 
 /** A model on loopback that speaks Anthropic's Messages and OpenAI's chat completions, both streaming. */
 export async function startModelServer(
-  answer: (request: SeenRequest, number: number) => Reply,
+  answer: (request: SeenRequest, number: number) => Reply | Promise<Reply>,
 ): Promise<ModelServer> {
   const requests: SeenRequest[] = [];
   const server = createServer(async (request, response) => {
@@ -49,7 +49,8 @@ export async function startModelServer(
     };
     requests.push(seen);
     const protocol = seen.path === "/v1/messages" ? anthropic : openai;
-    respond(response, protocol, answer(seen, requests.length), requests.length);
+    const number = requests.length;
+    respond(response, protocol, await answer(seen, number), number);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
