@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { agentforge, type CliRun } from "./cli.ts";
 import { type Reply, type SeenRequest, startModelServer } from "./model-server.ts";
 import { makeRepository } from "./repository.ts";
@@ -93,7 +94,8 @@ const RESTS: readonly Rest[] = [
 
 /** How the model goes about the rest. */
 const WAYS = {
-  "at once": ({ name, right }) => [body(name, right), DONE],
+  /** Longer than what search may still look for the rest. */
+  "after a long time": ({ name, right }) => [body(name, right), DONE],
   "after a change that was refused": ({ name, wrong, right }) => [
     body(name, wrong),
     DONE,
@@ -116,6 +118,8 @@ export interface HybridCase {
   readonly together: boolean;
 }
 
+const SLOW_MS = 15_000;
+
 /** Limits that must not keep the model from its turn. */
 const LIMITS: Readonly<Partial<Record<Way, readonly string[]>>> = {
   "after a change that was refused": ["--budget", "110"],
@@ -126,7 +130,7 @@ const LIMITS: Readonly<Partial<Record<Way, readonly string[]>>> = {
 export const HYBRID_CASES: readonly HybridCase[] = PARTS.flatMap((part, row) =>
   RESTS.map((rest, column): HybridCase => {
     const ways = Object.keys(WAYS) as Way[];
-    const way = ways[(row + column) % ways.length] ?? "at once";
+    const way = ways[(row + column) % ways.length] ?? "after a long time";
     const together = (row + column) % 2 === 0;
     const where = together ? "in one file" : "in two files";
     return {
@@ -169,9 +173,10 @@ export async function playHybrid({ part, rest, way, together }: HybridCase): Pro
   const repository = makeRepository((folder) => plant(folder, part, rest, together));
   const replies: readonly Reply[] = WAYS[way](rest);
   let next = 0;
-  const server = await startModelServer(({ transcript }: SeenRequest) => {
+  const server = await startModelServer(async ({ transcript }: SeenRequest) => {
     if (transcript.includes("You find out why a test fails")) return { say: "no idea" };
     next += 1;
+    if (way === "after a long time" && next === 1) await setTimeout(SLOW_MS);
     return replies[Math.min(next, replies.length) - 1] ?? DONE;
   });
   try {

@@ -40,7 +40,7 @@ export interface ModelServer {
 
 /** A model on loopback that speaks the streaming protocol of whoever asks; the path tells which. */
 export async function startModelServer(
-  answer: (request: SeenRequest, number: number) => Reply,
+  answer: (request: SeenRequest, number: number) => Reply | Promise<Reply>,
 ): Promise<ModelServer> {
   const requests: SeenRequest[] = [];
   const server = createServer(async (request, response) => {
@@ -56,7 +56,8 @@ export async function startModelServer(
     };
     requests.push(seen);
     const protocol = PROTOCOLS.find(([path]) => path.test(seen.path))?.[1] ?? openai;
-    respond(response, protocol, answer(seen, requests.length), requests.length);
+    const number = requests.length;
+    respond(response, protocol, await answer(seen, number), number);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

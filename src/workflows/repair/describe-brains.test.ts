@@ -57,4 +57,16 @@ describe("describeBrains", () => {
     const ports = { sources, model, ...(brain && { brain }) };
     expect(describeBrains(ports, by.map(patch), { ...work, ...changes })).toEqual(said);
   });
+
+  it("does not call a model free that wrote the test", () => {
+    const testWriter = {
+      account: () => ["used 2 steps"],
+      write: async () => ({ status: "written", why: "" }) as const,
+    };
+    const [said] = describeBrains({ brain: "hybrid", model, sources, testWriter }, [patch("search")], {
+      ...work,
+      wasAsked: false,
+    });
+    expect(said).toContain("the model anthropic:x was asked for the test only");
+  });
 });

@@ -16,7 +16,7 @@ export interface BrainWork {
 
 /** Which brain repaired it, and what the first one saved or handed on. Empty where only search works. */
 export function describeBrains(
-  { brain, model, sources }: Pick<Ports, "brain" | "model" | "sources">,
+  { brain, model, sources, testWriter }: Pick<Ports, "brain" | "model" | "sources" | "testWriter">,
   patches: readonly Patch[],
   work: BrainWork,
 ): string[] {
@@ -27,7 +27,9 @@ export function describeBrains(
   const searched = `${counted(work.tried, "candidate")} in ${work.searchSeconds.toFixed(1)} s`;
   if (brain === "llm") return patches.length === 0 ? [] : [`${name} repaired it`];
   if (patches.length > 0 && byModel === 0) {
-    const saved = work.wasAsked ? "" : `; ${name} was not asked, so it cost nothing`;
+    const wroteTest = (testWriter?.account() ?? []).length > 0;
+    const saving = wroteTest ? "was asked for the test only" : "was not asked, so it cost nothing";
+    const saved = work.wasAsked ? "" : `; ${name} ${saving}`;
     return [`search repaired it: ${searched}${saved}`];
   }
   const handed = `search (${searched}) handed on ${handedOn(work)}`;

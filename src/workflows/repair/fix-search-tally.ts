@@ -48,7 +48,7 @@ export interface Tally {
 }
 
 export function startTally(
-  ports: Pick<Ports, "brain" | "elapsed" | "model" | "sources">,
+  ports: Pick<Ports, "brain" | "elapsed" | "model" | "sources" | "testWriter">,
   input: FixSearchInput,
 ): Tally {
   const start = ports.elapsed();

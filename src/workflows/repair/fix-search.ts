@@ -11,7 +11,10 @@ import { watchStanding } from "./standing.ts";
 import { type Aim, goalOf, type Step, type TryCandidatesPorts, tryCandidates } from "./try-candidates.ts";
 import { whyNone } from "./why-none.ts";
 
-export type FixSearchPorts = Pick<Ports, "brain" | "elapsed" | "gatherNear" | "sourcesOf" | "model"> &
+export type FixSearchPorts = Pick<
+  Ports,
+  "brain" | "elapsed" | "gatherNear" | "sourcesOf" | "model" | "testWriter"
+> &
   CandidatesPorts &
   TryCandidatesPorts;
 
