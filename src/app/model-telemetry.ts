@@ -52,7 +52,7 @@ export function tracedModel(telemetry: Telemetry, model: Model): Model {
 
 function responseOf(answer: ModelAnswer, modelId: string) {
   if (!("usage" in answer)) return {};
-  const { inputTokens, outputTokens, cachedTokens } = answer.usage;
+  const { inputTokens, outputTokens, cachedTokens, cacheWriteTokens = 0 } = answer.usage;
   return {
     "gen_ai.response.id": answer.response?.id ?? null,
     "gen_ai.response.model": answer.response?.model ?? null,
@@ -60,6 +60,7 @@ function responseOf(answer: ModelAnswer, modelId: string) {
     "gen_ai.usage.input_tokens": inputTokens,
     "gen_ai.usage.output_tokens": outputTokens,
     "gen_ai.usage.cache_read.input_tokens": cachedTokens,
+    "gen_ai.usage.cache_creation.input_tokens": cacheWriteTokens,
     // No convention names the cost yet; this is the name that Langfuse reads, in US dollars.
     "gen_ai.usage.cost": priceOf(modelId, answer.usage),
   };
