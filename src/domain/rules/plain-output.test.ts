@@ -30,7 +30,17 @@ describe("plainOutput", () => {
       `files:\n${"a".repeat(100)}\n${"b".repeat(100)}`,
     ],
     ["one line of a file", { path: "a.js", content: "1\tx" }, "path: a.js\n1\tx"],
-    ["false", { passed: false }, "passed: false"],
+    [
+      "false, and that nothing was left out by saying nothing",
+      { passed: false, omitted: 0, timed_out: false },
+      "passed: false",
+    ],
+    ["what was left out", { total: 9, omitted: 3, timed_out: true }, "total: 9, omitted: 3, timed out: true"],
+    [
+      "a diff without git's names of contents",
+      { diff: `--- a\nindex ${hash}..${hash} 100644\n+b` },
+      "--- a\n+b",
+    ],
   ])("shows %s", (_name, output, text) => {
     expect(plainOutput(output)).toBe(text);
   });

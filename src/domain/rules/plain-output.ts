@@ -22,8 +22,8 @@ function renderFields(fields: Fields): string {
   const facts: string[] = [];
   const blocks: string[] = [];
   for (const [key, value] of Object.entries(fields)) {
-    const text = render(value);
-    if (text === "") continue;
+    const text = isBody(key) && typeof value === "string" ? withoutIndex(value) : render(value);
+    if (text === "" || (!value && /omitted|timed_out/.test(key))) continue;
     const label = key.replaceAll("_", " ");
     if (isInline(key, value, text)) facts.push(`${label}: ${text}`);
     else blocks.push(isBody(key) ? text : `${label}:\n${text}`);
@@ -34,6 +34,11 @@ function renderFields(fields: Fields): string {
 /** The text is why it was asked for, so it needs no label. */
 function isBody(key: string): boolean {
   return ["content", "text", "diff"].includes(key);
+}
+
+/** Git's own names of the contents say nothing to a reader. */
+function withoutIndex(text: string): string {
+  return text.replace(/^index [0-9a-f]{7,64}\.\.[0-9a-f]{7,64}.*\n/gm, "");
 }
 
 function isInline(key: string, value: Json, text: string): boolean {

@@ -15,9 +15,13 @@ const Diagnosis = z.object({
     .describe("The mistake in one or two sentences, naming the place; not the symptom."),
   affected_files: z
     .array(AffectedFile.pick({ path: true, line_start: true, line_end: true }))
-    .describe("Where the mistake is, not the tests that show it."),
+    .describe("Where the mistake is."),
+  confidence: Score.describe("0 to 1; below 0.5 when another cause would explain the failures as well."),
+});
+
+/** A model may say more than it is asked for. */
+const FullDiagnosis = Diagnosis.extend({
   suggested_fixes: z.array(z.object({ description: z.string(), confidence: Score })).default([]),
-  confidence: Score.describe("Below 0.5 when another cause would explain the failures as well."),
   issue_type: IssueType.default("test_failure"),
   severity: Severity.default("major"),
 });
@@ -62,7 +66,7 @@ export function lastReport(steps: readonly StepResult[], taskId: string): Diagno
 
 /** Or what is wrong with it, for the model. */
 function readReport({ parameters }: ToolCall, taskId: string): DiagnosticReport | string {
-  const read = Diagnosis.safeParse(parameters);
+  const read = FullDiagnosis.safeParse(parameters);
   if (!read.success)
     return `The report does not fit: ${z.prettifyError(read.error)}\nCall ${REPORT.name} again with all of it.`;
   const { affected_files, suggested_fixes, ...rest } = read.data;

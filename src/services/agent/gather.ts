@@ -4,7 +4,9 @@ import { failureText } from "../../domain/rules/failure-text.ts";
 import { describeProject, type Project } from "./project.ts";
 import { describeStart } from "./start.ts";
 
+/** Lines to either side of a place that a trace names, and of one that is only suspected. */
 const AROUND = 20;
+const AROUND_SUSPECT = 6;
 const MOST_FAILURES = 8;
 const MOST_PLACES = 12;
 const MOST_SUSPECTS = 10;
@@ -19,7 +21,7 @@ export function gatherFailure(target: RepairTarget, briefing: Briefing | null, p
   const suspects = (briefing?.suspects ?? []).slice(0, SHOWN_SUSPECTS);
   const places = [
     ...failures.flatMap((failure) => placesIn(failure, files)).slice(0, MOST_PLACES),
-    ...suspects,
+    ...suspects.map(({ path, line }) => ({ path, line, around: AROUND_SUSPECT })),
   ];
   return [
     ...describeProject(project),
@@ -34,6 +36,8 @@ export function gatherFailure(target: RepairTarget, briefing: Briefing | null, p
 interface Place {
   readonly path: string;
   readonly line: number;
+  /** Lines to either side, where it is not the usual number. */
+  readonly around?: number;
 }
 
 /** Stack traces name files in many ways; a known path that ends a name in the trace, with a line near it, is a place. */
@@ -48,7 +52,7 @@ function placesIn(failure: TestFailure, files: readonly SourceFile[]): Place[] {
   return places;
 }
 
-/** Twenty lines to either side of each place; places near each other share an excerpt. */
+/** The lines around each place; places near each other share an excerpt. */
 function excerpts(places: readonly Place[], files: readonly SourceFile[]): SourceFile[] {
   return [...Map.groupBy(places, (place) => place.path)].flatMap(([path, group]) => {
     const text = files.find((file) => file.path === path)?.text;
@@ -57,11 +61,15 @@ function excerpts(places: readonly Place[], files: readonly SourceFile[]): Sourc
 }
 
 /** The lines around some places, numbered. */
-export function excerpt(text: string, places: readonly { readonly line: number }[], around: number): string {
+export function excerpt(
+  text: string,
+  places: readonly Pick<Place, "around" | "line">[],
+  usual: number,
+): string {
   const lines = text.split("\n");
   if (lines.at(-1) === "") lines.pop();
   const shown = new Set<number>();
-  for (const { line } of places) {
+  for (const { line, around = usual } of places) {
     for (let index = line - 1 - around; index < line + around; index += 1) {
       if (index >= 0 && index < lines.length) shown.add(index);
     }
@@ -81,9 +89,8 @@ export function excerpt(text: string, places: readonly { readonly line: number }
 function learned(target: RepairTarget, briefing: Briefing | null): string[] {
   if (briefing === null || (briefing.suspects.length === 0 && briefing.tried === 0)) return [];
   const texts = new Map(target.sources.map((file) => [file.path, file.text]));
-  const suspects = briefing.suspects
-    .slice(0, MOST_SUSPECTS)
-    .map(({ path, line, why }) => `${path}:${line} (${why})`);
+  const byReason = Map.groupBy(briefing.suspects.slice(0, MOST_SUSPECTS), ({ why }) => why);
+  const suspects = [...byReason].map(([why, places]) => `${placesOf(places)} (${why})`);
   const partly = briefing.partly
     .slice(0, 5)
     .map(({ description, edits: [edit] }) => `${description}${edit ? ` at ${placeOf(edit, texts)}` : ""}`);
@@ -93,6 +100,13 @@ function learned(target: RepairTarget, briefing: Briefing | null): string[] {
     partly.length > 0 ? `Edits that fixed a part: ${partly.join("; ")}` : "",
   ];
   return [`# What a search learned\n${lines.filter((line) => line !== "").join("\n")}`];
+}
+
+/** `a.js:3, 7, b.js:1`. */
+function placesOf(suspects: readonly Place[]): string {
+  return [...Map.groupBy(suspects, ({ path }) => path)]
+    .map(([path, places]) => `${path}:${[...new Set(places.map(({ line }) => line))].join(", ")}`)
+    .join(", ");
 }
 
 function placeOf(edit: { path: string; start: number }, texts: ReadonlyMap<string, string>): string {

@@ -18,6 +18,7 @@ import { answerTo, callId, nudge, opaqueIn, recalledCalls } from "./conversation
 import type { Meter } from "./meter.ts";
 import { priceOf } from "./prices.ts";
 import type { Decision, SessionLog, TakenStep } from "./session-log.ts";
+import { slimTools } from "./slim-tools.ts";
 import { watchForCircles } from "./stuck.ts";
 
 type Ends = "complete" | "escalate" | "cannot_fix";
@@ -104,7 +105,8 @@ async function ask(
   options: LoopOptions,
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
-  const { model, tools, maxOutputTokens, meter } = options;
+  const { model, maxOutputTokens, meter } = options;
+  const tools = slimTools(options.tools);
   if (estimateTokens(messages) + maxOutputTokens > options.contextTokens) await shrink(messages, options, 1);
   for (const severity of [2, 3, null] as const) {
     sayThinking(options);

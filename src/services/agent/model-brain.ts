@@ -66,7 +66,7 @@ export function createModelBrain(options: ModelBrainOptions): ModelBrain {
         const target = await measure();
         const briefing = await brief();
         const { failures } = target.failing;
-        const causes = watchCauses(options, briefing);
+        const causes = watchCauses(options, briefing, start);
         const work = {
           ...common,
           briefing,
@@ -117,13 +117,19 @@ function accountFor(modelId: string, meter: Meter | null, gaveUp: string | null)
 }
 
 /** Takes the model's reports: kept by failure, content and model, told to the person, and remembered for the review. */
-function watchCauses({ model, diagnoses, journal }: ModelBrainOptions, briefing: RunBriefing) {
+function watchCauses(
+  { model, diagnoses, journal }: ModelBrainOptions,
+  briefing: RunBriefing,
+  start: () => Meter,
+) {
   let key: string | null = null;
   let cause: string | null = null;
   const keep = (sessionId: string) => async (report: DiagnosticReport) => {
     const { root_cause, confidence } = report;
     cause = root_cause;
-    briefing.say(`the cause, says ${model.id}: ${oneLine(root_cause, 300)}`);
+    const words = oneLine(root_cause, 300);
+    const used = start().used();
+    briefing.say(`the cause, says ${model.id}: ${words}`, { call: null, target: "", words, used });
     journal.record({
       traceId: briefing.traceId,
       actor: "agent",

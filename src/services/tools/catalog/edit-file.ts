@@ -5,19 +5,19 @@ import { defineTool, ToolRefusal } from "../tool.ts";
 const LineRange = z.strictObject({
   start_line: z.int().positive(),
   end_line: z.int().nonnegative().describe("Inclusive; start_line - 1 inserts before start_line."),
-  text: z.string().describe("Whole lines; empty removes the range."),
+  text: z.string().describe("Whole lines; empty removes them."),
 });
 const SearchReplace = z.strictObject({
-  search: z.string().describe("The text to find, exactly as it stands, with enough lines to be unique."),
+  search: z.string().describe("Exactly as it stands, with enough lines to be unique."),
   replace: z.string(),
-  line: z.int().positive().optional().describe("About where it stands; decides between equal places."),
+  line: z.int().positive().optional().describe("About where; decides between equal places."),
   occurrence: z.union([z.int().positive(), z.literal("all")]).optional(),
 });
 
 export const editFile = defineTool({
   name: "edit_file",
   description:
-    "Change parts of files: line ranges, or search and replace. All changes of a call are made or none. A place that is not unique or not there is refused with where the candidates are.",
+    "Change parts of files, by search and replace or by line ranges. All changes of a call are made, or none with the reason.",
   effect: "write",
   input: z.strictObject({
     files: z
@@ -28,7 +28,7 @@ export const editFile = defineTool({
             .string()
             .min(12)
             .optional()
-            .describe("The hash read_file gave; refuses when the file changed since."),
+            .describe("From read_file; refuses when the file changed since."),
           changes: z.array(z.union([SearchReplace, LineRange])).min(1),
         }),
       )

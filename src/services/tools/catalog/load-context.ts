@@ -4,11 +4,11 @@ import { defineTool } from "../tool.ts";
 export const loadContext = defineTool({
   name: "load_context",
   description:
-    "Read what matters about several places at once: whole files where they fit, else the function around each line, else an outline.",
+    "Read several places at once: whole files where they fit, else the function around each line, else an outline.",
   effect: "read",
   input: z.strictObject({
     places: z.array(z.strictObject({ path: z.string(), line: z.int().positive().optional() })).min(1),
-    budget: z.int().positive().max(200_000).default(40_000).describe("Characters for everything together."),
+    budget: z.int().positive().max(200_000).default(40_000).describe("Characters in all."),
   }),
   examples: [
     { title: "the places of a stack trace", input: { places: [{ path: "src/main.py", line: 12 }] } },

@@ -3,13 +3,12 @@ import { defineTool, ToolRefusal } from "../tool.ts";
 
 export const readFile = defineTool({
   name: "read_file",
-  description:
-    "Read a text file of the project, whole or a range of lines. Lines come numbered; the hash goes into edit_file.",
+  description: "Read a text file, whole or a range of lines. Lines come numbered.",
   effect: "read",
   input: z.strictObject({
-    path: z.string().describe("Path from the top of the project."),
-    start_line: z.int().positive().optional().describe("First line, 1-based."),
-    end_line: z.int().positive().optional().describe("Last line, inclusive."),
+    path: z.string(),
+    start_line: z.int().positive().optional(),
+    end_line: z.int().positive().optional().describe("Inclusive."),
   }),
   examples: [
     { title: "the first lines of a file", input: { path: "src/main.py", start_line: 1, end_line: 40 } },
@@ -30,8 +29,7 @@ export const readFile = defineTool({
         path,
         hash,
         total_lines: lines.length,
-        start_line,
-        end_line: last,
+        ...(shown.length < lines.length && { start_line, end_line: last }),
         content: shown.map((line, index) => `${start_line + index}\t${line}`).join("\n"),
       },
     };

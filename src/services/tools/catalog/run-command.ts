@@ -4,10 +4,10 @@ import { defineTool, ToolRefusal } from "../tool.ts";
 export const runCommand = defineTool({
   name: "run_command",
   description:
-    "Run one of the named commands in the sandbox, on existing paths. There is no shell, and what the command writes is thrown away.",
+    "Run one of the user's named commands in the sandbox, on existing paths. What it writes is thrown away.",
   effect: "execute",
   input: z.strictObject({
-    name: z.string().describe("One of the named commands; an unknown name is answered with the list."),
+    name: z.string().describe("An unknown name is answered with the list."),
     paths: z.array(z.string()).default([]),
   }),
   examples: [{ title: "lint one file", input: { name: "lint", paths: ["src/main.py"] } }],

@@ -6,7 +6,7 @@ const LONGEST_OUTPUT = 12_000;
 export const runShell = defineTool({
   name: "run_shell",
   description:
-    "Run a shell command in the sandbox, at the top of the copy, without network: a snippet, a script, a program that prints. What it writes is thrown away.",
+    "Run a shell command in the sandbox, at the top of the copy, without network. What it writes is thrown away.",
   effect: "execute",
   input: z.strictObject({
     command: z.string().min(1).max(10_000),

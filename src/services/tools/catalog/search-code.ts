@@ -4,12 +4,12 @@ import { defineTool } from "../tool.ts";
 export const searchCode = defineTool({
   name: "search_code",
   description:
-    "Search the code: by regular expression (linear time, RE2 syntax), or with mode `meaning` by a description of what a function does.",
+    "Search the code by regular expression (RE2), or with mode `meaning` by a description of what a function does.",
   effect: "read",
   input: z.strictObject({
     query: z.string().min(1),
     mode: z.enum(["regex", "literal", "meaning"]).default("regex"),
-    globs: z.array(z.string()).optional().describe("Only these files, such as `src/**` or `!*.min.js`."),
+    globs: z.array(z.string()).optional().describe("Such as `src/**` or `!*.min.js`."),
     ignore_case: z.boolean().default(false),
     context: z.int().nonnegative().max(10).default(0),
     limit: z.int().positive().max(500).default(50),

@@ -1,0 +1,27 @@
+import type { ModelTool } from "../../domain/ports/model.ts";
+
+/** Limits and strictness: a call that breaks them is answered with what is expected, so they need not be sent. */
+const UNSAID = new Set([
+  ...["$schema", "additionalProperties", "default", "minItems", "minLength", "maxLength"],
+  ...["minimum", "maximum", "exclusiveMinimum"],
+]);
+
+/** Tools as they are sent with every request: names, types and words, and nothing a model can do without. */
+export function slimTools(tools: readonly ModelTool[]): ModelTool[] {
+  return tools.map((tool) => ({ ...tool, parameters: slim(tool.parameters) as ModelTool["parameters"] }));
+}
+
+function slim(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(slim);
+  if (typeof schema !== "object" || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key, value]) => !UNSAID.has(key) || (key === "additionalProperties" && value !== false))
+      .map(([key, value]) => [key, key === "properties" ? slimProperties(value) : slim(value)]),
+  );
+}
+
+/** Their names are the tool's own, whatever they are. */
+function slimProperties(properties: object): object {
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, slim(schema)]));
+}
