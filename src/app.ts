@@ -106,8 +106,8 @@ export interface App {
   readonly stateFolder: string;
   /** Runs a command in the sandbox, which is opened at the first one. */
   readonly execute: (command: Command) => Promise<Execution>;
-  /** Whether what runs there is confined, or the person said that it need not be. */
-  readonly isConfined: () => Promise<boolean>;
+  /** What confines commands: the sandbox, nothing because the person said so (`unsafe`), or nothing. */
+  readonly confinement: () => Promise<"sandbox" | "unsafe" | "none">;
   /** What the last run left unfinished and opening put right. */
   readonly recovered: readonly string[];
   /** Reads the whole database: what does not fit, or null. */
@@ -236,7 +236,10 @@ export async function openApp(options: AppOptions): Promise<App> {
     stateFolder,
     recovered: state.recovered,
     execute,
-    isConfined: async () => options.unsafe === true || (await sandbox()).id !== "subprocess",
+    confinement: async () => {
+      if ((await sandbox()).id !== "subprocess") return "sandbox";
+      return options.unsafe === true ? "unsafe" : "none";
+    },
     checkDatabase: () => troubleOf(state.check()),
     verifyJournal: () => journal.verifyChain(),
     repairFiles,

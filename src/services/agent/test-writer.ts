@@ -4,7 +4,7 @@ import type { ModelMessage } from "../../domain/ports/model.ts";
 import type { TestRequest, TestWriter, WrittenTest } from "../../domain/ports/test-writer.ts";
 import { type Ending, type Hand, runLoop } from "./loop.ts";
 import type { Meter } from "./meter.ts";
-import { fence } from "./prompts.ts";
+import { fence, personsRequest } from "./prompts.ts";
 import { openLog } from "./session-log.ts";
 import { beginSession, type SessionCopy, type WorkOptions } from "./work-session.ts";
 
@@ -113,7 +113,7 @@ async function openConversation(
     { role: "system", text: await prompts("failing_test_v2") },
     {
       role: "user",
-      text: `Write a test that fails because of this:\n\n${fence("what a person says is wrong", issue)}\n\nTest frameworks here: ${frameworks.join(", ")}. Some of the tests there are:\n\n${shown}${red}`,
+      text: `${personsRequest(issue)}Write a test that fails because of what they say.\n\nTest frameworks here: ${frameworks.join(", ")}. Some of the tests there are:\n\n${shown}${red}`,
     },
   ];
 }

@@ -13,6 +13,8 @@ const SHORTEST_SUMMARY = 10;
 /** More tests than these are counted in a commit; the record has them all. */
 const MOST_LISTED = 5;
 
+const LONGEST_CAUSE = 500;
+
 type Found = FixSearch & { status: "found" };
 
 /** How a repair is told to the person who has to answer, and in its commit. */
@@ -110,7 +112,10 @@ function failureOf({ result, targets }: Failing) {
   return result.failures.find((candidate) => targets.includes(candidate.test_id));
 }
 
+/** A model's own words where it found the cause, else what failed and where it was looked for. */
 function diagnose(baseline: Failing, found: Found): string {
+  const cause = found.patches.find((patch) => patch.cause)?.cause;
+  if (cause) return oneLine(cause, LONGEST_CAUSE);
   const failure = failureOf(baseline);
   const what = failure
     ? `${failure.test_name}: ${firstWords(failure.error_message)}`
