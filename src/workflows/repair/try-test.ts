@@ -16,7 +16,7 @@ import type { RepairRequest } from "./repair-request.ts";
 export const PASSES = "it passes on the code as it is, so it does not show what is wrong";
 
 /** What a new test is tried on. */
-interface Trial {
+interface TryTestInput {
   readonly tree: AttemptTree;
   /** The tests without the new one. */
   readonly before: Observed;
@@ -27,7 +27,7 @@ interface Trial {
 /** Puts it into the tree and runs everything; what is wrong with it, or the run in which it fails as nothing did before. */
 export async function tryTest(
   ports: Pick<Ports, "settings" | "telemetry" | "testRules" | "tests">,
-  { tree, before, request, signal }: Trial,
+  { tree, before, request, signal }: TryTestInput,
   { added, changed, named = [] }: WrittenTest,
 ): Promise<Failing | string> {
   if (changed.length > 0) return `it changes ${changed.join(", ")}; only new files may be added`;
