@@ -15,7 +15,11 @@ export const patientFetch: typeof globalThis.fetch = (input, init) =>
       ...Object.fromEntries(new Headers(init?.headers)),
       "content-length": Buffer.byteLength(body),
     };
-    const options = { method: init?.method ?? "GET", headers, ...(init?.signal && { signal: init.signal }) };
+    // A connection of its own for each question: a server that closed an idle one would break the next.
+    const options = {
+      ...{ method: init?.method ?? "GET", headers, agent: false as const },
+      ...(init?.signal && { signal: init.signal }),
+    };
     const outgoing = send(url, options, (incoming) => {
       const status = incoming.statusCode ?? 500;
       const isEmpty = status === 204 || status === 304;
