@@ -236,10 +236,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     stateFolder,
     recovered: state.recovered,
     execute,
-    confinement: async () => {
-      if ((await sandbox()).id !== "subprocess") return "sandbox";
-      return options.unsafe === true ? "unsafe" : "none";
-    },
+    confinement: async () => confinementOf((await sandbox()).id, options),
     checkDatabase: () => troubleOf(state.check()),
     verifyJournal: () => journal.verifyChain(),
     repairFiles,
@@ -249,6 +246,11 @@ export async function openApp(options: AppOptions): Promise<App> {
       await database.close();
     },
   };
+}
+
+function confinementOf(sandbox: string, { unsafe }: AppOptions): "sandbox" | "unsafe" | "none" {
+  if (sandbox !== "subprocess") return "sandbox";
+  return unsafe === true ? "unsafe" : "none";
 }
 
 function testRunnerFor(

@@ -38,11 +38,10 @@ afterEach(async () => {
 });
 
 /** Each case has a function of its own name, so that the scripted model knows what to do with it. */
-function answer({ body, transcript }: SeenRequest): Reply {
-  if (JSON.stringify(body.tools ?? []).includes("report_diagnosis")) return { say: "no idea" };
+function answer({ transcript }: SeenRequest): Reply {
   const kind = KINDS.find((each) => transcript.includes(`${each}Triple`)) ?? "none";
   const done = transcript.includes("edit_file") && /"(?:tool_result|tool)"/.test(transcript);
-  if (transcript.includes("Write a test that fails because of this")) {
+  if (transcript.includes("Write a test that fails because of")) {
     return done || transcript.includes("own.test.js")
       ? complete
       : { calls: [{ name: "write_file", input: { path: "test/own.test.js", content: visibleTest(kind) } }] };

@@ -194,6 +194,7 @@ describe("hybrid", () => {
         /^search \(\d+ candidates in .*\) handed on \d+ suspected lines \(calculator.js:\d+/,
       ),
       expect.stringMatching(/anthropic:scripted used 3 steps, [\d,]+ tokens, price not known/),
+      expect.stringContaining("calculator.js also has uncommitted changes of yours"),
     ]);
     expect(server.requests[0]?.transcript).toMatch(/What a search learned.*\d+ small edits were tried/);
     const story = await agentforge(repository.path, [

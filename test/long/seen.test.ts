@@ -33,9 +33,7 @@ const REPLIES: readonly Reply[] = [
 it("shows each call while the model works, afterwards with parameters and results, and in the certificate", async () => {
   repository = exampleRepository("calculator-js");
   let next = 0;
-  server = await startModelServer((request) => {
-    const asksForCause = JSON.stringify(request.body.tools ?? []).includes("report_diagnosis");
-    if (asksForCause) return { say: "no idea" };
+  server = await startModelServer(() => {
     next += 1;
     return REPLIES[Math.min(next, REPLIES.length) - 1] ?? { say: "" };
   });

@@ -29,7 +29,7 @@ export interface ModelTuning {
 }
 
 /** Without a price of their own, cache reads and writes cost what input costs. */
-export interface GivenPrice {
+interface GivenPrice {
   readonly input: number;
   readonly output: number;
   readonly cache_read?: number | undefined;

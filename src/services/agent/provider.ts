@@ -13,7 +13,7 @@ export type Access =
   | { readonly baseUrl: string; readonly key: string | null }
   | { readonly problem: string; readonly hint: string };
 
-export interface ProviderSettings {
+interface ProviderSettings {
   readonly model: string;
   readonly baseUrl: string;
   readonly key: string | null;
