@@ -7,9 +7,16 @@ import { report } from "./report.ts";
  * Repositories in which search fixes a part and a scripted model the rest. Every one must be repaired, by both, and no
  * answer of the model that cost something may be thrown away without a verdict. Control: the same without the model's
  * change is not repaired.
+ *
+ *   node test/battery/hybrid.ts [--only "at once"] [--every 5]
  */
-const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
-const cases = HYBRID_CASES.filter(({ title }) => title.includes(values.only));
+const { values } = parseArgs({
+  options: { only: { type: "string", default: "" }, every: { type: "string", default: "1" } },
+});
+const cases = HYBRID_CASES.filter(
+  ({ title }, index) => title.includes(values.only) && index % Number(values.every) === 0,
+);
+if (cases.length === 0) throw new Error(`no case is called "${values.only}"`);
 
 let solved = 0;
 let byBoth = 0;
