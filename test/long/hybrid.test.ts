@@ -16,7 +16,7 @@ describe("search repairs a part and a model the rest", () => {
     expect(evidence.notes.join("\n")).toContain(
       "search fixed a part and the model vllm:scripted repaired the rest",
     );
-    expect(told).toContain("the copy you work in holds these changes");
+    expect(told).toContain("the copy you work in holds the changes named below");
     const paths = given.together ? [given.rest.name] : [given.part.name, given.rest.name];
     expect(change.files.map((file: { path: string }) => file.path).sort()).toEqual(
       paths.map((name) => `${name}.js`).sort(),

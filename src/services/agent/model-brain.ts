@@ -18,6 +18,7 @@ import type { Hand } from "./loop.ts";
 import type { Meter } from "./meter.ts";
 import { describeProject, type Project, readProject } from "./project.ts";
 import { fence, personsRequest, personsWords } from "./prompts.ts";
+import { startingPoint } from "./start.ts";
 import { type SessionCopy, type WorkOptions, workSession } from "./work-session.ts";
 
 export interface ModelBrainOptions extends WorkOptions {
@@ -161,20 +162,18 @@ function watchCauses(
 
 async function openRepair(
   { prompts }: ModelBrainOptions,
-  { issue, guidance }: Briefing,
+  briefing: Briefing,
   evidence: string,
   report: DiagnosticReport | null,
 ): Promise<ModelMessage[]> {
   const earlier = report
     ? `\n\n# A diagnosis of an earlier session, which may be mistaken\n${report.root_cause}`
     : "";
-  const words = personsRequest(issue) + personsWords(guidance);
+  const words = personsRequest(briefing.issue) + personsWords(briefing.guidance);
+  const task = `Make the failing tests pass.${startingPoint(briefing)}`;
   return [
     { role: "system", text: await prompts("repair_agent_v2") },
-    {
-      role: "user",
-      text: `${words}Make the failing tests pass.\n\n${fence("evidence", evidence + earlier)}`,
-    },
+    { role: "user", text: `${words}${task}\n\n${fence("evidence", evidence + earlier)}` },
   ];
 }
 

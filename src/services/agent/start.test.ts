@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeStart } from "./start.ts";
+import { describeStart, startingPoint } from "./start.ts";
 
 const edits = [{ path: "a.js", start: 12, end: 13, text: "+" }];
 const patch = { source: "search", operator: "o", description: "`-` becomes `+`", cost: 1, edits };
@@ -8,12 +8,14 @@ const files = [{ path: "a.js", text: "const a = 1;\nconst b = 2;\n" }];
 describe("describeStart", () => {
   it("says what is in the copy, where, and what it fixed", () => {
     const [said] = describeStart({ kept: [{ patch, fixed: ["a.test.js::adds"] }], files });
-    expect(said).toContain("the copy you work in holds these changes");
+    expect(said).toContain("in the copy already");
+    expect(startingPoint({ kept: [{ patch, fixed: [] }] })).toContain("Go on from there");
     expect(said).toContain("`-` becomes `+` at a.js:1; fixed: a.test.js::adds");
   });
 
   it("says nothing where nothing was kept", () => {
     expect(describeStart({ kept: [], files })).toEqual([]);
     expect(describeStart({ files })).toEqual([]);
+    expect(startingPoint({})).toBe("");
   });
 });
