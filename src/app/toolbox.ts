@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { App } from "../app.ts";
-import type { GuardDecision, GuardedTool } from "../domain/entities/guard-event.ts";
+import type { GuardedTool } from "../domain/entities/guard-event.ts";
 import type { ToolCall } from "../domain/entities/tool.ts";
 import { AgentForgeError } from "../domain/errors.ts";
 import type { Hands } from "../domain/ports/hands.ts";
@@ -20,6 +20,7 @@ import {
   type ToolGuards,
 } from "../services/tools/index.ts";
 import { createAffected } from "./affected-tests.ts";
+import { permitConfined } from "./confined-shell.ts";
 import { deskOn } from "./conformance.ts";
 import { keepTests } from "./keep-tests.ts";
 import { tracedCaller } from "./model-telemetry.ts";
@@ -146,22 +147,6 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
 }
 
 const SHELL = "run_shell";
-/** Questions about code that cannot be read beforehand. */
-const ANSWERED_BY_SANDBOX = ["inline_code", "unknown_program"];
-
-/**
- * A snippet or a program nobody knows would be asked about elsewhere. In the sandbox it has no network, no secrets and
- * a layer that is thrown away, so it may run there; what is denied, and what the user's own rules ask, stays as it is.
- */
-function permitConfined(_event: object, objections: readonly GuardDecision[]): GuardDecision | null {
-  const isAnswered = objections.every(
-    ({ effect, rule, layer = "built-in" }) =>
-      effect === "ask" && layer === "built-in" && ANSWERED_BY_SANDBOX.includes(rule),
-  );
-  if (!isAnswered) return null;
-  return { effect: "allow", reason: "the sandbox confines it", rule: "confined", guard: "command_policy" };
-}
-
 /** The same guards as everywhere, with their state on disk under the session. */
 async function createGuards(app: App, request: ToolboxRequest): Promise<ToolGuards> {
   const { ports } = app;

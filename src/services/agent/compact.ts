@@ -84,7 +84,10 @@ function cut(text: string, longest: number): string {
 function lengthOf(message: ModelMessage): number {
   switch (message.role) {
     case "assistant":
-      return message.text.length + message.calls.reduce((sum, call) => sum + call.written.length + 50, 0);
+      return message.calls.reduce(
+        (sum, call) => sum + call.written.length + 50,
+        message.text.length + (message.opaque?.content.length ?? 0),
+      );
     case "tool":
       return message.results.reduce((sum, result) => sum + result.text.length + 50, 0);
     default:

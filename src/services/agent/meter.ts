@@ -1,4 +1,5 @@
 import type { ModelUsage } from "../../domain/ports/model.ts";
+import { counted } from "../../domain/rules/counted.ts";
 import { priceOf } from "./prices.ts";
 
 /** What a model may use in one run. */
@@ -81,7 +82,7 @@ export function startMeter(modelId: string, limits: Limits, elapsed: () => numbe
     },
     toString() {
       const money = costUsd() === null ? "price not known" : `$${cost.toFixed(cost < 1 ? 4 : 2)}`;
-      return `${steps} steps, ${tokens.toLocaleString("en")} tokens, ${money}`;
+      return `${counted(steps, "step")}, ${tokens.toLocaleString("en")} tokens, ${money}`;
     },
   };
 }

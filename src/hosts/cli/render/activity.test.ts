@@ -13,8 +13,8 @@ function written(isTTY: boolean): { text: () => string; show: () => void } {
     text: () => text,
     show() {
       showActivity(progress, "p:m: thinking (0 steps)");
-      showActivity(progress, "p:m: run_tests a.test.js (1 steps)", CALL);
-      showActivity(progress, "p:m: thinking (1 steps)");
+      showActivity(progress, "p:m: run_tests a.test.js (1 step)", CALL);
+      showActivity(progress, "p:m: thinking (1 step)");
       showActivity(progress, "p:m: run_tests b\u001b[2J (2 steps)", { ...CALL, target: "b\u001b[2J" });
       progress.end();
     },
@@ -26,7 +26,7 @@ it("writes one line for each call where lines cannot change", () => {
   log.show();
   expect(log.text().trimEnd().split("\n")).toEqual([
     "p:m: thinking (0 steps)",
-    "p:m: run_tests a.test.js (1 steps)",
+    "p:m: run_tests a.test.js (1 step)",
     "p:m: run_tests b␛[2J (2 steps)",
   ]);
 });
@@ -36,10 +36,10 @@ it("keeps the calls on a terminal and says below them what goes on", () => {
   terminal.show();
   const lines = terminal.text().replaceAll("\u001b[2K", "").split("\n");
   expect(lines.map((line) => line.split("\r").at(-1))).toEqual([
-    "p:m: run_tests a.test.js (1 steps)",
+    "p:m: run_tests a.test.js (1 step)",
     "p:m: run_tests b␛[2J (2 steps)",
     "",
   ]);
   expect(lines[1]).toContain("⠋ run_tests a.test.js");
-  expect(lines[1]).toContain("⠋ p:m: thinking (1 steps)");
+  expect(lines[1]).toContain("⠋ p:m: thinking (1 step)");
 });
