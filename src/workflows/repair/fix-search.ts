@@ -9,7 +9,7 @@ import { type FixSearchReport, startTally, type Tally } from "./fix-search-tally
 import { describeTarget, measureTarget } from "./repair-target.ts";
 import { watchStanding } from "./standing.ts";
 import { type Aim, goalOf, type Step, type TryCandidatesPorts, tryCandidates } from "./try-candidates.ts";
-import { whyNone } from "./why-none.ts";
+import { type EndedBy, whyNone } from "./why-none.ts";
 
 export type FixSearchPorts = Pick<
   Ports,
@@ -34,8 +34,7 @@ export type FixSearch =
   | (FixSearchReport & {
       readonly status: "none";
       readonly why: string;
-      /** Whose end it was: a larger budget for search does not help where it was the model's. */
-      readonly endedBy: "search" | "model";
+      readonly endedBy: EndedBy;
     });
 
 /** What is left to fix gets so many times the time that the part took, and at least so many seconds. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { PatchSource } from "../../domain/ports/repair.ts";
 import type { FixSearchInput } from "./fix-search-input.ts";
 import { startTally } from "./fix-search-tally.ts";
-import { modelEnded, whyNone } from "./why-none.ts";
+import { type EndedBy, modelEnded, whyNone } from "./why-none.ts";
 
 const search: PatchSource = { id: "search", async *patches() {} };
 const thinker = (why: string | null): PatchSource => ({
@@ -29,25 +29,25 @@ function why(
 }
 
 describe("whyNone", () => {
-  it.each<[string, ReturnType<typeof why>, string, "search" | "model"]>([
-    ["nothing to try", why([search]), "no operator had anything to propose for this code", "search"],
+  it.each<[string, ReturnType<typeof why>, string, EndedBy]>([
+    ["nothing to try", why([search]), "no operator had anything to propose for this code", "candidates"],
     [
       "nothing helped",
       why([search], { tried: 3 }),
       "none of 3 candidates makes the failing tests pass without breaking another",
-      "search",
+      "candidates",
     ],
     [
       "no time",
       why([search], { tried: 3, seconds: 11 }),
       "the budget of 10 s was spent on 3 candidates",
-      "search",
+      "budget",
     ],
     [
       "no time for the model",
       why([search, thinker(null)], { tried: 3, seconds: 6, wholeSeconds: 5 }),
       "the budget of 5 s was spent on 3 candidates before the model was asked",
-      "search",
+      "budget",
     ],
     [
       "a model that has a wrong key, and nothing to try",

@@ -3,6 +3,9 @@ import type { Ports } from "../ports.ts";
 import type { FixSearchInput } from "./fix-search-input.ts";
 import type { Tally } from "./fix-search-tally.ts";
 
+/** What ended the work: the time, candidates that ran out, or the model. Each has another next step. */
+export type EndedBy = "budget" | "candidates" | "model";
+
 /** Why nothing was found. Where a model ended the work, its reason is the reason, with what a person can do about it. */
 export function whyNone(
   { sources, model }: Pick<Ports, "model" | "sources">,
@@ -10,16 +13,18 @@ export function whyNone(
   tally: Tally,
   helped: number,
   targets: readonly string[],
-): { readonly why: string; readonly endedBy: "search" | "model" } {
+): { readonly why: string; readonly endedBy: EndedBy } {
   const partly =
     helped === 0
       ? ""
       : `; ${helped} of its changes helped, but ${counted(targets.length, "test still fails", "tests still fail")}`;
   const [gaveUp] = sources.flatMap((source) => source.gaveUp?.() ?? []);
   if (gaveUp !== undefined) return { why: `${modelEnded(gaveUp, model)}${partly}`, endedBy: "model" };
-  return { why: `${searchEnded()}${partly}`, endedBy: "search" };
+  const spent = budgetSpent();
+  if (spent !== null) return { why: `${spent}${partly}`, endedBy: "budget" };
+  return { why: `${nothingLeft()}${partly}`, endedBy: "candidates" };
 
-  function searchEnded(): string {
+  function budgetSpent(): string | null {
     const { tried } = tally.report();
     const [search] = sources.filter((source) => !source.resumes);
     const thinker = sources.find((source) => source.resumes);
@@ -30,6 +35,11 @@ export function whyNone(
     }
     if (search && !tally.wasAsked() && tally.spent(search))
       return `the budget of ${request.budgetSeconds} s ${onCandidates}`;
+    return null;
+  }
+
+  function nothingLeft(): string {
+    const { tried } = tally.report();
     if (tried === 0 && !tally.wasAsked()) return "no operator had anything to propose for this code";
     return `none of ${counted(tried, "candidate")} makes the failing tests pass without breaking another`;
   }

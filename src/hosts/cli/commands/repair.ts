@@ -162,7 +162,7 @@ export function describe(outcome: RepairOutcome, context: CommandContext): Comma
 function notRepaired(outcome: RepairOutcome & { status: "not_repaired" }, context: CommandContext): string {
   const { paint } = context;
   const { hunt, before } = outcome;
-  const endedByModel = hunt.status === "none" && hunt.endedBy === "model";
+  const endedBy = hunt.status === "none" ? hunt.endedBy : null;
   const operators = Object.entries(hunt.operators).sort((a, b) => b[1] - a[1]);
   return [
     `${paint("yellow", "▲ Not repaired:")} ${visible(outcome.why)}. Nothing was changed.`,
@@ -174,7 +174,11 @@ function notRepaired(outcome: RepairOutcome & { status: "not_repaired" }, contex
       ? `  Operators: ${operators.map(([name, times]) => `${name} ${times}`).join(", ")}`
       : "",
     ...hunt.notes.map((note) => `  Note: ${visible(note)}`),
-    endedByModel ? "" : `  A larger budget may help: ${paint("cyan", "agentforge repair --budget 600")}`,
+    endedBy === "budget"
+      ? `  A larger budget may help: ${paint("cyan", "agentforge repair --budget 600")}`
+      : endedBy === "candidates"
+        ? `  Search has nothing left to try. A language model can take over: ${paint("cyan", "agentforge repair --brain provider:model")}`
+        : "",
   ]
     .filter((line) => line !== "")
     .join("\n");
