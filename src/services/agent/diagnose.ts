@@ -5,7 +5,7 @@ import type { StepResult } from "../../domain/entities/session.ts";
 import type { ToolCall } from "../../domain/entities/tool.ts";
 import type { ModelTool } from "../../domain/ports/model.ts";
 import { toolSchema } from "../../domain/rules/tool-schema.ts";
-import type { Hand } from "./loop.ts";
+import type { Hand } from "./loop-options.ts";
 
 /** What a model is asked for: the report without what we know ourselves. */
 const Diagnosis = z.object({

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ModelAnswer, ModelCall, ModelMessage } from "../../domain/ports/model.ts";
 import { messagesOf } from "./conversation.ts";
-import { type LoopOptions, runLoop } from "./loop.ts";
+import { runLoop } from "./loop.ts";
+import type { LoopOptions } from "./loop-options.ts";
 import { startMeter } from "./meter.ts";
 import type { Decision, TakenStep } from "./session-log.ts";
 

@@ -14,7 +14,7 @@ import type {
 import { oneLine } from "../../domain/rules/plain-text.ts";
 import { lastReport, REPORT, takeReports } from "./diagnose.ts";
 import { excerpt, gatherFailure } from "./gather.ts";
-import type { Hand } from "./loop.ts";
+import type { Hand } from "./loop-options.ts";
 import type { Meter } from "./meter.ts";
 import { describeProject, type Project, readProject } from "./project.ts";
 import { fence, personsRequest, personsWords } from "./prompts.ts";

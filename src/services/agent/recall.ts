@@ -4,7 +4,7 @@ import type { StepResult, UnderWay } from "../../domain/entities/session.ts";
 import type { ModelMessage } from "../../domain/ports/model.ts";
 import type { Sessions } from "../../domain/ports/sessions.ts";
 import { fromRecord, messagesOf } from "./conversation.ts";
-import type { Ending } from "./loop.ts";
+import type { Ending } from "./loop-options.ts";
 import type { Used } from "./meter.ts";
 import type { WorkState } from "./session-log.ts";
 
