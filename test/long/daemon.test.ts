@@ -1,6 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { openQueue } from "../../src/services/queue/index.ts";
+import { openState } from "../../src/services/state/index.ts";
+import { currentOwner } from "../../src/services/workspace/index.ts";
 import { agentforge, startAgentforge } from "../support/cli.ts";
 import { smallProject } from "../support/contract-project.ts";
 import type { Repository } from "../support/repository.ts";
@@ -39,6 +42,31 @@ describe("daemon", () => {
     const paused = await agentforge(repository.path, ["daemon", "--once", "--json"]);
     expect(paused.json.rounds).toMatchObject([{ status: "paused", why: expect.stringContaining("one") }]);
     expect(repository.git("rev-parse", "HEAD")).toBe(head);
+  });
+
+  it("takes back what it was about to land when it is told to end, and lands it the next time", async () => {
+    repository = smallProject();
+    await agentforge(repository.path, ["conformance", "check"]);
+    const folder = join(repository.path, ".agentforge");
+    const { database } = await openState({ folder, now: () => new Date().toISOString() });
+    const queue = await openQueue({
+      database,
+      holder: JSON.stringify(await currentOwner()),
+      leaseMs: 60_000,
+    });
+    const pending = async () => (await agentforge(repository.path, ["review", "list", "--json"])).json;
+    const turn = await queue.claim("landing", { attemptLimit: null });
+    const daemon = startAgentforge(repository.path, ["daemon", "--once"]);
+    while ((await pending()).length === 0) await new Promise((resolve) => setTimeout(resolve, 200));
+    daemon.kill("SIGTERM");
+    await daemon;
+    await turn?.release();
+    await database.close();
+    expect(await pending()).toEqual([]);
+
+    const { json } = await agentforge(repository.path, ["daemon", "--once", "--json"]);
+    const outcomes: { status: string }[] = json.rounds[0].report.outcomes;
+    expect(outcomes.filter(({ status }) => status === "landed")).toHaveLength(3);
   });
 
   it("shares the work with another, and ends cleanly when told to", async () => {

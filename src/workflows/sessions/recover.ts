@@ -4,6 +4,7 @@ import { AgentForgeError, isPassing } from "../../domain/errors.ts";
 import { checkpointReference, readCheckpoints } from "../../domain/rules/checkpoints.ts";
 import type { Ports } from "../ports.ts";
 import { finishLanding, type LandReviewPorts } from "../reviews/land-review.ts";
+import { takeBackUnasked } from "../reviews/take-back.ts";
 
 export type RecoverPorts = Pick<
   Ports,
@@ -42,7 +43,7 @@ export async function recover(ports: RecoverPorts): Promise<Recovery> {
         completed_at: ports.now(),
       });
     }
-    repairs.push(...(await takeBackUnasked(ports, session)));
+    repairs.push(...(await takeBackReviewsOf(ports, session)));
   }
   for (const repair of repairs) {
     ports.journal.record({
@@ -56,11 +57,8 @@ export async function recover(ports: RecoverPorts): Promise<Recovery> {
   return { interrupted, repairs, notices: [...(ports.notices ?? []), ...approved.waiting] };
 }
 
-/**
- * A run that was to land by itself and was killed between opening its review and landing leaves a question that
- * nobody was to be asked. It is taken back, so that the work is done again instead of waiting for a person.
- */
-async function takeBackUnasked(
+/** For a run that was to land by itself and was killed between opening its review and landing. */
+async function takeBackReviewsOf(
   ports: Pick<Ports, "reviews" | "sessions">,
   { session_id }: Session,
 ): Promise<string[]> {
@@ -69,8 +67,8 @@ async function takeBackUnasked(
   if (!memory.success || memory.data.request.auto !== true) return [];
   const said: string[] = [];
   for (const review of await ports.reviews.list("pending")) {
-    if (review.session_id !== session_id || review.asked_because.length > 0) continue;
-    await ports.reviews.withdraw(review.review_id, "the run was killed before it landed");
+    if (review.session_id !== session_id) continue;
+    if (!(await takeBackUnasked(ports, review, "the run was killed before it landed"))) continue;
     said.push(`took ${review.review_id} back: its run was killed before it landed`);
   }
   return said;

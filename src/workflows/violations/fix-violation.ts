@@ -18,6 +18,7 @@ import { type Settled, settle } from "../proof/settle.ts";
 import { escalate, escalateReview } from "../reviews/escalate.ts";
 import { asNote, guidanceFor, recordGuidance } from "../reviews/guidance.ts";
 import { type LandReviewPorts, landReview } from "../reviews/land-review.ts";
+import { takeBackUnasked } from "../reviews/take-back.ts";
 import { type InAttemptPorts, inAttempt, resumeOf } from "../sessions/in-attempt.ts";
 import type { RunRecord } from "../sessions/run-record.ts";
 import { analysisStep, candidateStep, describeFix } from "./describe-fix.ts";
@@ -254,7 +255,10 @@ async function finish(fixing: Fixing, accepted: Tried & { status: "accepted" }):
 
   say("commit", "landing");
   const answerer = { by: "gate", actor: "system", signal, ...(fence && { fence }) } as const;
-  const landing = await landReview(ports, review, answerer);
+  const landing = await landReview(ports, review, answerer).catch(async (error: unknown) => {
+    if (signal.aborted) await takeBackUnasked(ports, review, "the run was interrupted before it landed");
+    throw error;
+  });
   if (landing.status === "conflict")
     return { status: "landing_conflict", violation, review, conflict: landing };
   const after = landing.tests ?? settled.after;
