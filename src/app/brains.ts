@@ -6,6 +6,7 @@ import type { PlanWriter } from "../domain/ports/plan-writer.ts";
 import type { PatchSource } from "../domain/ports/repair.ts";
 import {
   type BrainChoice,
+  type CopyRequest,
   createModelBrain,
   createPlanWriter,
   createTestWriter,
@@ -21,7 +22,7 @@ import { type ModelMeter, openModelMeter } from "./model-meter.ts";
 import { tracedModel } from "./model-telemetry.ts";
 import { wholeFixes, wholePatches } from "./redaction/patches.ts";
 import { redactedModel } from "./redaction/ports.ts";
-import { type CopyRequest, openCopy } from "./session-copy.ts";
+import { openCopy } from "./session-copy.ts";
 import { tracedSource } from "./telemetry.ts";
 
 /** What a model may do in a repair: no contracts, no commits of its own. */
@@ -47,11 +48,11 @@ export function equipBrain(app: App, flag: string | null, budgetSeconds: number 
   const limits = limitsOf(app, budgetSeconds);
   const meter = openModelMeter({ modelId: model, limits, elapsed: ports.elapsed });
   const { forTests } = createBrain(app, choice, meter, REPAIR_TOOLS);
-  const mender = wholePatches(tracedSource(ports.telemetry, meter.timed(forTests)), app.redactor);
+  const repairer = wholePatches(tracedSource(ports.telemetry, meter.timed(forTests)), app.redactor);
   const { forViolations } = createBrain(app, choice, meter, [...REPAIR_TOOLS, ...CHECK_TOOLS]);
   const fixer = wholeFixes(tracedSource(ports.telemetry, meter.timed(forViolations)), app.redactor);
   const limited = ports.sources.map((source) => limitTime(source, search_seconds * 1000, ports.elapsed));
-  const sources = choice.kind === "hybrid" ? [...limited, mender] : [mender];
+  const sources = choice.kind === "hybrid" ? [...limited, repairer] : [repairer];
   const violationSources = [...ports.violationSources, fixer];
   const writer = createTestWriter({
     ...equipment(app, choice, REPAIR_TOOLS),

@@ -4,7 +4,7 @@ import { type Limits, type Meter, startMeter } from "../services/agent/index.ts"
 
 /** One meter for everything that a model does in one run of the command: diagnosis, tests, repairs. */
 export interface ModelMeter {
-  /** Begins with the first question, and is the same one ever after. */
+  /** Starts with the first question; every later call returns the same one. */
   start(): Meter;
   /** Its clock runs while the source looks for a patch, not while the patch is judged or another brain works. */
   timed<Request extends object, Given extends Source<Request>>(source: Given & Source<Request>): Given;

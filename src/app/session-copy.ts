@@ -2,22 +2,12 @@ import { createHash } from "node:crypto";
 import type { App } from "../app.ts";
 import type { ToolCall, ToolResult } from "../domain/entities/tool.ts";
 import type { Hands } from "../domain/ports/hands.ts";
-import type { RunBriefing, SourceFile, Subject } from "../domain/ports/repair.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import type { Redactor } from "../domain/rules/secrets/redactor.ts";
-import type { SessionCopy } from "../services/agent/index.ts";
+import type { CopyRequest, SessionCopy } from "../services/agent/index.ts";
 import { TOOLS } from "../services/tools/index.ts";
 import { withSecrets } from "./redaction/tools.ts";
 import { openToolbox } from "./toolbox.ts";
-
-export interface CopyRequest {
-  readonly traceId: string;
-  readonly sessionId: string;
-  readonly files: readonly SourceFile[];
-  readonly gone: readonly string[];
-  readonly subject: Subject | null;
-  readonly judging?: RunBriefing["judging"];
-}
 
 /** A copy of its own: what the model does there reaches nothing until its change is settled elsewhere. */
 export async function openCopy(app: App, request: CopyRequest): Promise<SessionCopy> {

@@ -1,4 +1,4 @@
-import type { ModelAnswer, ModelMessage } from "../../domain/ports/model.ts";
+import type { ModelAnswer, ModelMessage, ModelUsage } from "../../domain/ports/model.ts";
 import { sayThinking, sayWords } from "./activity.ts";
 import { compact, estimateTokens } from "./compact.ts";
 import type { LoopOptions } from "./loop-options.ts";
@@ -32,7 +32,7 @@ export async function ask(
       actionType: `model.${answer.status}`,
       entityId: options.session.id,
       metadata: {
-        ...("usage" in answer && { ...answer.usage, cost_usd: priceOf(model.id, answer.usage) }),
+        ...("usage" in answer && usageOf(model.id, answer.usage)),
         ...("why" in answer && { why: answer.why }),
       },
     });
@@ -40,6 +40,11 @@ export async function ask(
     await shrink(messages, options, severity);
   }
   throw new Error("unreachable");
+}
+
+function usageOf(modelId: string, usage: ModelUsage) {
+  const { costUsd: _reported, ...tokens } = usage;
+  return { ...tokens, cost_usd: priceOf(modelId, usage) };
 }
 
 async function shrink(messages: ModelMessage[], options: LoopOptions, severity: 1 | 2 | 3): Promise<void> {

@@ -8,4 +8,4 @@ export { priceOf } from "./prices.ts";
 export { readPrompts } from "./prompts.ts";
 export { accessTo } from "./provider.ts";
 export { createTestWriter } from "./test-writer.ts";
-export type { SessionCopy } from "./work-session.ts";
+export type { CopyRequest, SessionCopy } from "./work-session.ts";

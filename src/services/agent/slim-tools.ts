@@ -2,7 +2,7 @@ import type { ModelTool } from "../../domain/ports/model.ts";
 
 /** Limits and strictness: a call that breaks them is answered with what is expected, so they need not be sent. */
 const UNSAID = new Set([
-  ...["$schema", "additionalProperties", "default", "minItems", "minLength", "maxLength"],
+  ...["additionalProperties", "default", "minItems", "minLength", "maxLength"],
   ...["minimum", "maximum", "exclusiveMinimum"],
 ]);
 

@@ -19,7 +19,7 @@ const CUT_SHORT: readonly Ending["status"][] = ["budget", "failed", "refused"];
 
 /** So many ids of failing tests are told. */
 const MOST_FAILING = 50;
-/** How often a test that does not do is handed back. */
+/** How often a test that is not accepted is handed back. */
 const SUBMISSIONS = 4;
 
 export function createTestWriter(options: TestWriterOptions): TestWriter {
@@ -97,7 +97,7 @@ function namedIn(failing: readonly string[], summary: string): string[] {
 }
 
 function refusal({ name }: ToolCall, why: string | null) {
-  const error = `The test does not do: ${why}\nCorrect it and call ${name} again.`;
+  const error = `The test was not accepted: ${why}\nCorrect it and call ${name} again.`;
   return { tool_name: name, success: false, output: null, error, duration_seconds: 0 };
 }
 

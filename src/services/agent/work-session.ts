@@ -29,21 +29,23 @@ export interface SessionCopy extends AsyncDisposable {
   readonly base: { readonly commit: string | null; readonly digest: string };
 }
 
+export interface CopyRequest {
+  readonly traceId: string;
+  readonly sessionId: string;
+  readonly files: readonly SourceFile[];
+  readonly gone: readonly string[];
+  /** Null for work that is about nothing in the code yet: a plan. */
+  readonly subject: Subject | null;
+  /** What the brain may not write to. */
+  readonly judging?: RunBriefing["judging"];
+}
+
 export interface WorkOptions {
   readonly model: Model;
   readonly prompts: Prompts;
   readonly tools: readonly ModelTool[];
   /** Opens a copy of what the user has, in which these files are as given. */
-  readonly openCopy: (request: {
-    readonly traceId: string;
-    readonly sessionId: string;
-    readonly files: readonly SourceFile[];
-    readonly gone: readonly string[];
-    /** Null for work that is about nothing in the code yet: a plan. */
-    readonly subject: Subject | null;
-    /** What the brain may not write to. */
-    readonly judging?: RunBriefing["judging"];
-  }) => Promise<SessionCopy>;
+  readonly openCopy: (request: CopyRequest) => Promise<SessionCopy>;
   readonly sessions: Sessions;
   readonly journal: Journal;
   readonly attempts: number;
