@@ -16,7 +16,11 @@ const oneFunction: Plugin = {
 export default defineConfig([
   {
     ...node,
-    input: { cli: "src/hosts/cli/main.ts", mcp: "src/hosts/mcp/main.ts" },
+    input: {
+      cli: "src/hosts/cli/main.ts",
+      mcp: "src/hosts/mcp/main.ts",
+      index: "src/hosts/library/index.ts",
+    },
     output: { dir: "dist", format: "esm", chunkFileNames: "[name]-[hash].js", minify: false },
   },
   // The hook: no dependencies and no chunks of the program, because it starts at every tool call of another

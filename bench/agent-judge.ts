@@ -1,4 +1,5 @@
 import type { Case } from "./agent-cases.ts";
+import { statusOf } from "./agent-ids.ts";
 import { agentforge, layHiddenTests } from "./agent-tree.ts";
 
 /** What the hidden tests say of a tree; `why` names what does not pass. */
@@ -28,7 +29,7 @@ export async function judge(given: Case, tree: string, options: readonly string[
     return judgmentOf([...statuses.keys()], statuses);
   }
   const wanted = [...given.failToPass, ...given.passToPass];
-  if (wanted.every((id) => find(id, statuses) !== null)) return judgmentOf(wanted, statuses);
+  if (wanted.every((id) => statusOf(id, statuses) !== null)) return judgmentOf(wanted, statuses);
   return judgmentOf(wanted, new Map([...(await run([])), ...statuses]));
 
   async function run(selected: readonly string[]): Promise<Map<string, string>> {
@@ -38,22 +39,12 @@ export async function judge(given: Case, tree: string, options: readonly string[
 }
 
 function judgmentOf(wanted: readonly string[], statuses: ReadonlyMap<string, string>): Judgment {
-  const left = wanted.filter((id) => find(id, statuses) !== "passed");
+  const left = wanted.filter((id) => statusOf(id, statuses) !== "passed");
   if (left.length === 0) return { passes: true, why: "" };
-  const missing = left.filter((id) => find(id, statuses) === null).length;
+  const missing = left.filter((id) => statusOf(id, statuses) === null).length;
   const some = left.slice(0, 3).join(", ");
   return {
     passes: false,
     why: `${left.length} of ${wanted.length} do not pass (${missing} did not run): ${some}`,
   };
-}
-
-/** By its whole id, or by its end when the set leaves out the folder or the file. */
-function find(id: string, statuses: ReadonlyMap<string, string>): string | null {
-  const exact = statuses.get(id);
-  if (exact !== undefined) return exact;
-  const alike = [...statuses].filter(([known]) =>
-    ["/", "::", " > ", "."].some((mark) => known.endsWith(mark + id)),
-  );
-  return alike.length === 1 ? (alike[0]?.[1] ?? null) : null;
 }

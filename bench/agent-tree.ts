@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Case, FolderCase, InstanceCase } from "./agent-cases.ts";
 
@@ -53,19 +53,40 @@ function cloneBase({ repository, baseCommit }: InstanceCase, tree: string, out: 
 /** Puts the tests that judge where they belong, whatever stands there, and names their files. */
 export function layHiddenTests(given: Case, tree: string): string[] {
   if (given.kind === "folder") {
-    cpSync(given.hidden, tree, { recursive: true, force: true });
-    return readdirSync(given.hidden, { recursive: true, withFileTypes: true })
+    const files = readdirSync(given.hidden, { recursive: true, withFileTypes: true })
       .filter((each) => each.isFile())
-      .map((each) => join(each.parentPath, each.name).slice(given.hidden.length + 1));
+      .map((each) => relative(given.hidden, join(each.parentPath, each.name)));
+    for (const file of files) {
+      clearWay(tree, file);
+      mkdirSync(dirname(join(tree, file)), { recursive: true });
+      cpSync(join(given.hidden, file), join(tree, file));
+    }
+    return files;
   }
   const named = git(tree, "apply", "--numstat", "-z", "-", given.testPatch);
   const files = named.split("\0").flatMap((line) => line.split("\t")[2] ?? []);
   for (const file of files) {
-    rmSync(join(tree, file), { force: true });
+    clearWay(tree, file);
     spawnSync("git", ["checkout", "-q", "HEAD", "--", file], { cwd: tree });
   }
   git(tree, "apply", "-", given.testPatch);
   return files.filter((file) => existsSync(join(tree, file)));
+}
+
+/** A change may have put a link where a folder was; what is written there must not end up elsewhere. */
+function clearWay(tree: string, file: string): void {
+  const names = file.split("/");
+  for (const [index] of names.entries()) {
+    const place = join(tree, ...names.slice(0, index + 1));
+    const found = lstatSync(place, { throwIfNoEntry: false });
+    if (found === undefined) return;
+    if (index === names.length - 1 || !found.isDirectory()) rmSync(place, { recursive: true, force: true });
+  }
+}
+
+/** The change as it was offered, links included. Git itself refuses to write through one. */
+export function takeChange(tree: string, diff: string): void {
+  git(tree, "apply", "--whitespace=nowarn", "-", diff);
 }
 
 /** The tree as it was committed; what git ignores, such as an installed environment, stays. */

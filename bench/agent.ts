@@ -16,7 +16,7 @@ import { parseArgs } from "node:util";
 import { type Case, readCases } from "./agent-cases.ts";
 import { judge } from "./agent-judge.ts";
 import { type Line, renderLine, renderTotal, totalOf, type Verdict } from "./agent-line.ts";
-import { agentforge, git, prepareTree, resetTree, shell } from "./agent-tree.ts";
+import { agentforge, prepareTree, resetTree, shell, takeChange } from "./agent-tree.ts";
 
 const { values, positionals: options } = parseArgs({
   allowPositionals: true,
@@ -128,7 +128,7 @@ async function repairAndJudge(given: Case, tree: string): Promise<Omit<Line, "id
   if (review === undefined) {
     return { ...about, verdict: "none", asked: false, confidence: null, why: outcome.why ?? status };
   }
-  git(tree, "apply", "--whitespace=nowarn", "-", review.change.diff);
+  takeChange(tree, review.change.diff);
   const { passes, why } = await judge(given, tree, options);
   const verdict: Verdict = passes ? "solved" : "wrong";
   return {

@@ -10,10 +10,10 @@ export interface Fix {
   readonly lines: number;
 }
 
-const CODE = /\.(?:py|[cm]?[jt]sx?|go|rs|java|kt)$/;
-const TEST =
+export const CODE = /\.(?:py|[cm]?[jt]sx?|go|rs|java|kt)$/;
+export const TEST =
   /(?:^|\/)(?:tests?|specs?|__tests__|testing|testdata)\/|(?:^|\/)(?:test_[^/]*|conftest)\.py$|[._-](?:test|spec)s?\.\w+$|(?:^|\/)tests?\.[cm]?[jt]s$|Tests?\.(?:java|kt)$/;
-const MADE = /(?:^|\/)(?:dist|build|vendor|node_modules)\/|\.min\.js$|\.d\.[cm]?ts$/;
+export const MADE = /(?:^|\/)(?:dist|build|vendor|node_modules)\/|\.min\.js$|\.d\.[cm]?ts$/;
 
 /** The newest first, along the main line, so that the same repository gives the same list. */
 export function fixesIn(tree: string, mostLines: number): Fix[] {

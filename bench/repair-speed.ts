@@ -1,5 +1,5 @@
 /**
- * Candidates judged per second in a warm worker against starting the test framework afresh for each, both in the
+ * Candidates judged per second in a warm worker against starting the test framework from scratch for each, both in the
  * sandbox, one process at a time, interleaved in one run so that a busy machine burdens both alike.
  *
  *   node bench/repair-speed.ts [--rounds 5]

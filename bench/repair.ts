@@ -75,6 +75,7 @@ async function repairOne(id: string): Promise<Record<string, unknown>> {
     confidence: review?.request.confidence ?? null,
     asked: review?.asked_because ?? [],
     rivals: review?.evidence.alternatives.length ?? 0,
+    evidence: review === undefined ? null : measured(review.evidence),
     fix: review?.title ?? null,
   };
 }
@@ -86,8 +87,20 @@ interface Outcome {
     readonly asked_because: readonly string[];
     readonly request: { readonly confidence: number };
     readonly change: { readonly diff: string; readonly files: readonly { readonly path: string }[] };
-    readonly evidence: { readonly alternatives: readonly unknown[] };
+    readonly evidence: ReviewEvidence;
   };
+}
+
+interface ReviewEvidence {
+  readonly alternatives: readonly unknown[];
+  readonly doubts: readonly string[];
+  readonly search: unknown;
+  readonly confidence: { readonly signals: unknown };
+}
+
+/** What `bench/fit-confidence.ts` learns from. */
+function measured({ doubts, search, confidence }: ReviewEvidence) {
+  return { doubts, search, signals: confidence.signals };
 }
 
 function parse(stdout: string): Outcome | null {

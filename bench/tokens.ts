@@ -5,17 +5,26 @@ import { inTurn, type Reply, type SeenRequest, startModelServer } from "../test/
 import { makeRepository } from "../test/support/repository.ts";
 
 /**
- * What a scripted session of ten steps sends: tokens of all request bodies, whether each request begins with the one
- * before it byte for byte, and what that costs with a provider's cache. Fails where that is less than a quarter below
- * what the same steps took at 217b09e, or a prefix changes. `--bodies FILE` keeps the last session's requests, for
- * counting them with a tokenizer.
+ * What two scripted sessions of ten steps send: tokens of all request bodies, whether each request begins with the one
+ * before it byte for byte, and what that costs with a provider's cache. In `straight` the first change holds; in
+ * `refused` the tests refuse it, the model is told why, and the second one holds. Fails when a session costs less than a
+ * quarter less than the same steps at 217b09e, when a prefix changes, or when `straight` saves less than a quarter of the
+ * tokens. `refused` saves less, because at 217b09e a refused change ended the conversation, and the model with it lost
+ * what it had read. `--bodies FILE` keeps the last session's requests, for counting them with a tokenizer.
  */
 const { values } = parseArgs({ options: { bodies: { type: "string" } } });
-const LEAST_SAVED = 0.25;
-/** Measured by this program at 217b09e: diagnosis apart, results as JSON in fences. */
+const LEAST_SAVED = { straight: 0.25, refused: 0.05 };
+const LEAST_CHEAPER = 0.25;
+/** Measured by this program at 217b09e: diagnosis apart, results as JSON in fences, a new conversation after a refusal. */
 const BEFORE = {
-  anthropic: { tokens: 66_405, costUsd: 0.0625 },
-  openai: { tokens: 66_175, costUsd: 0.0624 },
+  straight: {
+    anthropic: { tokens: 66_405, costUsd: 0.0625 },
+    openai: { tokens: 66_175, costUsd: 0.0624 },
+  },
+  refused: {
+    anthropic: { tokens: 56_465, costUsd: 0.0678 },
+    openai: { tokens: 56_156, costUsd: 0.0592 },
+  },
 };
 /** List prices of a middle-sized model, for a million tokens: written to the cache, and read from it. */
 const PRICE = { write: 3.75, cached: 0.3 };
@@ -23,25 +32,42 @@ const PRICE = { write: 3.75, cached: 0.3 };
 const call = (name: string, input: object, say = ""): Reply => ({ say, calls: [{ name, input }] });
 const edit = (search: string, replace: string) =>
   call("edit_file", { files: [{ path: "src/report.js", changes: [{ search, replace }] }] }, "I change it.");
-const STEPS: readonly Reply[] = [
-  call("report_diagnosis", {
-    issue_type: "test_failure",
-    severity: "major",
-    root_cause: "columnWidth in src/report.js takes the shortest cell: it calls Math.min, not Math.max.",
-    affected_files: [{ path: "src/report.js", line_start: 20, line_end: 30 }],
-    suggested_fixes: [{ description: "use Math.max", confidence: 0.9 }],
-    confidence: 0.9,
-  }),
+const DIAGNOSIS = call("report_diagnosis", {
+  issue_type: "test_failure",
+  severity: "major",
+  root_cause: "columnWidth in src/report.js takes the shortest cell: it calls Math.min, not Math.max.",
+  affected_files: [{ path: "src/report.js", line_start: 20, line_end: 30 }],
+  suggested_fixes: [{ description: "use Math.max", confidence: 0.9 }],
+  confidence: 0.9,
+});
+const LOOK = [
+  DIAGNOSIS,
   call("list_directory", { path: "src" }),
   call("read_file", { path: "src/report.js" }, "I read the code."),
   call("search_code", { query: "columnWidth\\(", context: 2 }),
-  call("load_context", { places: [{ path: "src/format.js", line: 12 }] }),
-  edit("Math.min(...cells", "Math.max(0, ...cells"),
-  call("run_tests", {}),
-  call("read_file", { path: "test/report.test.js" }),
-  call("git_diff", {}),
-  call("complete", { summary: "columnWidth took the shortest cell; it takes the longest now" }),
 ];
+const RIGHT = edit("Math.min(...cells", "Math.max(0, ...cells");
+const DONE = call("complete", { summary: "columnWidth took the shortest cell; it takes the longest now" });
+const SESSIONS: Readonly<Record<keyof typeof BEFORE, readonly Reply[]>> = {
+  straight: [
+    ...LOOK,
+    call("load_context", { places: [{ path: "src/format.js", line: 12 }] }),
+    RIGHT,
+    call("run_tests", {}),
+    call("read_file", { path: "test/report.test.js" }),
+    call("git_diff", {}),
+    DONE,
+  ],
+  refused: [
+    ...LOOK,
+    edit("Math.min(...cells, this", "Math.max(this"),
+    call("complete", { summary: "columnWidth took the shortest cell; it takes the heading now" }),
+    call("read_file", { path: "test/report.test.js" }, "The rows count too. I read the test."),
+    RIGHT,
+    call("run_tests", {}),
+    DONE,
+  ],
+};
 
 const SECTIONS = ["totals", "refunds", "returns", "gifts", "coupons", "points", "fees", "taxes"];
 const REPORT = `import { money, pad, quote } from "./format.js";
@@ -142,30 +168,37 @@ const FILES: Readonly<Record<string, string>> = {
 interface Figures {
   readonly requests: number;
   readonly tokens: number;
-  readonly characters: number;
   readonly stable: number;
   readonly costUsd: number;
   readonly status: string;
 }
 
-const figures = { anthropic: await measure("anthropic"), openai: await measure("openai") };
-console.log(JSON.stringify(figures, null, 2));
-for (const provider of ["anthropic", "openai"] as const) {
-  const { requests, stable, status, tokens, costUsd } = figures[provider];
-  const saved = 1 - tokens / BEFORE[provider].tokens;
-  const cheaper = 1 - costUsd / BEFORE[provider].costUsd;
-  console.log(
-    `${provider}: ${(100 * saved).toFixed(1)} % fewer tokens, ${(100 * cheaper).toFixed(1)} % cheaper, prefix stable in ${stable} of ${requests - 1} steps`,
-  );
-  if (saved < LEAST_SAVED || stable !== requests - 1 || status !== "waiting_for_review") process.exitCode = 1;
+for (const session of ["straight", "refused"] as const) {
+  for (const provider of ["anthropic", "openai"] as const) {
+    const figures = await measure(SESSIONS[session], provider);
+    const { requests, stable, status, tokens, costUsd } = figures;
+    const before = BEFORE[session][provider];
+    const saved = 1 - tokens / before.tokens;
+    const cheaper = 1 - costUsd / before.costUsd;
+    console.log(
+      `${session}, ${provider}: ${tokens} tokens (${percent(saved)} fewer), $${costUsd} (${percent(cheaper)} cheaper), prefix stable in ${stable} of ${requests - 1} steps, ${status}`,
+    );
+    const isWhole = requests === SESSIONS[session].length && status === "waiting_for_review";
+    if (!isWhole || stable !== requests - 1) process.exitCode = 1;
+    if (saved < LEAST_SAVED[session] || cheaper < LEAST_CHEAPER) process.exitCode = 1;
+  }
 }
 
-async function measure(provider: "anthropic" | "openai"): Promise<Figures> {
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}
+
+async function measure(steps: readonly Reply[], provider: "anthropic" | "openai"): Promise<Figures> {
   const repository = makeRepository(() => undefined, false);
   for (const [path, text] of Object.entries(FILES)) repository.write(path, text);
   repository.git("add", "-A");
   repository.git("commit", "-qm", "a report with a mistake");
-  const server = await startModelServer(inTurn(...STEPS));
+  const server = await startModelServer(inTurn(...steps));
   try {
     const { json } = await agentforge(repository.path, ["repair", "--brain", "llm", "--json"], {
       AGENTFORGE_BRAIN: `${provider}:scripted`,
@@ -190,7 +223,7 @@ function partsOf({ body }: SeenRequest): string[] {
 }
 
 function countAll(requests: readonly string[][]): Omit<Figures, "status"> {
-  let [tokens, characters, stable, cost] = [0, 0, 0, 0];
+  let [tokens, stable, cost] = [0, 0, 0];
   let before: readonly string[] = [];
   for (const parts of requests) {
     const counts = parts.map((part) => countTokens(part));
@@ -200,11 +233,10 @@ function countAll(requests: readonly string[][]): Omit<Figures, "status"> {
     const kept = counts.slice(0, shared).reduce((total, count) => total + count, 0);
     if (before.length > 0 && shared >= before.length) stable += 1;
     tokens += sum;
-    characters += parts.join("").length;
     cost += (kept * PRICE.cached + (sum - kept) * PRICE.write) / 1e6;
     before = parts;
   }
-  return { requests: requests.length, tokens, characters, stable, costUsd: Number(cost.toFixed(4)) };
+  return { requests: requests.length, tokens, stable, costUsd: Number(cost.toFixed(4)) };
 }
 
 /**

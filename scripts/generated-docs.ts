@@ -1,9 +1,18 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import manifest from "../package.json" with { type: "json" };
+import { buildProgram } from "../src/hosts/cli/program.ts";
+import {
+  describeSections,
+  describeSettings,
+  settingsJsonSchema,
+  shownDefault,
+} from "../src/services/config/describe-settings.ts";
 import { contractJsonSchema } from "../src/services/conformance/contract.ts";
 import { doubtRules, searchRules } from "../src/services/repair/doubts/list.ts";
 import { frameworks } from "../src/services/testing/frameworks/index.ts";
 import { TOOLS } from "../src/services/tools/list.ts";
+import { commandReference, manPage } from "./command-pages.ts";
 
 export const top = resolve(import.meta.dirname, "..");
 
@@ -13,11 +22,16 @@ export interface GeneratedFile {
   readonly text: string;
 }
 
-/** Every file of docs/ that is generated, or has a part that is, as it must be. Parts are between `<!-- name -->` marks. */
+/** Every file of docs/ and man/ that is generated, or has a part that is, as it must be. Parts are between `<!-- name -->` marks. */
 export function generatedDocs(): readonly GeneratedFile[] {
+  const program = buildProgram(manifest.version, async () => {});
   const rules = [...new Set([...doubtRules, ...searchRules])];
   return [
     { path: "docs/contract.schema.json", text: `${JSON.stringify(contractJsonSchema(), null, 2)}\n` },
+    { path: "docs/settings.schema.json", text: `${JSON.stringify(settingsJsonSchema(), null, 2)}\n` },
+    settingsPage(),
+    withText("docs/commands.md", "commands", commandReference(program)),
+    { path: "man/agentforge.1", text: manPage(program, manifest.version) },
     withPart("docs/doubts.md", "rules", [
       ["doubt", "what raises it", "why"],
       ...rules.map(({ meta }) => [`\`${meta.id}\``, meta.title, meta.why]),
@@ -38,6 +52,23 @@ export function generatedDocs(): readonly GeneratedFile[] {
   ];
 }
 
+function settingsPage(): GeneratedFile {
+  const about = describeSections();
+  const sections = Map.groupBy(describeSettings(), ({ section }) => section);
+  const text = [...sections].map(([section, settings]) => {
+    const rows = settings.map((setting) => [
+      `\`${setting.name}\``,
+      setting.type,
+      `\`${shownDefault(setting.default ?? null)}\``,
+      setting.repositoryCan ?? "not set it",
+      setting.meaning,
+    ]);
+    const head = section === "" ? "## At the top" : `## \`${section}\`\n\n${about.get(section)}`;
+    return `${head}\n\n${table([["setting", "type", "default", "a repository can", "meaning"], ...rows])}`;
+  });
+  return withText("docs/settings.md", "settings", text.join("\n\n"));
+}
+
 /** Whether the file says something else. The formatter decides how JSON is laid out. */
 export function isStale({ path, text }: GeneratedFile): boolean {
   const written = readFileSync(join(top, path), "utf8");
@@ -46,13 +77,17 @@ export function isStale({ path, text }: GeneratedFile): boolean {
 }
 
 function withPart(path: string, name: string, rows: readonly (readonly string[])[]): GeneratedFile {
+  return withText(path, name, table(rows));
+}
+
+function withText(path: string, name: string, text: string): GeneratedFile {
   const page = readFileSync(join(top, path), "utf8");
   const [open, close] = [`<!-- ${name} -->\n`, `\n<!-- /${name} -->`];
   const start = page.indexOf(open);
   const end = page.indexOf(close, start);
   if (start === -1 || end === -1)
     throw new Error(`${path} has no part between ${open.trim()} and ${close.trim()}`);
-  return { path, text: page.slice(0, start + open.length) + table(rows) + page.slice(end) };
+  return { path, text: page.slice(0, start + open.length) + text + page.slice(end) };
 }
 
 function table([head = [], ...rows]: readonly (readonly string[])[]): string {

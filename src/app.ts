@@ -18,6 +18,7 @@ import { openStateFiles } from "./app/state-files.ts";
 import { receiversIn, tracedChecks, tracedExecute, tracedSource, tracedTests } from "./app/telemetry.ts";
 import { createToolVersions } from "./app/tool-versions.ts";
 import { workflowSettings } from "./app/workflow-settings.ts";
+import { AgentForgeError } from "./domain/errors.ts";
 import type { ExportProblem, Exports } from "./domain/ports/exports.ts";
 import type { Activity, ChainVerdict } from "./domain/ports/journal.ts";
 import type { PlanStore } from "./domain/ports/plans.ts";
@@ -236,7 +237,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     stateFolder,
     recovered: state.recovered,
     execute,
-    confinement: async () => confinementOf((await sandbox()).id, options),
+    confinement: () => sandbox().then(({ id }) => confinementOf(id, options), nothingConfines),
     checkDatabase: () => troubleOf(state.check()),
     verifyJournal: () => journal.verifyChain(),
     repairFiles,
@@ -251,6 +252,11 @@ export async function openApp(options: AppOptions): Promise<App> {
 function confinementOf(sandbox: string, { unsafe }: AppOptions): "sandbox" | "unsafe" | "none" {
   if (sandbox !== "subprocess") return "sandbox";
   return unsafe === true ? "unsafe" : "none";
+}
+
+function nothingConfines(error: unknown): "none" {
+  if (error instanceof AgentForgeError && error.code === "no_sandbox") return "none";
+  throw error;
 }
 
 function testRunnerFor(

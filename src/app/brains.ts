@@ -45,8 +45,11 @@ export function equipBrain(app: App, flag: string | null, budgetSeconds: number 
   const { ports } = app;
   const { search_seconds } = app.settings.model;
   const model = `${choice.model.provider.meta.id}:${choice.model.model}`;
-  const limits = limitsOf(app, budgetSeconds);
-  const meter = openModelMeter({ modelId: model, limits, elapsed: ports.elapsed });
+  const limits = limitsOf(app);
+  const meter = openModelMeter({
+    ...{ modelId: model, limits, elapsed: ports.elapsed },
+    wholeSeconds: budgetSeconds,
+  });
   const { forTests } = createBrain(app, choice, meter, REPAIR_TOOLS);
   const repairer = wholePatches(tracedSource(ports.telemetry, meter.timed(forTests)), app.redactor);
   const { forViolations } = createBrain(app, choice, meter, [...REPAIR_TOOLS, ...CHECK_TOOLS]);
@@ -65,9 +68,10 @@ export function equipBrain(app: App, flag: string | null, budgetSeconds: number 
 /** The brains a run began with, unless the person names others now. */
 export function equipRecorded(app: App, memory: RunMemory, flag: string | null): App {
   const { brain, model, request } = memory;
-  if (flag !== null || model === null) return equipBrain(app, flag ?? brain);
+  const wholeSeconds = request.wholeSeconds === undefined ? null : Number(request.wholeSeconds);
+  if (flag !== null || model === null) return equipBrain(app, flag ?? brain, wholeSeconds);
   const environment = { ...app.environment, brain: model };
-  return equipBrain({ ...app, environment }, brain, Number(request.wholeSeconds ?? Infinity));
+  return equipBrain({ ...app, environment }, brain, wholeSeconds);
 }
 
 function createBrain(app: App, choice: ModelNamed, meter: ModelMeter, tools: readonly string[]): ModelBrain {
@@ -102,10 +106,9 @@ function equipment(app: App, { model }: ModelNamed, tools: readonly string[]) {
   };
 }
 
-function limitsOf({ settings }: App, wholeSeconds: number | null): Limits {
+function limitsOf({ settings }: App): Limits {
   const { max_steps, max_tokens, max_cost_usd, budget_seconds } = settings.model;
-  const seconds = Math.min(budget_seconds, wholeSeconds ?? Infinity);
-  return { steps: max_steps, tokens: max_tokens, costUsd: max_cost_usd, seconds };
+  return { steps: max_steps, tokens: max_tokens, costUsd: max_cost_usd, seconds: budget_seconds };
 }
 
 type ModelNamed = Extract<BrainChoice, { model: unknown }>;
@@ -121,7 +124,7 @@ export function openPlanWriter(app: App, flag: string | null = null): PlanWriter
   const actions = TOOLS.filter((tool) => PLAN_ACTIONS.includes(tool.name));
   return createPlanWriter({
     ...equipment(app, choice, PLAN_READERS),
-    limits: limitsOf(app, null),
+    limits: limitsOf(app),
     actions: describeTools(actions),
     checkCall: (call) => checkCall(actions, call),
   });

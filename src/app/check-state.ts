@@ -17,7 +17,7 @@ export interface StateReport {
   readonly recovered: readonly string[];
 }
 
-/** Reads everything AgentForge keeps about a repository, and puts right what may be put right. */
+/** Reads everything AgentForge keeps about a repository, and repairs what may be repaired. */
 export async function checkState(options: AppOptions): Promise<StateReport> {
   const app = await openApp(options);
   try {

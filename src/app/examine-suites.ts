@@ -2,6 +2,7 @@ import { performance } from "node:perf_hooks";
 import { AgentForgeError } from "../domain/errors.ts";
 import type { Suite } from "../domain/ports/testing.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
+import { counted } from "../domain/rules/counted.ts";
 import { whyNotStarted } from "../services/testing/index.ts";
 import type { Ports } from "../workflows/ports.ts";
 import { chooseSuites, nameOfSuite } from "../workflows/proof/suites.ts";
@@ -50,7 +51,7 @@ async function startSuite({ tests }: Ports, tree: AttemptTree, suite: Suite): Pr
     if (status === "timed_out")
       return healthCheck(name, "good", `starts (${suite.why}); not finished after ${SUITE_MS / 1000} s`);
     const outcome = failed + errors === 0 ? "all passed" : `${failed + errors} failed`;
-    return healthCheck(name, "good", `runs (${suite.why}): ${executed} tests, ${outcome}`);
+    return healthCheck(name, "good", `runs (${suite.why}): ${counted(executed, "test")}, ${outcome}`);
   } catch (error) {
     if (!(error instanceof AgentForgeError)) throw error;
     return healthCheck(name, "absent", `not tried: ${error.message}`, error.hint ?? null);

@@ -1,52 +1,19 @@
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type AppOptions, gitProgram, openApp } from "../app.ts";
-import { STARTER_CONTRACTS } from "../services/conformance/index.ts";
+import { settingsJsonSchema, settingsTemplate } from "../services/config/index.ts";
+import { contractJsonSchema, STARTER_CONTRACTS } from "../services/conformance/index.ts";
 import { listFiles } from "../services/search/index.ts";
 import { ensureStateFolder, findRepository, initRepository } from "../services/workspace/index.ts";
 
-const CONFIG = `# Settings of AgentForge for this repository. Every key is optional; these are the defaults.
-# They count where they are stricter than the user's own in ~/.config/agentforge/config.yaml (docs/security.md).
-#
-# gate:
-#   mode: threshold                 # autonomous | supervised | threshold
-#   ask_after_failed_iterations: 2
-#   ask_below_confidence: 0.7
-#   critical_files: ["**/*.env*", "**/auth/**", "**/security/**", "**/Dockerfile*"]
-# repair:
-#   max_iterations: 5
-#   budget_seconds: 120
-#   allow_test_edits: false
-# landing: current-branch           # current-branch | branch | pull-request
-# commits:
-#   signing: honor                  # where commit.gpgsign is on: honor | refuse | unsigned
-#   co_author: null                 # "Name <address>" for a Co-authored-by trailer
-# tests:
-#   timeout_seconds: 300
-#   silence_seconds: 60             # work without output before a test is taken to hang; 20 to 60 by framework
-#   flaky_reruns: 1
-# daemon:
-#   attempt_limit: 3                # per violation; then a person has to ask for it
-#   cooldown_seconds: 3600          # after a failure
-#   concurrency: 2
-#   maximum_per_run: 20
-#   pause_on_test_failure: true
-#   interval_seconds: 60
-# sandbox:
-#   memory_mb: 2048
-#   processes: 256
-#   disk_mb: 1024
-#   output_mb: 8
-# brain: search                     # search | llm | hybrid | provider:model, such as ollama:qwen3-coder
-# model:                            # what a model may use in one run
-#   search_seconds: 30              # search goes first for so long
-#   budget_seconds: 900
-#   max_steps: 60
-#   max_tokens: 1000000
-#   max_cost_usd: 2
-#   context_tokens: 120000
-#   max_output_tokens: 8192
-`;
+/** Schemas for editors, beside the files that name them. */
+const SCHEMAS = {
+  "config.json": settingsJsonSchema,
+  "contract.json": contractJsonSchema,
+} as const;
+
+const SCHEMA_LINE = "# yaml-language-server: $schema=../schemas/contract.json\n";
+const CONFIG = `# yaml-language-server: $schema=schemas/config.json\n${settingsTemplate()}`;
 
 export interface Initialised {
   readonly root: string;
@@ -73,10 +40,21 @@ export async function initialise(
   const app = await openApp(options);
   await app.close();
   await mkdir(join(root, ".agentforge", "contracts"), { recursive: true });
+  await writeSchemas(join(root, ".agentforge", "schemas"));
   if (await writeIfAbsent(join(root, ".agentforge", "config.yaml"), CONFIG))
     created.push(".agentforge/config.yaml");
   created.push(...(await writeStarters(root)));
   return { root, created };
+}
+
+/** Written each time, so that they fit the version that reads the files. A link that a repository carries is replaced, not followed. */
+async function writeSchemas(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const [name, schema] of Object.entries(SCHEMAS)) {
+    const file = join(folder, name);
+    await rm(file, { force: true });
+    await writeFile(file, `${JSON.stringify(schema(), null, 2)}\n`, { mode: 0o600, flag: "wx" });
+  }
 }
 
 /** Contracts for the languages that are here, where the repository has none of its own yet. */
@@ -87,7 +65,7 @@ async function writeStarters(root: string): Promise<string[]> {
   for (const starter of STARTER_CONTRACTS) {
     const found = await listFiles({ root, globs: starter.wantedBy });
     if (found.length === 0) continue;
-    if (await writeIfAbsent(join(folder, starter.file), starter.text))
+    if (await writeIfAbsent(join(folder, starter.file), SCHEMA_LINE + starter.text))
       created.push(`.agentforge/contracts/${starter.file}`);
   }
   return created;

@@ -6,12 +6,12 @@ const limits = { steps: 10, tokens: 1000, costUsd: 1, seconds: 60 };
 const offered = { patch: { source: "llm" } } as unknown as OfferedPatch;
 const usage = { inputTokens: 300, outputTokens: 300, cachedTokens: 0 };
 
-function open() {
+function open(wholeSeconds: number | null = null) {
   let now = 0;
   const pass = (seconds: number) => {
     now += seconds * 1000;
   };
-  return { meter: openModelMeter({ modelId: "vllm:x", limits, elapsed: () => now }), pass };
+  return { meter: openModelMeter({ modelId: "vllm:x", limits, wholeSeconds, elapsed: () => now }), pass };
 }
 
 describe("openModelMeter", () => {
@@ -50,7 +50,7 @@ describe("openModelMeter", () => {
   });
 
   it("ends with the budget of the whole run, where a person set one", async () => {
-    const { meter } = open();
+    const { meter } = open(90);
     let left = 3000;
     const source: Source<RepairSearchRequest> = {
       id: "llm",
@@ -58,12 +58,38 @@ describe("openModelMeter", () => {
         expect(meter.start().leftMs()).toBe(3000);
         expect(meter.start().spent()).toBeNull();
         left = 0;
-        expect(meter.start().spent()).toMatch(/60 s is spent/);
+        expect(meter.start().spent()).toMatch(/^the budget of 90 s \(--budget\) is spent$/);
         yield offered;
       },
     };
     const request = { leftMs: () => left } as RepairSearchRequest;
     for await (const each of meter.timed(source).patches(request)) expect(each).toBe(offered);
     expect.assertions(4);
+  });
+
+  it.each([
+    ["its own, where --budget is larger", 90, 60, "the budget of 60 s is spent"],
+    ["--budget, where that is smaller", 20, 20, "the budget of 20 s (--budget) is spent"],
+    ["its own, where a person set none", null, 60, "the budget of 60 s is spent"],
+  ])("names the time that is up: %s", (_title, whole, seconds, words) => {
+    const { meter, pass } = open(whole);
+    const running = meter.timedWriter({
+      async write() {
+        meter.start();
+        pass(seconds);
+        return { status: "written", why: "" };
+      },
+      account: () => [],
+    });
+    return running.write({} as never, AbortSignal.timeout(1000)).then(() => {
+      expect([meter.start().spent(), meter.start().timeSpent()]).toEqual([words, words]);
+    });
+  });
+
+  it("names money before time, when both are spent", () => {
+    const { meter, pass } = open(90);
+    meter.start().add({ ...usage, inputTokens: 2000 });
+    pass(100);
+    expect(meter.start().spent()).toMatch(/1000 tokens/);
   });
 });

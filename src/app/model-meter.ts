@@ -14,17 +14,22 @@ export interface ModelMeter {
 export interface ModelMeterOptions {
   readonly modelId: string;
   readonly limits: Limits;
+  /** For search and model together, where a person limits that (`--budget`). */
+  readonly wholeSeconds?: number | null;
   readonly elapsed: () => number;
 }
 
-export function openModelMeter({ modelId, limits, elapsed }: ModelMeterOptions): ModelMeter {
+export function openModelMeter(options: ModelMeterOptions): ModelMeter {
+  const { modelId, elapsed, wholeSeconds } = options;
+  const whole = wholeSeconds ?? Infinity;
+  const limits = { ...options.limits, seconds: Math.min(options.limits.seconds, whole) };
   const clock = openStopwatch(elapsed);
   let meter: Meter | null = null;
   /** Of the whole run, where a person limits that. */
   let wholeLeftMs = () => Infinity;
   return {
     start() {
-      meter ??= bounded(startMeter(modelId, limits, clock.read), () => wholeLeftMs());
+      meter ??= bounded(startMeter(modelId, limits, clock.read), whole, () => wholeLeftMs());
       return meter;
     },
     timed: (source) => ({
@@ -41,12 +46,20 @@ export function openModelMeter({ modelId, limits, elapsed }: ModelMeterOptions):
   };
 }
 
-function bounded(meter: Meter, wholeLeftMs: () => number): Meter {
+/** Whichever ends first, the model's own time or that of the whole, is the one that is named. */
+function bounded(meter: Meter, wholeSeconds: number, wholeLeftMs: () => number): Meter {
+  const isWhole = () => wholeLeftMs() <= meter.leftMs() || wholeSeconds <= meter.limits.seconds;
+  const timeSpent = () =>
+    isWhole() ? `the budget of ${wholeSeconds} s (--budget) is spent` : meter.timeSpent();
   return {
     ...meter,
     leftMs: () => Math.min(meter.leftMs(), wholeLeftMs()),
-    spent: () =>
-      meter.spent() ?? (wholeLeftMs() <= 0 ? `the budget of ${meter.limits.seconds} s is spent` : null),
+    timeSpent,
+    spent() {
+      const spent = meter.spent();
+      if (spent !== null && spent !== meter.timeSpent()) return spent;
+      return spent !== null || wholeLeftMs() <= 0 ? timeSpent() : null;
+    },
   };
 }
 

@@ -1,12 +1,15 @@
+import { setImmediate } from "node:timers/promises";
 import type { GatherNear } from "../domain/ports/repair.ts";
 import type { TestTree } from "../domain/ports/testing.ts";
 import { foreignFiles } from "../domain/rules/foreign/foreign-files.ts";
-import { compileGlobs } from "../domain/rules/glob.ts";
 
-const isCode = compileGlobs([
-  "*.{js,mjs,cjs,jsx,ts,mts,cts,tsx,py,go,rs,java}",
-  ...["!*.d.ts", "!.*", "!**/.*/**"],
-]);
+const CODE = /\.(?:js|mjs|cjs|jsx|ts|mts|cts|tsx|py|go|rs|java)$/;
+const HIDDEN = /(?:^|\/)\./;
+
+/** Regular expressions, because it is asked about every file of a tree. */
+function isCode(path: string): boolean {
+  return CODE.test(path) && !path.endsWith(".d.ts") && !HIDDEN.test(path);
+}
 
 const byNameAlone = foreignFiles({ has: () => false });
 
@@ -18,12 +21,16 @@ export function isSource(path: string): boolean {
 /** The code of a tree that may be repaired, and its tests. */
 export async function sourcesOf(tree: Pick<TestTree, "files" | "readText">): Promise<readonly string[]> {
   const files = await tree.files();
+  // what was started before it looks through the tree too, and signals must not wait for both
+  await setImmediate();
   const all = new Set(files);
   const attributes = new Map<string, string>();
   for (const path of files)
     if (/(^|\/)\.gitattributes$/.test(path)) attributes.set(path, await tree.readText(path));
   const foreign = foreignFiles({ has: (path) => all.has(path), read: (path) => attributes.get(path) ?? "" });
-  return files.filter((path) => isCode(path) && foreign.file(path) === null);
+  const sources = files.filter((path) => isCode(path) && foreign.file(path) === null);
+  await setImmediate();
+  return sources;
 }
 
 /** What a generator wrote is written again by it: a repair of it would be lost. */

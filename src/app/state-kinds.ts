@@ -75,6 +75,7 @@ export const STATE_KINDS: readonly StateKind[] = [
   { path: /^harness\//, care: "working" },
   { path: /^(?:Inbox|System|Knowledge)\//, care: "person" },
   { path: /^contracts\//, care: "person" },
+  { path: /^schemas\//, care: "working" },
   { path: /^desks\/[^/]+\/tree\//, care: "person" },
   { path: /^\.gitignore$/, care: "person" },
   { path: /\.(?:edited|damaged|ahead|adopted|discarded)-[0-9A-Za-z-]+$/, care: "person" },

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { AgentForgeError } from "../domain/errors.ts";
 import type { SourceFile } from "../domain/ports/repair.ts";
+import { createPathResolver } from "../services/workspace/index.ts";
 import type { Ports } from "../workflows/ports.ts";
 
 export async function readTestFiles(
@@ -12,7 +13,7 @@ export async function readTestFiles(
   return Promise.all(files.map((file) => readTestFile(ports, cwd, file)));
 }
 
-/** A test a person hands over: at its own place where it lies in the repository, else beside the tests there are. */
+/** A test a person hands over: at its own place where it is in the repository, else beside the tests there are. */
 async function readTestFile(ports: Ports, cwd: string, file: string): Promise<SourceFile> {
   const path = resolve(cwd, file);
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
@@ -23,6 +24,16 @@ async function readTestFile(ports: Ports, cwd: string, file: string): Promise<So
   const inside = relative(ports.workspace.root, path);
   const isInside = inside !== "" && !inside.startsWith("..") && !isAbsolute(inside);
   return { path: isInside ? inside : await besideTests(ports, basename(path)), text };
+}
+
+/** Puts a test where the user's own are; nothing that is there is replaced, and no link is followed. */
+export async function writeTestFile({ workspace, newId }: Ports, { path, text }: SourceFile): Promise<void> {
+  const resolver = createPathResolver(workspace.root, () => newId("T"));
+  if ((await resolver.read(path)) !== null)
+    throw new AgentForgeError("conflict", `${path} exists already`, {
+      hint: "Rename it, then answer again.",
+    });
+  await resolver.replace(path, { bytes: Buffer.from(text), executable: false });
 }
 
 async function besideTests(ports: Ports, name: string): Promise<string> {

@@ -109,7 +109,8 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
       },
       async shell(command, timeoutMs, signal) {
         if ((await app.confinement()) === "none") {
-          throw new AgentForgeError("no_sandbox", "run_shell needs a sandbox, and none works here", {
+          const why = "run_shell needs a sandbox and none works here, so nothing was run.";
+          throw new AgentForgeError("no_sandbox", `${why} Go on with the other tools.`, {
             hint: "agentforge doctor says why; --unsafe-no-sandbox runs without one.",
           });
         }
@@ -163,7 +164,8 @@ async function createGuards(app: App, request: ToolboxRequest): Promise<ToolGuar
   });
   return {
     async before(tool: GuardedTool, usage) {
-      const isConfined = tool.name === SHELL && (await app.confinement()) === "sandbox";
+      // Where no sandbox works nothing runs either, and the tool's own refusal says so.
+      const isConfined = tool.name === SHELL && (await app.confinement()) !== "unsafe";
       const { decision, notes } = evaluateStored(
         { ...base(), event: "before_tool", tool, ...(usage && { usage }) },
         store,

@@ -25,6 +25,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { ChangeSet } from "../../src/domain/entities/code-change.ts";
 import { ensureStateFolder, openWorkspace } from "../../src/services/workspace/index.ts";
 
 const touched = ["src/add.js", "src/edited.js", "src/gone.js", "src/made/new.js", "bin/tool.sh"];
@@ -51,24 +52,15 @@ async function open(folder: string) {
   });
 }
 
-/** The victim: lands and rolls back for ever, saying what it does. */
+/** The victim: lands and rolls back forever, saying what it does. */
 async function work(folder: string): Promise<void> {
   const workspace = await open(folder);
   process.stdout.write("ready\n");
   for (;;) {
     const landingId = `L-${randomUUID().slice(0, 8)}`;
     process.stdout.write("attempt\n");
-    const attempt = await workspace.openAttempt(landingId);
-    await attempt.writeBytes(
-      "src/add.js",
-      Buffer.from(`export const add = (a, b) => a + b; // ${landingId}\n`),
-    );
-    await attempt.writeBytes("src/edited.js", Buffer.from(edited({ ...OWN, ...CHANGE })));
-    await attempt.remove("src/gone.js");
-    await attempt.writeBytes("src/made/new.js", Buffer.from("made\n"));
-    await attempt.writeBytes("bin/tool.sh", Buffer.from("#!/bin/sh\nexit 0\n"));
-    const change = await attempt.changes();
-    await attempt.close();
+    const now = await makeChange(workspace, landingId, OWN);
+    const change = Math.random() < 0.5 ? now : readEarlier(folder);
     process.stdout.write("land\n");
     const landing = await workspace.land({
       change,
@@ -82,6 +74,33 @@ async function work(folder: string): Promise<void> {
     const back = await workspace.rollback(landingId);
     if (back.status !== "restored") throw new Error(`could not roll back: ${JSON.stringify(back)}`);
   }
+}
+
+type Workspace = Awaited<ReturnType<typeof open>>;
+
+async function makeChange(
+  workspace: Workspace,
+  id: string,
+  own: Readonly<Record<number, string>>,
+): Promise<ChangeSet> {
+  const attempt = await workspace.openAttempt(id);
+  await attempt.writeBytes("src/add.js", Buffer.from(`export const add = (a, b) => a + b; // ${id}\n`));
+  await attempt.writeBytes("src/edited.js", Buffer.from(edited({ ...own, ...CHANGE })));
+  await attempt.remove("src/gone.js");
+  await attempt.writeBytes("src/made/new.js", Buffer.from("made\n"));
+  await attempt.writeBytes("bin/tool.sh", Buffer.from("#!/bin/sh\nexit 0\n"));
+  const change = await attempt.changes();
+  await attempt.close();
+  return change;
+}
+
+/** A change that was made before the user's last edit of one of its files. */
+function earlierIn(folder: string): string {
+  return join(dirname(folder), "earlier-change.json");
+}
+
+function readEarlier(folder: string): ChangeSet {
+  return JSON.parse(readFileSync(earlierIn(folder), "utf8")) as ChangeSet;
 }
 
 /** The control: what many tools do. Git holds our standard error, so its end can be waited for. */
@@ -101,11 +120,11 @@ async function battery(runs: number): Promise<void> {
   const cycle = await measureCycle();
   const damaged: string[] = [];
   const phases = new Map<string, number>();
-  let place = createDirty();
+  let place = await createDirty();
   let finished = 0;
   let undone = 0;
   for (let run = 0; run < runs; run += 1) {
-    if (run % 25 === 24) place = replace(place);
+    if (run % 25 === 24) place = await replace(place);
     if (run % 20 === 19) console.log(`${run + 1} of ${runs} killed, ${damaged.length} damaged`);
     const phase = await killOne("--work", place, Math.random() * cycle);
     phases.set(phase, (phases.get(phase) ?? 0) + 1);
@@ -115,12 +134,12 @@ async function battery(runs: number): Promise<void> {
     if (said.some((line) => line.startsWith("undid"))) undone += 1;
     faults.push(...othersDamaged(place), ...halfLanded(place), ...leftovers(place));
     if (faults.length === 0) {
-      if (hasLanded(place)) place = replace(place);
+      if (hasLanded(place)) place = await replace(place);
       else rmSync(join(place.root, ".agentforge/backups"), { recursive: true, force: true });
       continue;
     }
     damaged.push(`run ${run} (${phase}): ${faults.join("; ")} [${said.join("; ")}]`);
-    place = replace(place);
+    place = await replace(place);
   }
   rmSync(place.base, { recursive: true, force: true });
 
@@ -129,7 +148,7 @@ async function battery(runs: number): Promise<void> {
   // On a busy machine many kills come before git has begun, so it goes on until one strikes.
   while (controls < Math.min(20, runs) || (control === 0 && controls < 200)) {
     controls += 1;
-    const victim = createDirty();
+    const victim = await createDirty();
     await killOne("--stash", victim, Math.random() * 150);
     if (othersDamaged(victim).length > 0) control += 1;
     rmSync(victim.base, { recursive: true, force: true });
@@ -154,7 +173,7 @@ interface DirtyPlace {
   readonly index: string;
 }
 
-function createDirty(): DirtyPlace {
+async function createDirty(): Promise<DirtyPlace> {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "agentforge-kill-")));
   const folder = join(base, "repository");
   mkdirSync(folder);
@@ -187,6 +206,8 @@ function createDirty(): DirtyPlace {
   write("user/both.txt", "both, staged and changed again\n");
   write("src/edited.js", edited(STAGED));
   git("add", "src/edited.js");
+  const earlier = await makeChange(await open(folder), "earlier", STAGED);
+  writeFileSync(earlierIn(folder), JSON.stringify(earlier));
   write("src/edited.js", edited(OWN));
   unlinkSync(join(folder, "user/deleted.txt"));
   git("mv", "user/renamed.txt", "user/name.txt");
@@ -196,7 +217,7 @@ function createDirty(): DirtyPlace {
   return { base, root: folder, ...observe(folder) };
 }
 
-function replace(place: DirtyPlace): DirtyPlace {
+function replace(place: DirtyPlace): Promise<DirtyPlace> {
   rmSync(place.base, { recursive: true, force: true });
   return createDirty();
 }
@@ -295,7 +316,7 @@ function leftovers(place: DirtyPlace): string[] {
 }
 
 async function measureCycle(): Promise<number> {
-  const place = createDirty();
+  const place = await createDirty();
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url), "--work", place.root], {
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -71,6 +71,9 @@ describe("the plan writer", () => {
       plan: { request_id: "REQ-1", status: "review", revision: 1, ...draft },
       account: [expect.stringMatching(/vllm:scripted used 2 steps, 240 tokens/)],
     });
+    expect(server.requests[0]?.transcript).toMatch(
+      /<untrusted source=.*# Files \(\d+\)\\+n\.\/ .*calculator\.js/,
+    );
     const session = await app.ports.sessions.get(writing.sessionId);
     expect(session).toMatchObject({ status: "completed", outcome: "planned" });
     const tools = server.requests[0]?.body.tools.map(

@@ -58,10 +58,10 @@ describe("a dirty tree", () => {
     expect(repository.git("diff", "HEAD~2", "HEAD")).toBe("");
   });
 
-  it("does not land over the user's own edit of the same file", async () => {
+  it("does not land over the user's own edit of the same lines", async () => {
     repository = exampleRepository("calculator-js");
     await agentforge(repository.path, ["repair", "--json"]);
-    repository.write("calculator.js", `${repository.read("calculator.js")}// mine\n`);
+    repository.write("calculator.js", repository.read("calculator.js").replace("a - b;", "a - b; // mine"));
     const dirty = repository.fingerprint();
     const approve = await agentforge(repository.path, ["review", "approve"]);
     expect(approve.exitCode).toBe(1);
@@ -70,6 +70,19 @@ describe("a dirty tree", () => {
 
     repository.git("checkout", "-q", "calculator.js");
     expect((await agentforge(repository.path, ["review", "approve"])).exitCode).toBe(0);
+  });
+
+  it("lands beside an edit of other lines that came after the review, and says what was not tested", async () => {
+    repository = exampleRepository("calculator-js");
+    await agentforge(repository.path, ["repair", "--json"]);
+    repository.write("calculator.js", `${repository.read("calculator.js")}// mine\n`);
+    const approve = await agentforge(repository.path, ["review", "approve"]);
+    expect(approve.exitCode).toBe(0);
+    expect(approve.stdout).toContain("calculator.js has edits of yours");
+    const committed = repository.git("show", "HEAD:calculator.js");
+    expect(committed).toContain("a + b;");
+    expect(committed).not.toContain("// mine");
+    expect(repository.read("calculator.js")).toBe(`${committed}// mine\n`);
   });
 });
 

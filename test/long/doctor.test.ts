@@ -23,7 +23,7 @@ describe("doctor", () => {
     const { exitCode, json } = await agentforge(repository.path, ["doctor", "--json"]);
     const suites = json.findings.filter((finding: { suite?: string }) => finding.suite !== undefined);
     expect(suites).toMatchObject([
-      { suite: "node:test@a", level: "good", detail: expect.stringContaining("1 tests, all passed") },
+      { suite: "node:test@a", level: "good", detail: expect.stringContaining("1 test, all passed") },
       { suite: "vitest@b", level: "broken", remedy: expect.stringMatching(/vitest|npm/) },
     ]);
     expect(json.ok).toBe(false);
@@ -39,7 +39,7 @@ describe("doctor", () => {
       writeFileSync(join(folder, "x.test.js"), "require('node:test').test('one', () => { throw 1; });\n");
     });
     const { exitCode, stdout } = await agentforge(repository.path, ["doctor"]);
-    expect(stdout).toContain("1 tests, 1 failed");
+    expect(stdout).toContain("1 test, 1 failed");
     expect(stdout).toContain("AgentForge can work here");
     expect(exitCode).toBe(0);
   }, 120_000);

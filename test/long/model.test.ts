@@ -302,7 +302,11 @@ describe("a model that does not help", () => {
   let tick = 0;
   it.each<[string, readonly Reply[] | (() => Reply), RegExp]>([
     ["refuses", [{ refuse: "I will not." }], /the model refused: I will not.*--issue/],
-    ["has a wrong key", [{ status: 401, message: "bad key" }], /401 bad key.*set the right key/],
+    [
+      "has a wrong key",
+      [{ status: 401, message: "bad key" }],
+      /401 bad key\. The provider does not accept the key: check its variable/,
+    ],
     ["goes round in circles", [{ calls: [{ name: "git_status", input: {} }] }], /the same step 4 times/],
     ["only talks", [{ say: "Let me think." }], /no tool 3 times/],
     [
@@ -343,6 +347,6 @@ describe("a model that does not help", () => {
     await script({ hang: true });
     const { json } = await repair("anthropic", "--budget", "6");
     expect(json.status).toBe("not_repaired");
-    expect(json.why).toMatch(/budget of 6 s is spent; --budget/);
+    expect(json.why).toMatch(/budget of 6 s \(--budget\) is spent; a larger --budget/);
   });
 });

@@ -12,7 +12,7 @@ interface Case {
   /** What the person does first, and (after that was taken in) next. */
   readonly does: readonly ((id: string) => void)[];
   readonly stage: string;
-  /** Where the plan lies in the end, and what its file says. */
+  /** Where the plan is in the end, and what its file says. */
   readonly lies: (id: string) => string;
   readonly says?: RegExp;
   readonly journal: string;

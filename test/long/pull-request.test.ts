@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { text as readAll } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { agentforge } from "../support/cli.ts";
+import { planText } from "../support/plans.ts";
 import { exampleRepository, type Repository } from "../support/repository.ts";
 
 const ADDRESS = "https://forge.example/owner/name/pull/7";
@@ -80,3 +81,29 @@ it("prints the address also when it lands without asking", async () => {
   expect(json).toMatchObject({ status: "landed", pullRequest: ADDRESS });
   expect(opened).toHaveLength(1);
 }, 120_000);
+
+it("opens the pull request of a plan with the same body, under a certificate that can be verified", async () => {
+  const configuration = join(folder, "config");
+  mkdirSync(join(configuration, "agentforge"), { recursive: true });
+  writeFileSync(join(configuration, "agentforge/config.yaml"), "landing: pull-request\n");
+  const env = { ...environment(), XDG_CONFIG_HOME: configuration, AGENTFORGE_USER: "ada" };
+  const source = "export const half = (x) => x / 2;\n";
+  const test =
+    'import assert from "node:assert/strict";\nimport { test } from "node:test";\nimport { half } from "./half.js";\n\ntest("half", () => assert.equal(half(4), 2));\n';
+  const active = join(repository.path, ".agentforge/System/Active");
+  mkdirSync(active, { recursive: true });
+  const files = { "half.js": source, "half.test.js": test };
+  writeFileSync(join(active, "half.md"), planText({ title: "Add a function that halves", files }));
+
+  const ran = await agentforge(repository.path, ["daemon", "--once", "--only", "plans"], env);
+  const [pull] = opened;
+  expect(pull?.title, ran.stderr).toContain("Add a function that halves");
+  for (const text of ["**Confidence:** ", "**Tests:** ", "**Coverage:** tests run ", "**Cost:** nothing"])
+    expect(pull?.body).toContain(text);
+  expect(pull?.body).toContain("agentforge certificate verify HEAD");
+  const commit = onForge("rev-parse", `refs/heads/${pull?.head}`).trim();
+  const certificate = JSON.parse(onForge("cat-file", "blob", `refs/agentforge/certificates/${commit}`));
+  expect(certificate.statement.approval).toMatchObject({ actor: "human", land_to: "pull-request" });
+  const verified = await agentforge(repository.path, ["certificate", "verify", commit, "--json"], env);
+  expect(verified.json).toMatchObject({ status: "verified" });
+}, 180_000);

@@ -49,6 +49,30 @@ export async function agentforgeAsNobody(cwd: string, args: readonly string[]): 
   return { exitCode, stdout, stderr, json: null };
 }
 
+/** Lets nobody inside make another user namespace: what every sandbox here begins with. */
+const NO_NAMESPACES =
+  'echo 1 >/proc/sys/user/max_user_namespaces; exec unshare --user --map-user=1000 --map-group=1000 "$@"';
+
+/** The same where no sandbox works; null where such a place cannot be made. */
+export async function agentforgeWithoutSandbox(
+  cwd: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<CliRun | null> {
+  const confined = (...command: string[]) =>
+    execa("unshare", ["--map-root-user", "sh", "-ec", NO_NAMESPACES, "sh", ...command], {
+      cwd,
+      env,
+      reject: false,
+      timeout: 120_000,
+      stdin: "ignore",
+    });
+  const probe = await confined("sh", "-c", "unshare --user true && exit 1; exit 0");
+  if (probe.exitCode !== 0) return null;
+  const { exitCode, stdout, stderr } = await confined(process.execPath, launcher, ...args);
+  return { exitCode, stdout, stderr, json: args.includes("--json") ? parse(stdout, stderr) : null };
+}
+
 export function startAgentforge(cwd: string, args: readonly string[], env: Record<string, string> = {}) {
   return execa(process.execPath, [launcher, ...sandboxOptions, ...args], {
     cwd,

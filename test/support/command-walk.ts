@@ -58,6 +58,15 @@ const any = {
 /** One walk through the whole program, in an order in which each command has something to do. */
 export const STEPS: readonly Step[] = [
   { command: "init", exit: 0, json: { created: any } },
+  { command: "next", exit: 0, json: { steps: any }, text: /agentforge repair/ },
+  { command: "completion", args: () => ["bash"], exit: 0, json: { shell: "bash" }, text: /complete -F/ },
+  {
+    command: "complete",
+    args: () => ["--", "rev"],
+    exit: 0,
+    json: { words: [{ word: "review" }] },
+    text: /^review\t/,
+  },
   { command: "doctor", exit: 0, json: { ok: true, findings: any }, text: /can work here/ },
   { command: "test", exit: 1, json: { result: { failed: 1, passed: 3 } }, text: /fail/i },
   {
@@ -157,6 +166,12 @@ export const STEPS: readonly Step[] = [
     stdin: (seen) => seen["review show"].change.diff.replace("+  return a + b;", "+  return b + a;"),
     exit: 0,
     json: { review: { status: "pending" } },
+  },
+  {
+    command: "review answer",
+    args: () => ["--test", "this"],
+    exit: 2,
+    json: { error: { code: "bad_input", message: any } },
   },
   { command: "review reject", args: () => ["--reason", "walk"], exit: 0, json: { status: "rejected" } },
   { command: "repair", exit: 0, json: { status: "waiting_for_review" } },

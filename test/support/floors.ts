@@ -15,7 +15,7 @@ const SERVICES = [
     "telemetry",
   ],
 ];
-const HOSTS = ["cli", "daemon", "http", "mcp", "hooks"];
+const HOSTS = ["cli", "library", "mcp", "hooks"];
 
 export interface Breach {
   readonly path: string;

@@ -200,7 +200,7 @@ function whyOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A stop that was refused once already is let go: whoever cannot judge must not hold a session for ever. */
+/** A stop that was refused once already is let go: whoever cannot judge must not hold a session forever. */
 function failed(call: HookCall, payload: Json, why: string): HookAnswer {
   const name = typeof payload.hook_event_name === "string" ? payload.hook_event_name : call.eventName;
   const message = `AgentForge cannot judge this event: ${why}`;

@@ -8,7 +8,7 @@ const BEFORE = "def test_sum():\n    assert add(1, 2) == 3\n    assert add(0, 0)
 
 describe("a session that ends", () => {
   it.each<[string, (bench: Bench) => void, string]>([
-    ["weakened a test", (bench) => write(bench, BEFORE.replace(/.*0 *\n/, "")), "1 assertions instead of 2"],
+    ["weakened a test", (bench) => write(bench, BEFORE.replace(/.*0 *\n/, "")), "1 assertion instead of 2"],
     ["skipped a test", (bench) => write(bench, `@pytest.mark.skip\n${BEFORE}`), "adds a skip mark"],
     [
       "deleted a test",
@@ -19,7 +19,7 @@ describe("a session that ends", () => {
     [
       "weakened one from the shell",
       (bench) => shell(bench, `sed -i '3d' ${TEST}`, () => put(bench, BEFORE.replace(/.*0 *\n/, ""))),
-      "1 assertions instead of 2",
+      "1 assertion instead of 2",
     ],
   ])("is asked once when it %s and ran green", (_what, weaken, words) => {
     using bench = openBench();

@@ -2,10 +2,22 @@ import { z } from "zod";
 import { ConfidenceBreakdown } from "./confidence.ts";
 import { TestResult } from "./test-result.ts";
 
+/** A call on which two versions of the code part, with both answers, in the words of the language. */
+export const Split = z.object({
+  /** The file whose function is called. */
+  path: z.string(),
+  call: z.string(),
+  /** What the change answers, and what the other version does. */
+  mine: z.string(),
+  other: z.string(),
+});
+export type Split = z.infer<typeof Split>;
+
 export const Alternative = z.object({
   description: z.string(),
   diff: z.string(),
   differs: z.string().nullable().default(null),
+  split: Split.nullable().default(null),
 });
 export type Alternative = z.infer<typeof Alternative>;
 
@@ -20,6 +32,40 @@ export const ConfirmationRecord = z.object({
   notes: z.array(z.string()).default([]),
 });
 export type ConfirmationRecord = z.infer<typeof ConfirmationRecord>;
+
+/** Small changes of the repaired place (mutants), and how many of them the tests notice. */
+export const Pinning = z.object({
+  /** Noticed by a test; and passing every test although they answer otherwise on some varied input. */
+  killed: z.int().nonnegative(),
+  survived: z.int().nonnegative(),
+  /** Passing every test, and behaving the same on every varied input. */
+  equal: z.int().nonnegative().default(0),
+  /** Passing every test, and impossible to compare. */
+  unknown: z.int().nonnegative().default(0),
+  /** The same for the changed lines alone, without the function around them. */
+  killed_near: z.int().nonnegative().default(0),
+  survived_near: z.int().nonnegative().default(0),
+  /** A few that survived, with an input and both answers. */
+  survivors: z
+    .array(z.object({ description: z.string(), differs: z.string(), split: Split.nullable().default(null) }))
+    .default([]),
+});
+export type Pinning = z.infer<typeof Pinning>;
+
+/** How the search came by a change, and what that says about it. */
+export const SearchEvidence = z.object({
+  /** What the change cost in the order of candidates: the more usual, the cheaper. */
+  cost: z.number(),
+  /** Candidates that were tried before it. */
+  before: z.int().nonnegative(),
+  /** Changes that pass the tests, those that mean the same included. */
+  passing: z.int().nonnegative(),
+  /** Tests that run the changed place. */
+  tests: z.int().nonnegative(),
+  /** Null where it could not be measured. */
+  pinning: Pinning.nullable().default(null),
+});
+export type SearchEvidence = z.infer<typeof SearchEvidence>;
 
 /** Why a change may be believed: everything here was observed in a run, nothing was asserted by a brain. */
 export const Evidence = z.object({
@@ -43,6 +89,8 @@ export const Evidence = z.object({
   doubts: z.array(z.string()).default([]),
   /** What could be different in the change without any test noticing, in sentences. */
   unnoticed: z.array(z.string()).default([]),
+  /** What the search knows of it; null for a change that the search did not make by itself. */
+  search: SearchEvidence.nullable().default(null),
   /** Words, numbers and operators of new code; null for evidence from before they were counted. */
   new_tokens: z.int().nonnegative().nullable().default(null),
   /** Null for evidence from before confirmations were made. */

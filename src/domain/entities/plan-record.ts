@@ -35,6 +35,11 @@ export const PlanLanding = z.object({
   change: ChangeSet,
   evidence: Evidence,
   actions_run: z.array(z.string()),
+  /** Where it was made and on what it was proven, for the certificate; null in records of earlier versions. */
+  made_in: z
+    .object({ session_id: z.string(), attempt_id: z.string(), base_commit: Commit.nullable() })
+    .nullable()
+    .default(null),
   /** Nobody had answered otherwise when the proof was on record: it is landed, whatever is said from now on. */
   confirmed: z.boolean().default(true),
 });

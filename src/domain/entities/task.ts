@@ -8,7 +8,7 @@ export const RunMemory = z.object({
   request: Metadata,
   brain: z.enum(["search", "llm", "hybrid"]),
   model: z.string().nullable(),
-  /** Of the attempt's tree; not there yet where it was cut short before. */
+  /** Of the attempt's tree; not there yet where it was interrupted before. */
   opening: z.string().nullable().default(null),
 });
 export type RunMemory = z.infer<typeof RunMemory>;

@@ -60,7 +60,7 @@ export interface Exports {
   changed(folders: readonly string[]): Promise<readonly ChangedFile[]>;
   /** Renames a file to `<file>.<why>-<time>`, for good; returns the new path. */
   setAside(path: string, why: "adopted" | "discarded"): Promise<string>;
-  /** Compares a file with what it should hold and puts right what it may; null where all is well. */
+  /** Compares a file with what it should hold and repairs what it may; null where all is well. */
   reconcile(path: string, content: ExportContent): Promise<ExportProblem | null>;
 }
 

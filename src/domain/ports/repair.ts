@@ -1,3 +1,4 @@
+import type { SearchEvidence, Split } from "../entities/evidence.ts";
 import type { Patch } from "../entities/patch.ts";
 import type { LineCoverage, TestFailure, TestResult } from "../entities/test-result.ts";
 import type { ToolResult } from "../entities/tool.ts";
@@ -69,7 +70,7 @@ export interface Guidance {
   readonly text: string;
 }
 
-/** What to do about a call that was being made when a session was cut short; a result where it is known. */
+/** What to do about a call that was being made when a session was interrupted; a result where it is known. */
 export type RepeatAnswer = "repeat" | "skip" | ToolResult;
 
 /** Under which a source that keeps a record of its own keeps it, what people said, and who listens. */
@@ -119,6 +120,8 @@ export interface TestEnvironment {
 export interface Rival {
   readonly patch: Patch;
   readonly differs: string | null;
+  /** That input and both answers, where a test could be written of them. */
+  readonly split?: Split | null;
 }
 
 export type Search =
@@ -129,6 +132,8 @@ export type Search =
 export interface Searched {
   /** Best first; each passed the tests in a warm worker, which is a filter and not the verdict. */
   readonly patches: readonly Patch[];
+  /** Of the first of them. */
+  readonly searchEvidence?: SearchEvidence;
   readonly rivals: readonly Rival[];
   /** How many of the patches behave otherwise than the best on inputs varied from the tests. */
   readonly disagree: number;
@@ -236,6 +241,7 @@ export interface OfferedPatch {
     readonly rivals: readonly Rival[];
     /** It fixes every target that runs the changed place. */
     readonly stands: boolean;
+    readonly searchEvidence?: SearchEvidence;
   };
 }
 
@@ -283,7 +289,7 @@ export interface WarmUp extends AsyncDisposable {
 
 /** Repairs failing tests. */
 export interface PatchSource extends Source<RepairSearchRequest> {
-  /** It keeps sessions of its own, and can go on with one that was cut short. */
+  /** It keeps sessions of its own, and can go on with one that was interrupted. */
   readonly resumes?: boolean;
   /** Before anything is known to fail. */
   warmUp?(environment: TestEnvironment, options: PrepareOptions): WarmUp;

@@ -82,6 +82,8 @@ export interface Command {
 export interface Lent {
   readonly source: string;
   readonly at: string;
+  /** The user's own files and no dependencies: a backend that cannot keep them from being written copies them. */
+  readonly isOwn?: boolean;
 }
 
 /** One shape for success and failure. A command that fails, is killed or times out is a result, not an error. */

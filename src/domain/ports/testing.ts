@@ -61,6 +61,8 @@ export interface TestRun {
   readonly coverage: LineCoverage | null;
   /** By test id; null where it was not asked for or could not be measured. */
   readonly perTest: Readonly<Record<string, ExecutedLines>> | null;
+  /** What a person should know about how the tests ran: another Node than the project asks for. */
+  readonly notes?: readonly string[];
 }
 
 /** The tree tests run on: what `AttemptTree` offers and no more. */

@@ -108,6 +108,8 @@ export type Landing =
       readonly branch: string | null;
       /** Address of the pull request, where one was asked for. */
       readonly pullRequest?: string;
+      /** Files the user had edited since the change was made, in other places: tested without those edits. */
+      readonly editedSince?: readonly string[];
     }
   /** The user has changed what the change touches; nothing was written. */
   | { readonly status: "conflict"; readonly paths: readonly string[]; readonly why: string };

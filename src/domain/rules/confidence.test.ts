@@ -14,17 +14,17 @@ describe("weighConfidence", () => {
     expect(result.overall).toBeCloseTo(0.3 + 0.15 + 0.1);
   });
 
-  it("takes the mean of each component, to three digits, and keeps the signals", () => {
+  it("takes the product of each component, to three digits, and keeps the signals", () => {
     const signals = {
       diagnostic: [signal(1), signal(0.5), signal(0.5)],
       fix: [signal(0.2), signal(0.4)],
       test_coverage: [signal(0)],
     };
     expect(weighConfidence(signals)).toEqual({
-      diagnostic_confidence: 0.667,
-      fix_confidence: 0.3,
+      diagnostic_confidence: 0.25,
+      fix_confidence: 0.08,
       test_coverage_confidence: 0,
-      overall: 0.29,
+      overall: 0.099,
       signals,
     });
   });

@@ -2,15 +2,18 @@ import type { ConfidenceBand, ConfidenceBreakdown, Signal } from "../entities/co
 
 export const WEIGHTS = { diagnostic: 0.3, fix: 0.3, test_coverage: 0.4 } as const;
 
-/** Joins the three components; each is the mean of its signals, and 0.5 (unknown) without any. */
+/**
+ * Joins the three components. Each is the product of its signals, because the weakest decides what the others are
+ * worth, and 0.5 (unknown) without any.
+ */
 export function weighConfidence(signals: {
   readonly diagnostic: readonly Signal[];
   readonly fix: readonly Signal[];
   readonly test_coverage: readonly Signal[];
 }): ConfidenceBreakdown {
-  const diagnostic = mean(signals.diagnostic);
-  const fix = mean(signals.fix);
-  const coverage = mean(signals.test_coverage);
+  const diagnostic = product(signals.diagnostic);
+  const fix = product(signals.fix);
+  const coverage = product(signals.test_coverage);
   const overall = diagnostic * WEIGHTS.diagnostic + fix * WEIGHTS.fix + coverage * WEIGHTS.test_coverage;
   return {
     diagnostic_confidence: diagnostic,
@@ -33,9 +36,9 @@ export function bandOf(confidence: number): ConfidenceBand {
   return "reject";
 }
 
-function mean(signals: readonly Signal[]): number {
+function product(signals: readonly Signal[]): number {
   if (signals.length === 0) return 0.5;
-  return round(signals.reduce((sum, signal) => sum + signal.score, 0) / signals.length);
+  return round(signals.reduce((all, signal) => all * round(signal.score), 1));
 }
 
 function round(value: number): number {

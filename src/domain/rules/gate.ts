@@ -74,8 +74,11 @@ function needsPerson(input: GateInput, { allowUncovered, tokensPerTest }: GateSe
   const { stillFailing: left, rivals } = input;
   if (left > 0) because.push(`${left} ${left === 1 ? "test still fails" : "tests still fail"}`);
   if (rivals > 0) {
-    const many = rivals === 1 ? "another change passes" : `${rivals} other changes pass`;
-    because.push(`${many} every test and behaves differently`);
+    because.push(
+      rivals === 1
+        ? "another change passes every test and behaves differently"
+        : `${rivals} other changes pass every test and behave differently`,
+    );
   }
   if (input.newTokens > Math.min(input.goalsMet, MOST_GOALS) * tokensPerTest)
     because.push(whyTooLarge(input));

@@ -82,11 +82,27 @@ function spellingOf({ folded = false }: GlobOptions) {
 /** Whether an alternative of one of the globs matches the names of a path. */
 function compileAlternatives(globs: readonly string[]): (names: readonly string[]) => boolean {
   const all = globs.flatMap(expandBraces).map((each) => each.split("/").map(compileSegment));
-  // A plain name at any depth, as most of them are, is looked up.
+  // A plain name or ending at any depth, as most of them are, is looked up.
   const plain = new Set(all.flatMap((each) => plainName(each) ?? []));
-  const others = all.filter((each) => plainName(each) === null);
-  return (names) =>
-    plain.has(names.at(-1) ?? "") || others.some((alternative) => matchSegments(alternative, names));
+  const endings = new Set(all.flatMap((each) => plainEnding(each) ?? []));
+  const others = all.filter((each) => plainName(each) === null && plainEnding(each) === null);
+  return (names) => {
+    const name = names.at(-1) ?? "";
+    if (plain.has(name) || endings.has(endingOf(name))) return true;
+    return others.some((alternative) => matchSegments(alternative, names));
+  };
+}
+
+function endingOf(name: string): string {
+  const at = name.lastIndexOf(".");
+  return at < 0 ? "" : name.slice(at);
+}
+
+/** `.py` of `*.py` at any depth. */
+function plainEnding([first, second, ...rest]: readonly Segment[]): string | null {
+  if (first?.kind !== "any-depth" || second?.kind !== "wild" || rest.length > 0) return null;
+  const isEnding = second.isPlain && second.start === "" && second.end.lastIndexOf(".") === 0;
+  return isEnding ? second.end : null;
 }
 
 function plainName([first, second, ...rest]: readonly Segment[]): string | null {

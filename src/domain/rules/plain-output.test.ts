@@ -14,7 +14,20 @@ describe("plainOutput", () => {
     [
       "matches as grep writes them",
       { matches: [{ path: "a.js", line: 2, text: "b", before: ["a"], after: ["c"] }], total: 1 },
-      "total: 1\nmatches:\na.js-1- a\na.js:2: b\na.js-3- c",
+      "total: 1\nmatches:\na.js\n1- a\n2: b\n3- c",
+    ],
+    [
+      "matches by file, each path once, and a mark where lines are left out",
+      {
+        matches: [
+          { path: "a.js", line: 2, text: "b", before: ["a"], after: ["c"] },
+          { path: "a.js", line: 4, text: "d", before: [], after: ["e"] },
+          { path: "a.js", line: 9, text: "i", before: ["h"], after: [] },
+          { path: "b.js", line: 1, text: "a", before: [], after: [] },
+          { path: "b.js", line: 7, text: "g", before: [], after: [] },
+        ],
+      },
+      "matches:\na.js\n1- a\n2: b\n3- c\n4: d\n5- e\n--\n8- h\n9: i\nb.js\n1: a\n7: g",
     ],
     ["nothing that is empty", { files: [], message: null, total: 0 }, "total: 0"],
     ["nothing at all", { files: [], message: null }, "nothing"],

@@ -37,7 +37,7 @@ function isBody(key: string): boolean {
 }
 
 /** Git's own names of the contents say nothing to a reader. */
-function withoutIndex(text: string): string {
+export function withoutIndex(text: string): string {
   return text.replace(/^index [0-9a-f]{7,64}\.\.[0-9a-f]{7,64}.*\n/gm, "");
 }
 
@@ -48,7 +48,8 @@ function isInline(key: string, value: Json, text: string): boolean {
 const LONGEST_LINE = 160;
 
 function renderList(list: readonly Json[]): string {
-  const texts = list.map((each) => (isMatch(each) ? renderMatch(each) : render(each)));
+  if (list.length > 0 && list.every(isMatch)) return renderMatches(list);
+  const texts = list.map(render);
   const line = texts.join(", ");
   const isLine = list.every((each) => typeof each !== "object" || each === null) && !line.includes("\n");
   return isLine && line.length <= LONGEST_LINE ? line : texts.join("\n");
@@ -69,13 +70,27 @@ function isMatch(value: Json): value is Fields & Match {
   return isPlace && Array.isArray(before) && Array.isArray(after);
 }
 
-/** As grep writes it: a colon marks the line that was found. */
-function renderMatch({ path, line, text, before, after }: Match): string {
-  return [
-    ...before.map((each, index) => `${path}-${line - before.length + index}- ${each}`),
-    `${path}:${line}: ${text}`,
-    ...after.map((each, index) => `${path}-${line + 1 + index}- ${each}`),
-  ].join("\n");
+/** Each path once, above its lines; a colon marks a line that was found, as grep writes it. */
+function renderMatches(matches: readonly Match[]): string {
+  const lines: string[] = [];
+  let [path, next] = ["", 0];
+  for (const match of matches) {
+    const first = match.line - match.before.length;
+    if (match.path !== path) lines.push(match.path);
+    else if (first !== next && hasContext(match)) lines.push("--");
+    lines.push(...numbered(match.before, first), `${match.line}: ${match.text}`);
+    lines.push(...numbered(match.after, match.line + 1));
+    [path, next] = [match.path, match.line + match.after.length + 1];
+  }
+  return lines.join("\n");
+}
+
+function hasContext({ before, after }: Match): boolean {
+  return before.length + after.length > 0;
+}
+
+function numbered(texts: readonly string[], first: number): string[] {
+  return texts.map((text, index) => `${first + index}- ${text}`);
 }
 
 /** Twelve digits are enough to name a file's content, and `edit_file` takes them. */

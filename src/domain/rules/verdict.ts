@@ -99,7 +99,7 @@ export function fixedTests({
   });
 }
 
-/** Between a file, package or suite and what lies in it. */
+/** Between a file, package or suite and what is in it. */
 const LIES_IN = ["::", " > ", "."];
 
 /** A file or package that could not be loaded, listed under its own name. */

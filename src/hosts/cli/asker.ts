@@ -11,7 +11,7 @@ export interface Asker {
 const CTRL_C = "\u0003";
 const CTRL_D = "\u0004";
 
-/** Null where nobody can answer: then nothing may be asked, or a script would hang for ever. */
+/** Null where nobody can answer: then nothing may be asked, or a script would hang forever. */
 export function createAsker(signal: AbortSignal): Asker | null {
   const { stdin, stdout } = process;
   if (!stdin.isTTY || !stdout.isTTY) return null;

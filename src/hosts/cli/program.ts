@@ -2,12 +2,15 @@ import { Command, Option } from "commander";
 import type { CommandContext, CommandResult } from "./context.ts";
 import { addAgentCommands } from "./tree/agent.ts";
 import { addCodeCommands } from "./tree/code.ts";
+import { addCompletionCommands } from "./tree/completion.ts";
 import { addConformanceCommands } from "./tree/conformance.ts";
 import { addDoorCommands } from "./tree/doors.ts";
-import { BRAIN, type Call, landingPlace, positiveNumber, wholeNumber } from "./tree/options.ts";
+import { addExamples } from "./tree/examples.ts";
+import { BRAIN, type Call, positiveNumber, wholeNumber } from "./tree/options.ts";
 import { addPeopleCommands } from "./tree/people.ts";
 import { addPlanCommands } from "./tree/plans.ts";
 import { addRecordCommands } from "./tree/record.ts";
+import { addRepairCommands } from "./tree/repair.ts";
 import { addReviewCommands } from "./tree/review.ts";
 
 export interface GlobalOptions {
@@ -24,6 +27,9 @@ export type Runner = (
   handler: (context: CommandContext) => Promise<CommandResult>,
 ) => Promise<void>;
 
+/** What runs when no command is given. */
+export const NEXT = "next";
+
 /** The command tree. Handlers are loaded when they are called, so that `--help` costs nothing. */
 export function buildProgram(version: string, run: Runner): Command {
   const program = new Command("agentforge")
@@ -33,91 +39,66 @@ export function buildProgram(version: string, run: Runner): Command {
     .version(version)
     .exitOverride()
     .option("-C, --directory <folder>", "work in this folder instead of the current one")
-    .option("--json", "print one JSON object for machines")
-    .option("--no-color", "no colours, also on a terminal")
-    .option("-v, --verbose", "show the signals behind each number")
+    .option("--json", "print the result as one JSON object")
+    .option("--no-color", "do not color the output, even in a terminal")
+    .option("-v, --verbose", "show what each confidence value is based on")
     .option("--unsafe-no-sandbox", "run tests without isolation when no sandbox is available")
     .showHelpAfterError("(agentforge --help lists the commands)")
     .configureHelp({ showGlobalOptions: false })
-    .addHelpText("after", "\nExit codes: 0 done, 1 findings or declined, 2 could not run.\n");
+    .addHelpText(
+      "after",
+      "\nExit codes: 0 done, 1 findings or declined, 2 could not run, 130 interrupted.\n",
+    );
   const call: Call = (handler) => run(program.opts(), handler);
 
-  program
-    .command("repair")
-    .description("make the failing tests pass, in a copy; the change waits for your answer")
-    .argument("[url]", "clone this repository first, below the folder you are in")
-    .option("-t, --test <name...>", "only these failing tests: ids, names or files")
-    .option("--issue <text>", "what is wrong, in your words; where no test shows it, one is written first")
-    .option(
-      "--test-file <file...>",
-      "a test of yours that fails because of it; it becomes part of the change",
-    )
-    .option(...BRAIN)
-    .option("--max-iterations <n>", "how many changes may build on each other", wholeNumber)
-    .option("--budget <seconds>", "how long search and model may take together", positiveNumber)
-    .option("--auto", "land without asking where the gate allows it")
-    .addOption(landingPlace())
-    .option("--dry-run", "show the diff and keep nothing")
-    .action((url, options) =>
-      call(async (context) => (await import("./commands/repair.ts")).runRepair(context, url, options)),
-    );
-
-  program
-    .command("test")
-    .description("run the tests as a repair sees them: in the sandbox, on a copy")
-    .argument("[names...]", "only these: ids, names or files")
-    .option("--last-failed", "only what failed in the last run of this command")
-    .option("--coverage", "say which lines ran")
-    .action((names, options) =>
-      call(async (context) => (await import("./commands/test.ts")).runTestCommand(context, names, options)),
-    );
-
-  program
-    .command("demo")
-    .argument("[example]", "calculator-js, calculator-py or shopping-cart")
-    .description("repair a bundled broken project in a temporary folder; without a model unless you name one")
-    .option(...BRAIN)
-    .action((name, options) =>
-      call(async (context) => (await import("./commands/demo.ts")).runDemo(context, name, options)),
-    );
+  addRepairCommands(program, call);
 
   program
     .command("init")
-    .description("prepare a repository: .agentforge/ with settings and contracts")
-    .option("--git", "make the folder a git repository with an initial commit first")
+    .description("set up a repository: settings and starter contracts in .agentforge/")
+    .option("--git", "create a git repository with an initial commit first")
     .action((options) =>
       call(async (context) => (await import("./commands/init.ts")).runInit(context, options)),
     );
 
   program
     .command("doctor")
-    .description("say what works on this machine, and what to do about the rest")
+    .description("check what works on this machine, and how to get what is missing")
     .action(() => call(async (context) => (await import("./commands/doctor.ts")).runDoctor(context)));
 
   program
+    .command(NEXT, { hidden: true })
+    .description("what to do next in this folder; the same as no command at all")
+    .action(() => call(async (context) => (await import("./commands/next.ts")).showNext(context)));
+
+  program
     .command("status")
-    .description("what waits for you, what runs, what was interrupted")
+    .description("show what is waiting for you, what is running and what was interrupted")
     .action(() => call(async (context) => (await import("./commands/status.ts")).showStatus(context)));
 
   program
     .command("daemon")
-    .description("carry out approved plans and keep fixing violations, until it is told to stop")
-    .option("--once", "one round, then end")
-    .option("--interval <seconds>", "between rounds of violations", positiveNumber)
+    .description("execute approved plans and fix violations until you stop it")
+    .option("--once", "run one round and exit")
+    .option(
+      "--interval <seconds>",
+      "pause between rounds; default: daemon.interval_seconds (60)",
+      positiveNumber,
+    )
     .option(...BRAIN)
-    .addOption(new Option("--only <source>", "nothing but these").choices(["plans", "violations"]))
+    .addOption(new Option("--only <source>", "work on these only").choices(["plans", "violations"]))
     .action((options) =>
       call(async (context) => (await import("./commands/daemon.ts")).runDaemon(context, options)),
     );
 
   program
     .command("sandbox")
-    .description("the confined place where tests run")
+    .description("run commands in the sandbox that tests run in")
     .command("run")
-    .description("run a command in it; what it writes to the folder is thrown away")
-    .argument("<argv...>", "the command, after --")
-    .option("--timeout <seconds>", "end it after this long", positiveNumber)
-    .option("--memory <mb>", "end it when it needs more", wholeNumber)
+    .description("run a command in the sandbox; what it writes to the folder is discarded")
+    .argument("<argv...>", "the command and its arguments, after --")
+    .option("--timeout <seconds>", "stop it after this time", positiveNumber)
+    .option("--memory <mb>", "memory limit", wholeNumber)
     .action((argv, options) =>
       call(async (context) => (await import("./commands/sandbox.ts")).runInSandbox(context, argv, options)),
     );
@@ -130,5 +111,7 @@ export function buildProgram(version: string, run: Runner): Command {
   addRecordCommands(program, call);
   addCodeCommands(program, call);
   addDoorCommands(program, call);
+  addCompletionCommands(program, call);
+  addExamples(program);
   return program;
 }

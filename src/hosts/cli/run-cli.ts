@@ -3,7 +3,7 @@ import { CommanderError } from "commander";
 import { type Environment, type ProcessRedactor, presentable, version } from "../../app.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { CommandContext } from "./context.ts";
-import { buildProgram, type GlobalOptions, type Runner } from "./program.ts";
+import { buildProgram, type GlobalOptions, NEXT, type Runner } from "./program.ts";
 import { createPaint, createProgress, visible } from "./terminal.ts";
 
 const interrupt = new AbortController();
@@ -27,7 +27,7 @@ export async function runCli(environment: Environment, redactor: ProcessRedactor
     runCommand(contextOf(options, environment, redactor), options, handler),
   );
   try {
-    await program.parseAsync(process.argv);
+    await program.parseAsync(process.argv.length > 2 ? process.argv : [...process.argv, NEXT]);
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     process.exitCode = error.exitCode === 0 ? 0 : 2;

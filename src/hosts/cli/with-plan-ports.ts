@@ -27,7 +27,7 @@ export async function takeInFiles(context: CommandContext, ports: PlanPorts): Pr
   for (const { path, why } of troubles) context.progress.keep(`${visible(path)} ${why}: it was left alone`);
 }
 
-/** A file that was saved a moment ago is waited for, but not for ever. */
+/** A file that was saved a moment ago is waited for, but not forever. */
 async function settledFiles(ports: PlanPorts, signal: AbortSignal) {
   const events = [];
   for (let look = 1; ; look += 1) {

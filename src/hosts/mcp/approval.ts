@@ -84,7 +84,8 @@ async function approve(ports: Ports, review: Review, server: Server, signal: Abo
   const outcome = await landReview(ports, review, { by: personAt(ports, server), actor: "human", signal });
   const { status, review_id } = { ...outcome, review_id: review.review_id };
   if (outcome.status === "conflict") return { status, review_id, why: outcome.why, paths: outcome.paths };
-  return { status, review_id, commit: outcome.commit, reverified: outcome.reverified };
+  const { commit, reverified, editedSince = [] } = outcome;
+  return { status, review_id, commit, reverified, edited_since: editedSince };
 }
 
 function personAt(ports: Ports, server: Server): string {

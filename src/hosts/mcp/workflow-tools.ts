@@ -3,9 +3,9 @@ import { AgentForgeError } from "../../domain/errors.ts";
 import { counted } from "../../domain/rules/counted.ts";
 import type { Ports } from "../../workflows/ports.ts";
 import { repair } from "../../workflows/repair/repair.ts";
-import type { RepairEvent } from "../../workflows/repair/repair-request.ts";
+import { type RepairEvent, repairRequest } from "../../workflows/repair/repair-request.ts";
 import { check } from "../../workflows/violations/check.ts";
-import { fixViolation } from "../../workflows/violations/fix-violation.ts";
+import { fixByHand } from "../../workflows/violations/fix-by-hand.ts";
 import { briefOutcome, briefReview } from "./brief.ts";
 import type { ProjectCopy } from "./project-copy.ts";
 
@@ -66,14 +66,12 @@ export const WORKFLOW_TOOLS: readonly WorkflowTool[] = [
     run: async (input, { ports, signal, say }) => {
       const outcome = await repair(
         ports,
-        {
-          issue: input.issue ?? null,
+        repairRequest(ports, {
+          ...(input.issue !== undefined && { issue: input.issue }),
           tests: input.tests,
-          maxIterations: ports.settings.maxIterations,
-          budgetSeconds: input.budget_seconds ?? ports.settings.budgetSeconds,
-          auto: false,
+          ...(input.budget_seconds !== undefined && { budgetSeconds: input.budget_seconds }),
           dryRun: input.dry_run,
-        },
+        }),
         signal,
         (event) => say(describe(event)),
       );
@@ -90,9 +88,9 @@ export const WORKFLOW_TOOLS: readonly WorkflowTool[] = [
       dry_run: z.boolean().default(false),
     }),
     run: async (input, { ports, signal, say }) => {
-      const outcome = await fixViolation(
+      const outcome = await fixByHand(
         ports,
-        { violationId: input.violation_id, auto: false, dryRun: input.dry_run },
+        { violation: input.violation_id, auto: false, dryRun: input.dry_run },
         signal,
         (event) => say(`${event.phase}: ${event.detail}`),
       );

@@ -37,7 +37,7 @@ export async function runLoop(
     } catch (error) {
       signal.throwIfAborted();
       if (!deadline.aborted) throw error;
-      return { status: "budget", why: `the budget of ${options.meter.limits.seconds} s is spent` };
+      return { status: "budget", why: options.meter.timeSpent() };
     }
   }
 }

@@ -22,12 +22,14 @@ export interface Meter {
   readonly limits: Limits;
   add(usage: ModelUsage): void;
   step(): void;
-  /** Counts what a session used before it was cut short. */
+  /** Counts what a session used before it was interrupted. */
   carry(used: Used): void;
   used(): Used;
   /** What was added since this was last asked. */
   sinceLast(): { readonly tokens: number; readonly cost_usd: number };
   leftMs(): number;
+  /** Which time is up once `leftMs` is zero, in words. */
+  timeSpent(): string;
   /** Which budget is spent, in words; null while none is. */
   spent(): string | null;
   /** `3 steps, 4,200 tokens, $0.02`. */
@@ -50,6 +52,7 @@ export function startMeter(modelId: string, limits: Limits, elapsed: () => numbe
   let before = 0;
   let told = { tokens: 0, cost: 0 };
   const seconds = () => before + (elapsed() - start) / 1000;
+  const timeSpent = () => `the budget of ${limits.seconds} s is spent`;
   return {
     limits,
     add(usage) {
@@ -73,11 +76,12 @@ export function startMeter(modelId: string, limits: Limits, elapsed: () => numbe
       return since;
     },
     leftMs: () => Math.max(0, (limits.seconds - seconds()) * 1000),
+    timeSpent,
     spent() {
       if (steps >= limits.steps) return `the budget of ${limits.steps} steps is spent`;
       if (tokens >= limits.tokens) return `the budget of ${limits.tokens} tokens is spent`;
       if (cost >= limits.costUsd) return `the budget of $${limits.costUsd} is spent`;
-      if (seconds() >= limits.seconds) return `the budget of ${limits.seconds} s is spent`;
+      if (seconds() >= limits.seconds) return timeSpent();
       return null;
     },
     toString() {

@@ -7,6 +7,7 @@ import { toolSchema } from "../../domain/rules/tool-schema.ts";
 import { runLoop } from "./loop.ts";
 import type { Ending, Hand } from "./loop-options.ts";
 import { type Limits, startMeter } from "./meter.ts";
+import { introduceProject } from "./project.ts";
 import { fence } from "./prompts.ts";
 import { openLog } from "./session-log.ts";
 import { beginSession, type SessionCopy, type WorkOptions } from "./work-session.ts";
@@ -61,7 +62,7 @@ export function createPlanWriter(options: PlanWriterOptions): PlanWriter {
           ...{ files: [], gone: [] },
         });
         const submission = openSubmission(options, copy);
-        const messages = await openConversation(options, request);
+        const messages = await openConversation(options, request, await introduceProject(copy.tree));
         const session = { id: sessionId, traceId, task };
         const equipped = { ...options, tools: [...options.tools, SUBMIT, DECLINE], session, meter };
         const log = openLog({ ...equipped, base: copy.base });
@@ -94,7 +95,7 @@ function openSubmission(options: PlanWriterOptions, copy: SessionCopy) {
     if (problem === null) return { result: result(call, null), ends: "complete" };
     signal.throwIfAborted();
     why = `the plan did not fit: ${problem}`;
-    const told = `${problem}\nMend it and call ${SUBMIT.name} again with all of it.`;
+    const told = `${problem}\nCorrect it and call ${SUBMIT.name} again with all of it.`;
     return { result: result(call, told), ends: submissions >= SUBMISSIONS ? "cannot_fix" : null };
 
     async function examine(parameters: unknown): Promise<string | null> {
@@ -152,7 +153,11 @@ function result({ name }: ToolCall, error: string | null) {
   return { tool_name: name, success: error === null, output, error, duration_seconds: 0 };
 }
 
-async function openConversation(options: PlanWriterOptions, request: PlanRequest): Promise<ModelMessage[]> {
+async function openConversation(
+  options: PlanWriterOptions,
+  request: PlanRequest,
+  project: string,
+): Promise<ModelMessage[]> {
   const actions = options.actions.map(
     ({ name, description, parameters }) =>
       `- \`${name}\`: ${description} Parameters: ${JSON.stringify(parameters)}`,
@@ -163,7 +168,7 @@ async function openConversation(options: PlanWriterOptions, request: PlanRequest
     : "";
   return [
     { role: "system", text: await options.prompts("plan_writer_v2", { actions: actions.join("\n") }) },
-    { role: "user", text: `Write a plan for this request.\n\n${request.text}${revision}` },
+    { role: "user", text: `Write a plan for this request.\n\n${request.text}${revision}\n\n${project}` },
   ];
 }
 

@@ -42,7 +42,7 @@ const Memory = z.object({
   partly: Patch.nullable(),
 });
 
-/** Null where it was cut short before the model was asked anything. */
+/** Null where it was interrupted before the model was asked anything. */
 export async function recall(sessions: Sessions, sessionId: string): Promise<Recalled | null> {
   const context = await sessions.loadContext(sessionId);
   if (context === null) return null;

@@ -1,6 +1,7 @@
 import type { TestFailure } from "../../domain/entities/test-result.ts";
 import type { Feedback } from "../../domain/ports/repair.ts";
 import { failureText } from "../../domain/rules/failure-text.ts";
+import { withoutIndex } from "../../domain/rules/plain-output.ts";
 
 /** What is remembered of a try, to say what the next one did differently. */
 export interface Tried {
@@ -26,7 +27,7 @@ export function describeRefused(told: Feedback, now: Tried, before: Tried | null
       ? [`With your change these tests fail:\n${failures.map(failureText).join("\n\n")}`]
       : []),
     ...compare(now, before, failures.length > 0),
-    `Your change (${told.patch.description}):\n${(now.diff ?? "").slice(0, LONGEST_DIFF)}`,
+    `Your change (${told.patch.description}):\n${withoutIndex(now.diff ?? "").slice(0, LONGEST_DIFF)}`,
   ].join("\n\n");
 }
 

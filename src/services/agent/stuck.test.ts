@@ -34,6 +34,25 @@ describe("watchForCircles", () => {
     expect(feed((n) => [[call("run_tests")], [result("run_tests", `run ${n}`)]])).toBeNull();
   });
 
+  it("stops the same step although a guard counts how often it was taken", () => {
+    const noted = (n: number) => ({
+      ...result("run_tests", null),
+      output: { result: { failed: 1 }, notes: [`The same call failed ${n} times.`] },
+    });
+    expect(feed((n) => [[call("run_tests")], [noted(n)]])).toMatchObject([4, /same step/]);
+  });
+
+  it("lets the same tests fail the same way again after another change, but not after the same ones", () => {
+    const edit = (text: string) =>
+      [[call("edit_file", { files: [{ path: "a.js", text }] })], [result("edit_file", text)]] as const;
+    const run = [[call("run_tests")], [result("run_tests", "1 failed")]] as const;
+    expect(feed((n) => [...(n % 2 === 0 ? run : edit(`try ${n}`))])).toMatchObject([
+      101,
+      /a\.js more than 50/,
+    ]);
+    expect(feed((n) => [...(n % 2 === 0 ? run : edit(`try ${n % 4}`))])).toMatchObject([13, /same step/]);
+  });
+
   it("stops a row of failures, and forgives a success between them", () => {
     const failing = (n: number) => [result("x", null, `error ${n}`)];
     expect(feed((n) => [[call("x")], failing(n)])).toMatchObject([8, /failed/]);

@@ -4,7 +4,7 @@ const SAME_STEP = 4;
 const FAILING_STEPS = 8;
 const CHANGES_OF_A_FILE = 50;
 const WITHOUT_A_CALL = 3;
-const REMEMBERED = 12;
+const REMEMBERED = 16;
 
 /** Notices a brain that goes round in circles. */
 export interface StuckWatch {
@@ -15,6 +15,8 @@ export interface StuckWatch {
 export function watchForCircles(): StuckWatch {
   const recent: string[] = [];
   const edits = new Map<string, number>();
+  /** The last change that was made: the same look at other code is another step. */
+  let changed = "";
   let failing = 0;
   let silent = 0;
   return {
@@ -26,7 +28,10 @@ export function watchForCircles(): StuckWatch {
       failing = results.every((result) => !result.success) ? failing + 1 : 0;
       if (failing >= FAILING_STEPS) return `every call of its last ${FAILING_STEPS} steps failed`;
 
-      const step = JSON.stringify([calls, results.map(({ output, error }) => [output, error])]);
+      const outcomes = results.map(outcomeOf);
+      const isChange = calls.some((call, index) => results[index]?.success && editedPaths(call).length > 0);
+      const step = JSON.stringify([calls, outcomes, isChange ? "" : changed]);
+      if (isChange) changed = step;
       recent.push(step);
       if (recent.length > REMEMBERED) recent.shift();
       const same = recent.filter((each) => each === step).length;
@@ -40,6 +45,12 @@ export function watchForCircles(): StuckWatch {
       return null;
     },
   };
+}
+
+/** Without what guards add: they count, so each of their notes differs from the one before. */
+function outcomeOf({ output, error }: ToolResult): unknown {
+  const isNoted = typeof output === "object" && output !== null && "result" in output && "notes" in output;
+  return [isNoted ? output.result : output, error];
 }
 
 function editedPaths(call: ToolCall): string[] {

@@ -26,11 +26,11 @@ export async function act(
   const nothing = { type: "respond", calls: [], results: [] } as const;
   if (answer.status === "refused") {
     const said = answer.text === "" ? "" : `: ${answer.text}`;
-    const why = `the model refused${said}${answer.hint ? ` ${answer.hint}` : ""}`;
+    const why = withHint(`the model refused${said}`, answer.hint);
     return { ...nothing, reasoning: answer.text, ending: { status: "refused", why } };
   }
   if (answer.status !== "answered") {
-    const why = `${options.model.id}: ${answer.why}${"hint" in answer && answer.hint ? ` ${answer.hint}` : ""}`;
+    const why = withHint(`${options.model.id}: ${answer.why}`, "hint" in answer ? answer.hint : null);
     return { ...nothing, reasoning: "", ending: { status: "failed", why } };
   }
 
@@ -50,6 +50,11 @@ export async function act(
   const cut = answer.stopped === "length";
   const taking = { text, calls, cut, done: [], answer: "repeat", ...carried } as const;
   return takeStep(taking, messages, options, signal, circles);
+}
+
+function withHint(why: string, hint: string | null | undefined): string {
+  if (!hint) return why;
+  return /[.!?]$/.test(why) ? `${why} ${hint}` : `${why}. ${hint}`;
 }
 
 /** The decision is on record; what was not done yet of it is done now. */

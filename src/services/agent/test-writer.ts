@@ -5,6 +5,7 @@ import type { TestRequest, TestWriter, WrittenTest } from "../../domain/ports/te
 import { runLoop } from "./loop.ts";
 import type { Ending, Hand } from "./loop-options.ts";
 import type { Meter } from "./meter.ts";
+import { introduceProject } from "./project.ts";
 import { fence, personsRequest } from "./prompts.ts";
 import { openLog } from "./session-log.ts";
 import { beginSession, type SessionCopy, type WorkOptions } from "./work-session.ts";
@@ -40,7 +41,7 @@ export function createTestWriter(options: TestWriterOptions): TestWriter {
           subject: null,
         });
         const submission = openSubmission(copy, request);
-        const messages = await openConversation(options, request);
+        const messages = await openConversation(options, request, await introduceProject(copy.tree));
         const equipped = { ...options, session, meter };
         const log = openLog({ ...equipped, base: copy.base, memory: { role: "test" } });
         await log.snapshot(messages);
@@ -104,6 +105,7 @@ function refusal({ name }: ToolCall, why: string | null) {
 async function openConversation(
   { prompts }: TestWriterOptions,
   { issue, frameworks, failing, examples }: TestRequest,
+  project: string,
 ): Promise<ModelMessage[]> {
   const shown = examples.map(({ path, text }) => fence(path, text.slice(0, 8000))).join("\n\n");
   const red =
@@ -114,7 +116,7 @@ async function openConversation(
     { role: "system", text: await prompts("failing_test_v2") },
     {
       role: "user",
-      text: `${personsRequest(issue)}Write a test that fails because of what they say.\n\nTest frameworks here: ${frameworks.join(", ")}. Some of the tests there are:\n\n${shown}${red}`,
+      text: `${personsRequest(issue)}Write a test that fails because of what they say.\n\nTest frameworks here: ${frameworks.join(", ")}. Some of the tests there are:\n\n${shown}${red}\n\n${project}`,
     },
   ];
 }

@@ -24,7 +24,7 @@ const DAILY = /per[ _-]?day|\b(?:RPD|TPD)\b|daily (?:limit|quota)/i;
 const FILTERED = /content[_ ](?:filter|management policy)|ResponsibleAIPolicyViolation/i;
 
 export const REFUSED =
-  "The provider's own rules refused this. Put the task in other words, or name another model with --brain.";
+  "The provider's own rules refused this. Say by --issue what the change is for, or name another model with --brain.";
 const OVERFLOW =
   "Lower model.context_tokens in your own config.yaml, or name a model that can read more with --brain.";
 

@@ -31,21 +31,38 @@ const Price = z.strictObject({
 
 /**
  * `config.yaml`, in the user's own folder and in `.agentforge/` of a repository. Every key is optional. The second
- * is data: nothing in it names a command to run, and it counts only where it is stricter (see `tighten.ts`).
+ * is data: nothing in it names a command to run, and it counts only where it is stricter (see `stricter-settings.ts`).
+ * The descriptions are what people read: in docs/settings.md, in the file that `init` writes, and in their editor.
  */
 export const Settings = z.strictObject({
   gate: z
     .strictObject({
-      mode: z.enum(["autonomous", "supervised", "threshold"]).default("threshold"),
-      ask_after_failed_iterations: z.int().nonnegative().default(2),
-      ask_below_confidence: z.number().min(0).max(1).default(0.7),
-      /** Lets changes land without asking although no test runs their lines. The record says so. */
-      allow_uncovered: z.boolean().default(false),
-      /**
-       * How many new words, numbers and operators of code each fixed test or violation can prove. A larger change is
-       * asked about: a few examples cannot tell a right rule from a wrong one.
-       */
-      tokens_per_test: z.number().nonnegative().default(2),
+      mode: z
+        .enum(["autonomous", "supervised", "threshold"])
+        .default("threshold")
+        .describe("When a proven change may land without asking, with `--auto` or in the daemon."),
+      ask_after_failed_iterations: z
+        .int()
+        .nonnegative()
+        .default(2)
+        .describe("In `threshold` mode: ask when so many attempts failed before."),
+      ask_below_confidence: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(0.7)
+        .describe("In `threshold` mode: ask when the confidence is lower."),
+      allow_uncovered: z
+        .boolean()
+        .default(false)
+        .describe("Let a change land without asking although no test runs its lines. The record says so."),
+      tokens_per_test: z
+        .number()
+        .nonnegative()
+        .default(2)
+        .describe(
+          "How many new words, numbers and operators of code each fixed test can vouch for. Larger changes are asked about in every mode.",
+        ),
       critical_files: z
         .array(z.string())
         .default([
@@ -58,27 +75,34 @@ export const Settings = z.strictObject({
             "**/docker-compose*",
             "**/compose.y*ml",
           ],
-        ]),
+        ])
+        .describe("In `threshold` mode: globs of files whose changes are asked about."),
     })
-    .prefault({}),
+    .prefault({})
+    .describe("When AgentForge asks before a change lands."),
   repair: z
     .strictObject({
-      max_iterations: count.default(5),
-      budget_seconds: seconds.default(120),
-      allow_test_edits: z.boolean().default(false),
+      max_iterations: count.default(5).describe("How many changes may build on each other."),
+      budget_seconds: seconds.default(120).describe("How long search may look for a fix."),
+      allow_test_edits: z
+        .boolean()
+        .default(false)
+        .describe("Accept changes to the tests that judge. They then prove less."),
     })
-    .prefault({}),
-  /** Where an approved change goes unless the answer says otherwise. */
-  landing: z.enum(["current-branch", "branch", "pull-request"]).default("current-branch"),
-  /** How the commit of a landing is made. */
+    .prefault({})
+    .describe("Repairing failing tests."),
+  landing: z
+    .enum(["current-branch", "branch", "pull-request"])
+    .default("current-branch")
+    .describe("Where an approved change goes unless the answer says otherwise."),
   commits: z
     .strictObject({
-      /**
-       * Where `commit.gpgsign` is on: `honor` signs as your git does, or does not land; `refuse` leaves the commit to
-       * you; `unsigned` lands without a signature.
-       */
-      signing: z.enum(["honor", "refuse", "unsigned"]).default("honor"),
-      /** `Name <address>` for a `Co-authored-by` trailer. */
+      signing: z
+        .enum(["honor", "refuse", "unsigned"])
+        .default("honor")
+        .describe(
+          "When `commit.gpgsign` is on: `honor` signs as your git does or does not land, `refuse` leaves the commit to you, `unsigned` lands without a signature.",
+        ),
       co_author: z
         .string()
         .regex(
@@ -86,66 +110,120 @@ export const Settings = z.strictObject({
           "a co-author is written `Name <address>`",
         )
         .nullable()
-        .default(null),
+        .default(null)
+        .describe("`Name <address>` for a `Co-authored-by` trailer."),
     })
-    .prefault({}),
+    .prefault({})
+    .describe("How the commit of a landing is made."),
   tests: z
     .strictObject({
-      timeout_seconds: seconds.default(300),
-      /** How long tests may work without output before they are taken to hang; null leaves it to the framework. */
-      silence_seconds: seconds.nullable().default(null),
-      /** How often failing tests are run again on the unpatched tree, to tell flaky from broken. */
-      flaky_reruns: z.int().nonnegative().default(1),
-      /** Suites that do not take part, as globs over `framework@folder` or over the folder. The record names them. */
-      exclude: z.array(z.string().min(1)).default([]),
-      /** Test commands by name. The name is the framework in `framework@folder`. */
-      commands: z.record(commandName, TestCommand).default({}),
+      timeout_seconds: seconds.default(300).describe("How long a run of all tests may take."),
+      silence_seconds: seconds
+        .nullable()
+        .default(null)
+        .describe(
+          "How long tests may work without output before they count as hanging; null leaves it to the framework (20 to 60 s).",
+        ),
+      flaky_reruns: z
+        .int()
+        .nonnegative()
+        .default(1)
+        .describe("How often failing tests run again on the unchanged code, to tell flaky from broken."),
+      exclude: z
+        .array(z.string().min(1))
+        .default([])
+        .describe(
+          "Suites to leave out, as globs over `framework@folder` or over the folder. The record names them.",
+        ),
+      commands: z
+        .record(commandName, TestCommand)
+        .default({})
+        .describe(
+          "Test commands of your own, by name: a command line, or `run`, `report`, `reports`, `folder`, `when`, `tests`.",
+        ),
     })
-    .prefault({}),
+    .prefault({})
+    .describe("Running tests."),
   daemon: z
     .strictObject({
-      /** How often one violation is tried before only a person can have it tried again. */
-      attempt_limit: count.default(3),
-      cooldown_seconds: z.number().nonnegative().default(3600),
-      concurrency: count.default(2),
-      maximum_per_run: count.default(20),
-      pause_on_test_failure: z.boolean().default(true),
-      interval_seconds: seconds.default(60),
-      /** How long work is held without a sign of life before another process takes it over. */
-      lease_seconds: z.number().min(1).default(60),
+      attempt_limit: count
+        .default(3)
+        .describe("How often one violation is tried before a person has to ask for it."),
+      cooldown_seconds: z
+        .number()
+        .nonnegative()
+        .default(3600)
+        .describe("How long a violation is left alone after a failed attempt."),
+      concurrency: count.default(2).describe("How many violations are worked on at once."),
+      maximum_per_run: count.default(20).describe("How many violations one round takes on."),
+      pause_on_test_failure: z
+        .boolean()
+        .default(true)
+        .describe("Fix nothing while the project's own tests fail."),
+      interval_seconds: seconds.default(60).describe("How long to wait between two rounds."),
+      lease_seconds: z
+        .number()
+        .min(1)
+        .default(60)
+        .describe("How long work is held without a sign of life before another process takes it over."),
     })
-    .prefault({}),
+    .prefault({})
+    .describe("The daemon, which fixes violations and carries out approved plans."),
   sandbox: z
     .strictObject({
-      memory_mb: count.default(2048),
-      processes: count.default(256),
-      disk_mb: count.default(1024),
-      output_mb: count.default(8),
+      memory_mb: count.default(2048).describe("Memory for everything that a command starts."),
+      processes: count.default(256).describe("How many processes and threads there may be at once."),
+      disk_mb: count.default(1024).describe("What may be written to disk."),
+      output_mb: count.default(8).describe("How much output is kept."),
     })
-    .prefault({}),
-  /** `search`, `llm`, `hybrid` or `provider:model`. Keys and addresses never come from here. */
-  brain: z.string().min(1).nullable().default(null),
-  /** What a model may use in one run. */
+    .prefault({})
+    .describe("Limits for every command that runs in the sandbox."),
+  brain: z
+    .string()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe(
+      "`search`, `llm`, `hybrid` or `provider:model`, such as `ollama:qwen3-coder`. Keys and addresses come from the environment only.",
+    ),
   model: z
     .strictObject({
-      /** How long search goes first where both brains work. */
-      search_seconds: seconds.default(30),
-      budget_seconds: seconds.default(900),
-      max_steps: count.default(60),
-      max_tokens: count.default(1_000_000),
-      max_cost_usd: z.number().positive().default(2),
-      /** What the model can read at once; older steps are shortened before that. */
-      context_tokens: count.default(120_000),
-      max_output_tokens: count.default(8192),
-      /** How much a model thinks before it answers; null leaves it to the provider. */
-      effort: z.enum(["none", "minimal", "low", "medium", "high", "xhigh"]).nullable().default(null),
-      temperature: z.number().min(0).max(2).nullable().default(null),
-      /** How long a model may say nothing; null is 120 s, and 600 s for models on your own machine. */
-      silence_seconds: seconds.nullable().default(null),
-      /** By `provider:model`, in US dollars for a million tokens. */
-      prices: z.record(z.string().regex(/^[a-z-]+:./, "a price is for `provider:model`"), Price).default({}),
+      search_seconds: seconds.default(30).describe("How long search goes first when both brains work."),
+      budget_seconds: seconds.default(900).describe("How long a model may work."),
+      max_steps: count.default(60).describe("How many answers of the model."),
+      max_tokens: count.default(1_000_000).describe("How many tokens, input and output together."),
+      max_cost_usd: z.number().positive().default(2).describe("How much money, in US dollars."),
+      context_tokens: count
+        .default(120_000)
+        .describe("How much the model can read at once; older steps are shortened before that."),
+      max_output_tokens: count.default(8192).describe("How long one answer may be."),
+      effort: z
+        .enum(["none", "minimal", "low", "medium", "high", "xhigh"])
+        .nullable()
+        .default(null)
+        .describe("How much a model thinks before it answers; null leaves it to the provider."),
+      temperature: z
+        .number()
+        .min(0)
+        .max(2)
+        .nullable()
+        .default(null)
+        .describe("Null leaves it to the provider."),
+      silence_seconds: seconds
+        .nullable()
+        .default(null)
+        .describe(
+          "How long a model may say nothing; null is 120 s, and 600 s for models on your own machine.",
+        ),
+      prices: z
+        .record(z.string().regex(/^[a-z-]+:./, "a price is for `provider:model`"), Price)
+        .default({})
+        .describe(
+          "By `provider:model`, in US dollars for a million tokens: `input`, `output`, `cache_read`, `cache_write`.",
+        ),
     })
-    .prefault({}),
+    .prefault({})
+    .describe("What a model may use in one run."),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -153,8 +231,14 @@ export const DEFAULT_SETTINGS: Settings = Settings.parse({});
 
 /** What only the user's own file may say beside that. */
 export const UserSettings = Settings.extend({
-  /** Absolute paths of repositories whose own settings count as if the user had written them. */
-  trusted_repositories: z.array(z.string()).default([]),
-  /** `postgres://…`, where the state is not to be in a SQLite file of each repository. */
-  database: z.string().min(1).nullable().default(null),
+  trusted_repositories: z
+    .array(z.string())
+    .default([])
+    .describe("Absolute paths of repositories whose own settings count as if you had written them."),
+  database: z
+    .string()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe("`postgres://…`, when the state is not to be in a SQLite file of each repository."),
 });

@@ -21,6 +21,7 @@ import {
 export { type CacheEntry, type CheckCache, databaseCache } from "./check-cache.ts";
 export type { Execute } from "./check-type.ts";
 export type { Contract } from "./contract.ts";
+export { contractJsonSchema } from "./contract.ts";
 export { applyEdits } from "./fix.ts";
 export { formatJson, formatYaml } from "./formats/data.ts";
 export type { ConformanceReport } from "./formats/report.ts";

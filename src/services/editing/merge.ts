@@ -3,7 +3,7 @@ import { indentOf, isBlank } from "./lines.ts";
 import { pairLines } from "./pair-lines.ts";
 import type { OutputLine } from "./pass.ts";
 
-/** Where the searched lines lie in the file. */
+/** Where the searched lines are in the file. */
 export interface Alignment {
   readonly from: number;
   readonly to: number;

@@ -1,4 +1,5 @@
 import type { Change, EditProblem, LineChange, LineSpan, SearchChange } from "../../domain/ports/editing.ts";
+import { counted } from "../../domain/rules/counted.ts";
 import { closestPlace, placeAt, preview, spanOf } from "./diagnose.ts";
 import { type FileHunk, render, toHunks } from "./hunks.ts";
 import { wholeLines, withUnixEnds } from "./lines.ts";
@@ -34,7 +35,7 @@ function resolveLines(source: SourceIndex, change: LineChange): Resolved {
   if (!valid || end > source.lineCount || start > source.lineCount + 1) {
     return refuse({
       code: "bad_range",
-      message: `Lines ${start} to ${end} are not in the file, which has ${source.lineCount} lines. Lines count from 1, both ends included; to insert before line n use start n and end n - 1.`,
+      message: `Lines ${start} to ${end} are not in the file, which has ${counted(source.lineCount, "line")}. Lines count from 1, both ends included; to insert before line n use start n and end n - 1.`,
     });
   }
   const from = start - 1;

@@ -29,7 +29,7 @@ export interface HookAnswer {
 export type EventTable = Readonly<Record<string, GuardEvent["event"]>>;
 
 /**
- * One agent's hook format: its payload as a neutral event, and our judgement in its words. Pure; `fields` and
+ * One agent's hook format: its payload as a neutral event, and our decision in its format. Pure; `fields` and
  * `read` may throw `MalformedPayload` and nothing else.
  */
 export interface HookClient {

@@ -21,7 +21,7 @@ export async function openQueue(options: QueueOptions): Promise<Queue> {
   const { database, holder, leaseMs = LEASE_MS, isGone = async () => false } = options;
   await database.migrate("queue", QUEUE_MIGRATIONS);
   const now = CLOCKS[database.dialect];
-  /** Abandoned claims count as failures, or work that kills its worker would be taken up for ever. */
+  /** Abandoned claims count as failures, or work that kills its worker would be taken up forever. */
   const failures = "work.failures + CASE WHEN work.expires_at > 0 THEN 1 ELSE 0 END";
 
   async function claim(key: string, rules: ClaimRules): Promise<Claim | null> {

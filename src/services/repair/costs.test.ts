@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { COSTS, ORIGINS } from "./costs.ts";
+import { ORIGINS } from "./cost-origins.ts";
+import { COSTS } from "./costs.ts";
 import { operators } from "./operators/list.ts";
 
 const read = (pattern: string) =>

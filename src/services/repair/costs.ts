@@ -1,14 +1,4 @@
-/** Where a group of numbers comes from. None is fitted by a program yet: a person chose each of them. */
-export const ORIGINS = {
-  first: "set by hand with the first operators: a slip that people often make costs 1, a long shot 2.5",
-  frameworks: "changed by hand when the search first ran real pytest, unittest and JavaScript tests",
-  javascript: "changed by hand after misses in `bench/cases/build.ts --set javascript`",
-  go: "set or changed by hand after misses in `bench/cases/build.ts --set go`",
-  later: "set by hand when the operator was added or extended",
-  unseen: "changed by hand after bugs in packages that the operators had not been written for",
-} as const;
-
-type Origin = keyof typeof ORIGINS;
+import type { CostGroup } from "./cost-origins.ts";
 
 /**
  * Every number that decides in which order candidates are tried and how far a search goes, in one unit: a candidate
@@ -67,6 +57,7 @@ export const COSTS = {
     perNeighbor: 0.03,
     perNeighborOperator: 0.1,
   },
+  "apply-member": { from: ["later"], prior: 2.5, call: 0.2, method: 0.3, field: 0.4, perName: 0.05 },
   "argument-count": {
     from: ["first", "javascript", "later", "unseen"],
     prior: 2,
@@ -155,6 +146,8 @@ export const COSTS = {
     isNull: 0.4,
     compared: 0.6,
   },
+  "conditional-value": { from: ["later"], prior: 2.5, perDefault: 0.12 },
+  "container-call": { from: ["later"], prior: 1.5, calledBySubscript: 0.2, stored: 0.6 },
   "container-literal": {
     from: ["first", "javascript", "later"],
     prior: 1.8,
@@ -188,6 +181,16 @@ export const COSTS = {
     expression: 0.2,
     unknownKind: 0.2,
   },
+  "extra-condition": {
+    from: ["later"],
+    prior: 2.2,
+    reused: 0.3,
+    perPart: 0.08,
+    negated: 0.3,
+    first: 0.25,
+    presence: 0.1,
+    otherValue: 0.4,
+  },
   "guard-statement": { from: ["later"], prior: 2.2, perName: 0.1 },
   "initial-value": { from: ["first"], prior: 2, unfitting: 0.6, number: 0.2, length: 0.3 },
   "insert-call": { from: ["later"], prior: 2.6, sibling: 0.1, elsewhere: 0.2, methodOfClass: 0.5 },
@@ -216,9 +219,12 @@ export const COSTS = {
     returnEarlier: 0.7,
   },
   "key-value": { from: ["later"], prior: 1.9, perValue: 0.1 },
+  "list-operand": { from: ["later"], prior: 1.7 },
   "logical-operator": { from: ["first"], prior: 1.1, nullish: 0.4 },
   "loop-exit": { from: ["first"], prior: 1.7, otherExit: 0.8 },
   "loop-form": { from: ["later"], prior: 2.5 },
+  "missing-import": { from: ["later"], prior: 1.2 },
+  "missing-initialization": { from: ["later"], prior: 1.6, perValue: 0.2 },
   "missing-guard": {
     from: ["first", "go"],
     prior: 2.4,
@@ -391,8 +397,3 @@ export const COSTS = {
     perLineFromViolation: 0.35,
   },
 } as const satisfies Readonly<Record<string, CostGroup>>;
-
-interface CostGroup {
-  readonly from: readonly Origin[];
-  readonly [name: string]: number | readonly number[] | readonly Origin[];
-}

@@ -38,7 +38,7 @@ const MOST_SUSPECTS = 20;
 /** How many of its own finds are offered before it is taken to be mistaken about this project. */
 const MOST_SCREENED = 6;
 
-export type SearchBrainOptions = Omit<SearchSetup, "onCrash">;
+export type SearchBrainOptions = Omit<SearchSetup, "onCrash" | "onNote">;
 
 /** The source, and the parts of it that are tested one by one. */
 export interface SearchBrain extends PatchSource, Partial<Omit<WarmSearch, "warmUp" | "takeExpected">> {
@@ -52,12 +52,20 @@ export interface SearchBrain extends PatchSource, Partial<Omit<WarmSearch, "warm
  */
 export function createSearchBrain(setup: SearchBrainOptions | null = null): SearchBrain {
   const crashes = createCrashLog();
-  const warm = setup === null ? null : createWarmSearch({ ...setup, onCrash: crashes.add });
+  const notes = new Set<string>();
+  const warm =
+    setup === null
+      ? null
+      : createWarmSearch({ ...setup, onCrash: crashes.add, onNote: (each) => notes.add(each) });
   const propose = (target: RepairTarget, signal: AbortSignal) => proposeWhole(target, signal, crashes.add);
   return {
     ...(warm && { foresee: warm.foresee, prepare: warm.prepare, search: warm.search, warmUp: warm.warmUp }),
     id: SOURCE_ID,
-    account: () => crashes.drain(),
+    account() {
+      const said = [...crashes.drain(), ...notes];
+      notes.clear();
+      return said;
+    },
     propose,
     async *patches({ target, environment, signal, leftMs, measure, watch }) {
       watch.suspects(locate(target));
@@ -81,10 +89,11 @@ export function createSearchBrain(setup: SearchBrainOptions | null = null): Sear
   };
 }
 
-function* screened({ patches, partly, rivals }: Searched): Generator<OfferedPatch> {
+function* screened({ patches, partly, rivals, searchEvidence }: Searched): Generator<OfferedPatch> {
   for (const patch of [...patches, ...partly].slice(0, MOST_SCREENED)) {
     const others = rivals.filter((rival) => rival.patch !== patch);
-    yield { patch, screened: { rivals: others, stands: patches.includes(patch) } };
+    const own = patch === patches[0] && searchEvidence ? { searchEvidence } : {};
+    yield { patch, screened: { rivals: others, stands: patches.includes(patch), ...own } };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { TextEdit } from "../../domain/entities/patch.ts";
+import type { Patch, TextEdit } from "../../domain/entities/patch.ts";
 import { NO_TESTS } from "../../domain/entities/test-result.ts";
 import type { FindVariations, SourceFile, Variation } from "../../domain/ports/repair.ts";
 import type { Language } from "./languages/language.ts";
@@ -41,31 +41,54 @@ function variationsOf(
   earlier: string,
 ): readonly (Variation & { readonly round: number })[] {
   const ranges = newRanges(file, earlier);
-  const target = { failing: NO_TESTS, sources: [file], tests: [], coverage: null };
   const rounds = new Map<Range, number>();
   const found: (Variation & { readonly round: number })[] = [];
-  let considered = 0;
-  for (const patch of propose(target, { operators, suspicion: at(file, ranges) })) {
-    considered += 1;
-    if (considered > MOST_CONSIDERED) break;
-    const range = ranges.find(({ start, end }) =>
-      patch.edits.some((edit) => edit.start < end && edit.end > start),
-    );
-    if (range === undefined || patch.edits.some((edit) => adds(edit, file.text))) continue;
-    const without = applyEdits(patch.edits, new Map([[file.path, file.text]])).get(file.path) ?? file.text;
-    if (without === earlier || hasSyntaxError(language.grammar, without)) continue;
+  for (const { patch, without } of otherCode(file, language, earlier, at(file, ranges))) {
+    const range = ranges.find((each) => patch.edits.some((edit) => touches(edit, each)));
+    if (range === undefined) continue;
     const round = rounds.get(range) ?? 0;
     rounds.set(range, round + 1);
-    const line = file.text.slice(0, range.start).split("\n").length;
+    const line = lineAt(file.text, range.start);
     found.push({ path: file.path, line, text: patch.description, without, round });
   }
   return found;
+}
+
+/** A file with one small thing different in it: the edit of the changed file, and the file as it is then. */
+interface OtherCode {
+  readonly patch: Patch;
+  readonly without: string;
+}
+
+/** Other code that the search would try in a changed file, likeliest first; never more code, nor what was there before. */
+export function* otherCode(
+  file: SourceFile,
+  language: Language,
+  earlier: string,
+  suspicion: Suspicion,
+  most = MOST_CONSIDERED,
+): Generator<OtherCode> {
+  const target = { failing: NO_TESTS, sources: [file], tests: [], coverage: null };
+  const texts = new Map([[file.path, file.text]]);
+  let considered = 0;
+  for (const patch of propose(target, { operators, suspicion })) {
+    considered += 1;
+    if (considered > most) return;
+    if (patch.edits.some((edit) => adds(edit, file.text))) continue;
+    const without = applyEdits(patch.edits, texts).get(file.path) ?? file.text;
+    if (without === earlier || hasSyntaxError(language.grammar, without)) continue;
+    yield { patch, without };
+  }
 }
 
 /** More code than before can always do something that no test asks about. */
 function adds({ start, end, text }: TextEdit, source: string): boolean {
   const size = (code: string) => code.match(/[\p{L}\p{N}_]+|[^\p{L}\p{N}_\s]/gu)?.length ?? 0;
   return size(text) > size(source.slice(start, end));
+}
+
+function touches(edit: Range, { start, end }: Range): boolean {
+  return edit.start < end && edit.end > start;
 }
 
 /** The tokens that the change added. */
@@ -75,8 +98,12 @@ function newRanges(file: SourceFile, earlier: string): readonly Range[] {
   return diffTokens(old, now).flatMap(({ start, end }) => now.slice(start, end));
 }
 
+export function lineAt(text: string, at: number): number {
+  return text.slice(0, at).split("\n").length;
+}
+
 function at({ text }: SourceFile, ranges: readonly Range[]): Suspicion {
-  const lines = new Set(ranges.map(({ start }) => text.slice(0, start).split("\n").length));
+  const lines = new Set(ranges.map(({ start }) => lineAt(text, start)));
   const of = (_path: string, line: number) => (lines.has(line) ? 1 : 0);
   return { of, isLinked: () => true, most: () => 1, why: () => "where the change is" };
 }

@@ -30,7 +30,7 @@ export interface ReviewsOptions {
 }
 
 const sha256 = (text: string) => hash("sha256", text);
-/** A store whose files can be compared with the database; see ExportFinding for what that puts right. */
+/** A store whose files can be compared with the database; see ExportFinding for what that repairs. */
 export interface RepairableFiles {
   repairFiles(): Promise<readonly ExportProblem[]>;
 }

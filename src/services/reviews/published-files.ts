@@ -6,7 +6,7 @@ export interface PublishedFiles {
   publish(id: string): Promise<void>;
   /** What a YAML file of such an entity should hold; null where the path is not one. */
   exported(path: string): Promise<unknown>;
-  /** Compares the files of these entities with the database and puts right what is missing, damaged or behind. */
+  /** Compares the files of these entities with the database and repairs what is missing, damaged or behind. */
   repair(ids: readonly string[]): Promise<ExportProblem[]>;
 }
 

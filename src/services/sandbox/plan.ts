@@ -67,7 +67,7 @@ export type Mount =
   | { readonly kind: "link"; readonly target: string; readonly at: string }
   | { readonly kind: "private"; readonly slot: string; readonly at: string };
 
-/** All that is mounted, parents before what lies below them. `slot` names a folder the stage has prepared. */
+/** All that is mounted, parents before what is below them. `slot` names a folder the stage has prepared. */
 export function mountsOf(plan: Plan): readonly Mount[] {
   const mounts: Mount[] = [
     { kind: "private", slot: "tmp", at: "/tmp" },

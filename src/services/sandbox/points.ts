@@ -7,7 +7,7 @@ export interface Point {
 }
 
 /**
- * Where each mount lands. Mounts come parents first, so what a point lies in is the last mount above it: a folder
+ * Where each mount lands. Mounts come parents first, so what a point is in is the last mount above it: a folder
  * of the throw-away space, where it can be made, or a read-only bind of the host, where it exists already.
  */
 export function mountPoints(

@@ -62,7 +62,7 @@ export function preparePlan(command: Command, host: PlanHost, limits: Limits): P
     ...hostInstallation(program, toolchains, host.home),
     ...virtualenvs.flatMap(({ base }) => (base.status === "offered" ? [base.root] : [])),
   ];
-  // what lies in the tree is seen through its overlay; what holds the tree would show its neighbours
+  // what is in the tree is seen through its overlay; what holds the tree would show its neighbours
   const readable = [
     ...found.filter((entry) => entry !== tree && !isBelow(tree, entry)),
     ...(command.readable ?? []).map(checkReadable),

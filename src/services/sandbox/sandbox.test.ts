@@ -1,7 +1,9 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -131,6 +133,17 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
       const lent = [{ source: store, at: "node_modules" }];
       const result = await sh("node -p 'require(\"package\")'", { lent });
       expect(result.stdout).toBe("42\n");
+    });
+
+    test("a lent folder of the user's own files can be written, and its source stays as it is", async () => {
+      const own = join(root, "own");
+      mkdirSync(own, { recursive: true });
+      chmodSync(own, 0o755);
+      writeFileSync(join(own, "data.bin"), "kept", { mode: 0o644 });
+      const lent = [{ source: own, at: "data", isOwn: true }];
+      const result = await sh("cat data/data.bin && echo new > data/new.bin", { lent });
+      expect(result).toMatchObject({ exitCode: 0, stdout: "kept" });
+      expect(readdirSync(own)).toEqual(["data.bin"]);
     });
 
     test("folders of the tree can come first on the search path", async () => {

@@ -222,7 +222,7 @@ function notStarted(output: BoundedOutput): AgentForgeError {
   );
 }
 
-/** A grandchild may hold the pipes open after everything else has ended, so they are not waited for for ever. */
+/** A grandchild may hold the pipes open after everything else has ended, so they are not waited for forever. */
 async function drained(child: ChildProcess, streams: { stdout: Readable; stderr: Readable }): Promise<void> {
   if (!(streams.stdout.readableEnded && streams.stderr.readableEnded)) {
     await new Promise<void>((resolve) => {

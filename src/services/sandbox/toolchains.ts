@@ -160,7 +160,7 @@ function rootsInRepository(
   return base.status === "offered" ? [root, base.root] : [root];
 }
 
-/** Drops what lies below another entry. */
+/** Drops what is below another entry. */
 function outermost(paths: readonly string[]): readonly string[] {
   return [...new Set(paths)].filter((path) => !paths.some((other) => isBelow(path, other)));
 }

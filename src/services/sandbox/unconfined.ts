@@ -65,11 +65,12 @@ async function copyTree(command: Command, options: SandboxOptions) {
   mkdirSync(artefacts);
   mkdirSync(temporary);
   const identity = identityIn(root, options.home, command);
-  for (const { source, at } of command.lent ?? []) {
+  for (const { source, at, isOwn = false } of command.lent ?? []) {
     const place = join(tree, at);
     if (existsSync(place)) continue;
     mkdirSync(dirname(place), { recursive: true });
-    symlinkSync(source, place);
+    if (isOwn) cpSync(source, place, { recursive: true, verbatimSymlinks: true });
+    else symlinkSync(source, place);
   }
   const remove = async () => rmSync(root, { recursive: true, force: true });
   return { tree, artefacts, temporary, identity, remove };

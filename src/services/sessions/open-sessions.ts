@@ -28,7 +28,7 @@ export interface SessionsOptions {
 const SESSION_ID = /^[0-9A-Za-z](?:[0-9A-Za-z_-]|\.(?!\.)){0,127}$/;
 
 export interface OpenSessions extends Sessions, ExportedFiles {
-  /** Compares the files of every session with the database; see ExportFinding for what it puts right. */
+  /** Compares the files of every session with the database; see ExportFinding for what it repairs. */
   repairFiles(): Promise<readonly ExportProblem[]>;
 }
 

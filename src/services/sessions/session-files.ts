@@ -8,7 +8,7 @@ export interface SessionFiles {
   writeContext(sessionId: string): Promise<void>;
   /** Adds the step the database holds as number `seq`; writes the history again where the file is torn or behind. */
   appendStep(sessionId: string, seq: number): Promise<void>;
-  /** Compares all files of a session with the database and puts right what is missing, damaged or behind. */
+  /** Compares all files of a session with the database and repairs what is missing, damaged or behind. */
   repair(sessionId: string): Promise<ExportProblem[]>;
   /** The same, now or at the next chance. */
   refresh(sessionId: string): Promise<void>;

@@ -31,7 +31,7 @@ export interface State {
   readonly exports: Exports;
   /** Reads the whole database and throws `state_damaged` where its pages do not fit together. */
   check(): Promise<void>;
-  /** What the last run left behind and this start put right, one sentence each. */
+  /** What the last run left behind and this start repaired, one sentence each. */
   readonly recovered: readonly string[];
 }
 

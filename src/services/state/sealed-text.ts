@@ -11,7 +11,7 @@ export function sealYaml(data: unknown): Buffer {
 }
 
 /**
- * Without its checksum line a file was cut short, whatever its YAML looks like. With the line but another digest,
+ * Without its checksum line a file is truncated, whatever its YAML looks like. With the line but another digest,
  * it was changed after we wrote it: if it still parses, a person may have meant it, and is asked.
  */
 export function unsealYaml(content: Buffer): ExportRead {

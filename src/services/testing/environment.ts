@@ -1,4 +1,5 @@
 import type { TestResult } from "../../domain/entities/test-result.ts";
+import { counted } from "../../domain/rules/counted.ts";
 import { STARTUP_PROBLEMS } from "./startup-problems.ts";
 import { clean } from "./text.ts";
 import { notDoneAfter } from "./time-out.ts";
@@ -42,7 +43,7 @@ export function diagnoseEnvironment(result: TestResult): EnvironmentProblem | nu
 
   const commonest = commonestOf(certain ? ofMachine : odd);
   const share = odd.length / executed;
-  const why = `${odd.length} of ${executed} tests failed with errors that are not assertions, most often ${commonest.error_type}: ${firstLine(commonest.error_message)}`;
+  const why = `${odd.length} of ${counted(executed, "test")} failed with errors that are not assertions, most often ${commonest.error_type}: ${firstLine(commonest.error_message)}`;
   return { share, failing: odd.length, executed, commonest, certain, why };
 }
 

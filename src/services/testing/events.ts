@@ -131,7 +131,7 @@ export function failureFromOutput(output: string, file: string | null): Reported
   };
 }
 
-/** The first place in a stack that lies in the given file. */
+/** The first place in a stack that is in the given file. */
 export function lineInStack(stack: string, file: string): number | null {
   const at = new RegExp(`${file.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}:(\\d+)`).exec(stack);
   return at?.[1] ? Number(at[1]) : null;

@@ -1,5 +1,5 @@
 import { type Evidence, type Project, Strength } from "./contract.ts";
-import { folderOf, isInside, nameOf } from "./paths.ts";
+import { filesNamed, folderOf, isInside } from "./paths.ts";
 
 /** The files that show a framework which is set up by one file in its folder. */
 export interface FileSigns {
@@ -15,7 +15,7 @@ export interface FileSigns {
 export async function detectByFiles(project: Project, signs: FileSigns): Promise<Evidence[]> {
   const files = await project.files();
   const found: Evidence[] = [];
-  for (const file of files.filter((each) => signs.config.test(nameOf(each)))) {
+  for (const file of filesNamed(files, signs.config)) {
     const root = folderOf(file);
     if (found.some((each) => each.root === root)) continue;
     if (signs.holds && !signs.holds.test((await project.text(file)) ?? "")) continue;

@@ -1,3 +1,5 @@
+import { counted } from "../../domain/rules/counted.ts";
+
 /** Marks that take a test out of the judgement, or all others. */
 const MARKS: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   {
@@ -39,9 +41,10 @@ export function weakened(before: string, after: string): string[] {
     if (added > 0) found.add(`adds ${what}${where(before, after, pattern)}`);
   }
   const tests = [count(before, TEST), count(after, TEST)] as const;
-  if (tests[1] < tests[0]) found.add(`has ${tests[1]} tests instead of ${tests[0]}`);
+  if (tests[1] < tests[0]) found.add(`has ${counted(tests[1], "test")} instead of ${tests[0]}`);
   const assertions = [count(before, ASSERTION), count(after, ASSERTION)] as const;
-  if (assertions[1] < assertions[0]) found.add(`has ${assertions[1]} assertions instead of ${assertions[0]}`);
+  if (assertions[1] < assertions[0])
+    found.add(`has ${counted(assertions[1], "assertion")} instead of ${assertions[0]}`);
   for (const change of looser(before, after)) found.add(change);
   return [...found];
 }

@@ -43,7 +43,7 @@ describe("a change that touches what judges it", () => {
       "tests/test_a.py",
       PY,
       PY.replace("    assert add(2, 2) == 4\n", ""),
-      /1 assertions instead of 2/,
+      /1 assertion instead of 2/,
     ],
     ["looser", "tests/test_a.py", PY, PY.replace("== 4", ">= 0"), /compares less exactly/],
     ["renamed", "tests/test_a.py", PY, PY.replace("def test_a", "def check_a"), /0 tests instead of 1/],

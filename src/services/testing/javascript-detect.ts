@@ -1,7 +1,7 @@
 import type { Evidence, FileRole, Project } from "./contract.ts";
 import { Strength } from "./contract.ts";
 import { argumentsOf, JAVASCRIPT, packages, testCommands } from "./javascript.ts";
-import { folderOf, hasFolder, nameOf } from "./paths.ts";
+import { filesNamed, folderOf, hasFolder, nameOf } from "./paths.ts";
 
 export interface Signs {
   /** The tool's program as a script calls it. */
@@ -32,9 +32,8 @@ export async function detectTool(project: Project, signs: Signs): Promise<Eviden
     const command = testCommands(scripts).find(({ words }) => argumentsOf(words, signs.program));
     if (command) add({ root, strength: Strength.script, why: `npm test runs "${command.words.join(" ")}"` });
   }
-  for (const file of await project.files()) {
-    if (signs.config.test(nameOf(file))) add({ root: folderOf(file), strength: Strength.config, why: file });
-  }
+  for (const file of filesNamed(await project.files(), signs.config))
+    add({ root: folderOf(file), strength: Strength.config, why: file });
   return [...found.values()];
 }
 

@@ -2,7 +2,7 @@ import { readBounded, WRITTEN_BY_PROGRAMS } from "../../domain/rules/bounded-dat
 import { compileGlob } from "../../domain/rules/glob.ts";
 import type { Project, RunRequest } from "./contract.ts";
 import { pathArgument } from "./path-argument.ts";
-import { folderOf, isInside, nameOf, toRoot, upwards } from "./paths.ts";
+import { filesNamed, folderOf, isInside, toRoot, upwards } from "./paths.ts";
 import { parseScriptLine } from "./script-line.ts";
 import { escapeRegex } from "./text.ts";
 
@@ -16,8 +16,7 @@ export interface Package {
 /** Every package.json of the tree that can be read. */
 export async function packages(project: Project): Promise<Package[]> {
   const found: Package[] = [];
-  for (const file of await project.files()) {
-    if (nameOf(file) !== "package.json") continue;
+  for (const file of filesNamed(await project.files(), /^package\.json$/)) {
     const read = await readPackage(folderOf(file), project);
     if (read) found.push(read);
   }

@@ -39,17 +39,29 @@ export function upwards(root: string): string[] {
 }
 
 export function folderOf(path: string): string {
-  return posix.dirname(path);
+  const at = path.lastIndexOf("/");
+  if (at < 0) return ".";
+  return isTidy(path) ? path.slice(0, at) : posix.dirname(path);
 }
 
+/** Asked about every file of a tree, many times: `posix.basename` looks at each character. */
 export function nameOf(path: string): string {
-  return posix.basename(path);
+  return path.endsWith("/") ? posix.basename(path) : path.slice(path.lastIndexOf("/") + 1);
 }
 
 /** Whether any folder on the way has one of these names. */
 export function hasFolder(path: string, names: readonly string[]): boolean {
-  return path
-    .split("/")
-    .slice(0, -1)
-    .some((part) => names.includes(part));
+  for (let from = 0, end = path.indexOf("/"); end >= 0; from = end + 1, end = path.indexOf("/", from)) {
+    if (names.includes(path.slice(from, end))) return true;
+  }
+  return false;
+}
+
+const NAMES = new WeakMap<readonly string[], readonly string[]>();
+
+/** Files whose name matches. Every framework asks about the same list, so the names are taken from it once. */
+export function filesNamed(files: readonly string[], pattern: RegExp): string[] {
+  const names = NAMES.get(files) ?? files.map(nameOf);
+  NAMES.set(files, names);
+  return files.filter((_, at) => pattern.test(names[at] ?? ""));
 }

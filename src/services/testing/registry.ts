@@ -31,7 +31,8 @@ export function startsTests(words: readonly string[]): boolean {
 
 /** Whether a file does nothing but configure a test framework. */
 export function isSettingsFile(path: string): boolean {
-  return frameworks.some(({ meta }) => meta.settingsFiles?.test(nameOf(path)) ?? false);
+  const name = nameOf(path);
+  return frameworks.some(({ meta }) => meta.settingsFiles?.test(name) ?? false);
 }
 
 /** The fields of a package.json that configure test frameworks. */

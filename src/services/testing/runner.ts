@@ -151,6 +151,7 @@ async function runOnce(one: OneRun): Promise<{ run: TestRun; invocation: Invocat
       result: noted(result, one.note),
       coverage: report?.coverage ?? null,
       perTest: report?.perTest ?? null,
+      notes: one.note === null ? [] : [one.note],
     },
     invocation,
   };

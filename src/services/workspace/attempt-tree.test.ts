@@ -194,3 +194,28 @@ test("closing after an interrupt moves the copy away at once", async () => {
     .poll(() => readdirSync(join(place.root, ".agentforge/scratch")), { timeout: 5000 })
     .toEqual([]);
 });
+
+test("a folder that holds much data and nothing else is lent, read and not written", async () => {
+  using place = repository();
+  place.write("data/large.bin", Buffer.alloc(33 * 1024 * 1024, 1));
+  const attempt = await (await place.open()).openAttempt("one");
+  expect(existsSync(join(attempt.path, "data"))).toBe(false);
+  expect(attempt.lent).toContainEqual({ source: join(place.root, "data"), at: "data", isOwn: true });
+  expect(await attempt.files()).toContain("data/large.bin");
+  expect((await attempt.readBytes("data/large.bin")).length).toBe(33 * 1024 * 1024);
+  for (const path of ["data/large.bin", "data/new.bin"]) {
+    await expect(attempt.writeBytes(path, Buffer.from("x"))).rejects.toMatchObject({ code: "unsupported" });
+  }
+  expect((await attempt.changes()).files).toEqual([]);
+  await attempt.close();
+});
+
+test("the copy of a large tree is removed by another program", async () => {
+  using place = repository();
+  for (let at = 0; at < 2000; at += 1) place.write(`many/file${at}.txt`, "x\n");
+  const attempt = await (await place.open()).openAttempt("one");
+  await attempt.close();
+  expect(existsSync(attempt.path)).toBe(false);
+  const scratch = join(place.root, ".agentforge", "scratch");
+  await expect.poll(() => readdirSync(scratch), { timeout: 60_000 }).toEqual([]);
+});

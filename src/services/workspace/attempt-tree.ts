@@ -5,6 +5,7 @@ import type { Lent } from "../../domain/ports/sandbox.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { applyPatch } from "./apply-patch.ts";
 import type { Context } from "./context.ts";
+import { isBelowOne } from "./data-folders.ts";
 import { describeChange } from "./diff.ts";
 import { discardFolder } from "./discard.ts";
 import { type FileContent, fileState, sameContent } from "./file-state.ts";
@@ -22,7 +23,10 @@ export interface OpenedTree {
   readonly baseCommit: string | null;
   readonly opening: string;
   readonly lent: readonly Lent[];
+  /** Folders of the user's own that are lent because they hold only data, and much of it. */
+  readonly data?: readonly string[];
   readonly uncommitted: readonly string[];
+  /** Those that may be read. */
   readonly files: readonly string[];
   /** Aborted when nobody waits for the removal any more. */
   readonly signal?: AbortSignal | undefined;
@@ -33,9 +37,12 @@ export interface OpenedTree {
  * was before, is known: restoring costs what changed, however large the tree.
  */
 export function createAttemptTree(context: Context, opened: OpenedTree): AttemptTree {
+  const { data = [] } = opened;
   const resolver = createPathResolver(opened.path, context.randomId);
+  const original = createPathResolver(context.root, context.randomId);
+  const resolverOf = (path: string) => (isBelowOne(data, path) ? original : resolver);
   const git = createGit(context.git, { gitDir: join(opened.folder, "git"), workTree: opened.path });
-  const present = new Set(opened.files.filter((path) => isReadable(resolver, path)));
+  const present = new Set(opened.files);
   let listed: readonly string[] | null = null;
   /** What touched files were when the attempt began, and at the last restore point. */
   const opening = new Map<string, FileContent | null>();
@@ -50,6 +57,7 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
   };
 
   const put = async (path: string, content: FileContent | null): Promise<void> => {
+    if (isBelowOne(data, path)) throw isData(path);
     if (content === null) await resolver.remove(path);
     else await resolver.replace(path, content, { owner: context.treeOwner });
     if (present.has(path) === (content !== null)) return;
@@ -81,17 +89,12 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
   };
 
   const readBytes = async (path: string): Promise<Uint8Array> => {
-    await using file = await resolver.openForRead(path);
+    await using file = await resolverOf(path).openForRead(path);
     return await file.readFile();
   };
 
   return {
-    id: opened.id,
-    path: opened.path,
-    baseCommit: opened.baseCommit,
-    opening: opened.opening,
-    lent: opened.lent,
-    uncommitted: opened.uncommitted,
+    ...factsOf(opened),
     files: async () => {
       listed ??= [...present].sort();
       return listed;
@@ -144,17 +147,22 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
         return describeChange(context, files);
       }),
 
-    close: () => inTurn(() => discardFolder(context, opened.folder, opened.signal)),
+    close: () =>
+      inTurn(() =>
+        discardFolder(context, opened.folder, { files: opened.files.length, signal: opened.signal }),
+      ),
   };
 }
 
-function isReadable(resolver: PathResolver, path: string): boolean {
-  try {
-    resolver.check(path, "read");
-    return true;
-  } catch {
-    return false;
-  }
+function factsOf({ id, path, baseCommit, opening, lent, uncommitted }: OpenedTree) {
+  return { id, path, baseCommit, opening, lent, uncommitted };
+}
+
+/** The tests see the user's own folder there: they would not judge what is written into the copy. */
+function isData(path: string): AgentForgeError {
+  return new AgentForgeError("unsupported", `${path} is in a folder of data, which is not copied`, {
+    hint: "Change code instead, or change the data yourself.",
+  });
 }
 
 /** What files are after edits of their texts. */

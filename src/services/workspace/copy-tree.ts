@@ -12,7 +12,6 @@ import {
   writeSync,
 } from "node:fs";
 import { chmod, copyFile, lchown } from "node:fs/promises";
-import { dirname } from "node:path/posix";
 import { codeOf, type Folder, openParent } from "./paths/folder.ts";
 import { PathRefused } from "./paths/refusal.ts";
 import { createPauses, type Pauses } from "./pauses.ts";
@@ -40,9 +39,11 @@ export async function copyTree(
 ): Promise<readonly string[]> {
   const pauses = createPauses(options.signal);
   const copied: string[] = [];
-  for (const group of Map.groupBy(paths, (path) => dirname(path)).values()) {
+  const buffer = Buffer.allocUnsafe(LARGE);
+  const folders = Map.groupBy(paths, (path) => path.slice(0, Math.max(0, path.lastIndexOf("/"))));
+  for (const group of folders.values()) {
     if (pauses.isDue()) await pauses.take();
-    for (const path of await copyFolder(from, to, group, pauses, options)) copied.push(path);
+    for (const path of await copyFolder(from, to, group, { pauses, buffer, ...options })) copied.push(path);
   }
   return copied.sort();
 }
@@ -51,8 +52,7 @@ async function copyFolder(
   from: string,
   to: string,
   paths: readonly string[],
-  pauses: Pauses,
-  { owner, onContent }: CopyOptions,
+  { owner, onContent, pauses, buffer }: CopyOptions & { readonly pauses: Pauses; readonly buffer: Buffer },
 ): Promise<readonly string[]> {
   const names = (paths[0] ?? "").split("/");
   await using source = await openParent(from, names, { create: false }).catch((error: unknown) => {
@@ -63,7 +63,6 @@ async function copyFolder(
   await using target = await openParent(to, names, { create: true, owner });
   if (target === null) return [];
   const copied: string[] = [];
-  const buffer = Buffer.allocUnsafe(LARGE);
   for (const path of paths) {
     if (pauses.isDue()) await pauses.take();
     const name = path.slice(path.lastIndexOf("/") + 1);
@@ -94,7 +93,7 @@ function copyOne(
   try {
     const found = fstatSync(file);
     if (!found.isFile()) return false;
-    const length = found.size < LARGE ? readAll(file, buffer) : LARGE;
+    const length = found.size < LARGE ? readAll(file, buffer, found.size) : LARGE;
     if (length === LARGE) {
       isOpen = false;
       return copyLarge(source, target, name, file, owner);
@@ -117,13 +116,13 @@ function openRegular(path: string): number | string {
   }
 }
 
-/** How many bytes there are; the length of the buffer if it may be more. */
-function readAll(file: number, buffer: Buffer): number {
+/** How many of its bytes there are; the length of the buffer if it may be more. */
+function readAll(file: number, buffer: Buffer, size: number): number {
   let length = 0;
   while (length < buffer.length) {
     const read = readSync(file, buffer, length, buffer.length - length, length);
-    if (read === 0) return length;
     length += read;
+    if (read === 0 || length === size) return length;
   }
   return length;
 }

@@ -4,12 +4,25 @@ import { join } from "node:path";
 import { type Context, createScratchFolder } from "./context.ts";
 import { removeFolder } from "./durable.ts";
 
+interface DiscardOptions {
+  /** How many files it holds, where that is known. */
+  readonly files?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const LARGE = 2000;
+
 /**
- * Removes the folder of an attempt. Whoever interrupts us does not wait for thousands of files: the folder is moved
- * out of the way and another program removes it. What that leaves, the next start finds among the scratch folders.
+ * Removes the folder of an attempt. Nobody waits for thousands of files, and whoever interrupts us waits for none: the
+ * folder is moved out of the way and another program removes it. What that leaves, the next start finds among the
+ * scratch folders.
  */
-export async function discardFolder(context: Context, folder: string, signal?: AbortSignal): Promise<void> {
-  if (signal?.aborted !== true) return removeFolder(folder);
+export async function discardFolder(
+  context: Context,
+  folder: string,
+  { files = 0, signal }: DiscardOptions,
+): Promise<void> {
+  if (signal?.aborted !== true && files < LARGE) return removeFolder(folder);
   const scratch = await createScratchFolder(context);
   const isMoved = await rename(folder, join(scratch, "discarded")).then(
     () => true,

@@ -5,6 +5,7 @@ import type { AttemptOptions, AttemptTree } from "../../domain/ports/workspace.t
 import { createAttemptTree } from "./attempt-tree.ts";
 import { type Context, createScratchFolder, readSettings } from "./context.ts";
 import { copyTree } from "./copy-tree.ts";
+import { findDataFolders, isBelowOne } from "./data-folders.ts";
 import { discardFolder } from "./discard.ts";
 import { removeFolder } from "./durable.ts";
 import { createGit, type Git, splitRecords } from "./git/git.ts";
@@ -13,6 +14,7 @@ import { readHead } from "./git/refs.ts";
 import { signature } from "./landing/build-commit.ts";
 import { currentOwner } from "./owner.ts";
 import { codeOf } from "./paths/folder.ts";
+import { readableFiles } from "./paths/readable.ts";
 import { listWorkingFiles, type WorkingFiles } from "./working-files.ts";
 
 /**
@@ -35,7 +37,12 @@ export async function openAttempt(
     await createOwnGitDir(gitDir, context.layout, await readSettings(context));
     const git = createGit(context.git, { gitDir, workTree: context.root });
     const working = await listWorkingFiles(git, context.root);
-    const files = await copyTree(context.root, path, working.files, { owner, ...options });
+    const data = await findDataFolders(context.root, working.files);
+    const { lent = [], own = [] } = Object.groupBy(working.files, (file) =>
+      isBelowOne(data, file) ? "lent" : "own",
+    );
+    const copied = await copyTree(context.root, path, own, { owner, ...options });
+    const files = lent.length === 0 ? copied : [...copied, ...lent].sort();
     await copyTree(context.root, path, working.generated, { owner, signal: options.signal });
     const { opening, uncommitted } = await commitSnapshot(git, gitDir, working, head.commit);
     return createAttemptTree(context, {
@@ -44,13 +51,14 @@ export async function openAttempt(
       path,
       baseCommit: head.commit,
       opening,
-      lent: working.lent,
+      lent: [...working.lent, ...data.map((at) => ({ source: join(context.root, at), at, isOwn: true }))],
+      data,
       uncommitted,
-      files,
+      files: await readableFiles(path, files),
       signal: options.signal,
     });
   } catch (error) {
-    await discardFolder(context, folder, options.signal);
+    await discardFolder(context, folder, { signal: options.signal });
     throw error;
   }
 }

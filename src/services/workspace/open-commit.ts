@@ -8,6 +8,7 @@ import { removeFolder } from "./durable.ts";
 import { createGit, type Git, splitRecords } from "./git/git.ts";
 import { createOwnGitDir } from "./git/own-git-dir.ts";
 import { claimFolder } from "./open-attempt.ts";
+import { readableFiles } from "./paths/readable.ts";
 import { listWorkingFiles } from "./working-files.ts";
 
 /** A commit of the user's in a tree of its own, as `git clone` would show it; dependencies are lent as ever. */
@@ -42,7 +43,7 @@ export async function openCommit(context: Context, id: string, commit: string): 
       opening,
       lent: working.lent,
       uncommitted: [],
-      files,
+      files: await readableFiles(path, files),
     });
   } catch (error) {
     await removeFolder(folder);

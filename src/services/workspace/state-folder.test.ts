@@ -30,6 +30,7 @@ test("after init, contracts and configuration can be committed and state cannot"
     "config.yaml",
     "harness.json",
     "contracts/a/b.yaml",
+    "schemas/config.json",
     "journal.db",
     "attempts/x/tree/y",
   ]) {
@@ -41,6 +42,7 @@ test("after init, contracts and configuration can be committed and state cannot"
     "?? .agentforge/config.yaml",
     "?? .agentforge/contracts/a/b.yaml",
     "?? .agentforge/harness.json",
+    "?? .agentforge/schemas/config.json",
   ]);
   const own = join(place.root, ".agentforge/.gitignore");
   writeFileSync(own, "mine\n");

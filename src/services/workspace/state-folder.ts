@@ -15,6 +15,8 @@ const shared = `# Written by AgentForge: state stays out of git; contracts, conf
 !.gitignore
 !contracts/
 !contracts/**
+!schemas/
+!schemas/**
 !config.yaml
 !harness.json
 `;

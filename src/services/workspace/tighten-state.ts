@@ -3,7 +3,15 @@ import { join } from "node:path";
 
 const OTHERS = 0o077;
 /** Copies of the user's tree keep the modes that tests need; what git shares has git's. The folder around them is shut. */
-const LEFT = new Set(["attempts", "desks", "contracts", "config.yaml", "harness.json", ".gitignore"]);
+const LEFT = new Set([
+  "attempts",
+  "desks",
+  "contracts",
+  "schemas",
+  "config.yaml",
+  "harness.json",
+  ".gitignore",
+]);
 
 /**
  * Shuts a state folder that others may look into, as older versions made it, with all that is in it. One that is shut

@@ -2,7 +2,8 @@ import { readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Lent } from "../../domain/ports/sandbox.ts";
 import { unstagedDifferences } from "./git/differences.ts";
-import { type Git, splitRecords } from "./git/git.ts";
+import { type Git, type GitOutput, splitRecords } from "./git/git.ts";
+import { createPauses } from "./pauses.ts";
 
 /** What the user has in front of them, by name. */
 export interface WorkingFiles {
@@ -49,13 +50,9 @@ export async function listWorkingFiles(git: Git, root: string): Promise<WorkingF
     git(["ls-files", "-z", "--others", "--exclude-standard", ...excludes]),
     git(["ls-files", "-z", "--others", "--ignored", "--directory", "--exclude-standard", ...excludes]),
   ]);
-  const entries = splitRecords(index).map(parseEntry);
+  const { tracked, submodules } = await readIndex(index);
   const environments = splitRecords(untracked).flatMap((path) => /^(.+)\/pyvenv\.cfg$/.exec(path)?.[1] ?? []);
   const isInstalled = (path: string) => environments.some((folder) => path.startsWith(`${folder}/`));
-  const submodules = new Set(entries.filter((entry) => entry.mode === "160000").map((entry) => entry.path));
-  const tracked = entries
-    .filter((entry) => entry.mode !== "160000" && !entry.skipped)
-    .map((entry) => entry.path);
   const others = splitRecords(untracked).filter(
     (path) => !path.endsWith("/") && !isState(path) && !isInstalled(path),
   );
@@ -74,18 +71,18 @@ export async function listWorkingFiles(git: Git, root: string): Promise<WorkingF
   };
 }
 
-interface IndexEntry {
-  readonly path: string;
-  readonly mode: string;
-  /** Left out of the working tree by a sparse checkout. */
-  readonly skipped: boolean;
-}
-
-/** `H 100644 <object> 0\t<path>` */
-function parseEntry(record: string): IndexEntry {
-  const tab = record.indexOf("\t");
-  const [tag = "", mode = ""] = record.slice(0, tab).split(" ");
-  return { path: record.slice(tab + 1), mode, skipped: tag.toUpperCase() === "S" };
+/** Each record is `H 100644 <object> 0\t<path>`; `S` is what a sparse checkout leaves out of the working tree. */
+async function readIndex(output: GitOutput): Promise<{ tracked: string[]; submodules: Set<string> }> {
+  const pauses = createPauses();
+  const tracked: string[] = [];
+  const submodules = new Set<string>();
+  for (const record of splitRecords(output)) {
+    if (pauses.isDue()) await pauses.take();
+    const path = record.slice(record.indexOf("\t") + 1);
+    if (record.startsWith("160000", 2)) submodules.add(path);
+    else if (!/^S/i.test(record)) tracked.push(path);
+  }
+  return { tracked, submodules };
 }
 
 /** The state folder's ignore file keeps this out already; but a copy of the state inside an attempt would never end. */

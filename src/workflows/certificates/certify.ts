@@ -12,11 +12,26 @@ export type CertifyPorts = Pick<
   "certificates" | "checkpoint" | "journal" | "redact" | "sessions" | "sha256"
 >;
 
+/** A proven change that is about to land: that of a review, or of a plan under the id of its landing. */
+export type Certifiable = Pick<
+  Review,
+  | "attempt_id"
+  | "base_commit"
+  | "change"
+  | "evidence"
+  | "review_id"
+  | "session_id"
+  | "title"
+  | "trace_id"
+  | "violation_id"
+>;
+type Approval = Pick<Decision, "actor" | "at" | "by" | "diff_hash" | "land_to">;
+
 /** Says, once the answer is on record, what is known of the fix. The commit will name the digest of it. */
 export async function prepareCertificate(
   ports: CertifyPorts,
-  review: Review,
-  decision: Decision,
+  review: Certifiable,
+  decision: Approval,
   reverified: Reverified,
 ): Promise<PreparedCertificate> {
   const { evidence, change } = review;
@@ -83,8 +98,8 @@ export async function prepareCertificate(
 /** The one of this very answer: an earlier approval that could not land does not count. */
 export async function preparedFor(
   ports: Pick<Ports, "certificates">,
-  review: Review,
-  decision: Decision,
+  review: Pick<Review, "review_id">,
+  decision: Approval,
 ): Promise<PreparedCertificate | null> {
   const prepared = await ports.certificates.prepared(review.review_id);
   const said = prepared?.statement;
@@ -95,7 +110,7 @@ export async function preparedFor(
 /** Completes it with the commit, and lets it travel with the repository. Repeating it changes nothing. */
 export async function issueCertificate(
   ports: Pick<Ports, "certificates" | "journal" | "now" | "workspace">,
-  review: Review,
+  review: Pick<Review, "review_id">,
   commit: string,
 ): Promise<Certificate | null> {
   const prepared = await ports.certificates.prepared(review.review_id);

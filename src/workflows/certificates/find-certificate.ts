@@ -24,11 +24,11 @@ export async function findCertificate(
   ports: Pick<Ports, "certificates" | "workspace">,
   name: string,
 ): Promise<Looked> {
-  const issued = name.startsWith("RV-") ? await ports.certificates.get(name) : null;
+  const issued = /^(?:RV|PL)-/.test(name) ? await ports.certificates.get(name) : null;
   const facts = await ports.workspace.findCommit(issued?.result_commit ?? name);
   if (facts === null) {
     throw new AgentForgeError("not_found", `there is no commit ${name} here`, {
-      hint: "Give a hash, a branch, a tag, HEAD, or the id of a review that has landed.",
+      hint: "Give a hash, a branch, a tag, HEAD, or the id of a review or plan that has landed.",
     });
   }
   const { commit, message } = facts;

@@ -117,6 +117,7 @@ async function carryOutIn(work: Work): Promise<CarriedOut> {
     landing: {
       ...{ landing_id, branch: work.branch, message, change, evidence },
       ...{ actions_run: [...actionsRun], confirmed: false },
+      made_in: { session_id: run.sessionId, attempt_id: run.attemptId, base_commit: tree.baseCommit },
     },
   };
 }

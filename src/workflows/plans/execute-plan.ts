@@ -12,7 +12,7 @@ import { isOvertaken, type Progress, stillApproved, watchAnswers } from "./withd
 export type ExecutePlanPorts = Pick<Ports, "queue"> & CarryOutPlanPorts & LandPlanPorts;
 
 const PLAN_WORK = "plan:";
-/** A plan whose executor has died so often is given up, not taken up for ever. */
+/** A plan whose executor has died so often is given up, not taken up forever. */
 const MOST_DEATHS = 10;
 /** So often an execution begins again because HEAD has moved. */
 const MOST_MOVES = 3;

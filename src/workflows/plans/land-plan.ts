@@ -3,16 +3,23 @@ import { AgentForgeError, isPassing } from "../../domain/errors.ts";
 import type { Activity } from "../../domain/ports/journal.ts";
 import type { StoredPlan } from "../../domain/ports/plans.ts";
 import type { Claim } from "../../domain/ports/queue.ts";
+import type { PreparedCertificate } from "../../domain/ports/reviews.ts";
 import type { Landing, LandTarget } from "../../domain/ports/workspace.ts";
+import { withCertificate } from "../../domain/rules/certificate.ts";
+import { issueCertificate, pushCertificate } from "../certificates/certify.ts";
 import type { Ports } from "../ports.ts";
+import { pullRequestBody } from "../reviews/pull-request-body.ts";
 import { requestWith } from "./answer-plan.ts";
 import { failed } from "./carry-out-plan.ts";
+import { type CertifyPlanPorts, certifyPlan } from "./certify-plan.ts";
 import { type Execution, type ExecutionPorts, fail, recorded, withdrawn } from "./execution.ts";
 import { exposePlan, fileAsLeft } from "./files/expose-plan.ts";
 import { AGENT, type PlanPorts } from "./plan-ports.ts";
 import { stillApproved } from "./withdrawal.ts";
 
-export type LandPlanPorts = Pick<PlanPorts, "pause" | "settings" | "workspace"> & ExecutionPorts;
+export type LandPlanPorts = Pick<PlanPorts, "pause" | "settings" | "workspace"> &
+  CertifyPlanPorts &
+  ExecutionPorts;
 
 /**
  * The proof is on record first, then the files are looked at once more: an answer that came before it still counts. Only
@@ -83,14 +90,16 @@ async function finish(
   claim: Claim,
 ): Promise<Execution> {
   const { record } = proven;
+  const prepared = await certifyPlan(ports, record, landing);
+  const message = prepared ? withCertificate(landing.message, prepared.digest) : landing.message;
   let landed: Landing;
   try {
     landed = await ports.workspace.land({
       change: landing.change,
-      message: landing.message,
+      message,
       traceId: record.trace_id,
       landingId: landing.landing_id,
-      to: targetOf(ports, record, landing),
+      to: targetOf(ports, record, { ...landing, message }, prepared),
     });
   } catch (error) {
     if (isPassing(error) || !(error instanceof AgentForgeError)) throw error;
@@ -116,6 +125,8 @@ async function complete(
 ): Promise<Execution> {
   const { record } = stored;
   const { documents } = ports;
+  const certificate = await issueCertificate(ports, { review_id: landing.landing_id }, landed.commit);
+  if (certificate !== null && landed.pullRequest !== undefined) await pushCertificate(ports, certificate);
   const at = ports.now();
   const branch = landed.branch ?? landing.branch;
   const pullRequest = landed.pullRequest ?? null;
@@ -154,9 +165,14 @@ async function complete(
   return { status: "completed", record: done.record };
 }
 
-function targetOf(ports: Pick<Ports, "settings">, record: PlanRecord, landing: PlanLanding): LandTarget {
-  const { branch, message } = landing;
+function targetOf(
+  ports: Pick<Ports, "settings">,
+  record: PlanRecord,
+  { branch, message }: PlanLanding,
+  prepared: PreparedCertificate | null,
+): LandTarget {
   if (ports.settings.landTo !== "pull-request") return { kind: "branch", branch };
-  const [title = record.title, ...body] = message.split("\n");
-  return { kind: "pull-request", branch, title, body: body.join("\n").trim() };
+  const [title = record.title, ...rest] = message.split("\n");
+  const body = prepared ? pullRequestBody(message, prepared) : rest.join("\n").trim();
+  return { kind: "pull-request", branch, title, body };
 }

@@ -1,5 +1,5 @@
 import type { ChangeSet } from "../../domain/entities/code-change.ts";
-import type { Alternative, Evidence } from "../../domain/entities/evidence.ts";
+import type { Alternative, Evidence, SearchEvidence } from "../../domain/entities/evidence.ts";
 import type { Review } from "../../domain/entities/review.ts";
 import type { LineCoverage, TestResult } from "../../domain/entities/test-result.ts";
 import type { Suspect } from "../../domain/ports/repair.ts";
@@ -10,7 +10,9 @@ import { commitMessage } from "../../domain/rules/commit-message.ts";
 import { describeOwnEdits } from "../../domain/rules/commit-practice.ts";
 import { whyUncovered } from "../../domain/rules/coverage.ts";
 import { type GateVerdict, judgeGate } from "../../domain/rules/gate.ts";
+import { whyUnpinned } from "../../domain/rules/pinning.ts";
 import { oneLine } from "../../domain/rules/plain-text.ts";
+import { whyUnusual } from "../../domain/rules/unusual-edit.ts";
 import type { Examination } from "../examine/examination.ts";
 import { type Examined, type ExaminePorts, examine } from "../examine/examine.ts";
 import type { Ports } from "../ports.ts";
@@ -46,6 +48,8 @@ interface Measurements {
   readonly flaky: readonly string[];
   readonly suspects: readonly Suspect[];
   readonly alternatives: readonly Alternative[];
+  /** What the search knows of the change; null where it did not make it by itself. */
+  readonly searchEvidence?: SearchEvidence | null;
   readonly iterations: number;
   /** The run of all tests on the change, with coverage; null where it has yet to be made. */
   readonly proof: Proof | null;
@@ -159,8 +163,9 @@ async function gather(
   const excluded = measured.excluded.map((name) => `${name} is excluded by your settings and was not run`);
   return gatherEvidence({
     ...{ before, after, targets, flaky, change, coverage, suspects, alternatives, checks },
+    searchEvidence: measured.searchEvidence ?? null,
     doubts,
-    unnoticed,
+    unnoticed: [...unnoticed, ...whyAsked(measured.searchEvidence ?? null)],
     newTokens,
     confirmation,
     excludedSuites: measured.excluded,
@@ -179,6 +184,11 @@ async function gather(
     sandbox: await ports.openSandbox(),
     tools: await ports.toolVersions(after.command),
   });
+}
+
+/** Reasons to ask that come from how search found the change. */
+function whyAsked(search: SearchEvidence | null): readonly string[] {
+  return [whyUnpinned(search?.pinning ?? null), whyUnusual(search)].filter((why) => why !== null);
 }
 
 async function runProof(

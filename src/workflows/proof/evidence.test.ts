@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Pinning, SearchEvidence } from "../../domain/entities/evidence.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import { bandOf } from "../../domain/rules/confidence.ts";
 import { type EvidenceInput, gatherEvidence } from "./evidence.ts";
@@ -16,6 +17,13 @@ describe("gatherEvidence", () => {
     ["no test runs the changed line", { coverage: { "c.js": { executed: [1], executable: [1, 2] } } }],
     ["coverage is unknown", { coverage: null }],
     ["rivals pass too", { alternatives: [rival(), rival(), rival()] }],
+    [
+      "the tests notice few small changes of the place",
+      { searchEvidence: found({ killed: 10, survived: 10 }) },
+    ],
+    ["small changes of the place could not be tried", { searchEvidence: null }],
+    ["the edit is unusual", { searchEvidence: { ...found({}), cost: 4 } }],
+    ["many candidates failed before it", { searchEvidence: { ...found({}), before: 9000 } }],
     ["nobody suspected the place", { suspects: [{ path: "d.js", line: 9, score: 1, why: "" }] }],
   ])("is less sure when %s", (_name, part) => {
     const sure = gatherEvidence(input({})).confidence.overall;
@@ -46,13 +54,18 @@ describe("gatherEvidence", () => {
     expect(bandOf(evidence.confidence.overall)).toBe("consider_asking");
   });
 
+  it("says nothing of mutants for a change that the search did not make", () => {
+    const { confidence } = gatherEvidence(input({ madeBy: ["llm"], searchEvidence: null }));
+    expect(confidence.signals.test_coverage).toHaveLength(1);
+    expect(confidence.overall).toBeGreaterThanOrEqual(0.9);
+  });
+
   it("takes coverage of the changed lines for coverage, and nothing else", () => {
     const coverage = { "c.js": { executed: [1], executable: [1, 2] } };
     const { confidence } = gatherEvidence(input({ coverage }));
     expect(confidence.test_coverage_confidence).toBe(0);
-    expect(confidence.signals.test_coverage).toHaveLength(1);
     expect(confidence.overall).toBeLessThan(0.7);
-    expect(gatherEvidence(input({})).confidence.test_coverage_confidence).toBe(1);
+    expect(gatherEvidence(input({})).confidence.test_coverage_confidence).toBeGreaterThan(0.8);
   });
 
   it("names what still fails", () => {
@@ -72,6 +85,7 @@ function input(part: Partial<EvidenceInput>): EvidenceInput {
     coverage: { "c.js": { executed: [1, 2], executable: [1, 2] } },
     suspects: [{ path: "c.js", line: 2, score: 1, why: "in the stack trace" }],
     alternatives: [],
+    searchEvidence: found({}),
     checks: null,
     doubts: [],
     unnoticed: [],
@@ -88,8 +102,21 @@ function input(part: Partial<EvidenceInput>): EvidenceInput {
   };
 }
 
+function found(part: Partial<Pinning>): SearchEvidence {
+  const pinning = {
+    killed: 40,
+    survived: 0,
+    equal: 0,
+    unknown: 0,
+    killed_near: 20,
+    survived_near: 0,
+    survivors: [],
+  };
+  return { cost: 1, before: 3, passing: 1, tests: 5, pinning: { ...pinning, ...part } };
+}
+
 function rival() {
-  return { description: "another way", diff: "", differs: null };
+  return { description: "another way", diff: "", differs: null, split: null };
 }
 
 function result(status: "passed" | "failed"): TestResult {

@@ -1,9 +1,16 @@
 import type { ChangeSet } from "../../domain/entities/code-change.ts";
 import type { Signal } from "../../domain/entities/confidence.ts";
-import type { Alternative, ConfirmationRecord, Evidence } from "../../domain/entities/evidence.ts";
+import type {
+  Alternative,
+  ConfirmationRecord,
+  Evidence,
+  SearchEvidence,
+} from "../../domain/entities/evidence.ts";
 import type { LineCoverage, TestResult } from "../../domain/entities/test-result.ts";
 import type { Suspect } from "../../domain/ports/repair.ts";
 import { weighConfidence } from "../../domain/rules/confidence.ts";
+import { SCORES, type ScoredSignal, scoreIn, UNMEASURED } from "../../domain/rules/confidence-scores.ts";
+import { noticedShare } from "../../domain/rules/pinning.ts";
 import { fixedTests } from "../../domain/rules/verdict.ts";
 import { changedLines } from "./changed-lines.ts";
 import type { ChecksJudged } from "./check-goal.ts";
@@ -17,6 +24,7 @@ export interface EvidenceInput {
   readonly coverage: LineCoverage | null;
   readonly suspects: readonly Suspect[];
   readonly alternatives: readonly Alternative[];
+  readonly searchEvidence?: SearchEvidence | null;
   /** What speaks against the change although the tests pass. */
   readonly doubts: readonly string[];
   readonly unnoticed: readonly string[];
@@ -54,6 +62,7 @@ export function gatherEvidence(input: EvidenceInput): Evidence {
     changed_lines: { total, covered },
     doubts: [...input.doubts],
     unnoticed: [...input.unnoticed],
+    search: input.searchEvidence ?? null,
     new_tokens: input.newTokens,
     confirmation: input.confirmation,
     excluded_suites: [...input.excludedSuites],
@@ -72,6 +81,9 @@ export function gatherEvidence(input: EvidenceInput): Evidence {
   };
 }
 
+/** Behind every suspect that is shown. */
+const NO_SUSPECT = 20;
+
 type ChangedFile = ReturnType<typeof changedLines>[number];
 
 function diagnosticSignals(input: EvidenceInput, lines: readonly ChangedFile[]): Signal[] {
@@ -84,7 +96,7 @@ function diagnosticSignals(input: EvidenceInput, lines: readonly ChangedFile[]):
     rank < 0 ? "not among the suspects" : `number ${rank + 1} of ${input.suspects.length} suspects`;
   const files = lines.length;
   return [
-    { name: "place of the change", value: place, score: rank < 0 ? 0.4 : Math.max(0.5, 1 - rank * 0.02) },
+    scored("place", "place of the change", rank < 0 ? NO_SUSPECT : rank, place),
     {
       name: "files changed",
       value: String(files),
@@ -101,29 +113,40 @@ function fixSignals(input: EvidenceInput, total: number): Signal[] {
   const others = input.alternatives.length;
   return [
     { name: "lines changed", value: String(total), score: Math.max(0.2, 1 - Math.max(0, total - 1) * 0.05) },
-    {
-      name: "other changes that also pass",
-      value: String(others),
-      score: others === 0 ? 1 : Math.max(0, 0.4 - others * 0.1),
-    },
+    scored("rivals", "other changes that also pass", others),
+    ...searchSignals(input),
     ...testSignals(input),
   ];
+}
+
+/** How usual the edit is, and how long it was looked for. */
+function searchSignals({ searchEvidence }: EvidenceInput): Signal[] {
+  if (!searchEvidence) return [];
+  return [
+    scored(
+      "passing",
+      "changes that pass, those that mean the same included",
+      Math.max(0, searchEvidence.passing - 1),
+    ),
+    scored("cost", "how unusual the edit is", searchEvidence.cost, searchEvidence.cost.toFixed(1)),
+    scored("before", "candidates tried before it", searchEvidence.before),
+  ];
+}
+
+function scored(table: ScoredSignal, name: string, amount: number, value = String(amount)): Signal {
+  return { name, value, score: scoreIn(SCORES[table], amount) };
 }
 
 function testSignals({ after, flaky }: EvidenceInput): Signal[] {
   if (after.status === "no_tests") return [];
   const failed = after.failed + after.errors - flaky.length;
   return [
-    {
-      name: "tests that pass now",
-      value: String(after.passed),
-      score: Math.min(1, 0.7 + after.passed * 0.06),
-    },
+    scored("passed", "tests that pass now", after.passed),
     { name: "tests that still fail", value: String(Math.max(0, failed)), score: failed > 0 ? 0.5 : 1 },
   ];
 }
 
-/** Nothing but this: a change that no test runs is not proven by the tests that pass beside it. */
+/** Nothing but the changed place: what no test runs or checks is not proven by the tests that pass beside it. */
 function coverageSignals(input: EvidenceInput, total: number, covered: number | null): Signal[] {
   if (input.after.status === "no_tests") {
     return [{ name: "tests", value: "none: proven by the checks alone", score: 0 }];
@@ -134,7 +157,21 @@ function coverageSignals(input: EvidenceInput, total: number, covered: number | 
       value: covered === null ? "not measured" : `${covered} of ${total}`,
       score: covered === null || total === 0 ? 0.5 : covered / total,
     },
+    ...pinningSignals(input),
   ];
+}
+
+/** What the tests check there, where the search made the change. */
+function pinningSignals({ searchEvidence, madeBy }: EvidenceInput): Signal[] {
+  const name = "small changes there that the tests notice";
+  const share = noticedShare(searchEvidence?.pinning ?? null);
+  const unmeasured = { name, value: "not measured", score: UNMEASURED };
+  if (!searchEvidence) return madeBy.includes("search") ? [unmeasured] : [];
+  const { pinning, tests } = searchEvidence;
+  const run = scored("tests", "tests that run the changed place", tests);
+  if (pinning === null || share === null) return [run, unmeasured];
+  const { killed, survived } = pinning;
+  return [run, scored("noticed", name, share, `${killed} of ${killed + survived}`)];
 }
 
 /** A line that cannot be executed, such as a comment, goes with the executable ones that were changed beside it. */

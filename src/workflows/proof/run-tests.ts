@@ -24,6 +24,8 @@ export interface TestReport {
   readonly result: TestResult;
   readonly coverage: LineCoverage | null;
   readonly environmentProblem: string | null;
+  /** What to know about how the tests ran. */
+  readonly notes: readonly string[];
 }
 
 const LAST_RUN = "tests.run_by_hand";
@@ -49,7 +51,7 @@ export async function runTests(
     };
     const run = async (chosen: Chosen) => runSuites(ports, tree, suites, chosen, options);
     const wanted = request.lastFailed ? await lastFailed(ports) : request.wanted;
-    const { result, coverage } = await runWanted(run, wanted);
+    const { result, coverage, notes = [] } = await runWanted(run, wanted);
     ports.journal.record({
       traceId: null,
       actor: "human",
@@ -57,7 +59,7 @@ export async function runTests(
       metadata: { status: result.status, passed: result.passed, failing: failingIds(result).slice(0, 1000) },
     });
     const environmentProblem = ports.testRules.environmentProblem(result)?.why ?? null;
-    return { suites, excluded, result, coverage, environmentProblem };
+    return { suites, excluded, result, coverage, environmentProblem, notes };
   } finally {
     await tree.close();
   }

@@ -93,5 +93,6 @@ function joinRuns(testRules: TestRules, runs: readonly TestRun[]): TestRun {
     result: testRules.merge(runs.map((run) => run.result)),
     coverage: measured.length === 0 ? null : Object.assign({}, ...measured),
     perTest: null,
+    notes: [...new Set(runs.flatMap((run) => run.notes ?? []))],
   };
 }

@@ -13,7 +13,7 @@ export interface FixSearchInput {
   readonly run: Pick<RunBriefing, "traceId" | "attemptId" | "subject" | "guidance">;
   /** Told of every patch that is kept, before the next one is looked for. */
   readonly onKept: (kept: Kept) => Promise<void>;
-  /** What an earlier process had found out before it was cut short. */
+  /** What an earlier process had found out before it was interrupted. */
   readonly resume: FixSearchResume | null;
   readonly signal: AbortSignal;
   readonly onEvent: (event: RepairEvent) => void;

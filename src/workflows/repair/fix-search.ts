@@ -1,4 +1,4 @@
-import type { Alternative } from "../../domain/entities/evidence.ts";
+import type { Alternative, SearchEvidence } from "../../domain/entities/evidence.ts";
 import type { Patch } from "../../domain/entities/patch.ts";
 import type { Ports } from "../ports.ts";
 import type { Proof } from "../proof/conclude.ts";
@@ -28,6 +28,8 @@ export type FixSearch =
       readonly iterations: number;
       /** Other patches that passed every test, for the person to compare. */
       readonly alternatives: readonly Alternative[];
+      /** Null for more than one patch, and where nobody searched. */
+      readonly searchEvidence: SearchEvidence | null;
       /** Targets that still fail: the patches fix the others, and nothing was found for these. */
       readonly left: readonly string[];
     })
@@ -96,12 +98,13 @@ export async function searchForFix(ports: FixSearchPorts, input: FixSearchInput)
     patches,
     proof: others.length > 0 || first.coverage === null ? null : first,
     iterations: held.length,
+    searchEvidence: others.length > 0 ? null : (first.searchEvidence ?? null),
     alternatives: held.flatMap((step) => step.rivals),
     left: held.at(-1)?.stillFailing ?? [],
   };
 }
 
-/** A patch that was accepted before the process was cut short is proven again, not looked for again. */
+/** A patch that was accepted before the process was interrupted is proven again, not looked for again. */
 async function settleKept(
   ports: FixSearchPorts,
   input: FixSearchInput,

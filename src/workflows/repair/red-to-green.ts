@@ -123,7 +123,7 @@ async function handedOver(
   return { status: "no_test", why: `${names}: ${judged}`, hint, notes: [] };
 }
 
-/** A test of theirs may lie in the repository already. */
+/** A test of theirs may be in the repository already. */
 async function presentIn(tree: AttemptTree, files: readonly SourceFile[]): Promise<string[]> {
   const known = new Set(await tree.files());
   const same: string[] = [];

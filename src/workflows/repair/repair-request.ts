@@ -2,6 +2,7 @@ import type { Patch } from "../../domain/entities/patch.ts";
 import type { LandingPlace } from "../../domain/entities/review.ts";
 import type { ModelActivity } from "../../domain/ports/activity.ts";
 import type { SourceFile, Suspect } from "../../domain/ports/repair.ts";
+import type { Ports } from "../ports.ts";
 import type { Baseline } from "../proof/baseline.ts";
 
 export interface RepairRequest {
@@ -23,6 +24,26 @@ export interface RepairRequest {
   readonly testFiles?: readonly SourceFile[];
   /** Where a run goes on whose model had written them: whoever writes test and fix is asked about. */
   readonly testsBy?: "model";
+}
+
+/** A request in which only what somebody asked for is said; the settings say the rest. */
+export type RepairWishes = Partial<Omit<RepairRequest, "wholeSeconds">>;
+
+/** A budget that somebody names limits search and model together. */
+export function repairRequest(
+  { settings }: Pick<Ports, "settings">,
+  { budgetSeconds, ...wishes }: RepairWishes,
+): RepairRequest {
+  return {
+    issue: null,
+    tests: [],
+    maxIterations: settings.maxIterations,
+    budgetSeconds: budgetSeconds ?? settings.budgetSeconds,
+    ...(budgetSeconds !== undefined && { wholeSeconds: budgetSeconds }),
+    auto: false,
+    dryRun: false,
+    ...wishes,
+  };
 }
 
 /** What a host may show while it works. */

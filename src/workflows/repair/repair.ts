@@ -133,7 +133,7 @@ async function repairIn(
 
   onEvent({ kind: "phase", phase: "verify" });
   const { suites, result: before, targets, flaky } = baseline;
-  const { suspects, alternatives, iterations, proof } = found;
+  const { suspects, alternatives, searchEvidence, iterations, proof } = found;
   const checks = goal && (await judgeChecks(ports, tree, goal, signal));
   const conclusion = await conclude(ports, {
     tree,
@@ -145,12 +145,13 @@ async function repairIn(
       flaky,
       suspects,
       alternatives,
+      searchEvidence,
       iterations,
       failedIterations: found.refused + iterations - 1,
       excluded: baseline.excluded,
       proof,
       checks,
-      doubts: [...found.patches.flatMap((patch) => patch.doubt ?? []), ...ownTest(red, found.patches)],
+      doubts: [...severalEdits(found.patches), ...ownTest(red, found.patches)],
       notes: [...guidance.map(asNote), ...(red?.notes ?? []), ...found.notes],
       addedTests: red?.added ?? [],
     },
@@ -181,6 +182,14 @@ async function repairIn(
     const say: Say = (text, activity) => onEvent({ kind: "brain", text, ...(activity && { activity }) });
     return goRed(ports, { tree, before, request, record, signal, say });
   }
+}
+
+/** Edits that were found one after the other fit the tests as easily as those that were found together. */
+function severalEdits(patches: readonly Patch[]): string[] {
+  const own = patches.flatMap((patch) => patch.doubt ?? []);
+  const searched = patches.filter((patch) => patch.source === "search");
+  if (own.length > 0 || searched.length < 2) return own;
+  return [`${searched.length} edits were found one after the other, which fits tests more easily than one`];
 }
 
 /** Whoever writes the test and the fix can make them agree on anything. */

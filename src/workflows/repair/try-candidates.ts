@@ -1,4 +1,4 @@
-import type { Alternative } from "../../domain/entities/evidence.ts";
+import type { Alternative, SearchEvidence } from "../../domain/entities/evidence.ts";
 import type { Patch } from "../../domain/entities/patch.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { OfferedPatch, RepairTarget, Rival } from "../../domain/ports/repair.ts";
@@ -23,6 +23,8 @@ export interface Aim {
 export interface Step extends Kept, Proof {
   readonly fixed: readonly string[];
   readonly stillFailing: readonly string[];
+  /** What the search knows of the patch. */
+  readonly searchEvidence?: SearchEvidence;
 }
 
 /** After a patch that fixes everything: how many further candidates are tried for rival explanations. */
@@ -55,7 +57,8 @@ export async function tryCandidates(
       const proven = await proveScreened(ports, goalOf(input, aim), patch);
       if (proven === null) continue;
       const others = screened.rivals.map(asAlternative);
-      return { ...proven, patch, rivals: others, stands: screened.stands };
+      const { stands, searchEvidence } = screened;
+      return { ...proven, patch, rivals: others, stands, ...(searchEvidence && { searchEvidence }) };
     }
     input.signal.throwIfAborted();
     if (best && since >= (best.stillFailing.length === 0 ? RIVALS_TRIED : PATIENCE)) break;
@@ -71,7 +74,8 @@ export async function tryCandidates(
     const { diff } = await input.tree.changes();
     await input.tree.restore();
     if (best && best.stillFailing.length === 0) {
-      if (stillFailing.length === 0) rivals.push({ description: patch.description, diff, differs: null });
+      if (stillFailing.length === 0)
+        rivals.push({ description: patch.description, diff, differs: null, split: null });
       continue;
     }
     if (!best || stillFailing.length < best.stillFailing.length) {
@@ -83,8 +87,8 @@ export async function tryCandidates(
   return best;
 }
 
-function asAlternative({ patch, differs }: Rival): Alternative {
-  return { description: patch.description, diff: "", differs };
+function asAlternative({ patch, differs, split = null }: Rival): Alternative {
+  return { description: patch.description, diff: "", differs, split };
 }
 
 function tellSources(

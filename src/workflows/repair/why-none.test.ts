@@ -75,7 +75,11 @@ describe("modelEnded", () => {
   it.each([
     ["the budget of 60 steps is spent", "model.max_steps"],
     ["the budget of 1000000 tokens is spent", "model.max_tokens"],
-    ["the budget of 900 s is spent", "model.budget_seconds"],
+    ["the budget of 900 s is spent", "; model.budget_seconds in"],
+    ["the budget of 90 s (--budget) is spent", "; a larger --budget gives"],
+    ["it took the same step 4 times with the same result", "another model by --brain"],
+    ["every call of its last 8 steps failed", "another model by --brain"],
+    ["none of its 5 changes held", "another model by --brain"],
     ["anthropic:x: 403 forbidden", "right key"],
     ["openai:x: 429 You exceeded your current quota", "your account"],
     ["openai:x: 429 slow down", "later"],
@@ -85,6 +89,14 @@ describe("modelEnded", () => {
     ["its answer was cut off by the output limit", "model.max_output_tokens"],
   ])("%s: says what to do next", (why, next) => {
     expect(modelEnded(why)).toContain(next);
+  });
+
+  it.each([
+    "openai:x: 401 bad key. The provider does not accept the key: check its variable, and whether it may use this model",
+    "openai:x: 429 quota. The account has no credit left. Add some at the provider, or name another model with --brain",
+    "the model refused. Say by --issue what the change is for, or name another model with --brain",
+  ])("says the next step once: %s", (why) => {
+    expect(modelEnded(`${why}.`)).toBe(why);
   });
 
   it("says no more than it knows", () => {

@@ -49,15 +49,19 @@ export function whyNone(
 export function modelEnded(why: string, model = ""): string {
   const said = why.trim().replace(/\.+$/, "");
   const named = model === "" || said.includes(model) ? said : `${model}: ${said}`;
-  const next = NEXT.find(([pattern]) => pattern.test(said))?.[1];
+  const next = ADVISED.test(said) ? undefined : NEXT.find(([pattern]) => pattern.test(said))?.[1];
   return next === undefined ? named : `${named}; ${next}`;
 }
+
+/** The words of a provider's failure name the next step themselves. */
+const ADVISED = /--brain|name another model|check its variable|Is the model served|config\.yaml/;
 
 const NEXT: readonly (readonly [RegExp, string])[] = [
   [/budget of \S+ steps/, "model.max_steps in your own config.yaml gives it more"],
   [/budget of \S+ tokens/, "model.max_tokens in your own config.yaml gives it more"],
   [/budget of \$/, "model.max_cost_usd in your own config.yaml gives it more"],
-  [/budget of \S+ s\b/, "--budget or model.budget_seconds in your own config.yaml gives it longer"],
+  [/budget of \S+ s \(--budget\)/, "a larger --budget gives it longer"],
+  [/budget of \S+ s\b/, "model.budget_seconds in your own config.yaml gives it longer"],
   [/\b40[13]\b/, "set the right key in the environment and run it again"],
   [
     /\b402\b|quota|billing|credit/i,
@@ -71,4 +75,8 @@ const NEXT: readonly (readonly [RegExp, string])[] = [
     "lower model.context_tokens, or name a model by --brain that reads more",
   ],
   [/cut off|output limit/i, "model.max_output_tokens in your own config.yaml lets it say more at once"],
+  [
+    /same step|called no tool|steps failed|more than \d+ times|changes held|changed nothing/,
+    "say more by --issue, or name another model by --brain",
+  ],
 ];

@@ -188,7 +188,7 @@ function placesOf(review: Review): Suspect[] {
 
 function earlier(review: Review, { by }: ModifyRequest): Alternative {
   const description = `the version before ${by} modified it: ${review.title}`;
-  return { description, diff: review.change.diff, differs: null };
+  return { description, diff: review.change.diff, differs: null, split: null };
 }
 
 function describeModified(review: Review, { by, reason }: ModifyRequest): ChangeDescription {

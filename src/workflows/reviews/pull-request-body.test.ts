@@ -43,7 +43,7 @@ it("says what it is, how sure, by which proof, at what cost, and how to verify i
     "**Tests:** 1 failed before; 2 pass and 0 fail with this change (`node:test`)",
     "**Fixed:** `test/a.js > adds 'two' @maintainer`",
     "**Coverage:** tests run 2 of 3 changed lines",
-    "**Second run:** a run built differently agrees on 2 tests; 1 tests made to fail did",
+    "**Second run:** a run built differently agrees on 2 tests; 1 test made to fail did",
     "**Made by:** hybrid with `anthropic:claude-sonnet-4-5`",
     "**Cost:** 41,200 tokens, $0.1420",
     "**Approved:** by `ada` (human)",

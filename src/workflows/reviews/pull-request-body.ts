@@ -1,5 +1,6 @@
 import type { Statement } from "../../domain/entities/certificate.ts";
 import type { PreparedCertificate } from "../../domain/ports/reviews.ts";
+import { counted } from "../../domain/rules/counted.ts";
 import { oneLine } from "../../domain/rules/plain-text.ts";
 
 const MOST_LISTED = 10;
@@ -42,15 +43,17 @@ function testsOf({ cases, framework }: Statement["tests"]): string {
 
 function confirmationOf({ tests, canaries, missing }: NonNullable<Statement["confirmation"]>): string {
   if (missing !== null) return `not confirmed: ${code(missing)}`;
-  return `a run built differently agrees on ${tests} tests; ${canaries} tests made to fail did`;
+  return `a run built differently agrees on ${counted(tests, "test")}; ${counted(canaries, "test")} made to fail did`;
 }
 
 function coverageOf({ changed_lines: { total, covered } }: Statement): string {
-  return covered === null ? "not measured" : `tests run ${covered} of ${total} changed lines`;
+  return covered === null ? "not measured" : `tests run ${covered} of ${counted(total, "changed line")}`;
 }
 
 function checksOf({ checks }: Statement): [string, string][] {
-  return checks === null ? [] : [["Checks", `${checks.before} violations before, ${checks.after} after`]];
+  return checks === null
+    ? []
+    : [["Checks", `${counted(checks.before, "violation")} before, ${checks.after} after`]];
 }
 
 function madeBy({ brain }: Statement): string {

@@ -19,7 +19,7 @@ import type { ResumedRun } from "./in-attempt.ts";
 
 export type ResumeSessionPorts = FixUnderClaimPorts & RepairPorts;
 
-/** A run that was cut short, and the session of its brain, where one had begun. */
+/** A run that was interrupted, and the session of its brain, where one had begun. */
 export interface Interrupted {
   readonly run: Session;
   readonly attempt: FixAttempt;

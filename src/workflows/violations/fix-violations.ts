@@ -36,7 +36,7 @@ export interface FixManyReport {
 }
 
 const MOST_CHOSEN = 10_000;
-/** A fix that another landing overtook is made again on what is there now, but not for ever. */
+/** A fix that another landing overtook is made again on what is there now, but not forever. */
 const TRIES = 3;
 
 /**

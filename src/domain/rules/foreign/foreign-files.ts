@@ -38,19 +38,27 @@ export function foreignFiles({ has, read, named = [] }: ForeignOptions): Foreign
     const file = path === "" ? ".gitattributes" : `${path}/.gitattributes`;
     return read && has(file) ? readAttributes(read(file)) : null;
   });
-  const declared = (path: string): string | false | null => {
-    for (let at = parentOf(path); ; at = parentOf(at)) {
-      const said = attributes(at)?.(at === "" ? path : path.slice(at.length + 1)) ?? null;
-      if (said !== null || at === "") return said;
+  /** The folder and those around it that declare something, innermost first. */
+  const declaring = remembered((folder): readonly (readonly [string, Attributes])[] => {
+    const own = attributes(folder);
+    const outer = folder === "" ? [] : declaring(parentOf(folder));
+    return own === null ? outer : [[folder, own], ...outer];
+  });
+  const declared = (path: string, parent = parentOf(path)): string | false | null => {
+    for (const [folder, attributes] of declaring(parent)) {
+      const said = attributes(folder === "" ? path : path.slice(folder.length + 1));
+      if (said !== null) return said;
     }
+    return null;
   };
   return {
     folder: (path) => (isAskedFor(path) || leadsToNamed(path) ? null : why(path)),
     file(path) {
       if (isAskedFor(path)) return null;
-      const said = declared(path);
-      if (said === false) return around(parentOf(path));
-      return around(parentOf(path)) ?? (said || whyGeneratedName(path));
+      const parent = parentOf(path);
+      const said = declared(path, parent);
+      if (said === false) return around(parent);
+      return around(parent) ?? (said || whyGeneratedName(path));
     },
     text(path, text) {
       return isAskedFor(path) || declared(path) === false ? null : whyGeneratedText(path, text);

@@ -2,6 +2,7 @@ import { equipBrain } from "../../../app/brains.ts";
 import { listExamples, prepareExample } from "../../../app/examples.ts";
 import { openApp } from "../../../app.ts";
 import { repair } from "../../../workflows/repair/repair.ts";
+import { repairRequest } from "../../../workflows/repair/repair-request.ts";
 import { landReview } from "../../../workflows/reviews/land-review.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { count, renderReview } from "../render/review.ts";
@@ -21,14 +22,7 @@ export async function runDemo(
   try {
     showModelWarnings(app, options.brain ?? "search", context);
     const { ports } = equipBrain(app, options.brain ?? "search");
-    const request = {
-      issue: null,
-      tests: [],
-      maxIterations: 5,
-      budgetSeconds: options.brain ? ports.settings.budgetSeconds : 60,
-      auto: false,
-      dryRun: false,
-    };
+    const request = repairRequest(ports, { maxIterations: 5, ...(!options.brain && { budgetSeconds: 60 }) });
     const outcome = await repair(ports, request, context.signal, (event) => showEvent(event, progress));
     progress.end();
     if (outcome.status !== "waiting_for_review") return describe(outcome, context);

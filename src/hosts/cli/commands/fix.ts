@@ -1,10 +1,8 @@
 import { equipBrain } from "../../../app/brains.ts";
 import type { Severity } from "../../../domain/entities/common.ts";
-import { AgentForgeError } from "../../../domain/errors.ts";
 import { check } from "../../../workflows/violations/check.ts";
+import { BY_HAND, fixByHand } from "../../../workflows/violations/fix-by-hand.ts";
 import type { FixEvent, FixOutcome } from "../../../workflows/violations/fix-request.ts";
-import { fixUnderClaim } from "../../../workflows/violations/fix-under-claim.ts";
-import { findViolation } from "../../../workflows/violations/fix-violation.ts";
 import { type FixManyReport, fixViolations } from "../../../workflows/violations/fix-violations.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
@@ -14,9 +12,6 @@ import { nextSteps, renderReview } from "../render/review.ts";
 import { placeOf } from "../render/violation.ts";
 import { visible } from "../terminal.ts";
 import { showModelWarnings } from "./model-warnings.ts";
-
-/** A person asked: neither the limit nor the cooldown of the daemon counts. */
-const BY_HAND = { attemptLimit: null, evenIfCooling: true } as const;
 
 export interface FixOptions {
   readonly autoCommit?: boolean;
@@ -33,21 +28,10 @@ export async function runFix(
     showModelWarnings(app, options.brain ?? null, context);
     const { ports } = equipBrain(app, options.brain ?? null);
     context.progress.say("Checking");
-    await check(ports, { signal: context.signal });
-    const { violation_id: violationId } = await findViolation(ports, id);
-    const request = {
-      violationId,
-      auto: options.autoCommit ?? false,
-      dryRun: options.dryRun ?? false,
-      rules: BY_HAND,
-      cooldownSeconds: ports.settings.daemon.cooldownSeconds,
-    };
-    const outcome = await fixUnderClaim(ports, request, context.signal, (event) => showPhase(event, context));
+    const request = { violation: id, auto: options.autoCommit ?? false, dryRun: options.dryRun ?? false };
+    const outcome = await fixByHand(ports, request, context.signal, (event) => showPhase(event, context));
     context.progress.end();
-    if (outcome !== null) return describe(outcome, context);
-    throw new AgentForgeError("busy", `another process is working on ${violationId}`, {
-      hint: "agentforge status shows what runs.",
-    });
+    return describe(outcome, context);
   });
 }
 

@@ -4,7 +4,7 @@ import { type JournalReport, verifyJournal } from "../../../workflows/journal/ve
 import type { CommandContext, CommandResult } from "../context.ts";
 import { visible } from "../terminal.ts";
 
-/** Only reads: nothing is put right before it has been looked at. */
+/** Only reads: nothing is repaired before it has been looked at. */
 export async function runJournalVerify(context: CommandContext): Promise<CommandResult> {
   const app = await openApp(context);
   try {
@@ -36,7 +36,7 @@ function textOf(report: JournalReport, { paint }: CommandContext): string {
     return [
       paint(
         "yellow",
-        `▲ The journal's ${records} records are one chain, but its checkpoints are incomplete.`,
+        `▲ The journal is one chain of ${counted(records, "record")}, but its checkpoints are incomplete.`,
       ),
       ...unfinished,
       "  This is not tampering. `agentforge status` writes what is missing.",

@@ -4,7 +4,7 @@ import { cloneRepository, openApp } from "../../../app.ts";
 import type { LandingPlace } from "../../../domain/entities/review.ts";
 import { counted } from "../../../domain/rules/counted.ts";
 import { type RepairOutcome, repair } from "../../../workflows/repair/repair.ts";
-import type { RepairEvent, RepairRequest } from "../../../workflows/repair/repair-request.ts";
+import { type RepairEvent, repairRequest } from "../../../workflows/repair/repair-request.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { showActivity } from "../render/activity.ts";
 import { count, nextSteps, renderReview } from "../render/review.ts";
@@ -35,17 +35,16 @@ export async function runRepair(
     await showRecovery(app.ports, context);
     showModelWarnings(app, options.brain ?? null, context);
     const { ports } = equipBrain(app, options.brain ?? null, options.budget ?? null);
-    const request: RepairRequest = {
-      issue: options.issue ?? null,
-      tests: options.test ?? [],
-      maxIterations: options.maxIterations ?? ports.settings.maxIterations,
-      budgetSeconds: options.budget ?? ports.settings.budgetSeconds,
-      ...(options.budget && { wholeSeconds: options.budget }),
-      auto: options.auto ?? false,
-      dryRun: options.dryRun ?? false,
+    const request = repairRequest(ports, {
+      ...(options.issue !== undefined && { issue: options.issue }),
+      ...(options.test && { tests: options.test }),
+      ...(options.maxIterations && { maxIterations: options.maxIterations }),
+      ...(options.budget && { budgetSeconds: options.budget }),
+      ...(options.auto && { auto: true }),
+      ...(options.dryRun && { dryRun: true }),
       ...(options.to && { landTo: options.to }),
       ...(options.testFile && { testFiles: await readTestFiles(ports, context.cwd, options.testFile) }),
-    };
+    });
     const outcome = await repair(ports, request, context.signal, (event) =>
       showEvent(event, context.progress),
     );

@@ -102,6 +102,10 @@ async function approve(
       "green",
       `✔ Committed as ${outcome.commit.slice(0, 12)}${outcome.branch ? ` on ${visible(outcome.branch)}` : ""}${again}`,
     ),
+    ...(outcome.editedSince ?? []).map(
+      (path) =>
+        `  ${paint("yellow", "▲")} ${visible(path)} has edits of yours from after the tests ran: they are kept and not committed. → agentforge test`,
+    ),
     ...(outcome.pullRequest ? [`  Pull request: ${visible(outcome.pullRequest)}`] : []),
     ...receipt(outcome.certificate),
     ...(outcome.notPushed

@@ -1,5 +1,6 @@
 import { openApp } from "../../../app.ts";
 import type { LineCoverage } from "../../../domain/entities/test-result.ts";
+import { counted } from "../../../domain/rules/counted.ts";
 import { runTests, type TestReport } from "../../../workflows/proof/run-tests.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { count } from "../render/review.ts";
@@ -49,6 +50,7 @@ function renderReport(report: TestReport, context: CommandContext): string {
     ...failures,
     ...raw,
     ...(report.environmentProblem ? [paint("yellow", `  ▲ ${visible(report.environmentProblem)}`)] : []),
+    ...report.notes.map((note) => paint("yellow", `  ▲ ${visible(note)}`)),
     ...coverageLines(report.coverage),
     `${paint(color, result.status.replaceAll("_", " "))}: ${count(result)} (${result.framework}, ${result.duration_seconds.toFixed(1)} s)`,
   ].join("\n");
@@ -58,7 +60,7 @@ function coverageLines(coverage: LineCoverage | null): string[] {
   if (coverage === null) return [];
   return Object.entries(coverage).map(([path, lines]) => {
     const all = new Set([...lines.executable, ...lines.executed]).size;
-    return `  ${visible(path)}: ${lines.executed.length} of ${all} lines`;
+    return `  ${visible(path)}: ${lines.executed.length} of ${counted(all, "line")}`;
   });
 }
 

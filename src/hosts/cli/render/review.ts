@@ -3,6 +3,7 @@ import type { Modification, Review } from "../../../domain/entities/review.ts";
 import type { TestResult } from "../../../domain/entities/test-result.ts";
 import { bandOf, WEIGHTS } from "../../../domain/rules/confidence.ts";
 import { counted } from "../../../domain/rules/counted.ts";
+import { questionsOf } from "../../../domain/rules/deciding-test.ts";
 import { type Paint, visible } from "../terminal.ts";
 import { renderDiff } from "./diff.ts";
 
@@ -32,6 +33,7 @@ export function renderReview(review: Review, paint: Paint, verbose = false): str
   ];
   if (verbose) sections.push(renderSignals(evidence, paint));
   if (evidence.alternatives.length > 0) sections.push(renderAlternatives(evidence, paint, verbose));
+  if (questionsOf(review).length > 0) sections.push(renderQuestions(review));
   return sections.join("\n\n");
 }
 
@@ -42,6 +44,11 @@ export function nextSteps(review: Review, paint: Paint): string {
     `  ${paint("cyan", `agentforge review approve ${id}`)}   commits it on the current branch`,
     `  ${paint("cyan", `agentforge review modify ${id}`)}    edit it yourself first; it is proven again`,
     `  ${paint("cyan", `agentforge review reject ${id} --reason "…"`)}`,
+    ...(questionsOf(review).length > 0
+      ? [
+          `  ${paint("cyan", `agentforge review answer ${id} --test this|other --question n`)}   writes the test that decides, and repairs again`,
+        ]
+      : []),
     `  ${paint("cyan", `agentforge review show ${id}`)}      this page again`,
   ].join("\n");
 }
@@ -155,8 +162,18 @@ function renderAlternatives(evidence: Evidence, paint: Paint, verbose: boolean):
   const many = evidence.alternatives.length;
   const head = `  ${many} other ${many === 1 ? "change passes" : "changes pass"} every test too; read the diff with that in mind:`;
   const list = evidence.alternatives.map((rival) => {
-    const line = `    - ${visible(rival.description)}`;
+    const parts = rival.differs === null ? "" : `\n      on ${visible(rival.differs)}`;
+    const line = `    - ${visible(rival.description)}${parts}`;
     return verbose ? `${line}\n${renderDiff(rival.diff, paint)}` : line;
   });
   return [paint("yellow", head), ...list].join("\n");
+}
+
+/** What `review answer` can write a test for. */
+function renderQuestions(review: Review): string {
+  const list = questionsOf(review).map(
+    ({ call, mine, other }, at) =>
+      `    ${at + 1}. ${visible(call)}: ${visible(mine)} with this change, ${visible(other)} with another`,
+  );
+  return ["  Questions that a test would decide:", ...list].join("\n");
 }

@@ -6,29 +6,29 @@ import { REASON } from "./review.ts";
 export function addAgentCommands(program: Command, call: Call): void {
   const loadFix = () => import("../commands/fix.ts");
   const loadReview = () => import("../commands/review.ts");
-  const agent = program.command("agent").description("fix violations, and answer for the agent's commits");
+  const agent = program.command("agent").description("fix violations, and approve or reject the fixes");
   agent
     .command("fix-violation")
-    .description("fix one violation in a copy and prove it; the change waits for your answer")
-    .argument("<id>", "V-…, or the beginning of it")
-    .option("--auto-commit", "land without asking where the gate allows it")
+    .description("fix one violation in a copy and prove it; the change waits for your approval")
+    .argument("<violation>", "its id (V-…), or the first characters of it")
+    .option("--auto-commit", "land the change without asking if the gate allows it")
     .option(...BRAIN)
-    .option("--dry-run", "show the diff and keep nothing")
+    .option("--dry-run", "show the diff, but keep nothing")
     .action((id, options) => call(async (context) => (await loadFix()).runFix(context, id, options)));
   agent
     .command("fix-violations")
-    .description("fix many, most severe first; each is its own commit")
-    .option("--limit <n>", "how many at most", wholeNumber)
+    .description("fix many violations, most severe first, each in a commit of its own")
+    .option("--limit <n>", "at most this many", wholeNumber)
     .addOption(severity())
     .option("--check <id>", "only violations of this check")
     .option(...BRAIN)
-    .option("--auto", "land without asking where the gate allows it")
+    .option("--auto", "land the change without asking if the gate allows it")
     .action((options) => call(async (context) => (await loadFix()).runFixMany(context, options)));
   agent
     .command("approve-commit")
-    .description("the same as review approve; --all takes every change that waits, oldest first")
-    .argument("[id]")
-    .option("--all", "every change that waits")
+    .description("same as review approve; --all approves every pending change, oldest first")
+    .argument("[review]", "its id (RV-…); default: the only pending one")
+    .option("--all", "every pending change")
     .addOption(landingPlace())
     .action((id, options) =>
       call(async (context) => {
@@ -38,8 +38,8 @@ export function addAgentCommands(program: Command, call: Call): void {
     );
   agent
     .command("reject-commit")
-    .description("the same as review reject")
-    .argument("[id]")
+    .description("same as review reject")
+    .argument("[review]", "its id (RV-…); default: the only pending one")
     .requiredOption(...REASON)
     .action((id, options) =>
       call(async (context) => (await loadReview()).refuseReview(context, id, options)),

@@ -3,59 +3,59 @@ import { type Call, wholeNumber } from "./options.ts";
 
 /** Tools, guards and search, by hand. */
 export function addCodeCommands(program: Command, call: Call): void {
-  const tool = program.command("tool").description("the actions a brain may take, by hand");
+  const tool = program.command("tool").description("list and call the tools that a brain can use");
   tool
     .command("list")
-    .description("every tool, with --json its JSON Schema")
+    .description("list all tools; with --json, their JSON Schemas")
     .action(() => call(async (context) => (await import("../commands/tool.ts")).showTools(context)));
   tool
     .command("run")
-    .description("call a tool in a fresh copy of the project, under the guardrails")
-    .argument("[name]")
-    .option("--input <json>", "its parameters; - reads them from standard input")
+    .description("call a tool in a fresh copy of the project, with all guardrails")
+    .argument("[tool]", "its name, as tool list shows it")
+    .option("--input <json>", "its parameters as JSON; - reads them from standard input")
     .option("--calls", 'several calls in one copy: JSON lines {"name", "parameters"} on standard input')
     .action((name, options) =>
       call(async (context) => (await import("../commands/tool.ts")).runTools(context, name, options)),
     );
 
-  const guard = program.command("guard").description("the guardrails");
+  const guard = program.command("guard").description("try the guardrails, and allow what they refused");
   const allowances = () => import("../commands/allowances.ts");
   guard
     .command("eval")
-    .description("judge neutral events: JSON lines in, one decision a line out")
+    .description("evaluate events: JSON lines in, one decision per line out")
     .action(() => call(async (context) => (await import("../commands/guard.ts")).evaluateEvents(context)));
   guard
     .command("denials")
-    .description("what the hooks refused lately, and what you allowed")
+    .description("list what the hooks refused recently and what you allowed")
     .option("--limit <n>", "how many", wholeNumber)
     .action((options) => call(async (context) => (await allowances()).showDenials(context, options)));
   guard
     .command("allow")
-    .description("allow a call that the hooks refused; only a person may")
-    .argument("<id>", "the id in the refusal: D-1a2b3c4d")
-    .option("--once", "the next time only, within an hour (default)")
-    .option("--session", "as often as the session in which it was refused asks, for a day")
+    .description("allow a call that the hooks refused (people only, not agents)")
+    .argument("<denial>", "the id in the refusal, such as D-1a2b3c4d")
+    .option("--once", "only the next time, within an hour (default)")
+    .option("--session", "for the session in which it was refused, for a day")
     .option("--always", "from now on")
     .action((id, options) => call(async (context) => (await allowances()).allowOne(context, id, options)));
   guard
     .command("revoke")
-    .description("take an allowance back")
-    .argument("<id>")
+    .description("revoke an allowance")
+    .argument("<denial>", "its id, as guard denials shows it")
     .action((id) => call(async (context) => (await allowances()).revokeOne(context, id)));
 
   program
     .command("index")
-    .description("bring the code index up to date")
+    .description("update the code index")
     .action(() => call(async (context) => (await import("../commands/search.ts")).buildIndex(context)));
   program
     .command("search")
     .description("find code by what it does, or by a pattern")
-    .argument("<query>")
-    .option("-e, --regex", "the query is a regular expression")
-    .option("-F, --literal", "the query means itself")
-    .option("-i, --ignore-case", "do not tell upper from lower case")
+    .argument("<query>", "words, or a pattern with --regex or --literal")
+    .option("-e, --regex", "treat the query as a regular expression")
+    .option("-F, --literal", "treat the query as plain text")
+    .option("-i, --ignore-case", "ignore case")
     .option("-g, --glob <glob...>", "only these files")
-    .option("--context <lines>", "lines around each match", wholeNumber)
+    .option("--context <lines>", "lines of context around each match", wholeNumber)
     .option("--limit <n>", "how many", wholeNumber)
     .action((query, options) =>
       call(async (context) => (await import("../commands/search.ts")).runSearch(context, query, options)),

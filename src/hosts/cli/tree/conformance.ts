@@ -6,46 +6,48 @@ export function addConformanceCommands(program: Command, call: Call): void {
   const load = () => import("../commands/conformance.ts");
   const conformance = program
     .command("conformance")
-    .description("the rules this repository promises to keep, and where it does not");
+    .description("check the rules of this repository and list violations");
   conformance
     .command("check")
-    .description("run the contracts and file what they find; exit code 1 where there are violations")
+    .description("run all checks and record what they find; exits with 1 if there are violations")
     .option("--file <path...>", "only findings in these files")
     .option("--changed", "only findings in files that differ from the last commit")
     .option("--check <id...>", "only these checks")
     .addOption(severity())
     .addOption(
-      new Option("--format <format>", "how to say it")
+      new Option("--format <format>", "output format")
         .choices(["text", "yaml", "json", "sarif"])
         .default("text"),
     )
     .action((options) => call(async (context) => (await load()).runCheck(context, options)));
   conformance
     .command("import")
-    .description("take another tool's SARIF report as violations")
+    .description("import another tool's SARIF report as violations")
     .argument("<file>", "a SARIF 2.1.0 log")
     .action((file) => call(async (context) => (await load()).importReport(context, file)));
   conformance
     .command("report")
-    .description("how the number of violations went, run by run")
-    .option("--limit <n>", "how many of the newest runs", wholeNumber)
+    .description("show how the number of violations changed over time")
+    .option("--limit <n>", "how many of the most recent runs", wholeNumber)
     .action((options) => call(async (context) => (await load()).showTrend(context, options)));
 
-  const violations = conformance.command("violations").description("what is on record");
+  const violations = conformance.command("violations").description("list and show recorded violations");
   violations
     .command("list")
-    .description("most severe first")
+    .description("list violations, most severe first")
     .addOption(
-      new Option("--status <status>").choices(["open", "resolved", "suppressed", "all"]).default("open"),
+      new Option("--status <status>", "only violations with this status")
+        .choices(["open", "resolved", "suppressed", "all"])
+        .default("open"),
     )
     .addOption(severity())
     .option("--check <id>", "only this check")
     .option("--file <glob>", "only in these files")
-    .option("--limit <n>", "how many at most", wholeNumber)
+    .option("--limit <n>", "at most this many", wholeNumber)
     .action((options) => call(async (context) => (await load()).listViolations(context, options)));
   violations
     .command("show")
-    .description("one violation with its history")
-    .argument("<id>", "V-…, or the beginning of it")
+    .description("show one violation and its history")
+    .argument("<violation>", "its id (V-…), or the first characters of it")
     .action((id) => call(async (context) => (await load()).showViolation(context, id)));
 }

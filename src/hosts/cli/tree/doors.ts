@@ -9,36 +9,34 @@ export function addDoorCommands(program: Command, call: Call): void {
 
   program
     .command("hook")
-    .description("judge one hook event of another agent: its payload in, its answer out")
+    .description("evaluate one hook event of another agent; called by the hooks")
     .argument("[agent]", CLIENT_IDS.join(", "), "claude")
     .argument("[event]", "the event it is registered for")
     .action((name, event) => call(async (context) => (await load()).answerHookEvent(context, name, event)));
 
-  const hooks = program.command("hooks").description("the guardrails around other agents");
+  const hooks = program.command("hooks").description("install the guardrails in other agents");
   hooks
     .command("install")
-    .description("register the guardrails with an agent, for this repository")
+    .description("register the guardrails with an agent for this repository")
     .addOption(agent("which agent").default("claude"))
     .option("--deny-rules", "also write permission rules for protected files (Claude Code)")
-    .option("--instructions", "also write AGENTS.md and CLAUDE.md where they are missing")
+    .option("--instructions", "also write AGENTS.md and CLAUDE.md if they are missing")
     .option("--dry-run", "show what would be written")
     .action((options) => call(async (context) => (await load()).installAgentHooks(context, options)));
   hooks
     .command("uninstall")
-    .description("take back what install wrote, and nothing else")
+    .description("remove what install wrote, and nothing else")
     .addOption(agent("only this agent"))
     .action((options) => call(async (context) => (await load()).uninstallAgentHooks(context, options)));
   hooks
     .command("doctor")
-    .description("send forbidden calls through the registered hooks, and see whether the agents start them")
+    .description("test the registered hooks with forbidden calls, and check that the agents run them")
     .addOption(agent("only this agent"))
     .option("--no-start", "do not start the agents themselves")
     .action((options) => call(async (context) => (await load()).runHooksDoctor(context, options)));
 
   program
     .command("mcp")
-    .description(
-      "serve the tools to another agent over the Model Context Protocol, on standard input and output",
-    )
+    .description("serve the tools over the Model Context Protocol (standard input and output)")
     .action(() => call(async (context) => (await import("../commands/mcp.ts")).runMcp(context)));
 }

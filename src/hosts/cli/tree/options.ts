@@ -6,7 +6,10 @@ export type Call = (handler: (context: CommandContext) => Promise<CommandResult>
 
 export function landingPlace(): Option {
   const places = ["current-branch", "branch", "pull-request"];
-  return new Option("--to <place>", "where an approved change goes").choices(places);
+  return new Option(
+    "--to <place>",
+    "where an approved change goes; default: the setting landing (current-branch)",
+  ).choices(places);
 }
 
 export const BRAIN = ["--brain <brain>", "search, llm, hybrid, or a model as provider:model"] as const;
@@ -24,5 +27,5 @@ export function positiveNumber(text: string): number {
 
 export function severity(): Option {
   const severities = ["blocker", "critical", "major", "minor", "info"];
-  return new Option("--severity <severity>", "this severe or more").choices(severities);
+  return new Option("--severity <severity>", "this severity or higher").choices(severities);
 }

@@ -7,32 +7,32 @@ const KINDS = ["review", "plan", "escalation", "violation", "session", "file"];
 export function addPeopleCommands(program: Command, call: Call): void {
   program
     .command("inbox")
-    .description("everything that waits for you, oldest first; on a terminal, one key answers")
+    .description("list everything that is waiting for you; in a terminal, answer with one key")
     .addOption(new Option("--kind <kind>", "only this kind").choices(KINDS))
-    .option("--list", "only show it")
+    .option("--list", "only list it, also in a terminal")
     .action((options) =>
       call(async (context) => (await import("../commands/inbox.ts")).showInbox(context, options)),
     );
 
   const load = () => import("../commands/escalation.ts");
-  const escalation = program.command("escalation").description("what AgentForge handed to a person");
+  const escalation = program.command("escalation").description("problems that AgentForge could not solve");
   escalation
     .command("list")
-    .description("what waits for you, and violations only you can bring forward")
-    .option("--all", "also what was resolved")
-    .option("--limit <n>", "how many violations without a record to name", wholeNumber)
+    .description("list open escalations, and violations that need your help")
+    .option("--all", "include resolved ones")
+    .option("--limit <n>", "how many violations without an escalation to list", wholeNumber)
     .action((options) => call(async (context) => (await load()).listEscalations(context, options)));
   escalation
     .command("show")
-    .description("why, what was tried, what any fix has to respect, what else could be done")
-    .argument("<id>", "ESC-… or V-…, or the beginning of it")
+    .description("show why it was escalated, what was tried and what could be done")
+    .argument("<escalation>", "its id (ESC-… or V-…), or the first characters of it")
     .action((id) => call(async (context) => (await load()).showEscalation(context, id)));
   escalation
     .command("resolve")
-    .description("answer it; the next attempt sees the guidance, and the daemon may try again")
-    .argument("<id>", "ESC-… or V-…, or the beginning of it")
+    .description("resolve it; the next attempt sees your guidance")
+    .argument("<escalation>", "its id (ESC-… or V-…), or the first characters of it")
     .option("--guidance <text>", "what the next attempt should know or do")
-    .option("--reason <text>", "why, for the record")
-    .option("--take-over", "you see to it yourself: it is not tried again")
+    .option("--reason <text>", "why; recorded")
+    .option("--take-over", "you fix it yourself; it is not attempted again")
     .action((id, options) => call(async (context) => (await load()).answerEscalation(context, id, options)));
 }

@@ -8,62 +8,60 @@ export function addPlanCommands(program: Command, call: Call): void {
   const answers = () => import("../commands/plan-answers.ts");
   program
     .command("request")
-    .description("ask for something; a plan for it waits for your answer before anything is done")
+    .description("request a change; a plan for it waits for your approval before anything is done")
     .argument("<words>", "what you want, in your words")
     .option(...BRAIN)
     .action((words, options) => call(async (context) => (await load()).makeRequest(context, words, options)));
 
-  const plan = program.command("plan").description("what is to be done, written down before it is");
+  const plan = program.command("plan").description("plans waiting for approval or execution");
   plan
     .command("list")
-    .description("requests and plans that wait, for you or to be carried out")
-    .option("--all", "also what is done or was rejected")
+    .description("list requests and plans that are waiting for approval or execution")
+    .option("--all", "include finished and rejected ones")
     .action((options) => call(async (context) => (await load()).listPlans(context, options)));
   plan
     .command("show")
-    .description("one plan, with what became of it")
-    .argument("<request>")
+    .description("show one plan and its status")
+    .argument("<request>", "its id, as plan list shows it")
     .action((id) => call(async (context) => (await load()).showPlan(context, id)));
   plan
     .command("new")
-    .description("a template to fill in, or the last plan to go on from")
-    .argument("<request>")
+    .description("write a plan template to fill in, or continue from the last plan")
+    .argument("<request>", "its id, as plan list shows it")
     .action((id) => call(async (context) => (await load()).newPlan(context, id)));
   plan
     .command("write")
-    .description("have the model write the plan, or write it again after you asked for changes")
-    .argument("<request>")
+    .description("let the model write the plan, or rewrite it after you requested changes")
+    .argument("<request>", "its id, as plan list shows it")
     .option(...BRAIN)
     .action((id, options) => call(async (context) => (await load()).writePlan(context, id, options)));
   plan
     .command("lint")
-    .description("say what is wrong with a plan, where, and what to write instead")
-    .argument("<file>", "a file, or the name of a request")
+    .description("check a plan and show how to correct it")
+    .argument("<file>", "a file, or the id of a request")
     .action((file) => call(async (context) => (await load()).lintPlanFile(context, file)));
   plan
     .command("approve")
-    .description("have it carried out by the daemon")
-    .argument("<request>")
-    .addOption(new Option("--now", "carry it out here and now, without the daemon"))
+    .description("approve it; the daemon executes it")
+    .argument("<request>", "its id, as plan list shows it")
+    .addOption(new Option("--now", "execute it now, without the daemon"))
     .action((id, options) => call(async (context) => (await answers()).approve(context, id, options)));
   plan
     .command("reject")
-    .description("turn it down")
-    .argument("<request>")
+    .description("reject it")
+    .argument("<request>", "its id, as plan list shows it")
     .requiredOption(...REASON)
     .action((id, options) => call(async (context) => (await answers()).reject(context, id, options)));
   plan
     .command("withdraw")
-    .description(
-      "take an approval back, also while the plan is being carried out; it waits for your answer again",
-    )
-    .argument("<request>")
-    .option("--reason <text>", "why, for the record")
+    .description("withdraw an approval, even while the plan is being executed")
+    .argument("<request>", "its id, as plan list shows it")
+    .option("--reason <text>", "why; recorded")
     .action((id, options) => call(async (context) => (await answers()).withdraw(context, id, options)));
   plan
     .command("request-changes")
-    .description("send it back to be written again")
-    .argument("<request>")
-    .requiredOption("--comment <text...>", "what should be different; several make a list")
+    .description("send it back to be rewritten")
+    .argument("<request>", "its id, as plan list shows it")
+    .requiredOption("--comment <text...>", "what should be different; can be given several times")
     .action((id, options) => call(async (context) => (await answers()).requestChanges(context, id, options)));
 }

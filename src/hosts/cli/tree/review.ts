@@ -1,55 +1,68 @@
-import type { Command } from "commander";
-import { type Call, landingPlace } from "./options.ts";
+import { type Command, Option } from "commander";
+import { type Call, landingPlace, wholeNumber } from "./options.ts";
 
-export const REASON = ["--reason <text>", "why, for the record and for the next attempt"] as const;
+export const REASON = ["--reason <text>", "why; recorded, and shown to the next attempt"] as const;
 
 /** `review …` and `rollback`. */
 export function addReviewCommands(program: Command, call: Call): void {
   const load = () => import("../commands/review.ts");
-  const review = program.command("review").description("changes that wait for a person");
+  const review = program.command("review").description("changes waiting for approval");
   review
     .command("list")
-    .description("what waits for an answer")
-    .option("--all", "also what was answered")
+    .description("list pending changes")
+    .option("--all", "include answered ones")
     .action((options) => call(async (context) => (await load()).listReviews(context, options)));
   review
     .command("show")
-    .description("the diff, the evidence and the rivals")
-    .argument("<id>")
+    .description("show the diff, the evidence and alternative fixes")
+    .argument("<review>", "its id (RV-…)")
     .action((id) => call(async (context) => (await load()).showReview(context, id)));
   review
     .command("approve")
-    .description("land the change; without an id, the only one that waits")
-    .argument("[id]")
+    .description("approve and land a change; without an id, the only pending one")
+    .argument("[review]", "its id (RV-…); default: the only pending one")
     .addOption(landingPlace())
     .action((id, options) => call(async (context) => (await load()).approveReview(context, id, options)));
   review
     .command("modify")
-    .description("put your own version in the place of the change; it is proven before it waits again")
-    .argument("[id]")
-    .option("--from <patch-file>", "this patch instead of the change; - reads it from standard input")
-    .option("--tree", "lay out a tree with the change to edit, and say where")
-    .option("--done", "take what was edited in that tree")
-    .option("--discard", "clear that tree away")
-    .option("--reason <text>", "why, for the record")
-    .addHelpText(
-      "after",
-      "\nWithout an option, and on a terminal, it opens the patch in $VISUAL or $EDITOR.\n",
-    )
+    .description("replace the change with your own version, which is proven first")
+    .argument("[review]", "its id (RV-…); default: the only pending one")
+    .option("--from <patch-file>", "use this patch instead; - reads it from standard input")
+    .option("--tree", "create a working tree with the change for you to edit")
+    .option("--done", "take what you edited in that tree")
+    .option("--discard", "delete that tree")
+    .option("--reason <text>", "why; recorded")
+    .addHelpText("after", "\nWithout an option, it opens the patch in $VISUAL or $EDITOR.\n")
     .action((id, options) =>
       call(async (context) => (await import("../commands/modify.ts")).runModify(context, id, options)),
     );
   review
+    .command("answer")
+    .description("write the test that decides between a change and its alternative, and repair again")
+    .argument("[review]", "its id (RV-…); default: the only pending one")
+    .addOption(
+      new Option(
+        "--test <answer>",
+        "this: what the change does is right; other: what the alternative does is",
+      )
+        .choices(["this", "other"])
+        .makeOptionMandatory(),
+    )
+    .option("--question <number>", "which of the questions that the review shows", wholeNumber, 1)
+    .action((id, options) =>
+      call(async (context) => (await import("../commands/answer.ts")).answerReview(context, id, options)),
+    );
+  review
     .command("reject")
-    .description("refuse the change; without an id, the only one that waits")
-    .argument("[id]")
+    .description("reject a change; without an id, the only pending one")
+    .argument("[review]", "its id (RV-…); default: the only pending one")
     .requiredOption(...REASON)
     .action((id, options) => call(async (context) => (await load()).refuseReview(context, id, options)));
 
   program
     .command("rollback")
-    .description("undo a landed change with a commit of its own")
-    .argument("<review-id>")
+    .description("undo a landed change with a new commit")
+    .argument("<review>", "its id (RV-…)")
     .action((id) =>
       call(async (context) => (await import("../commands/rollback.ts")).runRollback(context, id)),
     );

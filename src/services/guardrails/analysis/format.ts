@@ -1,3 +1,4 @@
+import { counted } from "../../../domain/rules/counted.ts";
 import type { Comparison } from "./compare.ts";
 import type { TraceReport } from "./report.ts";
 
@@ -63,13 +64,16 @@ export function sectionsOf(report: TraceReport, comparison: readonly Comparison[
       title: "Loops",
       rows: report.loops.map((loop) => [
         `steps ${loop.from}–${loop.to}`,
-        `${loop.kind.replace("_", " ")}, ${loop.times} times: ${loop.what}`,
+        `${loop.kind.replace("_", " ")}, ${counted(loop.times, "time")}: ${loop.what}`,
       ]),
       none: "none",
     },
     {
       title: "Failures that came back",
-      rows: report.repeated_failures.map(({ what, error, times }) => [`${times} times`, `${what}: ${error}`]),
+      rows: report.repeated_failures.map(({ what, error, times }) => [
+        counted(times, "time"),
+        `${what}: ${error}`,
+      ]),
       none: "none",
     },
     {
@@ -95,7 +99,7 @@ export function sectionsOf(report: TraceReport, comparison: readonly Comparison[
 }
 
 function wasteDetail(waste: TraceReport["waste"]): string {
-  return `${waste.repeated_failures} failures again, ${waste.repeated_reads} reads again, ${waste.repeated_commands} commands again, ${waste.denied} denied`;
+  return `${counted(waste.repeated_failures, "failure")} again, ${counted(waste.repeated_reads, "read")} again, ${counted(waste.repeated_commands, "command")} again, ${waste.denied} denied`;
 }
 
 /** A number as it is, without the noise that sums of fractions have in their last digits. */

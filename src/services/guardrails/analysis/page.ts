@@ -1,3 +1,4 @@
+import { counted } from "../../../domain/rules/counted.ts";
 import type { Comparison } from "./compare.ts";
 import { plain, seconds, sectionsOf } from "./format.ts";
 import { STYLE } from "./page-style.ts";
@@ -42,7 +43,7 @@ function tiles({ steps, failures, denied, waste, verification, cost, loops }: Tr
   const unverified = verification.edited_after_last_green;
   const list: (readonly [label: string, value: string, detail: string, mood: "" | "good" | "bad"])[] = [
     ["steps", String(steps), `${failures} failed, ${denied} denied`, ""],
-    ["wasted", String(waste.steps), `of ${steps} steps brought nothing new`, ""],
+    ["wasted", String(waste.steps), `of ${counted(steps, "step")} brought nothing new`, ""],
     ["loops", String(loops.length), loops[0]?.what ?? "none", loops.length > 0 ? "bad" : "good"],
     [
       "test runs",

@@ -1,3 +1,4 @@
+import { counted } from "../../../domain/rules/counted.ts";
 import type { Guard, GuardInput } from "../guard.ts";
 import { currentTask, treeOf, verificationCommands } from "../project-facts.ts";
 
@@ -111,7 +112,9 @@ function resumed({ event, state }: GuardInput<"start">): string | null {
 
 function time({ settings }: GuardInput<"start">): string | null {
   const seconds = settings.middleware.context_injection.time_budget_seconds;
-  return seconds > 0 ? `## Time\nThere are ${seconds} seconds in all; after that no tool runs.` : null;
+  return seconds > 0
+    ? `## Time\nThe time limit is ${counted(seconds, "second")}; after that no tool runs.`
+    : null;
 }
 
 function rules({ settings }: GuardInput<"start">): string {
@@ -124,7 +127,9 @@ function rules({ settings }: GuardInput<"start">): string {
         ]
       : []),
     ...(loop_detection.enabled
-      ? [`- From ${loop_detection.edit_threshold} edits of one file on, you are asked to reconsider.`]
+      ? [
+          `- From ${counted(loop_detection.edit_threshold, "edit")} of one file on, you are asked to reconsider.`,
+        ]
       : []),
     ...(pre_completion_checklist.enabled
       ? ["- You cannot stop while changed code has no passing test run after it."]

@@ -1,3 +1,4 @@
+import { counted } from "../../../domain/rules/counted.ts";
 import type { Guard, GuardInput } from "../guard.ts";
 import { writtenPaths } from "../harness/edits.ts";
 import { inspectCommand } from "../inspect.ts";
@@ -82,7 +83,7 @@ function editLoops({
     const count = state.edits[path] ?? 0;
     if (count < edit_threshold) return [];
     return [
-      `${path} was edited ${count} times in this task (threshold ${edit_threshold}). Stop and reconsider: read the error again, look for the cause in another file, a dependency or the configuration, or try a different approach instead of one more tweak.`,
+      `${path} was edited ${counted(count, "time")} in this task (threshold ${edit_threshold}). Stop and reconsider: read the error again, look for the cause in another file, a dependency or the configuration, or try a different approach instead of one more tweak.`,
     ];
   });
 }
@@ -100,13 +101,13 @@ function failureLoops({
   const times = action === undefined ? 0 : (state.failing_commands[action] ?? 0);
   if (command_threshold > 0 && times >= command_threshold)
     return [
-      `The same call failed ${times} times without a success in between. Repeating it will not help: reconsider what it is supposed to show, and change something else first.`,
+      `The same call failed ${counted(times, "time")} without a success in between. Repeating it will not help: reconsider what it is supposed to show, and change something else first.`,
     ];
   const error = Object.keys(state.errors).find((key) => last.endsWith(`:${key}`));
   const seen = error === undefined ? 0 : (state.errors[error] ?? 0);
   if (error_threshold > 0 && seen >= error_threshold)
     return [
-      `The same error came ${seen} times, after different calls: ${error}. Reconsider the cause; what was changed so far did not touch it.`,
+      `The same error came ${counted(seen, "time")}, after different calls: ${error}. Reconsider the cause; what was changed so far did not touch it.`,
     ];
   return [];
 }

@@ -224,7 +224,7 @@ function isNamed(rule: string, path: string, cwd: string, input: GuardInput<"bef
   return real === null || allowsPath(real, cwd, input);
 }
 
-/** The folders before the first wildcard: whatever it expands to lies in there. */
+/** The folders before the first wildcard: whatever it expands to is in there. */
 function fixedPart(text: string): string {
   const wild = text.search(/[*?[]/);
   const slash = text.lastIndexOf("/", wild);

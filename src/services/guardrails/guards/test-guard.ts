@@ -4,7 +4,7 @@ import { weakenedKey } from "../harness/record.ts";
 import { budgetUse, isSpent } from "../spent-budget.ts";
 
 const weakened_tests = [
-  "tests/test_app.py, which judges this change, was edited: has 1 assertions instead of 2",
+  "tests/test_app.py, which judges this change, was edited: has 1 assertion instead of 2",
 ] as const;
 const stop = { event: "stop", continued: false, weakened_tests } as const;
 
@@ -20,7 +20,7 @@ export const testGuard: Guard = {
         after: [edit, green, stop],
         event: { ...stop, continued: true },
         effect: "allow",
-        says: "1 assertions instead of 2",
+        says: "1 assertion instead of 2",
       },
       {
         title: "a green run does not hide it",

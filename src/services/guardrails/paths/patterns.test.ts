@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { foldName } from "../../../domain/rules/file-name.ts";
+import { compileCover, compileGlobs } from "../../../domain/rules/glob.ts";
 import { coversPath, expandsTo, namesPath } from "./patterns.ts";
 import { CONTROL, hasNeedle, protectedFromReading, protectedFromWriting } from "./protected.ts";
 
@@ -23,6 +24,19 @@ describe("patterns of the guards", () => {
   ])("%s covers and names %s: %s, %s", (pattern, path, covers, names) => {
     expect(coversPath(pattern, path)).toBe(covers);
     expect(namesPath(pattern, path)).toBe(names);
+  });
+
+  it.each(["./src/a", "src/./a", "/a", "!a", "a?c", "**", "*", "a//b", "\\*.pem"])(
+    "judge no path by a first look at %s alone",
+    (pattern) => {
+      for (const path of ["src/a", "a", "abc", "a/b", "x/*.pem", "src/./a"]) expectCompiled(pattern, path);
+    },
+  );
+
+  it("judge by a first look only what the whole pattern would refuse", () => {
+    const piece = fc.constantFrom("a", "b", ".", "*", "**", "/", "-", "A", ".env", "./", "é");
+    const text = fc.array(piece, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(""));
+    fc.assert(fc.property(text, text, expectCompiled), { numRuns: 3000 });
   });
 
   it("take names that some file system takes for the same", () => {
@@ -76,3 +90,8 @@ describe("the needles of protected places", () => {
     },
   );
 });
+
+function expectCompiled(pattern: string, path: string): void {
+  expect(coversPath(pattern, path)).toBe(compileCover(pattern, { folded: true })(path));
+  expect(namesPath(pattern, path)).toBe(compileGlobs([pattern], { folded: true })(path));
+}

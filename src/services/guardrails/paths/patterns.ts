@@ -3,12 +3,31 @@ import { compileCover, compileGlob, compileGlobs, type PathMatcher } from "../..
 
 /** Whether a pattern names a path or a folder above it: for what protects. */
 export function coversPath(pattern: string, path: string): boolean {
-  return compiled(COVERS, pattern, (glob) => compileCover(glob, { folded: true }))(path);
+  return (
+    mayName(pattern, path) && compiled(COVERS, pattern, (glob) => compileCover(glob, { folded: true }))(path)
+  );
 }
 
 /** Whether a pattern names exactly this path: for exceptions, and for what may be read. */
 export function namesPath(pattern: string, path: string): boolean {
-  return compiled(NAMES, pattern, (glob) => compileGlobs([glob], { folded: true }))(path);
+  return (
+    mayName(pattern, path) && compiled(NAMES, pattern, (glob) => compileGlobs([glob], { folded: true }))(path)
+  );
+}
+
+/** Only letters, digits, `.`, `-`, `_`, `*` and `/`, and no `./` at its start, which is not part of any name. */
+const PLAIN = /^(?!\.\/)[\w.*-][\w.*/-]*$/;
+
+/**
+ * False where the path lacks what every match of the pattern has. Compiling all patterns that protect would be most
+ * of what a hook does, and nearly no path has anything of any.
+ */
+function mayName(pattern: string, path: string): boolean {
+  if (!PLAIN.test(pattern)) return true;
+  const folded = foldName(path);
+  return foldName(pattern)
+    .split(/[*/]+/)
+    .every((part) => folded.includes(part));
 }
 
 /** Whether a glob of the shell can name something that is protected, judged by example names. */

@@ -4,10 +4,12 @@ import { augmentedOperator } from "./arithmetic/augmented-operator.ts";
 import { boundValue } from "./arithmetic/bound-value.ts";
 import { clamp } from "./arithmetic/clamp.ts";
 import { dropOperand } from "./arithmetic/drop-operand.ts";
+import { listOperand } from "./arithmetic/list-operand.ts";
 import { offByOne } from "./arithmetic/off-by-one.ts";
 import { regroup } from "./arithmetic/regroup.ts";
 import { swapOperands } from "./arithmetic/swap-operands.ts";
 import { wrapAround } from "./arithmetic/wrap-around.ts";
+import { applyMember } from "./calls/apply-member.ts";
 import { argumentCount } from "./calls/argument-count.ts";
 import { awaitCall } from "./calls/await-call.ts";
 import { callName } from "./calls/call-name.ts";
@@ -21,6 +23,8 @@ import { wrapCall } from "./calls/wrap-call.ts";
 import { comparisonOperator } from "./conditions/comparison-operator.ts";
 import { conditionGuard } from "./conditions/condition-guard.ts";
 import { conditionReplace } from "./conditions/condition-replace.ts";
+import { conditionalValue } from "./conditions/conditional-value.ts";
+import { extraCondition } from "./conditions/extra-condition.ts";
 import { guardStatement } from "./conditions/guard-statement.ts";
 import { logicalOperator } from "./conditions/logical-operator.ts";
 import { missingGuard } from "./conditions/missing-guard.ts";
@@ -44,10 +48,13 @@ import { twinChange } from "./names/twin-change.ts";
 import { variable } from "./names/variable.ts";
 import type { Operator } from "./operator.ts";
 import { accumulate } from "./statements/accumulate.ts";
+import { containerCall } from "./statements/container-call.ts";
 import { deleteStatement } from "./statements/delete-statement.ts";
 import { insertStatement } from "./statements/insert-statement.ts";
 import { loopExit } from "./statements/loop-exit.ts";
 import { loopForm } from "./statements/loop-form.ts";
+import { missingImport } from "./statements/missing-import.ts";
+import { missingInitialization } from "./statements/missing-initialization.ts";
 import { moveStatement } from "./statements/move-statement.ts";
 import { returnExpression } from "./statements/return-expression.ts";
 import { reuseStatement } from "./statements/reuse-statement.ts";
@@ -56,6 +63,7 @@ export const operators: readonly Operator[] = [
   accessForm,
   accumulate,
   addTerm,
+  applyMember,
   argumentCount,
   arithmeticOperator,
   attributeName,
@@ -68,6 +76,8 @@ export const operators: readonly Operator[] = [
   comparisonOperator,
   conditionGuard,
   conditionReplace,
+  conditionalValue,
+  containerCall,
   containerLiteral,
   defaultValue,
   deleteStatement,
@@ -75,15 +85,19 @@ export const operators: readonly Operator[] = [
   exceptionKind,
   exchangeNames,
   expressionReuse,
+  extraCondition,
   guardStatement,
   initialValue,
   insertCall,
   insertStatement,
   keyValue,
+  listOperand,
   logicalOperator,
   loopExit,
   loopForm,
   missingGuard,
+  missingImport,
+  missingInitialization,
   moveStatement,
   negateCondition,
   numberConstant,
@@ -92,9 +106,9 @@ export const operators: readonly Operator[] = [
   regexDetail,
   regroup,
   returnCall,
-  reuseStatement,
   returnExpression,
   returnIf,
+  reuseStatement,
   slice,
   sortOrder,
   stringConstant,

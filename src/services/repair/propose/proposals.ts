@@ -14,18 +14,19 @@ export interface Crash {
 }
 
 /**
- * What an operator proposes at a site: nothing where it does not look, at most `meta.most` of the cheapest, and nothing
- * when it throws. The crash is reported and costs only its proposals for that site.
+ * What an operator proposes at a site: nothing where it does not look, at most `meta.most` of the cheapest (`looser`
+ * times as many), and nothing when it throws. The crash is reported and costs only its proposals for that site.
  */
 export function proposalsAt(
   { meta, propose }: Operator,
   site: SyntaxNode,
   context: Context,
   onCrash: (crash: Crash) => void,
+  looser = 1,
 ): readonly Proposal[] {
   if (!meta.kinds.includes(site.kind)) return [];
   try {
-    return cheapest(Iterator.from(propose(site, context)).take(MOST_READ).toArray(), meta.most);
+    return cheapest(Iterator.from(propose(site, context)).take(MOST_READ).toArray(), meta.most * looser);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     onCrash({ operator: meta.id, path: context.path, line: site.line, message });

@@ -24,6 +24,8 @@ export interface ProposeOptions {
   readonly observed?: Readonly<Record<string, Observed>>;
   /** Told when an operator throws at a site. */
   readonly onCrash?: (crash: Crash) => void;
+  /** How many times as many proposals an operator may make at a site. */
+  readonly looser?: number;
 }
 
 /**
@@ -58,7 +60,7 @@ export function* propose(target: RepairTarget, options: ProposeOptions): Generat
       const score = siteSuspicion(site, region, context, suspicion);
       if (score <= 0) continue;
       for (const operator of operators) {
-        for (const proposal of proposalsAt(operator, site, context, onCrash)) {
+        for (const proposal of proposalsAt(operator, site, context, onCrash, options.looser)) {
           const unlikely = unlikelihood(site, region, operator);
           const cost =
             operator.meta.cost +
@@ -166,8 +168,24 @@ function describe(edits: readonly TextEdit[], context: Context): string {
   for (const edit of [...edits].sort((a, b) => b.start - a.start)) {
     after = after.slice(0, edit.start - lineStart) + edit.text + after.slice(edit.end - lineStart);
   }
-  const line = context.source.slice(0, start).split("\n").length;
+  const line = lineAt(context.source, start);
   return `${context.path}:${line}: ${shorten(before)} → ${shorten(after)}`;
+}
+
+let latest: { readonly source: string; readonly starts: readonly number[] } = { source: "", starts: [0] };
+
+/** Asked for every candidate of a file in turn, so the line starts of the latest file are kept. */
+function lineAt(source: string, offset: number): number {
+  if (latest.source !== source)
+    latest = { source, starts: [0, ...source.matchAll(/\n/g).map(({ index }) => index + 1)] };
+  const { starts } = latest;
+  let [low, high] = [0, starts.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle;
+  }
+  return low + 1;
 }
 
 function shorten(code: string): string {

@@ -1,15 +1,17 @@
 """How plausible candidates differ: the calls that tests make, and variations of their arguments."""
 
 import collections.abc
+import copy
 import itertools
 import random
 import sys
 import types
 
-from agentforge_observe import Observer, brief, variants
+from agentforge_observe import MOST_FIELDS, Observer, brief, variants
 from agentforge_sources import Ticks, TicksSpent
 from agentforge_state import own_modules
 from agentforge_tests import fresh
+from agentforge_vary import vary
 
 OBSERVED_TESTS = 60
 MOST_ITEMS = 200
@@ -116,7 +118,7 @@ def variations(shop, candidates, calls, limit):
         if function is None:
             continue
         chosen.append((function, name, given))
-        others = [(function, name, {**given, key: other}) for key, value in given.items() for other in variants(value)]
+        others = [(function, name, {**given, key: other}) for key, value in given.items() for other in all_variants(value)]
         varied.append(((path, line) not in changed, others))
     source = random.Random(7)
     extra = []
@@ -126,6 +128,37 @@ def variations(shop, candidates, calls, limit):
         extra.extend(some)
     kept = chosen[: max(limit // 3, limit - len(extra))]
     return kept + extra[: limit - len(kept)]
+
+
+def all_variants(value):
+    """Others of the same kind: nearby, of the other sign or letter case, empty, in another order, with ties; and none."""
+    found = list(variants(value))
+    known = {repr(each) for each in found}
+    try:
+        more = [other for other, _ in vary(value)] + absent(value)
+    except BaseException:
+        return found
+    for other in more:
+        text = repr(other)
+        if text not in known:
+            known.add(text)
+            found.append(other)
+    return found
+
+
+def absent(value):
+    """Something in place of nothing, nothing in place of something, also in the fields of an object."""
+    if value is None:
+        return [0, 1, "a"]
+    if not isinstance(getattr(value, "__dict__", None), dict):
+        return [None]
+    found = []
+    for name, held in list(vars(value).items())[:MOST_FIELDS]:
+        for other in (1,) if held is None else (None,):
+            changed = copy.copy(value)
+            vars(changed)[name] = other
+            found.append(changed)
+    return found
 
 
 def places_of(shop, candidate):

@@ -6,6 +6,12 @@ import os
 import sys
 import types
 
+from agentforge_likeness import likeness
+
+# A comparison that fails came nearer when it is so much more alike, of 1.
+NOTICEABLE = 0.04
+EQUAL = {"assertEqual", "assertEquals", "assertListEqual", "assertDictEqual", "assertSequenceEqual", "assertCountEqual"}
+
 
 class TicksSpent(BaseException):
     """The candidate has used up its budget."""
@@ -34,13 +40,38 @@ class Loading:
 
 
 class Steps:
-    """Statements that tests have come to: of two runs that fail, the one with more of them came further."""
+    """Statements that tests have come to: of two runs that fail, the one with more of them came further. The fraction
+    says how near the last comparison came: nothing where the statement raised an error before it."""
 
     taken = 0
 
     @staticmethod
     def step():
-        Steps.taken += 1
+        Steps.taken = int(Steps.taken) + 1
+
+    @staticmethod
+    def equal(got, wanted):
+        result = got == wanted
+        if not result:
+            Steps.compared(got, wanted)
+        return result
+
+    @staticmethod
+    def values(got, wanted):
+        try:
+            if not got == wanted:
+                Steps.compared(got, wanted)
+        except Exception:
+            pass
+        return got, wanted
+
+    @staticmethod
+    def compared(got, wanted):
+        Steps.taken = int(Steps.taken) + 0.1 + round(0.8 * likeness(got, wanted), 3)
+
+    @staticmethod
+    def is_further(than):
+        return Steps.taken > than + NOTICEABLE
 
 
 class Instrument(ast.NodeTransformer):
@@ -74,9 +105,10 @@ class Instrument(ast.NodeTransformer):
 
 
 class Pace(ast.NodeTransformer):
-    """Puts a step before every statement inside functions."""
+    """Puts a step before every statement inside functions, and watches what is compared for equality."""
 
     def visit_FunctionDef(self, node):
+        Comparisons().visit(node)
         for block in blocks_of(node):
             block[:] = [each for statement in block for each in (self._step(statement), statement)]
         return node
@@ -88,6 +120,27 @@ class Pace(ast.NodeTransformer):
         for each in ast.walk(call):
             ast.copy_location(each, statement)
         return call
+
+
+class Comparisons(ast.NodeTransformer):
+    """`assert a == b` and `self.assertEqual(a, b)` tell what they compare."""
+
+    def visit_Assert(self, node):
+        test = node.test
+        if isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq):
+            call = ast.Call(ast.Name("__equal__", ast.Load()), [test.left, test.comparators[0]], [])
+            node.test = ast.copy_location(call, test)
+            ast.copy_location(call.func, test)
+        return node
+
+    def visit_Call(self, node):
+        is_equal = isinstance(node.func, ast.Attribute) and node.func.attr in EQUAL
+        if is_equal and len(node.args) == 2 and not any(isinstance(each, ast.Starred) for each in node.args):
+            call = ast.Call(ast.Name("__values__", ast.Load()), node.args, [])
+            node.args = [ast.Starred(call, ast.Load())]
+            for each in (call, call.func, node.args[0]):
+                ast.copy_location(each, node)
+        return node
 
 
 def blocks_of(node):

@@ -209,7 +209,7 @@ class Workshop:
         except TicksSpent:
             passed, Ticks.left = False, -1
         spent = Ticks.left < 0
-        self.further = self.further or Steps.taken > test.steps and not test.passed
+        self.further = self.further or Steps.is_further(test.steps) and not test.passed
         return passed and not spent, spent
 
 

@@ -2,8 +2,9 @@
 
 import { Unsupported } from "./javascript-expect.mjs";
 import { createLoader } from "./javascript-modules.mjs";
-import { steps } from "./javascript-steps.mjs";
+import { isFurther, steps } from "./javascript-steps.mjs";
 import { createRegistry } from "./javascript-tests.mjs";
+import { vary } from "./javascript-vary.mjs";
 
 const [FAILED, PLAUSIBLE, OUT_OF_TICKS, BROKEN, PARTLY] = [0, 1, 2, 3, 4];
 const PROBED_TARGETS = 4;
@@ -211,7 +212,7 @@ async function judge(opening, loader, candidate, ticks) {
     const own = tests.filter((test) => targets.has(test.name));
     for (const test of own) {
       const result = await run(test, ticks);
-      further ||= result.steps > plan.steps[test.name];
+      further ||= isFurther(result.steps, plan.steps[test.name]);
       if (result.spent) return [OUT_OF_TICKS, fixed, further];
       if (result.passed) fixed += 1;
       else missed += 1;
@@ -244,11 +245,14 @@ async function compare(opening, loader, { candidates: [candidates], ticks, limit
   loader.record(false);
   const inputs = variations(limit);
   const outcomes = [];
+  loader.observe(true);
   for (const candidate of candidates) {
     loader.apply(candidate);
+    lines.clear();
+    watching = true;
     const modules = new Map();
     const answers = [];
-    for (const { path, name, given } of inputs) {
+    for (const { path, name, given, self } of inputs) {
       let exported = modules.get(path);
       if (exported === undefined) {
         loader.begin(createRegistry("", opening.framework).modules);
@@ -256,32 +260,79 @@ async function compare(opening, loader, { candidates: [candidates], ticks, limit
         exported = await loader.load(path).catch(() => ({}));
         modules.set(path, exported);
       }
-      answers.push(await outcome(exported[name] ?? exported.default?.[name], given, ticks));
+      answers.push(await outcome(memberOf(exported, name, self), given, ticks));
     }
-    outcomes.push(answers);
+    watching = false;
+    const isRun = loader.placesOf(candidate).some(({ path, line }) => lines.get(path)?.has(line));
+    // Where none of the calls runs what was changed, they say nothing about it.
+    outcomes.push(isRun ? answers : []);
   }
+  lines.clear();
+  loader.observe(false);
   return {
-    inputs: inputs.map(({ name, given }) => `${name}(${given.map((each) => brief(each, 60)).join(", ")})`),
+    inputs: inputs.map(({ name, given, self }) => {
+      const on = self === undefined ? "" : ` on ${brief(self, 80)}`;
+      return `${name}(${given.map((each) => brief(each, 60)).join(", ")})${on}`;
+    }),
     outcomes,
   };
 }
 
-function remember(path, name, given) {
+/**
+ * The function that is called, and what it is called on.
+ * @returns {{ callable?: any, on?: any, state?: any }}
+ */
+function memberOf(exported, name, self) {
+  const [first, second] = name === "" ? [] : name.split(".");
+  const main = exported.default ?? exported;
+  if (first === undefined) return { callable: main };
+  const named = main?.name === first ? main : undefined;
+  const held = exported[first] ?? exported.default?.[first] ?? named;
+  if (second === undefined) return { callable: held };
+  if (self === undefined) return { callable: held?.[second], on: held };
+  const on = instanceOf(held);
+  if (on === undefined) return {};
+  Object.assign(on, structuredClone(self));
+  return { callable: on[second], on, state: on };
+}
+
+/** Made in the usual way where that needs no arguments: private fields have no other way to come about. */
+function instanceOf(type) {
+  if (typeof type !== "function") return undefined;
+  try {
+    left = 100_000;
+    return new type();
+  } catch {
+    return Object.create(type.prototype);
+  }
+}
+
+function remember(path, name, given, self) {
   if (!watching || calls.length >= 200) return;
   try {
     const copied = structuredClone([...given]);
-    const key = JSON.stringify([path, name, copied]);
-    if (!calls.some((each) => each.key === key)) calls.push({ key, path, name, given: copied });
+    const on = self === undefined ? undefined : structuredClone(plainFields(self));
+    const key = JSON.stringify([path, name, copied, on]);
+    if (!calls.some((each) => each.key === key)) calls.push({ key, path, name, given: copied, self: on });
   } catch {
     // a value that cannot be copied cannot be varied
   }
 }
 
+function plainFields(self) {
+  return Object.fromEntries(Object.entries(self).filter(([, held]) => typeof held !== "function"));
+}
+
 function variations(limit) {
   const varied = [...calls];
-  for (const { path, name, given } of calls) {
+  for (const { path, name, given, self } of calls) {
     for (const [index, value] of given.entries()) {
-      for (const other of variants(value)) varied.push({ path, name, given: given.with(index, other) });
+      for (const other of allVariants(value))
+        varied.push({ path, name, given: given.with(index, other), self });
+    }
+    for (const [key, value] of Object.entries(self ?? {}).slice(0, 4)) {
+      for (const other of allVariants(value).slice(0, 6))
+        varied.push({ path, name, given, self: { ...self, [key]: other } });
     }
   }
   if (varied.length <= limit) return varied;
@@ -290,6 +341,14 @@ function variations(limit) {
   const step = Math.max(1, rest.length / (limit - own.length));
   for (let at = 0; at < rest.length && own.length < limit; at += step) own.push(rest[Math.floor(at)]);
   return own;
+}
+
+/** Also of the other sign or letter case, empty, in another order, with ties; and nothing. */
+function allVariants(value) {
+  const found = new Map();
+  for (const other of [...variants(value), ...vary(value).map(([each]) => each), null])
+    if (!found.has(brief(other, 400))) found.set(brief(other, 400), other);
+  return [...found.values()];
 }
 
 function variants(value) {
@@ -321,13 +380,17 @@ function variants(value) {
     .map((key) => Object.fromEntries(Object.entries(value).filter(([each]) => each !== key)));
 }
 
-async function outcome(callable, given, ticks) {
+async function outcome(
+  /** @type {{ callable?: any, on?: any, state?: any }} */ { callable, on, state },
+  given,
+  ticks,
+) {
   if (typeof callable !== "function") return "is not there";
   left = ticks;
   spent = false;
   try {
     const copy = structuredClone(given);
-    let result = callable(...copy);
+    let result = callable.apply(on, copy);
     if (typeof result?.then === "function") {
       const pending = result;
       await withTimeout(pending);
@@ -335,7 +398,8 @@ async function outcome(callable, given, ticks) {
     }
     if (typeof result?.next === "function" && typeof result[Symbol.iterator] === "function")
       result = firstOf(result);
-    return `${brief(result, 200)} leaving ${brief(copy, 120)}`;
+    const after = state === undefined ? copy : [...copy, plainFields(state)];
+    return `${brief(result, 200)} leaving ${brief(after, 200)}`;
   } catch (error) {
     return spent || error instanceof RangeError
       ? "does not end"

@@ -240,10 +240,27 @@ export function createLoader(sources, root) {
     }
   }
 
+  /** For each edit the line of the statement that it is in, as observed runs name it. */
+  function placesOf(candidate) {
+    return candidate.flatMap(([path, start]) => {
+      const marks = known.get(resolve(root, path))?.marks.observe ?? [];
+      let line = null;
+      let nearest = -1;
+      for (const [at, text] of marks) {
+        const found = /__line__\(.*,(\d+)\)/.exec(text);
+        if (found === null || at > start || at < nearest) continue;
+        nearest = at;
+        line = Number(found[1]);
+      }
+      return line === null ? [] : [{ path, line }];
+    });
+  }
+
   return {
     apply,
     begin,
     load,
+    placesOf,
     observe: (on) => {
       mode = on ? "observe" : "plain";
     },

@@ -155,6 +155,7 @@ def main():
     sys.dont_write_bytecode = True
     sys.path[0] = os.getcwd()
     builtins.__tick__, builtins.__step__ = Loading.tick, Steps.step
+    builtins.__equal__, builtins.__values__ = Steps.equal, Steps.values
     sources = {each["path"]: Source(each["path"], each["text"]) for each in request["sources"]}
     overrides = Overrides(sources, request["files"])
     cold = ColdRooms(request["jobs"], request, sources, overrides)

@@ -43,6 +43,19 @@ describe("JavaScript, warm", () => {
       "if (x > most) most = x;\n    sum += x;\n  }\n  return [most, sum / (xs.length)]",
     ],
     [
+      "two places of a test with a single assertion, by how near the value came",
+      "node:test",
+      {
+        "m.mjs":
+          "export function about(xs) {\n  let most = xs[0];\n  let sum = 0;\n  for (const x of xs) {\n    if (x < most) most = x;\n    sum += x;\n  }\n  return [most, sum / (xs.length + 1)];\n}\n",
+      },
+      {
+        "m.test.mjs": `${suite}import { about } from "./m.mjs";\ntest("about", () => {\n  assert.deepEqual([[3, 1, 2, 6], [4, -2, 7], [5]].flatMap(about), [6, 3, 7, 3, 5, 5]);\n});\n`,
+      },
+      "m.mjs",
+      "if (x > most) most = x;\n    sum += x;\n  }\n  return [most, sum / (xs.length)]",
+    ],
+    [
       "a second place that the test reaches only when the first is fixed",
       "node:test",
       {

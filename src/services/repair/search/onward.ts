@@ -11,6 +11,8 @@ export interface Outcome {
 
 export interface OnwardOptions {
   readonly searchFrom: (target: RepairTarget) => Promise<Outcome>;
+  /** Tries what no search has tried so far. */
+  readonly searchWider: () => Promise<Outcome>;
   /** Whether there is time for another search. */
   readonly hasTime: () => boolean;
 }
@@ -19,33 +21,44 @@ const MOST_BASES = 3;
 
 /**
  * Where no edit fixes the tests, searches on from those with which a test came further: it runs lines now that it
- * never reached before. Those that fix a test are left to whoever asked.
+ * never reached before. Those that fix a test are left to whoever asked. Where that finds nothing either, and no test
+ * is fixed by any candidate, it tries wider ones.
  */
 export async function searchOnward(
   first: Outcome,
   target: RepairTarget,
-  { searchFrom, hasTime }: OnwardOptions,
+  { searchFrom, searchWider, hasTime }: OnwardOptions,
 ): Promise<Search> {
   const { search } = first;
   if (search.status === "cold" || search.patches.length > 0 || !search.complete) return search;
   let { tried } = search;
-  const operators = { ...search.operators };
+  let operators: Counts = search.operators;
   for (const { patch: base } of first.helpful.filter((each) => each.fixed === 0).slice(0, MOST_BASES)) {
     if (!hasTime()) break;
     const { search: next } = await searchFrom(withPatch(target, base));
     if (next.status === "cold") continue;
     tried += next.tried;
-    for (const [name, count] of Object.entries(next.operators))
-      operators[name] = (operators[name] ?? 0) + count;
+    operators = added(operators, next.operators);
     const patches = next.patches.flatMap((each) => after(base, each) ?? []);
     if (patches.length === 0) continue;
-    const rivals = next.rivals.flatMap(({ patch, differs }) => {
+    const rivals = next.rivals.flatMap(({ patch, differs, split = null }) => {
       const whole = after(base, patch);
-      return whole === null ? [] : [{ patch: whole, differs }];
+      return whole === null ? [] : [{ patch: whole, differs, split }];
     });
     return { ...search, patches, rivals, disagree: rivals.length, tried, operators };
   }
-  return { ...search, tried, operators };
+  if (!hasTime() || search.partly.length > 0) return { ...search, tried, operators };
+  const { search: wide } = await searchWider();
+  if (wide.status === "cold") return { ...search, tried, operators };
+  return { ...wide, tried: tried + wide.tried, operators: added(operators, wide.operators) };
+}
+
+type Counts = Readonly<Record<string, number>>;
+
+function added(some: Counts, others: Counts): Counts {
+  const sum = { ...some };
+  for (const [name, count] of Object.entries(others)) sum[name] = (sum[name] ?? 0) + count;
+  return sum;
 }
 
 function withPatch(target: RepairTarget, patch: Patch): RepairTarget {

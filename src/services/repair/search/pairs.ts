@@ -56,7 +56,8 @@ export function createPairs(): Pairs {
   };
 }
 
-function isEntangled(first: Patch, second: Patch): boolean {
+/** Whether both change the same place. */
+export function isEntangled(first: Patch, second: Patch): boolean {
   return first.edits.some((a) =>
     second.edits.some((b) => a.path === b.path && a.start <= b.end && b.start <= a.end),
   );

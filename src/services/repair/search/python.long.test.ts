@@ -38,6 +38,16 @@ describe.skipIf(noPytest)("Python, warm (skipped without pytest)", () => {
     expect(texts(found, { "m.py": code }).some((text) => text.includes(fixed))).toBe(true);
   });
 
+  it("fixes two places of a test with a single assertion, by how near the value came", async () => {
+    const code =
+      "def f(xs):\n    most = xs[0]\n    total = 0\n    for x in xs:\n        if x < most:\n            most = x\n        total += x\n    return [most, total / (len(xs) + 1)]\n";
+    const tests =
+      "from m import f\n\n\ndef test_f():\n    assert f([3, 1, 2, 6]) + f([4, -2, 7]) + f([5]) == [6, 3, 7, 3, 5, 5]\n";
+    const found = await find({ "m.py": code }, { "test_m.py": tests }, "pytest");
+    const fixed = texts(found, { "m.py": code });
+    expect(fixed.some((text) => text.includes("x > most") && text.includes("(len(xs))"))).toBe(true);
+  });
+
   it("fixes a function that runs only while its module is loaded", async () => {
     const code =
       "def table(names):\n    return {name: at - 1 for at, name in enumerate(names)}\n\n\nPLACES = table('abc')\n\n\ndef f(x):\n    return PLACES[x]\n";

@@ -35,6 +35,13 @@ describe("rank", () => {
     ]);
   });
 
+  it("takes patches for the same whose answers no test can tell apart", async () => {
+    const outcomes = [["[3, -1]"], ["[3.0, -1.0]"], ["[3.5, -1]"]];
+    expect(await rivalsOf(async () => ({ inputs: ["f(1)"], outcomes }))).toEqual([
+      ["edit 3", "f(1): [3, -1], with this one [3.5, -1]"],
+    ]);
+  });
+
   it("takes a patch that no input compares for a rival", async () => {
     expect(await rivalsOf(async () => ({ inputs: ["f(1)"], outcomes: [["1"], [], ["1"]] }))).toEqual([
       ["edit 2", null],

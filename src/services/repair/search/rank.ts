@@ -1,12 +1,8 @@
+import type { Split } from "../../../domain/entities/evidence.ts";
 import type { Patch } from "../../../domain/entities/patch.ts";
+import type { Rival } from "../../../domain/ports/repair.ts";
 import { type Comparison, type Worker, WorkerEnded } from "../validate/worker.ts";
 import type { Ordered } from "./batch.ts";
-
-/** A plausible patch that does not mean the same as the best one, and the first input found on which they part. */
-interface Rival {
-  readonly patch: Patch;
-  readonly differs: string | null;
-}
 
 export interface Ranking {
   readonly patches: readonly Patch[];
@@ -16,7 +12,7 @@ export interface Ranking {
 }
 
 const MOST_COMPARED = 24;
-const INPUTS = 90;
+const INPUTS = 240;
 
 /** Cheapest first, and how the others differ from it on the tests' inputs and variations of them. */
 export async function rank(
@@ -32,7 +28,7 @@ export async function rank(
   const compared = await worker.compare(edits, ticks * 10, inputs).catch(unlessEnded);
   if (compared === null || compared.inputs.length === 0) return uncompared(patches, others);
   const rivals = others
-    .map((patch, index) => ({ patch, differs: difference(compared, index + 1) }))
+    .map((patch, index) => rivalOf(patch, firstSplit(compared, index + 1, pathOf(best))))
     .filter((each, index) => each.differs !== null || !isCompared(compared, index + 1));
   return { patches, rivals, disagree: rivals.length };
 }
@@ -43,19 +39,38 @@ function uncompared(patches: readonly Patch[], others: readonly Patch[]): Rankin
 }
 
 /** What only fresh imports can show has no outcomes. */
-function isCompared({ outcomes }: Comparison, at: number): boolean {
+export function isCompared({ outcomes }: Comparison, at: number): boolean {
   return (outcomes[0]?.length ?? 0) > 0 && (outcomes[at]?.length ?? 0) > 0;
 }
 
-function difference(compared: Comparison, at: number): string | null {
-  const best = compared.outcomes[0] ?? [];
-  const other = compared.outcomes[at] ?? [];
-  for (const [index, input] of compared.inputs.entries()) {
-    const [first, second] = [best[index], other[index]];
-    if (first === undefined || second === undefined || first === second) continue;
-    return `${input}: ${brief(first)}, with this one ${brief(second)}`;
+function rivalOf(patch: Patch, split: Split | null): Rival {
+  return split === null ? { patch, differs: null } : { patch, differs: saySplit(split), split };
+}
+
+export function pathOf({ edits }: Patch): string {
+  return edits[0]?.path ?? "";
+}
+
+/** The first input on which a candidate answers otherwise than the first one; null where there is none. */
+export function firstSplit({ inputs, outcomes }: Comparison, at: number, path: string): Split | null {
+  const best = outcomes[0] ?? [];
+  const own = outcomes[at] ?? [];
+  for (const [index, call] of inputs.entries()) {
+    const [first, second] = [best[index], own[index]];
+    if (first === undefined || second === undefined || isEqual(first, second)) continue;
+    return { path, call, mine: brief(first), other: brief(second) };
   }
   return null;
+}
+
+/** Python takes a whole number and the same number with a point for equal, so no test tells them apart. */
+function isEqual(first: string, second: string): boolean {
+  const plain = (text: string) => text.replaceAll(/(?<![\w.])(\d+)\.0(?!\w)/g, "$1");
+  return first === second || plain(first) === plain(second);
+}
+
+export function saySplit({ call, mine, other }: Split): string {
+  return `${call}: ${mine}, with this one ${other}`;
 }
 
 /** Answers carry what they did to their arguments; people first want the answer. */

@@ -9,6 +9,7 @@ import type {
 import type { Command, SandboxProcess } from "../../../domain/ports/sandbox.ts";
 import { suspect } from "../localise/suspicion.ts";
 import { operators } from "../operators/list.ts";
+import { searchEvidenceOf } from "../pin/search-evidence.ts";
 import type { Crash } from "../propose/proposals.ts";
 import { propose } from "../propose/propose.ts";
 import { type HarnessOptions, prepareWorker } from "../validate/harness.ts";
@@ -17,6 +18,7 @@ import { huntPatches } from "./hunt.ts";
 import { type Outcome, searchOnward } from "./onward.ts";
 import { rank } from "./rank.ts";
 import { sift } from "./sift.ts";
+import { WIDENED, widerCandidates } from "./wider.ts";
 
 /** What is left of the budget must be worth another worker. */
 const LEAST_MS = 3000;
@@ -25,8 +27,14 @@ export interface SearchSetup extends Omit<HarnessOptions, "budgetMs"> {
   readonly startWorker: (command: Command) => Promise<SandboxProcess>;
   /** Told when an operator throws. */
   readonly onCrash: (crash: Crash) => void;
+  /** Told, in a sentence, what a search did beyond the usual. */
+  readonly onNote?: (sentence: string) => void;
   /** Milliseconds from an arbitrary start. */
   readonly elapsed: () => number;
+}
+
+interface HuntSetup extends SearchSetup {
+  readonly candidatesOf: typeof propose;
 }
 
 /** A search that goes on by itself. */
@@ -52,19 +60,32 @@ export function startSearch(
   const processes: Promise<SandboxProcess>[] = [];
   let listener: SearchOptions["onProgress"];
 
-  async function searchFrom(aim: RepairTarget, budgetMs: number): Promise<Outcome> {
+  async function searchFrom(
+    aim: RepairTarget,
+    budgetMs: number,
+    candidatesOf: typeof propose = propose,
+  ): Promise<Outcome> {
     const known = prepareWorker(aim, ground, { ...setup, budgetMs });
     if (known === null) return cold("no warm worker knows this test framework");
     const { command, opening, root } = known;
     const starting = setup.startWorker({ ...command, signal: options.signal });
     processes.push(starting);
     const worker = await openWorker(await starting, opening, root);
-    return searchIn(worker, aim, setup, { ...options, budgetMs, onProgress: (at) => listener?.(at) });
+    return searchIn(
+      worker,
+      aim,
+      { ...setup, candidatesOf },
+      { ...options, budgetMs, onProgress: (at) => listener?.(at) },
+    );
   }
 
   const found = searchFrom(target, options.budgetMs).then((first) =>
     searchOnward(first, target, {
       searchFrom: (aim) => searchFrom(aim, left() / 2),
+      searchWider: () => {
+        setup.onNote?.(WIDENED);
+        return searchFrom(target, left(), widerCandidates);
+      },
       hasTime: () => !options.signal.aborted && left() > LEAST_MS,
     }),
   );
@@ -84,7 +105,7 @@ export function startSearch(
 async function searchIn(
   worker: Worker | null,
   target: RepairTarget,
-  setup: SearchSetup,
+  setup: HuntSetup,
   options: SearchOptions,
 ): Promise<Outcome> {
   if (worker === null) return cold("the tests could not be loaded in a warm worker");
@@ -102,14 +123,14 @@ async function searchIn(
 async function searchWith(
   worker: Worker,
   target: RepairTarget,
-  setup: SearchSetup,
+  setup: HuntSetup,
   options: SearchOptions,
 ): Promise<Outcome> {
   const began = setup.elapsed();
   const milliseconds = () => setup.elapsed() - began;
   const suspicion = suspect(target, spectra(worker.survey), worker.survey.loaded);
-  const { onCrash } = setup;
-  const candidates = propose(target, { operators, suspicion, observed: worker.survey.kinds, onCrash });
+  const { onCrash, candidatesOf } = setup;
+  const candidates = candidatesOf(target, { operators, suspicion, observed: worker.survey.kinds, onCrash });
   const found = await huntPatches(candidates, {
     worker,
     ticks: setup.ticks,
@@ -126,6 +147,7 @@ async function searchWith(
   const search: Search = {
     status: "searched",
     ...ranking,
+    ...(await searchEvidenceOf(trusted, found, { worker, target, ticks: setup.ticks })),
     distrusted,
     partly: found.partly.slice(0, 8).map((each) => each.patch),
     tried: found.tried,

@@ -8,9 +8,16 @@ import type { Kind, Role, SyntaxNode, Token } from "./node.ts";
 
 let registered = false;
 
-/** One crossing per node into a plain tree; every later walk stays in JavaScript. */
+let latest: { readonly grammar: Grammar; readonly text: string; readonly tree: SyntaxNode } | null = null;
+
+/**
+ * One crossing per node into a plain tree; every later walk stays in JavaScript. Trees are never changed, so whoever
+ * asks for the same text next gets the same tree.
+ */
 export function parse(grammar: Grammar, text: string): SyntaxNode {
-  return convert(grammar, native(grammar, text), null, null);
+  if (latest?.grammar !== grammar || latest.text !== text)
+    latest = { grammar, text, tree: convert(grammar, native(grammar, text), null, null) };
+  return latest.tree;
 }
 
 /** Whether the text has a place the grammar cannot read. */

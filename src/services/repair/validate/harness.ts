@@ -198,7 +198,7 @@ function sameFile(a: string, b: string): boolean {
   return a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
 }
 
-/** Code that lies in `src/` goes ahead of the same project installed by reference to the user's own folder. */
+/** Code that is in `src/` goes ahead of the same project installed by reference to the user's own folder. */
 export function pythonPath(
   environment: TestEnvironment,
   root: string,

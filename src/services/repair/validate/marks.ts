@@ -2,6 +2,7 @@ import type { SourceFile } from "../../../domain/ports/repair.ts";
 import { languageOf } from "../languages/list.ts";
 import { child, enclosingFunction, isClosed, isStatement, type SyntaxNode } from "../syntax/node.ts";
 import { parse } from "../syntax/parse.ts";
+import { recordedCall } from "./recorded-calls.ts";
 
 /** Text to insert at an offset. */
 export type Mark = readonly [at: number, text: string];
@@ -55,22 +56,26 @@ export function marksOf(file: SourceFile): Marks {
   const observe: Mark[] = [];
   const record: Mark[] = [];
   const path = JSON.stringify(file.path);
+  const callOf = (node: SyntaxNode) => {
+    const call = recordedCall(node, file.text);
+    return call && `__called__(${path},${JSON.stringify(call.name)},${call.given},${call.self})`;
+  };
   const visit = (node: SyntaxNode) => {
     if (isClosed(node)) return;
     const body = child(node, "body");
     if (isLoop(node) && body !== null) ticks.push(...inside(body, TICK));
     if ((node.kind === "function" || node.kind === "lambda") && body !== null) {
+      const call = callOf(node);
       if (body.kind === "block") {
         ticks.push([body.start + 1, TICK]);
         const names = parameterNames(node, file.text);
         if (names.length > 0)
           observe.push([body.start + 1, `__seen__(${path},${node.line},{${names.join(",")}});`]);
-        const name = exportedName(node, file.text);
-        if (name !== null)
-          record.push([body.start + 1, `__called__(${path},${JSON.stringify(name)},arguments);`]);
+        if (call !== null) record.push([body.start + 1, `${call};`]);
       } else {
         ticks.push([body.start, "(__tick__(),"], [body.end, ")"]);
         observe.push([body.start, `(__line__(${path},${body.line}),`], [body.end, ")"]);
+        if (call !== null) record.push([body.start, `(${call},`], [body.end, ")"]);
       }
     }
     if (isStatement(node)) observe.push([node.start, `__line__(${path},${node.line});`]);
@@ -101,11 +106,4 @@ function parameterNames(node: SyntaxNode, source: string): readonly string[] {
     if (name?.kind === "identifier") found.push(source.slice(name.start, name.end));
   }
   return found;
-}
-
-/** Top-level function declarations: what a comparison can call by name. `arguments` excludes arrows. */
-function exportedName(node: SyntaxNode, source: string): string | null {
-  const top = node.parent?.kind === "module" || node.parent?.raw === "export_statement";
-  const name = child(node, "name");
-  return top && name !== null ? source.slice(name.start, name.end) : null;
 }

@@ -64,7 +64,7 @@ export interface Opening {
 export interface Worker {
   readonly survey: Survey;
   judge(candidates: readonly Candidate[], ticks: number): Promise<readonly Answer[]>;
-  /** For edits that need the modules to be loaded afresh. Slower. */
+  /** For edits that need the modules to be loaded from scratch. Slower. */
   judgeCold(candidates: readonly Candidate[], ticks: number): Promise<readonly Answer[]>;
   compare(candidates: readonly Candidate[], ticks: number, limit: number): Promise<Comparison>;
   close(): Promise<void>;

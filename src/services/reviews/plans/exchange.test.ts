@@ -39,7 +39,7 @@ const NAME = "a_plan.md";
 const path = () => join(root, "Inbox/Plans", NAME);
 const read = () => readFileSync(path(), "utf8");
 
-/** Every text a person can find, by the folder it lies in. */
+/** Every text a person can find, by the folder it is in. */
 function texts(): Record<string, string[]> {
   const folder = (place: string) =>
     readdirSync(join(root, place)).map((name) => readFileSync(join(root, place, name), "utf8"));

@@ -20,7 +20,7 @@ const MARGIN_MS = 2000;
 /** A file that was touched more recently than this may still be growing. */
 const SETTLED_MS = 250;
 
-/** Reads what lies in the folders; a file that is as it was last time is not read again. */
+/** Reads what is in the folders; a file that is as it was last time is not read again. */
 export function createLook(stateFolder: string, pathOf: PlanFolders["pathOf"], settledMs = SETTLED_MS) {
   const known = new Map<string, { readonly stamp: string; readonly file: FoundFile }>();
   const nameOf = accountNames();

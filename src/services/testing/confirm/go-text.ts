@@ -9,7 +9,7 @@ export function readGoText(process: Finished, layout: GoLayout, request: RunRequ
 
 /**
  * A package is named on the line behind all that its tests printed; whatever follows the last of these lines belongs
- * to a package that was cut short, whose name is known only where no other has tests. A test's own output may share the
+ * to a package whose output was cut off, whose name is known only where no other has tests. A test's own output may share the
  * line with its verdict; of two verdicts on one test the worse counts.
  */
 function eventsOf(stdout: string, only: string | null): GoEvent[] {

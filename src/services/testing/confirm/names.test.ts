@@ -27,7 +27,8 @@ describe("names of pytest's JUnit report", () => {
     "api/x.y/test_c.py",
     "api/x/y/test_c.py",
   ];
-  const modules = filesByModule([...files, "api/README.md"], "api");
+  const classnames = ["tests.test_a.TestOne.TestTwo", "tests.test_a.test_b", "README.md", "x.y.test_c"];
+  const modules = filesByModule([...files, "api/README.md"], "api", classnames);
   test.each([
     ["tests.test_a", "test_x[a::b.c]", null, "api/tests/test_a.py::test_x[a::b.c]"],
     ["tests.test_a.TestOne.TestTwo", "test_x", null, "api/tests/test_a.py::TestOne::TestTwo::test_x"],

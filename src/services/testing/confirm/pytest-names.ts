@@ -1,17 +1,30 @@
 import { fromRoot, isInside, toRoot } from "../paths.ts";
 
-/** Files by the dotted name under which pytest's JUnit report mentions them. Several may share one. */
+/**
+ * Files by the dotted name under which pytest's JUnit report mentions them, as far as these `classname`s do. Several
+ * may share one.
+ */
 export function filesByModule(
   files: readonly string[],
   start: string,
+  classnames: Iterable<string>,
 ): ReadonlyMap<string, readonly string[]> {
+  const mentioned = new Set<string>();
+  for (const classname of new Set(classnames)) for (const part of classname.split(".")) mentioned.add(part);
   const found = new Map<string, string[]>();
   for (const file of files) {
-    if (!isInside(start, file)) continue;
+    if (!mentioned.has(lastPart(file)) || !isInside(start, file)) continue;
     const name = dotted(toRoot(start, file));
     found.set(name, [...(found.get(name) ?? []), file]);
   }
   return found;
+}
+
+/** The last part of the dotted name, without making all of it. */
+function lastPart(file: string): string {
+  const end = file.endsWith(".py") ? file.length - 3 : file.length;
+  const from = Math.max(file.lastIndexOf("/", end - 1), file.lastIndexOf(".", end - 1));
+  return file.slice(from + 1, end);
 }
 
 /**

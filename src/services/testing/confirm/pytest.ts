@@ -41,9 +41,14 @@ export const confirmPytest: Confirming = {
     const start = rootOf(process.stdout, request);
     const root = parseXml(process.artefacts[artefact] ?? "");
     if (root === null) return readProgress(process, start, request);
-    const modules = filesByModule(files, start);
+    const elements = elementsOf(root, "testcase");
+    const modules = filesByModule(
+      files,
+      start,
+      elements.map(({ attributes }) => attributes.classname ?? ""),
+    );
     const tests = new Map<string, ReportedTest>();
-    for (const element of elementsOf(root, "testcase")) {
+    for (const element of elements) {
       const test = testOf(element, start, modules, request);
       if (test !== null) addTest(tests, test, "merge");
     }

@@ -87,7 +87,7 @@ function linesOf(shown: string, context: UnittestContext): Line[] {
   }));
 }
 
-/** Failures have sections of their own, unless the run was cut short before it came to them. */
+/** Failures have sections of their own, unless the run was interrupted before it came to them. */
 function statusOf(verdict: string, isEnded: boolean): ReportedTest["status"] | null {
   if (verdict === "ok") return "passed";
   if (verdict === "expected failure") return "expected_failure";

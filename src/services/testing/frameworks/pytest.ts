@@ -54,6 +54,7 @@ export const pytest: Framework = {
     const files = await project.files();
     const configured: Evidence[] = [];
     for (const file of files) {
+      if (!MAY_CONFIGURE.test(file)) continue;
       const why = await configures(file, project);
       if (why) configured.push({ root: folderOf(file), strength: Strength.config, why });
     }
@@ -108,6 +109,8 @@ export const pytest: Framework = {
 
 const DEPENDENCIES =
   /^(requirements.*\.(txt|in)|Pipfile|setup\.(py|cfg)|pyproject\.toml|tox\.ini|noxfile\.py)$/;
+
+const MAY_CONFIGURE = /(?:^|\/)(?:\.?pytest\.(?:ini|toml)|tox\.ini|setup\.cfg|pyproject\.toml)$/;
 
 async function configures(file: string, project: Project): Promise<string | null> {
   const name = nameOf(file);

@@ -1,6 +1,6 @@
 import type { Suite } from "../../../domain/ports/testing.ts";
 import type { Project } from "../contract.ts";
-import { folderOf, nameOf } from "../paths.ts";
+import { filesNamed, folderOf } from "../paths.ts";
 import { CODE, importsOf, type Layout } from "./imports.ts";
 
 /** The tree's code and what loads what. Texts are read when they are asked for, each once. */
@@ -60,7 +60,7 @@ async function reverse(
 
 async function goModules(files: readonly string[], project: Project): Promise<Map<string, string>> {
   const found = new Map<string, string>();
-  for (const file of files.filter((each) => nameOf(each) === "go.mod")) {
+  for (const file of filesNamed(files, /^go\.mod$/)) {
     const name = /^module\s+"?([^\s"]+)/m.exec((await project.text(file)) ?? "")?.[1];
     if (name !== undefined) found.set(name, folderOf(file));
   }

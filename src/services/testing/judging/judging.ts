@@ -25,20 +25,13 @@ export async function findJudging({ project, suites, result, roleOf }: JudgingIn
   const code = await readCode(project, suites);
   const collected = await collectedFiles(result, suites, code);
   const known = new Map<string, string>();
-  const roles = new Map<string, string | null>();
-  const roleBy = (path: string) => {
-    const role = roles.has(path) ? (roles.get(path) ?? null) : roleOf(path);
-    roles.set(path, role);
-    return role;
-  };
   const folders: string[] = [];
-  const why = (path: string) =>
-    known.get(path) ??
-    roleBy(path) ??
-    folders
-      .filter((folder) => isInside(folder, path))
-      .map((folder) => `${folder}/ holds only tests and what they use`)[0] ??
-    null;
+  const why = (path: string) => {
+    const reason = known.get(path) ?? roleOf(path);
+    if (reason !== null) return reason;
+    const folder = folders.find((each) => isInside(each, path));
+    return folder === undefined ? null : `${folder}/ holds only tests and what they use`;
+  };
   const isJudging = (path: string) => why(path) !== null;
 
   for (const path of collected) known.set(path, "the run found its tests in it");

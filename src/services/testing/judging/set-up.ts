@@ -19,6 +19,7 @@ export async function setUpFiles(
     for (const [path, why] of await ofScripts(suite, project, code)) found.set(path, why);
   }
   for (const file of code.layout.files) {
+    if (!configures(file)) continue;
     for (const path of await namedIn(file, code)) found.set(path, `${file} names it as test set-up`);
   }
   for (const [path, why] of await cfgTestModules(code)) found.set(path, why);
@@ -75,9 +76,12 @@ const KEYS =
 const PLUGINS = /\bpytest_plugins\s*(?::[^=\n]*)?=\s*(\[[^\]]*\]|\([^)]*\)|["'][^"'\n]+["'])/g;
 const PLUGIN_FLAG = /(?:^|[\s"'=])-p[\s=]*["']?([A-Za-z_][\w.]*)/gm;
 
+function configures(file: string): boolean {
+  return SHARED_SETTINGS.test(nameOf(file)) || isSettingsFile(file);
+}
+
 async function namedIn(file: string, code: Code): Promise<string[]> {
   const name = nameOf(file);
-  if (!SHARED_SETTINGS.test(name) && !isSettingsFile(file)) return [];
   const text = await code.text(file);
   if (name === "conftest.py") return plugins(text, file, code);
   if (/\.(?:ini|cfg|toml)$/.test(name))

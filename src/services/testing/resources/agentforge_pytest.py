@@ -140,7 +140,16 @@ def pytest_configure(config):
     reporter = Reporter(config)
     config.pluginmanager.register(reporter, "agentforge-reporter")
     ignore_coverage_threshold(config)
+    skip_untaken_files(config)
     reporter.begin()
+
+
+def skip_untaken_files(config):
+    try:
+        from agentforge_collect import skip_untaken_files as skip
+    except ImportError:  # an older pytest has other modules
+        return
+    skip(config)
 
 
 def ignore_coverage_threshold(config):

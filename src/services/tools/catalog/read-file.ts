@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { counted } from "../../../domain/rules/counted.ts";
 import { defineTool, ToolRefusal } from "../tool.ts";
 
 export const readFile = defineTool({
@@ -19,7 +20,9 @@ export const readFile = defineTool({
     const lines = text.split("\n");
     if (lines.at(-1) === "") lines.pop();
     if (start_line > Math.max(1, lines.length)) {
-      throw new ToolRefusal(`${path} has ${lines.length} lines; start_line ${start_line} is beyond its end`);
+      throw new ToolRefusal(
+        `${path} has ${counted(lines.length, "line")}; start_line ${start_line} is beyond its end`,
+      );
     }
     const last = Math.min(end_line ?? lines.length, lines.length);
     const shown = lines.slice(start_line - 1, last);

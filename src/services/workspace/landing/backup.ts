@@ -41,7 +41,7 @@ export interface Backups {
   discard(landingId: string): Promise<void>;
 }
 
-/** Durable before anything of the user's is written; a manifest that was cut short or flipped is never believed. */
+/** Durable before anything of the user's is written; a manifest that is truncated or has flipped bits is never believed. */
 export function createBackups(stateFolder: string): Backups {
   const folderOf = (landingId: string) => join(stateFolder, "backups", safeName(landingId));
   const sealed = (manifest: Manifest) => {

@@ -20,6 +20,7 @@ import { createPathResolver, type PathResolver } from "../paths/resolver.ts";
 import { type BuiltCommit, buildCommit, indexWith, whyUnsigned } from "./build-commit.ts";
 import { type Conflict, differs, findConflicts, obstacle } from "./conflicts.ts";
 import { createLandingIntents, type LandingIntent } from "./landing-intent.ts";
+import { asIs, ontoPresent, withLines } from "./later-edits.ts";
 import { subjectOf } from "./manifest.ts";
 import { complete, hasMoved, undo } from "./settle-intent.ts";
 import { ticketsOf } from "./tickets.ts";
@@ -32,13 +33,19 @@ export interface CommitRequest {
   readonly besideOwnEdits: boolean;
   readonly message: string;
   /** Called when the commit is known and nothing of the user's has been written yet. Must be durable. */
-  readonly prepare: (commit: string, head: Head) => Promise<void>;
+  readonly prepare: (commit: string, head: Head, files: readonly ChangedFile[]) => Promise<void>;
   /** Called when nothing was landed after all. */
   readonly abandon: () => Promise<void>;
 }
 
 export type CommitOutcome =
-  | { readonly status: "committed"; readonly commit: string; readonly head: Head }
+  | {
+      readonly status: "committed";
+      readonly commit: string;
+      readonly head: Head;
+      /** Files that the user had edited since the change was made, in other places. */
+      readonly merged: readonly string[];
+    }
   | { readonly status: "conflict"; readonly conflicts: readonly Conflict[]; readonly why: string };
 
 /**
@@ -46,16 +53,19 @@ export type CommitOutcome =
  * the branch, then the index. The branch decides: if it has not moved, a crash is undone; if it has, completed. The
  * intent stays until the caller has recorded the outcome.
  */
-export async function commitChange(context: Context, request: CommitRequest): Promise<CommitOutcome> {
+export async function commitChange(context: Context, asked: CommitRequest): Promise<CommitOutcome> {
   await using scratch = await openScratch(context);
-  const resolver = createPathResolver(context.root, () => request.landingId);
+  const resolver = createPathResolver(context.root, () => asked.landingId);
   const head = await readHead(context.layout);
   const index = await hashOf(join(scratch.gitDir, "index"));
 
   const why = await obstacle(context, head);
   if (why !== null) return { status: "conflict", conflicts: [], why };
+  const isMergeable = asked.besideOwnEdits && asked.direction === "land";
+  const present = isMergeable ? await ontoPresent(scratch, resolver, asked.files) : asIs(asked.files);
+  const request = { ...asked, files: present.files };
   const { conflicts, placements } = await findConflicts(scratch, resolver, head, request);
-  if (conflicts.length > 0) return refuse(conflicts);
+  if (conflicts.length > 0) return refuse(conflicts.map((conflict) => withLines(conflict, present)));
 
   const { files, message } = request;
   const built = await buildCommit(context, scratch, { parent: head.commit, placements, message }).catch(
@@ -72,7 +82,7 @@ export async function commitChange(context: Context, request: CommitRequest): Pr
       return null;
     },
   );
-  if (failure === null) return { status: "committed", commit: built.commit, head };
+  if (failure === null) return { status: "committed", commit: built.commit, head, merged: present.merged };
   await undo(context, (await intents.read(request.landingId)) ?? intent, files);
   await request.abandon();
   await intents.remove(request.landingId);
@@ -97,7 +107,7 @@ async function perform(run: Run): Promise<CommitOutcome | null> {
   const { context, resolver, request, built } = run;
   const { layout } = context;
   const tickets = ticketsOf(layout, request.landingId);
-  await request.prepare(built.commit, run.head);
+  await request.prepare(built.commit, run.head, request.files);
   await writeTicket(tickets.index, "", "wx");
   await takeLock(tickets.index, tickets.indexLock);
   const late = await recheck(run, tickets.indexFile);

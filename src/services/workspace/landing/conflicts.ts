@@ -144,6 +144,8 @@ function filtered(filter: string | undefined): string | null {
   return `git stores it through the filter "${filter}", which AgentForge does not run`;
 }
 
+export const CHANGED_MEANWHILE = "it has changed in your tree meanwhile";
+
 /** Why the file is not as the change found it, or null. */
 export async function differs(resolver: PathResolver, file: ChangedFile): Promise<string | null> {
   try {
@@ -151,7 +153,7 @@ export async function differs(resolver: PathResolver, file: ChangedFile): Promis
     if (sameContent(present, fileContent(file.before))) return null;
     if (file.before === null) return "it exists in your tree and did not before";
     if (present === null) return "it is gone from your tree";
-    return "it has changed in your tree meanwhile";
+    return CHANGED_MEANWHILE;
   } catch (error) {
     if (error instanceof PathRefused && error.rule === "not-a-file") return "something else is in its place";
     if (error instanceof PathRefused && error.rule === "symbolic-link")

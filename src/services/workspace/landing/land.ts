@@ -32,14 +32,18 @@ async function landHere(context: Context, request: LandRequest): Promise<Landing
     files: request.change.files,
     besideOwnEdits: request.besideOwnEdits ?? false,
     message: withTrailer(request.message, request.traceId, context.commits?.coAuthor),
-    prepare: async (commit, head) => {
+    prepare: async (commit, head, files) => {
       if ((await backups.load(landingId)) !== null) throw landedMeanwhile(landingId);
-      const manifest = manifestOf(context, request, {
-        commit,
-        branch: branchOf(head),
-        headBefore: head.commit,
-      });
-      await backups.save(manifest, request.change.files);
+      const manifest = manifestOf(
+        context,
+        { ...request, change: { ...request.change, files: [...files] } },
+        {
+          commit,
+          branch: branchOf(head),
+          headBefore: head.commit,
+        },
+      );
+      await backups.save(manifest, files);
     },
     abandon: async () => {
       const manifest = await backups.load(landingId);
@@ -50,7 +54,11 @@ async function landHere(context: Context, request: LandRequest): Promise<Landing
     return { status: "conflict", paths: outcome.conflicts.map(({ path }) => path), why: outcome.why };
   }
   await markLanded(context, landingId);
-  return { status: "landed", commit: outcome.commit, branch: branchOf(outcome.head) };
+  const { commit, head, merged } = outcome;
+  return {
+    ...{ status: "landed", commit, branch: branchOf(head) },
+    ...(merged.length > 0 && { editedSince: merged }),
+  };
 }
 
 function landed({ commit, branch, pull_request: pullRequest }: Manifest): Landing {

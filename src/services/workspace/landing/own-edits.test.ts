@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createPlace, landRequest, type Place } from "../test-support.ts";
@@ -80,6 +80,80 @@ describe("a change in a file with uncommitted edits in other places", () => {
     expect(inHead(place)).toBe(lines(FIX, stored));
     expect(read(place)).toBe(lines({ ...FIX, ...MINE }, "\r\n"));
     expect(place.git("diff", "--numstat").trim()).toBe("1\t1\ta.txt");
+  });
+});
+
+describe("a change in a file that was edited after the change was made", () => {
+  test.each<[string, Readonly<Record<number, string>>, Readonly<Record<number, string>>]>([
+    ["only since", {}, MINE],
+    ["before and since", { 10: "early" }, { 10: "early", 15: "mine" }],
+    ["before, and taken back since", { 10: "early" }, MINE],
+  ])("lands beside the edits: %s; and rolls back alone", async (_, early, late) => {
+    using place = repository();
+    place.write("a.txt", lines(early));
+    const { workspace, request: landing } = await request(place, lines({ ...FIX, ...early }));
+    place.write("a.txt", lines(late));
+    expect(await workspace.land(landing)).toMatchObject({ status: "landed", editedSince: ["a.txt"] });
+    expect(inHead(place)).toBe(lines(FIX));
+    expect(inIndex(place)).toBe(lines(FIX));
+    expect(read(place)).toBe(lines({ ...FIX, ...late }));
+    expect(await workspace.rollback(landing.landingId)).toMatchObject({ status: "restored" });
+    expect(inHead(place)).toBe(lines());
+    expect(read(place)).toBe(lines(late));
+  });
+
+  test("keeps what was staged since, and line ends", async () => {
+    using place = repository("\r\n");
+    const { workspace, request: landing } = await request(place, lines(FIX, "\r\n"));
+    place.write("a.txt", lines({ 18: "staged" }, "\r\n"));
+    place.git("add", "a.txt");
+    place.write("a.txt", lines({ ...MINE, 18: "staged" }, "\r\n"));
+    expect(await workspace.land(landing)).toMatchObject({ status: "landed", editedSince: ["a.txt"] });
+    expect(inHead(place)).toBe(lines(FIX, "\r\n"));
+    expect(inIndex(place)).toBe(lines({ ...FIX, 18: "staged" }, "\r\n"));
+    expect(read(place)).toBe(lines({ ...FIX, ...MINE, 18: "staged" }, "\r\n"));
+  });
+
+  test("says nothing of the kind where nothing was edited since", async () => {
+    using place = repository();
+    place.write("a.txt", lines(MINE));
+    const { workspace, request: landing } = await request(place, lines({ ...FIX, ...MINE }));
+    expect(await workspace.land(landing)).not.toHaveProperty("editedSince");
+  });
+
+  test.each<[string, (place: Place) => void, boolean, RegExp]>([
+    [
+      "the same line",
+      (place) => place.write("a.txt", lines({ 5: "mine" })),
+      true,
+      /meanwhile: your edit of line 5 overlaps the change of line 5$/,
+    ],
+    [
+      "the fix itself",
+      (place) => place.write("a.txt", lines({ ...FIX, ...MINE })),
+      true,
+      /the change is in it already$/,
+    ],
+    [
+      "bytes that are no text",
+      (place) => place.write("a.txt", `${lines()}\0`),
+      true,
+      /it is not a text file$/,
+    ],
+    ["its mode", (place) => chmodSync(join(place.root, "a.txt"), 0o755), true, /its mode has changed$/],
+    ["another place, and nobody approved", (place) => place.write("a.txt", lines(MINE)), false, /meanwhile$/],
+  ])("is refused, and nothing is lost: %s", async (_, edit, besideOwnEdits, why) => {
+    using place = repository();
+    const { workspace, request: landing } = await request(place, lines(FIX), besideOwnEdits);
+    edit(place);
+    const mine = read(place);
+    expect(await workspace.land(landing)).toMatchObject({
+      status: "conflict",
+      paths: ["a.txt"],
+      why: expect.stringMatching(why),
+    });
+    expect(read(place)).toBe(mine);
+    expect(inHead(place)).toBe(lines());
   });
 });
 

@@ -26,19 +26,35 @@ export async function transfer(scratch: Scratch, file: ChangedFile, object: stri
   if ([ours, ...sides].some((side) => Buffer.from(side).includes(0)))
     return overlaps("it is not a text file");
   const [base = "", theirs = ""] = await Promise.all(sides.map(store));
+  const merged = await merge(scratch, { ours: object, base, theirs });
+  if (typeof merged === "string") return overlaps(merged);
+  return {
+    status: "clean",
+    content: fileState({ bytes: merged, executable: after.mode === "100755" }),
+  };
+}
+
+interface Versions {
+  readonly ours: string;
+  readonly base: string;
+  readonly theirs: string;
+}
+
+/** Three objects of git merged, or why that cannot be. */
+export async function merge(
+  scratch: Scratch,
+  { ours, base, theirs }: Versions,
+): Promise<Uint8Array | string> {
+  const git = scratch.git();
   const versions = await Promise.all(
-    [object, base, theirs].map(async (blob, at) => {
+    [ours, base, theirs].map(async (blob, at) => {
       const place = join(scratch.folder, `merge-${at}`);
       await writeFile(place, (await git(["cat-file", "blob", blob])).bytes);
       return place;
     }),
   );
   const merged = await git(["merge-file", "-p", "-q", ...versions], { accept: MERGE_CONFLICTS });
-  if (merged.exitCode !== 0) return overlaps(await overlapping(scratch, object, base, theirs));
-  return {
-    status: "clean",
-    content: fileState({ bytes: merged.bytes, executable: after.mode === "100755" }),
-  };
+  return merged.exitCode === 0 ? merged.bytes : overlapping(scratch, ours, base, theirs);
 }
 
 /** The exit code of `git merge-file` is the number of conflicts, up to 127. */

@@ -10,7 +10,7 @@ import { createPathResolver } from "../paths/resolver.ts";
 import type { LandingIntent } from "./landing-intent.ts";
 import { ticketsOf } from "./tickets.ts";
 
-/** Whether the branch took the commit before the landing was cut short. */
+/** Whether the branch took the commit before the landing was interrupted. */
 export async function hasMoved(context: Context, intent: LandingIntent): Promise<boolean> {
   const present =
     intent.reference === null

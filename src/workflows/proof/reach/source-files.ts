@@ -26,10 +26,14 @@ const SPLITS = new WeakMap<object, WeakMap<readonly string[], Split>>();
 export function splitByJudging(paths: readonly string[], judging: Pick<JudgingFiles, "has">): Split {
   const known = SPLITS.get(judging) ?? new WeakMap<readonly string[], Split>();
   SPLITS.set(judging, known);
-  const split = known.get(paths) ?? {
-    sources: paths.filter((path) => !judging.has(path)),
-    tests: paths.filter((path) => judging.has(path)),
-  };
+  const split = known.get(paths) ?? divide(paths, judging);
   known.set(paths, split);
   return split;
+}
+
+function divide(paths: readonly string[], judging: Pick<JudgingFiles, "has">): Split {
+  const sources: string[] = [];
+  const tests: string[] = [];
+  for (const path of paths) (judging.has(path) ? tests : sources).push(path);
+  return { sources, tests };
 }

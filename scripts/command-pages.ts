@@ -1,0 +1,96 @@
+import type { Command } from "commander";
+import {
+  type DescribedCommand,
+  describeCommands,
+  describedOptions,
+} from "../src/hosts/cli/describe-commands.ts";
+
+const EXIT_CODES = [
+  ["0", "done"],
+  ["1", "findings, or declined: violations were found, nothing was repaired, a change did not land"],
+  ["2", "could not run: bad input, no repository, tests that do not start; the message says what to do"],
+  ["130", "interrupted"],
+] as const;
+
+const VARIABLES = [
+  ["AGENTFORGE_BRAIN", "the brain, as with --brain"],
+  ["AGENTFORGE_DATABASE", "postgres://… when the state is not to be in SQLite files"],
+  ["AGENTFORGE_USER", "the name that records your answers; by default the account's"],
+  ["AGENTFORGE_TOKEN, GH_TOKEN, GITHUB_TOKEN", "the token for pull requests"],
+  ["AGENTFORGE_TRUST_REPOSITORY", "1: the repository's settings count as your own"],
+  ["AGENTFORGE_MODEL_URL, AGENTFORGE_MODEL_KEY", "address and key of an OpenAI-compatible server"],
+  ["ANTHROPIC_API_KEY, OPENAI_API_KEY, …", "keys of models; docs/model-brain.md lists all of them"],
+  ["OTEL_EXPORTER_OTLP_ENDPOINT, LANGFUSE_…", "where telemetry goes; docs/telemetry.md"],
+  ["VISUAL, EDITOR", "the editor of review modify"],
+  ["XDG_CONFIG_HOME, XDG_STATE_HOME", "where your settings and your own state are"],
+  ["NO_COLOR, FORCE_COLOR", "never or always color the output"],
+] as const;
+
+/** The generated part of docs/commands.md. */
+export function commandReference(program: Command): string {
+  return [
+    "## Options of every command\n",
+    list(describedOptions(program)),
+    "\n## Exit codes\n",
+    list(EXIT_CODES.map(([name, meaning]) => ({ name, meaning }))),
+    "\n## Environment variables\n",
+    list(VARIABLES.map(([name, meaning]) => ({ name, meaning }))),
+    ...describeCommands(program).map(commandPart),
+  ].join("\n");
+}
+
+function commandPart(command: DescribedCommand): string {
+  const parts = [...command.arguments, ...command.options];
+  return [
+    `\n## ${command.name}\n`,
+    `${sentence(command.meaning)}\n`,
+    ["```", `${command.usage}`, "```"].join("\n"),
+    ...(parts.length === 0 ? [] : [`\n${list(parts)}`]),
+    ...(command.examples.length === 0 ? [] : [["\n```sh", ...command.examples, "```"].join("\n")]),
+  ].join("\n");
+}
+
+function list(parts: readonly { readonly name: string; readonly meaning: string }[]): string {
+  return parts.map(({ name, meaning }) => `- \`${name}\`: ${meaning}`).join("\n");
+}
+
+/** The man page, in the language of man(7). */
+export function manPage(program: Command, version: string): string {
+  const item = ({ name, meaning }: { readonly name: string; readonly meaning: string }) =>
+    `.TP\n.B ${roff(name)}\n${roff(meaning)}`;
+  return `${[
+    `.TH AGENTFORGE 1 "" "agentforge ${version}" "User Commands"`,
+    ".SH NAME",
+    `agentforge \\- ${roff(program.description())}`,
+    ".SH SYNOPSIS",
+    ".B agentforge",
+    "[options] command [arguments]",
+    ".SH OPTIONS",
+    ...describedOptions(program).map(item),
+    ".SH COMMANDS",
+    ...describeCommands(program).flatMap((command) => [
+      `.SS ${roff(command.usage)}`,
+      roff(sentence(command.meaning)),
+      ...[...command.arguments, ...command.options].map(item),
+      ...(command.examples.length === 0
+        ? []
+        : [".PP", ".nf", ...command.examples.map((line) => `  ${roff(line)}`), ".fi"]),
+    ]),
+    ".SH EXIT STATUS",
+    ...EXIT_CODES.map(([name, meaning]) => item({ name, meaning })),
+    ".SH ENVIRONMENT",
+    ...VARIABLES.map(([name, meaning]) => item({ name, meaning })),
+  ].join("\n")}\n`;
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`.replace(/\.\.$/, ".");
+}
+
+function roff(text: string): string {
+  return text
+    .replaceAll("\\", "\\e")
+    .replaceAll("-", "\\-")
+    .replaceAll("…", "...")
+    .replace(/^([.'])/, "\\&$1");
+}

@@ -1,0 +1,74 @@
+/**
+ * What each signal of the search is worth, written by `node bench/fit-confidence.ts --write`; do not edit by hand.
+ * A row holds from its first number on, up to the next row. Every table only rises or only falls.
+ */
+export const SCORES = {
+  /** Where the rows come from. */
+  from: "fitted to 63 repairs, 10 of them wrong: bench/cases Python with two visible tests each, bench/cases JavaScript, and 10 of a set by another author (all training)",
+  /** Where the changed place stood among the suspects, from 0 on; 20 where it was none of them. */
+  place: [
+    [0, 1],
+    [5, 0.92],
+    [20, 0.92],
+  ],
+  /** Tests that pass with the change. */
+  passed: [
+    [0, 0.84],
+    [2, 1],
+    [4, 1],
+    [8, 1],
+  ],
+  /** Changes that pass every test and behave differently. */
+  rivals: [
+    [0, 1],
+    [1, 0.6],
+    [2, 0.44],
+    [4, 0.4],
+  ],
+  /** Other changes that pass every test, those that behave the same on every input that was tried included. */
+  passing: [
+    [0, 1],
+    [3, 0.96],
+    [10, 0.8],
+    [25, 0.68],
+  ],
+  /** What the edit costs in the order of candidates: the less usual, the dearer. */
+  cost: [
+    [0, 1],
+    [1.5, 1],
+    [2.2, 0.88],
+    [3, 0.8],
+  ],
+  /** Candidates that were tried before it. */
+  before: [
+    [0, 1],
+    [30, 1],
+    [300, 0.96],
+    [2000, 0.8],
+  ],
+  /** Tests that run the changed place. */
+  tests: [
+    [0, 0.84],
+    [1, 0.96],
+    [2, 1],
+    [4, 1],
+  ],
+  /** The share of small changes of the place that the tests notice. */
+  noticed: [
+    [0, 0.24],
+    [0.7, 0.4],
+    [0.85, 0.68],
+    [0.95, 1],
+    [0.995, 1],
+  ],
+} as const;
+
+/** What a place is worth whose small changes could not be tried. */
+export const UNMEASURED = 0.7;
+
+export type ScoredSignal = Exclude<keyof typeof SCORES, "from">;
+export type ScoreTable = readonly (readonly [from: number, score: number])[];
+
+export function scoreIn(table: ScoreTable, value: number): number {
+  return table.findLast(([from]) => from <= value)?.[1] ?? table[0]?.[1] ?? 1;
+}

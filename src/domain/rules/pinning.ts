@@ -1,0 +1,24 @@
+import type { Pinning } from "../entities/evidence.ts";
+
+/** Fewer mutants than these say little. */
+const LEAST_MUTANTS = 4;
+/** Tests that notice less of what could be different at a place do not decide what belongs there. */
+const LEAST_NOTICED = 0.94;
+
+/** The share of small changes of a repaired place that the tests notice; null where too few could be tried. */
+export function noticedShare(pinning: Pinning | null): number | null {
+  if (pinning === null) return null;
+  const { killed, survived } = pinning;
+  return killed + survived < LEAST_MUTANTS ? null : killed / (killed + survived);
+}
+
+/** Why the tests do not pin down the place of a change, for people; null where they do or nobody can say. */
+export function whyUnpinned(pinning: Pinning | null): string | null {
+  const share = noticedShare(pinning);
+  if (pinning === null || share === null || share >= LEAST_NOTICED) return null;
+  const { killed, survived, survivors } = pinning;
+  const [first] = survivors;
+  const example =
+    first === undefined ? "" : `; every test also passes with ${first.description} (${first.differs})`;
+  return `the tests notice only ${killed} of ${killed + survived} small changes of the repaired place${example}`;
+}

@@ -1,0 +1,69 @@
+import { openApp } from "../../../app.ts";
+import { counted } from "../../../domain/rules/counted.ts";
+import type { CommandContext, CommandResult } from "../context.ts";
+import { hasState, isRepository } from "../has-state.ts";
+
+interface Step {
+  readonly command: string;
+  readonly why: string;
+}
+
+/** `agentforge` alone: what makes sense in this folder. It only looks. */
+export async function showNext(context: CommandContext): Promise<CommandResult> {
+  const steps = hasState(context.cwd)
+    ? [...(await waiting(context)), ...USUAL]
+    : isRepository(context.cwd)
+      ? FIRST
+      : OUTSIDE;
+  const { paint } = context;
+  const width = Math.max(...steps.map(({ command }) => command.length));
+  const text = [
+    "AgentForge repairs code that is already there, proves the fix with real tests, and asks before it lands.",
+    "",
+    "Next:",
+    ...steps.map(({ command, why }) => `  ${paint("cyan", command.padEnd(width))}  ${why}`),
+    "",
+    `  ${paint("cyan", "agentforge --help".padEnd(width))}  all commands`,
+  ].join("\n");
+  return { exitCode: 0, text, data: { steps } };
+}
+
+const OUTSIDE: readonly Step[] = [
+  {
+    command: "agentforge demo",
+    why: "watch it repair a bundled example; this folder is not a git repository",
+  },
+  { command: "agentforge -C <folder> repair", why: "repair the failing tests of a repository elsewhere" },
+  { command: "agentforge repair <url>", why: "clone a repository and repair its failing tests" },
+];
+
+const USUAL: readonly Step[] = [
+  { command: "agentforge repair", why: "find a fix for the failing tests; it waits for your approval" },
+  { command: "agentforge conformance check", why: "check the rules of this repository" },
+  { command: 'agentforge request "…"', why: "request a change; you approve its plan first" },
+];
+
+const FIRST: readonly Step[] = [
+  { command: "agentforge doctor", why: "check that the tests of this repository can run here" },
+  { command: "agentforge repair", why: "find a fix for the failing tests; it waits for your approval" },
+  { command: "agentforge init", why: "set up settings and rules (optional)" },
+];
+
+async function waiting(context: CommandContext): Promise<Step[]> {
+  const app = await openApp(context);
+  try {
+    const { reviews, escalations, sessions, conformance } = app.ports;
+    const [pending, escalated] = [await reviews.list("pending"), await escalations.list("pending")];
+    const interrupted = await sessions.list({ status: "interrupted", limit: 1 });
+    const { total } = await conformance.violations({ status: "open", limit: 1 });
+    const step = (isDue: boolean, command: string, why: string) => (isDue ? [{ command, why }] : []);
+    const answers = pending.length + escalated.length;
+    return [
+      ...step(answers > 0, "agentforge inbox", `answer ${counted(answers, "pending question")}`),
+      ...step(interrupted.length > 0, "agentforge session resume", "continue the interrupted run"),
+      ...step(total > 0, "agentforge agent fix-violations", `fix ${counted(total, "recorded violation")}`),
+    ];
+  } finally {
+    await app.close();
+  }
+}

@@ -1,0 +1,57 @@
+import type { Command } from "commander";
+import { BRAIN, type Call, landingPlace, positiveNumber, wholeNumber } from "./options.ts";
+
+/** `repair`, and what shows what it works with: `test` and `demo`. */
+export function addRepairCommands(program: Command, call: Call): void {
+  program
+    .command("repair")
+    .description("find a fix for the failing tests in a copy; the change waits for your approval")
+    .argument("[url]", "clone this repository into the current folder first")
+    .option("-t, --test <name...>", "only these failing tests: ids, names or files")
+    .option(
+      "--issue <text>",
+      "what is wrong, in your own words; if no test shows it, a test is written first",
+    )
+    .option(
+      "--test-file <file...>",
+      "a test you wrote that fails because of the bug; it becomes part of the change",
+    )
+    .option(...BRAIN)
+    .option(
+      "--max-iterations <n>",
+      "how many changes may build on each other; default: repair.max_iterations (5)",
+      wholeNumber,
+    )
+    .option(
+      "--budget <seconds>",
+      "time limit for search and model together; default: repair.budget_seconds for search (120)",
+      positiveNumber,
+    )
+    .option("--auto", "land the change without asking if the gate allows it")
+    .addOption(landingPlace())
+    .option("--dry-run", "show the diff, but keep nothing")
+    .action((url, options) =>
+      call(async (context) => (await import("../commands/repair.ts")).runRepair(context, url, options)),
+    );
+
+  program
+    .command("test")
+    .description("run the tests the way repair does: in the sandbox, on a copy")
+    .argument("[names...]", "only these tests: ids, names or files; default: all")
+    .option("--last-failed", "only the tests that failed in the last run of this command")
+    .option("--coverage", "show which lines were executed")
+    .action((names, options) =>
+      call(async (context) => (await import("../commands/test.ts")).runTestCommand(context, names, options)),
+    );
+
+  program
+    .command("demo")
+    .argument("[example]", "calculator-js, calculator-py or shopping-cart")
+    .description(
+      "repair a bundled example project in a temporary folder, without a model unless you name one",
+    )
+    .option(...BRAIN)
+    .action((name, options) =>
+      call(async (context) => (await import("../commands/demo.ts")).runDemo(context, name, options)),
+    );
+}

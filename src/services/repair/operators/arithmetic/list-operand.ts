@@ -1,0 +1,51 @@
+import { COSTS } from "../../costs.ts";
+import { replace } from "../../propose/edits.ts";
+import { atom } from "../../syntax/expression.ts";
+import { child } from "../../syntax/node.ts";
+import type { Operator } from "../operator.ts";
+
+const costs = COSTS["list-operand"];
+
+export const listOperand: Operator = {
+  meta: {
+    id: "list-operand",
+    title: "An element added to a list as a list",
+    why: "`xs + x` for `xs + [x]`: a single element joined as if it were a list, or a list nested where it should be joined.",
+    cost: costs.prior,
+    kinds: ["binary", "augment", "call"],
+    most: 3,
+    examples: [
+      {
+        language: "python",
+        before: "def f(i):\n    xs = []\n    return xs + i",
+        after: "def f(i):\n    xs = []\n    return xs + [i]",
+      },
+      { language: "python", before: "xs = []\nxs += x", after: "xs = []\nxs += [x]" },
+      { language: "javascript", before: "const ys = xs.concat(x);", after: "const ys = xs.concat([x]);" },
+    ],
+    leaves: [
+      { language: "python", code: "x = 1 + 2" },
+      { language: "javascript", code: "const x = 1 + 2;" },
+    ],
+  },
+  *propose(site, context) {
+    if (site.kind === "call") {
+      const callee = child(site, "callee");
+      const [only, ...others] = child(site, "arguments")?.children ?? [];
+      const name = callee?.kind === "attribute" ? child(callee, "property") : null;
+      if (name === null || only === undefined || others.length > 0 || only.kind === "list") return;
+      if (/^(?:concat|extend)$/.test(context.text(name)))
+        yield replace(only, atom(`[${context.text(only)}]`));
+      return;
+    }
+    if (context.language.id !== "python") return;
+    const isSum = site.operators[0]?.text === (site.kind === "augment" ? "+=" : "+");
+    const left = child(site, site.kind === "augment" ? "target" : "left");
+    const right = child(site, site.kind === "augment" ? "value" : "right");
+    if (!isSum || left === null || right === null) return;
+    if (context.kindOf(left) === "list" && context.kindOf(right) !== "list")
+      yield replace(right, atom(`[${context.text(right)}]`));
+    if (context.kindOf(right) === "list" && context.kindOf(left) !== "list" && site.kind === "binary")
+      yield replace(left, atom(`[${context.text(left)}]`));
+  },
+};

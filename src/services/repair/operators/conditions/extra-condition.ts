@@ -1,0 +1,170 @@
+import { COSTS } from "../../costs.ts";
+import type { Context } from "../../propose/context.ts";
+import { replace } from "../../propose/edits.ts";
+import { atom, type Expression, infix } from "../../syntax/expression.ts";
+import {
+  ancestors,
+  child,
+  descendants,
+  isValue,
+  type Kind,
+  remembered,
+  type SyntaxNode,
+  unwrap,
+} from "../../syntax/node.ts";
+import type { Operator, Proposal } from "../operator.ts";
+
+const costs = COSTS["extra-condition"];
+
+const PARTS: ReadonlySet<Kind> = new Set(["comparison", "not", "call", "attribute"]);
+const MOST_PARTS = 8;
+const MOST_SUBJECTS = 4;
+const MOST_STRINGS = 5;
+const LONGEST = 60;
+
+export const extraCondition: Operator = {
+  meta: {
+    id: "extra-condition",
+    title: "One more condition",
+    why: "A condition that forgets what the code next to it asks, that something may be empty, or a second value.",
+    cost: costs.prior,
+    kinds: ["comparison", "logical", "not", "call", "attribute", "identifier"],
+    most: 60,
+    examples: [
+      {
+        language: "python",
+        before: "def f(a, b):\n    if a.open:\n        g()\n    if b > 1:\n        h()",
+        after: "def f(a, b):\n    if a.open:\n        g()\n    if b > 1 and a.open:\n        h()",
+      },
+      {
+        language: "python",
+        before: "def f(hook, xs):\n    if hook in xs:\n        g()",
+        after: "def f(hook, xs):\n    if hook and hook in xs:\n        g()",
+      },
+      {
+        language: "python",
+        before: 'def f(a):\n    return a == "x"\ng("y")',
+        after: 'def f(a):\n    return a == "x" or a == "y"\ng("y")',
+      },
+      {
+        language: "javascript",
+        before: "function f(a) { if (a.b === 1) g(); }",
+        after: "function f(a) { if (a && a.b === 1) g(); }",
+      },
+      {
+        language: "go",
+        before: 'package p\nfunc f(r Rule) bool { if r.Re == "" { return true }; return r.From == "" }',
+        after:
+          'package p\nfunc f(r Rule) bool { if r.Re == "" { return true }; return r.From == "" && r.Re == "" }',
+      },
+    ],
+    leaves: [
+      { language: "python", code: "def f(a):\n    return a" },
+      { language: "javascript", code: "function f(a) { return a; }" },
+    ],
+  },
+  *propose(site, context) {
+    if (!isWholeCondition(site)) return;
+    const { write } = context.language;
+    const whole = context.expression(site);
+    const known = namesAt(site, context);
+    let at = 0;
+    for (const part of conditionsOf(context)) {
+      const text = context.text(part);
+      if (at >= MOST_PARTS || text === whole.text || whole.text.includes(text)) continue;
+      if (!namesIn(part, context).every((name) => known.has(name)) || overlaps(part, site)) continue;
+      const other = context.expression(part);
+      const extra = costs.reused + at * costs.perPart;
+      yield replace(site, infix(write.and, whole, other), extra);
+      yield replace(site, infix(write.or, whole, other), extra);
+      yield replace(site, infix(write.and, whole, write.not(other)), extra + costs.negated);
+      yield replace(site, infix(write.and, other, whole), extra + costs.first);
+      at += 1;
+    }
+    yield* presence(site, whole, context);
+    yield* otherValues(site, whole, context);
+  },
+};
+
+/** What a branch, a loop or an answer hangs on, and no part of it. */
+function isWholeCondition(site: SyntaxNode): boolean {
+  if (!isValue(site)) return false;
+  let outer = site;
+  while (outer.parent?.kind === "group") outer = outer.parent;
+  if (outer.role === "condition") return true;
+  const isAnswer =
+    outer.parent?.kind === "return" || outer.role === "value" || outer.parent?.kind === "lambda";
+  return isAnswer && (site.kind === "comparison" || site.kind === "logical" || site.kind === "not");
+}
+
+/** Parts of conditions anywhere in the file, nearest to the start first. */
+const conditionsIn = remembered((tree: SyntaxNode): readonly SyntaxNode[] =>
+  descendants(tree).filter((node) => {
+    const { parent } = node;
+    if (!PARTS.has(node.kind) || parent === null || node.end - node.start > LONGEST) return false;
+    return parent.kind === "logical" || unwrap(parent).role === "condition" || node.role === "condition";
+  }),
+);
+
+function* conditionsOf({ tree, text }: Context): Generator<SyntaxNode> {
+  const seen = new Set<string>();
+  for (const node of conditionsIn(tree)) {
+    if (seen.has(text(node))) continue;
+    seen.add(text(node));
+    yield node;
+  }
+}
+
+function overlaps(part: SyntaxNode, site: SyntaxNode): boolean {
+  return part.start < site.end && site.start < part.end;
+}
+
+function namesAt(site: SyntaxNode, context: Context): ReadonlySet<string> {
+  const known = context.variables(site).flatMap((each) => (each.definite ? [each.name] : []));
+  return new Set([...known, ...context.language.builtins, "self", "this"]);
+}
+
+function namesIn(part: SyntaxNode, context: Context): readonly string[] {
+  return descendants(part)
+    .filter((node) => node.kind === "identifier" && node.role !== "property" && node.role !== "name")
+    .map((node) => context.text(node));
+}
+
+/** `a and a.b > 1`: something must be there before it is asked about. */
+function* presence(site: SyntaxNode, whole: Expression, context: Context): Generator<Proposal> {
+  const { write, id } = context.language;
+  const subjects = new Set<string>();
+  for (const node of descendants(site)) {
+    if (node.kind !== "identifier" && node.kind !== "attribute") continue;
+    if (
+      !isValue(node) ||
+      node.role === "callee" ||
+      [...ancestors(node)].some((each) => each.role === "callee" && each.start > site.start)
+    )
+      continue;
+    if (context.text(node) !== whole.text) subjects.add(context.text(node));
+  }
+  for (const subject of [...subjects].slice(0, MOST_SUBJECTS)) {
+    const has =
+      id === "go" || id === "java" || id === "rust" ? write.isEmpty(atom(subject)) : write.not(atom(subject));
+    if (has === null) continue;
+    const there = id === "go" || id === "java" || id === "rust" ? write.not(has) : atom(subject);
+    yield replace(site, infix(write.and, there, whole), costs.presence);
+    yield replace(site, infix(write.or, has, whole), costs.presence + costs.negated);
+  }
+}
+
+/** `a == "x" or a == "y"`: with other strings of the file. */
+function* otherValues(site: SyntaxNode, whole: Expression, context: Context): Generator<Proposal> {
+  const [left, right] = [child(site, "left"), child(site, "right")];
+  const operator = site.operators[0]?.text ?? "";
+  if (site.kind !== "comparison" || left === null || right?.kind !== "string") return;
+  const { write } = context.language;
+  const joiner = operator === write.equal ? write.or : operator === write.notEqual ? write.and : null;
+  if (joiner === null) return;
+  const others = context.ingredients.strings.filter((each) => each !== context.text(right));
+  for (const [at, other] of others.slice(0, MOST_STRINGS).entries()) {
+    const again = infix(operator, context.expression(left), atom(other));
+    yield replace(site, infix(joiner, whole, again), costs.otherValue + at * costs.perPart);
+  }
+}

@@ -1,0 +1,121 @@
+import { COSTS } from "../../costs.ts";
+import type { Context } from "../../propose/context.ts";
+import { isValue, remembered } from "../../syntax/node.ts";
+import type { Operator } from "../operator.ts";
+
+const costs = COSTS["missing-import"];
+
+const MODULES = new Set(
+  "bisect calendar collections copy csv datetime decimal fractions functools hashlib heapq io itertools json logging math operator os pathlib random re shutil statistics string struct subprocess sys tempfile textwrap threading time types typing unicodedata uuid".split(
+    " ",
+  ),
+);
+
+/** Where the names that people forget most come from. */
+const PYTHON: Readonly<Record<string, string>> = {
+  collections: "Counter OrderedDict defaultdict deque namedtuple",
+  functools: "cache cached_property cmp_to_key lru_cache partial reduce wraps",
+  itertools:
+    "accumulate chain combinations count cycle groupby islice permutations product repeat takewhile zip_longest",
+  math: "ceil comb factorial floor gcd hypot inf isclose isqrt log log10 log2 pi prod sqrt",
+  datetime: "date timedelta timezone",
+  copy: "deepcopy",
+  decimal: "Decimal",
+  fractions: "Fraction",
+  pathlib: "Path",
+  dataclasses: "dataclass field",
+  enum: "Enum",
+  abc: "ABC abstractmethod",
+  bisect: "bisect_left bisect_right insort",
+  heapq: "heapify heappop heappush nlargest nsmallest",
+  operator: "attrgetter itemgetter",
+  typing: "Any Callable Dict Iterable List Optional Tuple Union",
+};
+const NODE: Readonly<Record<string, string>> = {
+  "node:assert": "assert",
+  "node:fs": "existsSync readFileSync readdirSync writeFileSync",
+  "node:path": "basename dirname extname join resolve",
+  "node:util": "inspect promisify",
+  "node:url": "fileURLToPath pathToFileURL",
+  "node:crypto": "createHash randomBytes randomUUID",
+  "node:events": "EventEmitter",
+};
+
+export const missingImport: Operator = {
+  meta: {
+    id: "missing-import",
+    title: "Import a name of the standard library",
+    why: "A module or function is used and its import was forgotten.",
+    cost: costs.prior,
+    kinds: ["identifier"],
+    most: 2,
+    examples: [
+      {
+        language: "python",
+        before: "def f(x):\n    return math.floor(x)",
+        after: "import math\ndef f(x):\n    return math.floor(x)",
+      },
+      {
+        language: "python",
+        before: '"""Doc."""\nimport re\nd = defaultdict(list)',
+        after: '"""Doc."""\nfrom collections import defaultdict\nimport re\nd = defaultdict(list)',
+      },
+      {
+        language: "javascript",
+        before: 'import a from "a";\nx = join(a, b);',
+        after: 'import { join } from "node:path";\nimport a from "a";\nx = join(a, b);',
+      },
+    ],
+    leaves: [
+      { language: "python", code: "import math\nx = math.floor(y)" },
+      { language: "javascript", code: "const join = (a) => a;\nx = join(a);" },
+    ],
+  },
+  *propose(site, context) {
+    if (!isValue(site)) return;
+    const name = context.text(site);
+    const line = importOf(name, context);
+    if (line === null || isBound(name, context)) return;
+    const at = placeOf(context.source);
+    yield { edits: [{ start: at, end: at, text: `${line}\n` }], extra: 0 };
+  },
+};
+
+function importOf(name: string, { language, source }: Context): string | null {
+  if (language.id === "python") {
+    if (MODULES.has(name) && new RegExp(`\\b${name}\\.\\w`).test(source)) return `import ${name}`;
+    const from = holderOf(name, PYTHON);
+    return from === null ? null : `from ${from} import ${name}`;
+  }
+  if (language.id !== "javascript" && language.id !== "typescript") return null;
+  const from = holderOf(name, NODE);
+  if (from === null) return null;
+  if (/^import\b/m.test(source)) return `import { ${name} } from "${from}";`;
+  return /\brequire\(/.test(source) ? `const { ${name} } = require("${from}");` : null;
+}
+
+function holderOf(name: string, table: Readonly<Record<string, string>>): string | null {
+  return Object.entries(table).find(([, names]) => names.split(" ").includes(name))?.[0] ?? null;
+}
+
+/** Any place where the name gets a meaning, wherever that is. */
+function isBound(name: string, context: Context): boolean {
+  return boundIn(context).has(name);
+}
+
+const boundIn = remembered(({ source, tree, variables }: Context): ReadonlySet<string> => {
+  const found = new Set<string>();
+  const BINDING =
+    /\b(?:import|from|as|def|class|function|const|let|var|for|with|global|lambda)\b([^\n:=]*)|^\s*([\w\s,]+)=|\(([^()]*)\)\s*(?:=>|:|\{)/gm;
+  for (const match of source.matchAll(BINDING))
+    for (const [word] of (match[1] ?? match[2] ?? match[3] ?? "").matchAll(/\w+/g)) found.add(word);
+  for (const { name } of variables(tree)) found.add(name);
+  return found;
+});
+
+/** Before the first import; without one, after the comments and the docstring at the top. */
+function placeOf(source: string): number {
+  const first = /^(?:import|from)\s|^(?:const|var)\s.*\brequire\(/m.exec(source);
+  if (first !== null) return first.index;
+  return /^(?:#[^\n]*\n|\s*\n|"use strict";?\n|("""|''')[\s\S]*?\1[^\n]*\n)*/.exec(source)?.[0].length ?? 0;
+}

@@ -1,0 +1,109 @@
+import type { Pinning, Split } from "../../../domain/entities/evidence.ts";
+import type { Patch } from "../../../domain/entities/patch.ts";
+import type { RepairTarget } from "../../../domain/ports/repair.ts";
+import { firstSplit, isCompared, pathOf, saySplit } from "../search/rank.ts";
+import { type Answer, type Comparison, type Worker, WorkerEnded } from "../validate/worker.ts";
+import { type Mutant, mutantsOf } from "./mutants.ts";
+
+/** In candidates and not in seconds, so that the same input gives the same answer. */
+const LIMITS = { near: 40, around: 60 };
+/** Where every mutant needs the modules to be loaded from scratch. */
+const COLD_LIMITS = { near: 12, around: 12 };
+const MOST_COMPARED = 30;
+const INPUTS = 240;
+const DEEPER = 15;
+const MOST_SHOWN = 3;
+
+/**
+ * How well the tests pin down the place of a patch: how many small changes of the repaired line and of the function
+ * around it they notice. A change that behaves the same on all varied inputs is none. Null where that cannot be measured.
+ */
+export async function pin(
+  patch: Patch,
+  target: RepairTarget,
+  worker: Worker,
+  ticks: number,
+): Promise<Pinning | null> {
+  try {
+    const way = await wayOf(patch, worker, ticks);
+    if (way === null) return null;
+    const mutants = mutantsOf(patch, target, way.isCold ? COLD_LIMITS : LIMITS);
+    if (mutants.length === 0) return null;
+    const answers = await way.judge(mutants.map(({ edits }) => edits));
+    const judged = mutants.map((mutant, at) => ({ mutant, verdict: answers[at]?.verdict ?? "broken" }));
+    const run = judged.filter(({ verdict }) => verdict !== "broken" && verdict !== "cold");
+    const killed = run.filter(({ verdict }) => verdict !== way.verdict).map(({ mutant }) => mutant);
+    const alive = run.filter(({ verdict }) => verdict === way.verdict).map(({ mutant }) => mutant);
+    return tell(killed, alive, await compared(patch, alive, worker, ticks));
+  } catch (error) {
+    if (error instanceof WorkerEnded) return null;
+    throw error;
+  }
+}
+
+interface Way {
+  /** What the worker says of the patch itself, and so of a mutant that no test notices. */
+  readonly verdict: Answer["verdict"];
+  readonly isCold: boolean;
+  judge(candidates: readonly Mutant["edits"][]): Promise<readonly Answer[]>;
+}
+
+/** How the worker can judge changes of this patch: with as many ticks as it needs itself, warm if possible. */
+async function wayOf({ edits }: Patch, worker: Worker, ticks: number): Promise<Way | null> {
+  for (const allowed of [ticks, ticks * DEEPER]) {
+    const [warm] = await worker.judge([edits], allowed);
+    if (warm !== undefined && isPassing(warm.verdict))
+      return { verdict: warm.verdict, isCold: false, judge: (all) => worker.judge(all, allowed) };
+  }
+  const [cold] = await worker.judgeCold([edits], ticks * DEEPER);
+  if (cold === undefined || !isPassing(cold.verdict)) return null;
+  return { verdict: cold.verdict, isCold: true, judge: (all) => worker.judgeCold(all, ticks * DEEPER) };
+}
+
+function isPassing(verdict: Answer["verdict"]): boolean {
+  return verdict === "plausible" || verdict === "share";
+}
+
+interface Survivor {
+  readonly mutant: Mutant;
+  /** The input on which it differs, with both answers; null where it could not be called. */
+  readonly split: Split | null;
+}
+
+/** Mutants that behave otherwise than the patch on some input, and those of which nobody can say. */
+async function compared(
+  patch: Patch,
+  alive: readonly Mutant[],
+  worker: Worker,
+  ticks: number,
+): Promise<readonly Survivor[]> {
+  if (alive.length === 0) return [];
+  const some = alive.slice(0, MOST_COMPARED);
+  const edits = [patch.edits, ...some.map((each) => each.edits)];
+  const comparison: Comparison = await worker.compare(edits, ticks * 10, INPUTS);
+  return some.flatMap((mutant, at): readonly Survivor[] => {
+    if (!isCompared(comparison, at + 1)) return [{ mutant, split: null }];
+    const split = firstSplit(comparison, at + 1, pathOf(patch));
+    return split === null ? [] : [{ mutant, split }];
+  });
+}
+
+function tell(killed: readonly Mutant[], alive: readonly Mutant[], survivors: readonly Survivor[]): Pinning {
+  const isNear = ({ isNear: near }: Mutant) => near;
+  const differing = survivors.filter(({ split }) => split !== null);
+  const near = differing.filter(({ mutant }) => mutant.isNear);
+  const shown = [...near, ...differing.filter((each) => !near.includes(each))].slice(0, MOST_SHOWN);
+  return {
+    killed: killed.length,
+    survived: differing.length,
+    equal: Math.min(alive.length, MOST_COMPARED) - survivors.length,
+    unknown: survivors.length - differing.length,
+    killed_near: killed.filter(isNear).length,
+    survived_near: near.length,
+    survivors: shown.map(({ mutant, split }) => ({
+      description: mutant.description,
+      differs: split === null ? "" : saySplit(split),
+      split,
+    })),
+  };
+}

@@ -1,0 +1,42 @@
+import type { SearchEvidence } from "../../../domain/entities/evidence.ts";
+import type { Patch } from "../../../domain/entities/patch.ts";
+import type { RepairTarget } from "../../../domain/ports/repair.ts";
+import type { Ordered } from "../search/batch.ts";
+import type { Survey, Worker } from "../validate/worker.ts";
+import { lineAt } from "../variations.ts";
+import { pin } from "./pin.ts";
+
+interface SearchEvidenceInput {
+  readonly worker: Worker;
+  readonly target: RepairTarget;
+  readonly ticks: number;
+}
+
+/** What the search knows about its best patch; nothing where there is none. */
+export async function searchEvidenceOf(
+  [best]: readonly Ordered[],
+  { plausible }: { readonly plausible: readonly Ordered[] },
+  { worker, target, ticks }: SearchEvidenceInput,
+): Promise<{ readonly searchEvidence?: SearchEvidence }> {
+  if (best === undefined) return {};
+  return {
+    searchEvidence: {
+      cost: best.patch.cost,
+      before: best.order,
+      passing: plausible.length,
+      tests: testsAt(best.patch, target, worker.survey),
+      pinning: await pin(best.patch, target, worker, ticks),
+    },
+  };
+}
+
+/** How many tests run a line that the patch changes. */
+function testsAt({ edits }: Patch, { sources }: RepairTarget, { tests }: Survey): number {
+  const places = edits.map(({ path, start, end }) => {
+    const text = sources.find((each) => each.path === path)?.text ?? "";
+    return { path, first: lineAt(text, start), last: lineAt(text, end) };
+  });
+  return tests.filter(({ lines }) =>
+    places.some(({ path, first, last }) => lines[path]?.some((line) => first <= line && line <= last)),
+  ).length;
+}

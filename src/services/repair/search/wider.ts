@@ -1,0 +1,43 @@
+import type { Patch } from "../../../domain/entities/patch.ts";
+import type { RepairTarget } from "../../../domain/ports/repair.ts";
+import { type ProposeOptions, propose } from "../propose/propose.ts";
+import { isEntangled, joined } from "./pairs.ts";
+
+/** How many times as many proposals an operator may make at a place. */
+const LOOSER = 4;
+/** So many of the cheapest candidates are joined with one another. */
+const MOST_JOINED = 100;
+
+/** What a search that found nothing tries next, in words for a person. */
+export const WIDENED = `nothing in the usual candidates fixed the tests: ${LOOSER} times as many at each place were tried, then the ${MOST_JOINED} likeliest in pairs`;
+
+/**
+ * What is left when the usual candidates are exhausted: what operators left out at each place, then pairs of the
+ * cheapest candidates, of which neither may help alone. Always in the same order, and finite.
+ */
+export function* widerCandidates(target: RepairTarget, options: ProposeOptions): Generator<Patch> {
+  const known = new Set<string>();
+  const cheapest: Patch[] = [];
+  for (const patch of propose(target, options)) {
+    known.add(keyOf(patch));
+    if (cheapest.length < MOST_JOINED) cheapest.push(patch);
+  }
+  for (const patch of propose(target, { ...options, looser: LOOSER }))
+    if (!known.has(keyOf(patch))) yield patch;
+  yield* pairsOf(cheapest);
+}
+
+/** The cheaper both are together, the earlier. */
+function* pairsOf(patches: readonly Patch[]): Generator<Patch> {
+  for (let sum = 1; sum < 2 * patches.length; sum += 1) {
+    for (let at = 0; at < sum - at; at += 1) {
+      const [first, second] = [patches[at], patches[sum - at]];
+      if (first !== undefined && second !== undefined && !isEntangled(first, second))
+        yield joined(first, second);
+    }
+  }
+}
+
+function keyOf({ edits }: Patch): string {
+  return edits.map(({ path, start, end, text }) => `${path}:${start}:${end}:${text}`).join("\n");
+}

@@ -1,0 +1,84 @@
+import type { Scratch } from "../context.ts";
+import type { ChangedFile } from "../diff.ts";
+import { type FileContent, fileContent, fileState, sameContent } from "../file-state.ts";
+import { PathRefused } from "../paths/refusal.ts";
+import type { PathResolver } from "../paths/resolver.ts";
+import { CHANGED_MEANWHILE, type Conflict } from "./conflicts.ts";
+import { merge } from "./own-edits.ts";
+
+/** A change as it is to be made to the files that the user has now. */
+export interface OntoPresent {
+  readonly files: readonly ChangedFile[];
+  /** Files that the user edited since, in other places than the change. */
+  readonly merged: readonly string[];
+  /** Why the others that were edited since cannot be merged, by path. */
+  readonly overlaps: ReadonlyMap<string, string>;
+}
+
+/**
+ * Makes a change to files that the user edited after it was made: their edits stay, the change comes beside them.
+ * What does not merge is left as it was, so that it is refused as changed. Nothing is written.
+ */
+export async function ontoPresent(
+  scratch: Scratch,
+  resolver: PathResolver,
+  files: readonly ChangedFile[],
+): Promise<OntoPresent> {
+  const [merged, overlaps]: [string[], Map<string, string>] = [[], new Map()];
+  const moved: ChangedFile[] = [];
+  for (const file of files) {
+    const present = await readPresent(resolver, file);
+    const outcome = present === null ? file : await mergeInto(scratch, file, present);
+    if (typeof outcome === "string") overlaps.set(file.path, outcome);
+    else if (outcome !== file) merged.push(file.path);
+    moved.push(typeof outcome === "string" ? file : outcome);
+  }
+  return { files: moved, merged, overlaps };
+}
+
+/** Null where there is nothing to merge with. */
+async function readPresent(resolver: PathResolver, { path }: ChangedFile): Promise<FileContent | null> {
+  try {
+    return await resolver.read(path);
+  } catch (error) {
+    if (error instanceof PathRefused) return null;
+    throw error;
+  }
+}
+
+async function mergeInto(
+  scratch: Scratch,
+  file: ChangedFile,
+  present: FileContent,
+): Promise<ChangedFile | string> {
+  const [before, after] = [fileContent(file.before), fileContent(file.after)];
+  if (before === null || after === null || sameContent(present, before)) return file;
+  if (present.executable !== before.executable) return "its mode has changed";
+  if (sameContent(present, after)) return "the change is in it already";
+  if ([present, before, after].some(({ bytes }) => Buffer.from(bytes).includes(0)))
+    return "it is not a text file";
+  const git = scratch.git();
+  const [ours = "", base = "", theirs = ""] = await Promise.all(
+    [present, before, after].map(
+      async ({ bytes }) =>
+        (await git(["hash-object", "-w", "--no-filters", "--stdin"], { stdin: bytes })).text,
+    ),
+  );
+  const bytes = await merge(scratch, { ours, base, theirs });
+  if (typeof bytes === "string") return bytes;
+  const next = { bytes, executable: after.executable };
+  if (sameContent(present, next)) return "the change is in it already";
+  return { path: file.path, before: fileState(present), after: fileState(next) };
+}
+
+/** Where the user's later edits are not to be merged with. */
+export function asIs(files: readonly ChangedFile[]): OntoPresent {
+  return { files, merged: [], overlaps: new Map() };
+}
+
+/** A conflict with a file that was edited since, with the lines where that is known. */
+export function withLines(conflict: Conflict, { overlaps }: OntoPresent): Conflict {
+  const lines = overlaps.get(conflict.path);
+  if (lines === undefined || conflict.why !== CHANGED_MEANWHILE) return conflict;
+  return { path: conflict.path, why: `${conflict.why}: ${lines}` };
+}

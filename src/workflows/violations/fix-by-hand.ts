@@ -1,0 +1,36 @@
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { ClaimRules } from "../../domain/ports/queue.ts";
+import type { Ports } from "../ports.ts";
+import { check } from "./check.ts";
+import type { FixEvent, FixOutcome } from "./fix-request.ts";
+import { type FixUnderClaimPorts, fixUnderClaim } from "./fix-under-claim.ts";
+import { findViolation } from "./fix-violation.ts";
+
+/** A person asked: neither the limit nor the cooldown of the daemon counts. */
+export const BY_HAND: ClaimRules = { attemptLimit: null, evenIfCooling: true };
+
+export interface FixByHandRequest {
+  /** Its id. */
+  readonly violation: string;
+  /** Land without asking where the gate allows it. */
+  readonly auto: boolean;
+  readonly dryRun: boolean;
+}
+
+/** Fixes one violation that somebody asked for. The checks run first, so that what is on record is what is there now. */
+export async function fixByHand(
+  ports: FixUnderClaimPorts & Pick<Ports, "settings">,
+  { violation, ...request }: FixByHandRequest,
+  signal: AbortSignal,
+  onEvent: (event: FixEvent) => void,
+): Promise<FixOutcome> {
+  await check(ports, { signal });
+  const { violation_id: violationId } = await findViolation(ports, violation);
+  const { cooldownSeconds } = ports.settings.daemon;
+  const claimed = { ...request, violationId, rules: BY_HAND, cooldownSeconds };
+  const outcome = await fixUnderClaim(ports, claimed, signal, onEvent);
+  if (outcome !== null) return outcome;
+  throw new AgentForgeError("busy", `another process is working on ${violationId}`, {
+    hint: "agentforge status shows what is running.",
+  });
+}
