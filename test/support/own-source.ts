@@ -20,6 +20,7 @@ const VITEST = `export default {
     pool: "threads",
     isolate: false,
     maxWorkers: 1,
+    testTimeout: 60_000,
   },
 };
 `;

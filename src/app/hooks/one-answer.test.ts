@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -57,6 +59,20 @@ describe("an event of two registrations", () => {
     writeFileSync(join(folder, slot), JSON.stringify({ registration: "plugin", answer: null }));
     expect(answer("install", () => DENIED)).toEqual(DENIED);
   });
+});
+
+it("waits for a first process that has created its file and not yet written it", async () => {
+  answer("plugin", () => DENIED);
+  const slot = readdirSync(folder).find((name) => name.startsWith("answer-")) ?? "";
+  writeFileSync(join(folder, slot), "");
+  const written = JSON.stringify({ registration: "plugin", pid: process.pid, answer: DENIED });
+  const later = spawn(process.execPath, [
+    "-e",
+    `setTimeout(() => require("node:fs").writeFileSync(${JSON.stringify(join(folder, slot))}, ${JSON.stringify(written)}), 100)`,
+  ]);
+  const ended = once(later, "exit");
+  expect(answer("install", never)).toEqual(DENIED);
+  await ended;
 });
 
 describe("an event of one registration", () => {

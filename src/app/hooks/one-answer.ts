@@ -82,8 +82,9 @@ function claim(slot: string, registration: string): boolean {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
   const found = readSlot(slot);
+  const isOurs = found !== null && found !== "unfinished" && found.registration === registration;
   const age = Date.now() - (statSync(slot, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-  if (found?.registration !== registration && age < SAME_EVENT_MS) return false;
+  if (!isOurs && age < SAME_EVENT_MS) return false;
   replace(slot, text);
   return true;
 }
@@ -92,8 +93,11 @@ function waitFor(slot: string): HookAnswer | null {
   const pause = new Int32Array(new SharedArrayBuffer(4));
   for (let waited = 0; waited < MOST_WAIT_MS; waited += PAUSE_MS) {
     const found = readSlot(slot);
-    if (found === null || found.answer !== null) return found?.answer ?? null;
-    if (!isAlive(found.pid)) return readSlot(slot)?.answer ?? null;
+    if (found === null) return null;
+    if (found !== "unfinished") {
+      if (found.answer !== null) return found.answer;
+      if (!isAlive(found.pid)) return answerIn(readSlot(slot));
+    }
     Atomics.wait(pause, 0, 0, PAUSE_MS);
   }
   return null;
@@ -107,13 +111,19 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function readSlot(slot: string): Slot | null {
+/** A file that was just created is empty for a moment: the process that judges is there, its name is not yet. */
+function readSlot(slot: string): Slot | "unfinished" | null {
   try {
     return JSON.parse(readFileSync(slot, "utf8")) as Slot;
   } catch (error) {
-    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    if (error instanceof SyntaxError) return "unfinished";
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;
   }
+}
+
+function answerIn(found: Slot | "unfinished" | null): HookAnswer | null {
+  return found === null || found === "unfinished" ? null : found.answer;
 }
 
 function replace(slot: string, text: string): void {
