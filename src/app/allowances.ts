@@ -80,7 +80,7 @@ function refuseAgents({ agentShell }: Environment): void {
     "bad_input",
     `this shell was started by ${agentShell}: only a person may allow this`,
     {
-      hint: "Run it in a terminal of your own.",
+      hint: "Run it in your own terminal.",
     },
   );
 }

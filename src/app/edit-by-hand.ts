@@ -9,7 +9,7 @@ import { wholeDiff } from "./redaction/diffs.ts";
 
 const HEAD = [
   "# Edit the patch below, save, and leave the editor; the line counts in its headers need not fit.",
-  "# It leads from your code as it is to the code as it shall be. Your version is proven before it waits again.",
+  "# It is the difference between your code and the proposed code. Your version is proven before it waits again.",
   "",
 ].join("\n");
 

@@ -32,7 +32,7 @@ export function runHook(
     const known = CLIENTS.map((each) => each.id).join(", ");
     return {
       stdout: "",
-      stderr: `AgentForge knows no client "${clientId}"; it knows: ${known}\n`,
+      stderr: `Unknown client "${clientId}"; AgentForge supports: ${known}\n`,
       exitCode: 2,
     };
   }

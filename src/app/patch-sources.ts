@@ -7,7 +7,7 @@ export function searchBrain(workers: ReturnType<typeof workerOptions>): PatchSou
   return createSearchBrain(workers);
 }
 
-/** For everything that runs the code under repair in a process of its own. */
+/** For everything that runs the code under repair in its own process. */
 export function workerOptions(sandbox: () => Promise<Sandbox>, resourceFolder: string) {
   return {
     startWorker: async (command: Command) => (await sandbox()).start(command),

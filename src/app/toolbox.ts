@@ -110,7 +110,7 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
       async shell(command, timeoutMs, signal) {
         if ((await app.confinement()) === "none") {
           const why = "run_shell needs a sandbox and none works here, so nothing was run.";
-          throw new AgentForgeError("no_sandbox", `${why} Go on with the other tools.`, {
+          throw new AgentForgeError("no_sandbox", `${why} Continue with the other tools.`, {
             hint: "agentforge doctor says why; --unsafe-no-sandbox runs without one.",
           });
         }

@@ -47,7 +47,7 @@ export async function analyzeTraces(options: AppOptions, request: TraceRequest):
   const wanted = request.session ?? hooked[0];
   if (wanted === undefined)
     throw new AgentForgeError("not_found", "there is no trace here yet", {
-      hint: "agentforge hooks install makes other agents leave one; --session takes a file or a session of ours.",
+      hint: "agentforge hooks install makes other agents write one; --session accepts a file or an AgentForge session.",
     });
   const find = (name: string) => findRun(name, folder, settings, options);
   const run = await find(wanted);

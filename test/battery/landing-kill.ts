@@ -145,7 +145,7 @@ async function battery(runs: number): Promise<void> {
 
   let control = 0;
   let controls = 0;
-  // On a busy machine many kills come before git has begun, so it goes on until one strikes.
+  // On a busy machine many kills come before git has begun, so it continues until one strikes.
   while (controls < Math.min(20, runs) || (control === 0 && controls < 200)) {
     controls += 1;
     const victim = await createDirty();
@@ -338,8 +338,8 @@ async function measureCycle(): Promise<number> {
 
 /**
  * Starts a victim, lets it run for `delay` milliseconds after it is ready, kills it; says what it was doing. Of ours only
- * the process dies and the git it started goes on, which is harder to survive. The control dies with its git: a `git
- * stash` that goes on would change the files while they are read.
+ * the process dies and the git it started continues, which is harder to survive. The control dies with its git: a `git
+ * stash` that continues would change the files while they are read.
  */
 async function killOne(kind: string, place: DirtyPlace, delay: number): Promise<string> {
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url), kind, place.root], {

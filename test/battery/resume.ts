@@ -1,6 +1,6 @@
 import "./own-temporary.ts";
 /**
- * Kills a repair by a scripted model with SIGKILL at every request and at many moments after each answer, goes on
+ * Kills a repair by a scripted model with SIGKILL at every request and at many moments after each answer, continues
  * with `session resume` (which is killed too), and compares with a repair that nobody killed.
  * Usage: npm run battery:resume -- [--runs 40]
  */

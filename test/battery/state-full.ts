@@ -19,7 +19,7 @@ import { report } from "./report.ts";
 import { type Everything, openAll } from "./state-folder.ts";
 import { sampleAttempt, sampleContext, sampleSession, sampleStep } from "./state-samples.ts";
 
-/** Fills a small disk under the feet of the state, and looks whether anything is lost and whether it goes on afterwards. */
+/** Fills a small disk under the feet of the state, and looks whether anything is lost and whether it continues afterwards. */
 const { values } = parseArgs({
   options: { runs: { type: "string", default: "60" }, inside: { type: "string" } },
 });

@@ -158,7 +158,7 @@ describe.each([["2025", "legacy"] as const, ["2026", "auto"] as const])(
       await expect(read("agentforge://nothing")).rejects.toThrow("there is no resource");
     });
 
-    it("cancels a job and goes on serving", async () => {
+    it("cancels a job and continues serving", async () => {
       const stop = new AbortController();
       const work = client.callTool(
         { name: "repair", arguments: {} },

@@ -102,7 +102,7 @@ function expectScore(report: { total: object; cases: { id: string; verdict: stri
   for (const { tokens } of report.cases) expect(tokens).toBeGreaterThan(0);
 }
 
-it("scores project folders by hidden tests, and goes on where it was stopped", async () => {
+it("scores project folders by hidden tests, and continues where it was stopped", async () => {
   for (const kind of KINDS) {
     put(join(folder, "set/cases", kind, "package.json"), MANIFEST);
     put(join(folder, "set/cases", kind, `${kind}.js`), source(kind));

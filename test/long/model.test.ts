@@ -173,7 +173,7 @@ describe("a model repairs", () => {
 });
 
 describe("hybrid", () => {
-  it("goes on with the model where search ends, and tells it what search learned", async () => {
+  it("continues with the model where search ends, and tells it what search learned", async () => {
     repository = exampleRepository("calculator-js");
     repository.write(".agentforge/config.yaml", "model:\n  search_seconds: 3\n");
     repository.write(

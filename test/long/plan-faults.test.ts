@@ -12,13 +12,13 @@ const broken = (id: string) =>
   planText({ files: { [`${id}.txt`]: "x\n" } }).replace('"write_file"', '"wipe_disk"');
 const reason = (text: string) => text.replace("+++\n", '+++\nrejection_reason = "no such tool"\n');
 
-describe("a plan that is not in order", () => {
+describe("a plan that has errors", () => {
   it("is listed as such, with its faults, and is fixed in its file", async () => {
     writeFileSync(at("Inbox/Plans/My plan.md"), broken("mine"));
     await reconcile();
     expect(await recordOf("my-plan")).toMatchObject({ stage: "review", faults: [{}] });
     expect((await run("plan", "list")).stdout).toMatch(
-      /my-plan +not in order[\s\S]*there is no tool "wipe_disk"/,
+      /my-plan +has errors[\s\S]*there is no tool "wipe_disk"/,
     );
     const { json } = await run("inbox", "--json");
     expect(json.waiting[0]).toMatchObject({

@@ -29,7 +29,7 @@ function toolsOf(steps: readonly { action: { tool_calls: readonly { name: string
   return steps.map(({ action }) => action.tool_calls.map((call) => call.name).join(" "));
 }
 
-it("goes on after every kill: nothing lost, nothing done twice, the same outcome", async () => {
+it("continues after every kill: nothing lost, nothing done twice, the same outcome", async () => {
   rig = await openRig();
   const before = rig.repository.fingerprint();
   const kills = [
@@ -55,7 +55,7 @@ it("goes on after every kill: nothing lost, nothing done twice, the same outcome
   const again = await agentforge(rig.repository.path, [...RESUME, own[0].session_id], rig.env);
   expect(again.json.error).toMatchObject({
     code: "bad_input",
-    message: expect.stringContaining("not cut short"),
+    message: expect.stringContaining("not interrupted"),
   });
 });
 
@@ -88,7 +88,7 @@ it("asks about a command that may have run, and refuses code that moved", async 
   expect(skipped.json.hunt.notes.join()).toContain("the command did not answer");
 });
 
-it("goes on with the fix of a violation, whose claim the dead process still holds", async () => {
+it("continues with the fix of a violation, whose claim the dead process still holds", async () => {
   rig = await openRig(({ body }) => {
     const said = body.messages.filter(({ role }: { role: string }) => role === "assistant").length;
     const edit = { files: [{ path: "calculator.js", changes: [{ search: "// FIXME\n", replace: "" }] }] };

@@ -82,7 +82,7 @@ describe("what cannot be read", () => {
       const edit = bench.answer("claude", fixture("claude", "PreToolUse.Edit.json", bench.root));
       expect(edit).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("refused") });
       const start = bench.answer("claude", fixture("claude", "SessionStart.startup.json", bench.root));
-      expect(JSON.parse(start.stdout).systemMessage).toContain("goes on without it");
+      expect(JSON.parse(start.stdout).systemMessage).toContain("continues without it");
       const stop = fixture("claude", "Stop.active.json", bench.root);
       expect(bench.answer("claude", stop).exitCode).toBe(0);
     },

@@ -53,7 +53,7 @@ export interface HookCall {
 
 /**
  * One hook event, from payload to answer. What gates is refused whenever anything goes wrong; what only
- * observes goes on, and says so once a session. Never throws.
+ * observes continues, and says so once a session. Never throws.
  */
 export function answerHook(call: HookCall): HookAnswer {
   let payload: Json = {};
@@ -210,7 +210,7 @@ function failed(call: HookCall, payload: Json, why: string): HookAnswer {
     return call.client.refuse?.(name, reason) ?? { stdout: "", stderr: `${reason}\n`, exitCode: 2 };
   }
   if (!isNews(call, payload, why)) return QUIET;
-  const text = `${message}. The session goes on without it.`;
+  const text = `${message}. The session continues without it.`;
   return call.client.remark?.(text) ?? say({ systemMessage: text });
 }
 

@@ -22,7 +22,7 @@ export interface InstallRequest {
   readonly root: string;
   readonly client: ClientId;
   readonly invocation: Invocation;
-  /** Also write `permissions.deny` rules, which hold where no hook runs. Claude Code only. */
+  /** Also write `permissions.deny` rules, which apply even where no hook runs. Claude Code only. */
   readonly denyRules: boolean;
   /** Also write AGENTS.md and a CLAUDE.md that points to it, where there are none. */
   readonly instructions: boolean;

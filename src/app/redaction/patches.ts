@@ -11,7 +11,7 @@ import type { Redactor } from "../../domain/rules/secrets/redactor.ts";
 type ReadText = (path: string) => Promise<string | null>;
 
 /**
- * Patches may come out of a record, which keeps placeholders: the session of a model that goes on, the fix in an
+ * Patches may come out of a record, which keeps placeholders: the session of a model that continues, the fix in an
  * imported report. The secrets of the files they edit are put back; one whose secret is not there is dropped.
  */
 export function wholePatches(source: PatchSource, redactor: Redactor): PatchSource {

@@ -59,7 +59,7 @@ export interface ToolOutcome {
   /** Null where the tool has none. */
   readonly exit_code: number | null;
   readonly output: string;
-  /** False for a command that goes on in the background: it proves nothing yet. */
+  /** False for a command that continues in the background: it proves nothing yet. */
   readonly finished?: false;
   /** Set by tools that ran tests themselves and know what came of it. */
   readonly tests?: {

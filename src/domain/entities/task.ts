@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Metadata, RepositoryPath } from "./common.ts";
 import { LandingPlace } from "./review.ts";
 
-/** What a run was asked for and with which brains, kept with its session so that another process can go on with it. */
+/** What a run was asked for and with which brains, kept with its session so that another process can continue with it. */
 export const RunMemory = z.object({
   kind: z.enum(["repair", "fix_violation"]),
   request: Metadata,

@@ -15,5 +15,5 @@ export interface ModelActivity {
   };
 }
 
-/** `text` says it whole. With `activity` it is worth a line that stays; without, it only says what goes on now. */
+/** `text` says it whole. With `activity` it is worth a line that stays; without, it only says what is happening now. */
 export type Say = (text: string, activity?: ModelActivity) => void;

@@ -82,7 +82,7 @@ export interface RunBriefing {
   readonly guidance: readonly Guidance[];
   /** What it does right now, for whoever watches. */
   readonly say: Say;
-  /** The session of its own that it goes on with. */
+  /** The session of its own that it continues with. */
   readonly resume?: { readonly sessionId: string; readonly answer: RepeatAnswer };
   /** What a change may not touch; asked before the first write, because it may take a run of the tests to know. */
   readonly judging?: () => Promise<JudgingFiles | null>;
@@ -289,7 +289,7 @@ export interface WarmUp extends AsyncDisposable {
 
 /** Repairs failing tests. */
 export interface PatchSource extends Source<RepairSearchRequest> {
-  /** It keeps sessions of its own, and can go on with one that was interrupted. */
+  /** It keeps sessions of its own, and can continue with one that was interrupted. */
   readonly resumes?: boolean;
   /** Before anything is known to fail. */
   warmUp?(environment: TestEnvironment, options: PrepareOptions): WarmUp;

@@ -104,7 +104,7 @@ export interface Execution {
   readonly artefacts: Readonly<Record<string, Uint8Array>>;
 }
 
-/** A command that goes on while the caller talks to it: warm workers that run candidates. */
+/** A command that continues while the caller talks to it: warm workers that run candidates. */
 export interface SandboxProcess {
   readonly stdin: { write(chunk: string): void; end(): void };
   /** Lines of stdout, bounded by `limits.outputBytes` in all. */

@@ -24,7 +24,7 @@ export interface WrittenTest {
 
 type TestWriting =
   | { readonly status: "written"; readonly why: string }
-  /** `endedByModel`: it could not go on, whatever became of its tests. */
+  /** `endedByModel`: it could not continue, whatever became of its tests. */
   | { readonly status: "not_written"; readonly why: string; readonly endedByModel: boolean };
 
 /** Writes a test that fails because of what a person describes. What it writes counts only where `judge` says so. */

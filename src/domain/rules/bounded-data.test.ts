@@ -49,7 +49,7 @@ describe("parseJsonStrictly", () => {
   it.each(['{"a":1,"a":2}', '{"a":{"b":1,"c":[{}],"b":2}}', '{"a":1,"\\u0061":2}', '[{"x\\"":1,"x\\"":1}]'])(
     "refuses %s",
     (text) => {
-      expect(() => parseJsonStrictly(text)).toThrow(/stands twice/);
+      expect(() => parseJsonStrictly(text)).toThrow(/appears twice/);
     },
   );
 

@@ -57,7 +57,7 @@ function isExhausted(error: unknown): boolean {
 export function parseJsonStrictly(text: string): unknown {
   const value: unknown = JSON.parse(text);
   const repeated = repeatedKey(text);
-  if (repeated !== null) throw new SyntaxError(`the key ${repeated} stands twice in the same object`);
+  if (repeated !== null) throw new SyntaxError(`the key ${repeated} appears twice in the same object`);
   return value;
 }
 

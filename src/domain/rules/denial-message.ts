@@ -28,14 +28,14 @@ export function ruleName({ rule, guard, layer }: GuardDecision): string {
 
 function wayOn({ rule, guard, unattended }: GuardDecision, id: string | null, userFile: string): string {
   if (rule === "self_approval")
-    return "Nobody can allow this to an agent: a person runs it in a terminal of their own.";
+    return "Nobody can allow this to an agent: a person runs it in their own terminal.";
   if (id === null)
     return `A person can change this for good: middleware.${guard} in ${userFile} (docs/guardrails.md).`;
   const allow = `agentforge guard allow ${id} --once (or --session, --always)`;
   const rules = `for similar calls: a rule with "effect": "allow" in ${userFile} (docs/guardrails.md)`;
   return unattended
-    ? `A person can allow it beforehand, in a terminal of their own: ${allow}; ${rules}. Until then, go on without it.`
-    : `Only a person can allow it, in a terminal of their own: ${allow}; ${rules}. Do not try another spelling.`;
+    ? `A person can allow it beforehand, in their own terminal: ${allow}; ${rules}. Until then, continue without it.`
+    : `Only a person can allow it, in their own terminal: ${allow}; ${rules}. Do not try another spelling.`;
 }
 
 function endsSentence(text: string): string {

@@ -14,7 +14,7 @@ export function judgeRepeat(call: Pick<ToolCall, "name" | "category">): RepeatVe
     case "read":
       return { status: "safe", why: "it only reads" };
     case "write":
-      return { status: "safe", why: "it changes a copy, which is made again as it was before" };
+      return { status: "safe", why: "it changes a copy, which is recreated in its earlier state" };
     case "execute":
       return ["run_tests", "run_single_test", "run_shell"].includes(call.name)
         ? { status: "safe", why: "it runs on a layer that is thrown away" }

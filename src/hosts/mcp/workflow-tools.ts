@@ -119,7 +119,7 @@ export const WORKFLOW_TOOLS: readonly WorkflowTool[] = [
   workflowTool({
     name: "submit_change",
     description:
-      "Turn what you changed with write_file, edit_file and the like into a review: runs the tests and checks before and after in a fresh copy, and asks a person if nothing broke. Refused with reasons otherwise; your changes stay, so that you can fix them.",
+      "Turn what you changed with write_file, edit_file or another editing tool into a review: runs the tests and checks before and after in a fresh copy, and asks a person if nothing broke. Refused with reasons otherwise; your changes stay, so that you can fix them.",
     readOnly: false,
     input: z.strictObject({
       title: z
@@ -137,7 +137,7 @@ export const WORKFLOW_TOOLS: readonly WorkflowTool[] = [
   workflowTool({
     name: "discard_change",
     description:
-      "Throw away what you changed in the copy; the next call starts with the project as it is then.",
+      "Throw away what you changed in the copy; the next call starts from the current state of the project.",
     readOnly: false,
     input: z.strictObject({}),
     run: async (_input, { copy }) => ({ discarded: await copy.discard() }),

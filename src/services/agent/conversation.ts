@@ -4,9 +4,9 @@ import type { ModelCall, ModelMessage, Opaque } from "../../domain/ports/model.t
 import { plainOutput } from "../../domain/rules/plain-output.ts";
 
 const NO_CALL =
-  "Nothing happens without a tool call. Go on with one, or call complete when the work is done.";
+  "Nothing happens without a tool call. Continue with one, or call complete when the work is done.";
 const CUT_OFF =
-  "Your answer was cut off by the output limit. Go on with a smaller step: edit a part of the file.";
+  "Your answer was cut off by the output limit. Continue with a smaller step: edit a part of the file.";
 
 /** What is said to a model that called no tool. */
 export function nudge(wasCut: boolean): ModelMessage {
@@ -29,7 +29,7 @@ export function answerTo(calls: readonly ModelCall[], results: readonly ToolResu
 }
 
 /**
- * Calls are named by their place in the conversation, so that a session that goes on from its record sends the same
+ * Calls are named by their place in the conversation, so that a session that continues from its record sends the same
  * bytes. Nine letters and digits are what every provider takes.
  */
 export function callId(place: number, index: number): string {

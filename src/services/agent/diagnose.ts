@@ -26,7 +26,7 @@ const FullDiagnosis = Diagnosis.extend({
   severity: Severity.default("major"),
 });
 
-/** The first step of a repair; the same conversation goes on with it. */
+/** The first step of a repair; the same conversation continues with it. */
 export const REPORT: ModelTool = {
   name: "report_diagnosis",
   description: "Say why the tests fail, before your first change. Call it again when you learn better.",
@@ -54,7 +54,7 @@ export function takeReports(
   };
 }
 
-/** The newest report of a session that goes on. */
+/** The newest report of a session that continues. */
 export function lastReport(steps: readonly StepResult[], taskId: string): DiagnosticReport | null {
   const calls = steps.flatMap(({ action, tool_results }) =>
     (action?.tool_calls ?? []).filter((_call, index) => tool_results[index]?.success === true),

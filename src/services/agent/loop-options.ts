@@ -39,7 +39,7 @@ export type Ending =
   /** `budget` is spent, it is `stuck`, the model `refused`, or it could not be asked. */
   | { readonly status: "budget" | "stuck" | "refused" | "failed"; readonly why: string };
 
-/** Where a loop that was interrupted goes on. */
+/** Where a loop that was interrupted continues. */
 export interface Resumption {
   readonly recent: readonly StepResult[];
   readonly underWay: UnderWay | null;

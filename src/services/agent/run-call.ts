@@ -37,7 +37,7 @@ function cutOff(call: ModelCall, { maxOutputTokens }: LoopOptions): string {
 }
 
 const NOT_REPEATED =
-  "not repeated: it was under way when the program was cut short, and whether it was done is not known";
+  "not repeated: it was under way when the program was interrupted, and whether it was done is not known";
 
 function failed(call: ModelCall, error: string): ToolResult {
   return { tool_name: call.name, success: false, output: null, error, duration_seconds: 0 };

@@ -44,7 +44,7 @@ export interface SessionLog {
   /** Durable before the calls that are not done yet are made. */
   underWay(decision: Decision, results: readonly ToolResult[]): Promise<void>;
   step(step: TakenStep, messages: readonly ModelMessage[]): Promise<void>;
-  /** Something that happened to the session: the conversation goes on as given. */
+  /** Something that happened to the session: the conversation continues as given. */
   mark(what: string, state: WorkState, messages: readonly ModelMessage[], metadata: Metadata): Promise<void>;
   snapshot(messages: readonly ModelMessage[]): Promise<void>;
 }
@@ -59,7 +59,7 @@ export interface LogOptions {
   readonly now: () => string;
   /** What is kept with the conversation for whoever resumes it. */
   readonly memory?: Metadata;
-  /** Of a session that goes on: its steps so far, and where it stood. */
+  /** Of a session that continues: its steps so far, and where it stood. */
   readonly taken?: number;
   readonly state?: WorkState;
 }

@@ -9,7 +9,7 @@ describe("describeStart", () => {
   it("says what is in the copy, where, and what it fixed", () => {
     const [said] = describeStart({ kept: [{ patch, fixed: ["a.test.js::adds"] }], files });
     expect(said).toContain("in the copy already");
-    expect(startingPoint({ kept: [{ patch, fixed: [] }] })).toContain("Go on from there");
+    expect(startingPoint({ kept: [{ patch, fixed: [] }] })).toContain("Continue from there");
     expect(said).toContain("`-` becomes `+` at a.js:1; fixed: a.test.js::adds");
   });
 

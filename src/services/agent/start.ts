@@ -11,7 +11,7 @@ export function describeStart({ kept = [], files }: Pick<Briefing, "kept" | "fil
 export function startingPoint({ kept = [] }: Pick<Briefing, "kept">): string {
   return kept.length === 0
     ? ""
-    : " A part is fixed already: the copy you work in holds the changes named below. Go on from there; git_diff shows them, and you may change them.";
+    : " A part is fixed already: the copy you work in holds the changes named below. Continue from there; git_diff shows them, and you may change them.";
 }
 
 function describeKept({ patch, fixed }: KeptPatch, files: readonly SourceFile[]): string {

@@ -73,7 +73,7 @@ export interface Work {
   readonly beside?: {
     readonly tools: readonly ModelTool[];
     hand(hand: Hand, sessionId: string): Hand;
-    /** The steps of a session that goes on. */
+    /** The steps of a session that continues. */
     recalled(steps: readonly StepResult[], sessionId: string): void;
   };
   /** What failed before any change. */
@@ -87,7 +87,7 @@ export interface Work {
 
 /**
  * One session, in one conversation that only grows: the model works in its copy until it has a change, offers it, and
- * goes on from what is said about it, until one holds or it gives up. An interrupted session goes on from its last
+ * continues from what is said about it, until one holds or it gives up. An interrupted session continues from its last
  * whole step.
  */
 export async function* workSession(
@@ -170,7 +170,7 @@ export async function* workSession(
 /** Makes again, in a fresh copy, what the recorded steps changed; nothing else is done twice. */
 async function rebuild(copy: SessionCopy, recalled: Recalled, signal: AbortSignal): Promise<void> {
   if (copy.base.digest !== recalled.digest) {
-    throw new AgentForgeError("stale", "the code is not as it was when the session began", {
+    throw new AgentForgeError("stale", "the code has changed since the session started", {
       hint: "Take your changes back, or start over: agentforge repair.",
     });
   }
@@ -233,5 +233,5 @@ function whyOf(ending: Ending): string {
 }
 
 function goOn({ fixed, stillFailing }: Feedback): string {
-  return `That change fixed ${fixed.join(", ")} and broke nothing. Still failing: ${stillFailing.join(", ")}. Your change is still in the copy; go on from there.`;
+  return `That change fixed ${fixed.join(", ")} and broke nothing. Still failing: ${stillFailing.join(", ")}. Your change is still in the copy; continue from there.`;
 }

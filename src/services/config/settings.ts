@@ -139,7 +139,7 @@ export const Settings = z.strictObject({
         .record(commandName, TestCommand)
         .default({})
         .describe(
-          "Test commands of your own, by name: a command line, or `run`, `report`, `reports`, `folder`, `when`, `tests`.",
+          "Your own test commands, by name: a command line, or `run`, `report`, `reports`, `folder`, `when`, `tests`.",
         ),
     })
     .prefault({})

@@ -150,7 +150,7 @@ function notFound(source: SourceIndex, wording: { search: string; replace: strin
 const ADVICE = {
   indentation: "Copy the lines with the indentation the file has.",
   trailing_space: "Copy the line with the spaces the file has at its end.",
-  escape: "Send the text unescaped, as it stands in the file.",
+  escape: "Send the text unescaped, exactly as in the file.",
   punctuation: "Use the quotes, dashes and spaces the file has.",
   spelling: "Copy the line letter for letter; if another place is meant, quote that one.",
   missing_line: "Quote consecutive lines without leaving any out.",
@@ -163,7 +163,7 @@ function ambiguous(source: SourceIndex, candidates: readonly Candidate[], change
     typeof change.occurrence === "number" ? `There is no occurrence ${change.occurrence}: the` : "The";
   return {
     code: "ambiguous",
-    message: `${asked} search text stands at ${numbers.length} places, beginning at lines ${numbers.join(", ")}. Quote more lines around the one you mean, or give line or occurrence.`,
+    message: `${asked} search text occurs at ${numbers.length} places, starting at lines ${numbers.join(", ")}. Quote more lines around the one you mean, or give line or occurrence.`,
     candidates: candidates.map(({ from, to }) => ({
       lines: spanOf(from, to),
       preview: preview(source, from, to),

@@ -72,7 +72,11 @@ function timeOf(text: string): string {
 
 function wholeRecord(row: Row): ActivityRecord {
   if (isWhole(row)) return toRecord(row as unknown as Entry);
-  throw new AgentForgeError("state_damaged", `Row ${row.seq} of the journal is not as it was written.`, {
-    hint: "`agentforge journal verify` names the first bad row; see docs/state.md.",
-  });
+  throw new AgentForgeError(
+    "state_damaged",
+    `Row ${row.seq} of the journal has changed since it was written.`,
+    {
+      hint: "`agentforge journal verify` names the first bad row; see docs/state.md.",
+    },
+  );
 }

@@ -132,6 +132,6 @@ export async function openQueue(options: QueueOptions): Promise<Queue> {
 
 function taken(key: string): AgentForgeError {
   return new AgentForgeError("stale", `another process has taken over ${key}`, {
-    hint: "Nothing of this attempt counts; the other one goes on.",
+    hint: "This attempt was discarded; the other process continues.",
   });
 }

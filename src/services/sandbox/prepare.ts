@@ -185,7 +185,7 @@ export function prepareContainerPlan(
 function insideIn(tree: string, command: Command): Inside {
   const inside = insideOf(command.identity);
   if (inside.home !== tree && !isBelow(inside.home, tree)) return inside;
-  throw new AgentForgeError("bad_input", `The home of a command must not lie in its tree: ${inside.home}`);
+  throw new AgentForgeError("bad_input", `The home of a command must not be inside its tree: ${inside.home}`);
 }
 
 function checkTree(tree: string): string {

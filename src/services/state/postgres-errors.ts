@@ -12,7 +12,7 @@ export function asPersonError(error: unknown, url: string): unknown {
   if (BUSY.includes(code)) {
     return new AgentForgeError(
       "busy",
-      `Another process holds the database at ${server} and did not let go.`,
+      `Another process holds the database at ${server} and did not release it in time.`,
       {
         hint: "Try again; `agentforge status` shows what is running.",
         cause: error,

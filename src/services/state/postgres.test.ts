@@ -107,7 +107,7 @@ describe.skipIf(noPostgres !== null)(name, () => {
     expect(range).toEqual([{ name: "a" }]);
   });
 
-  it("goes on after the connection was lost, but not with half a transaction", async () => {
+  it("continues after the connection was lost, but not with half a transaction", async () => {
     await terminate();
     await expect.poll(() => database.all("SELECT 1 AS one").catch(() => null)).toEqual([{ one: 1 }]);
     const cut = database.transaction(async (queries) => {

@@ -18,7 +18,7 @@ export function unsealYaml(content: Buffer): ExportRead {
   const text = decode(content);
   if (text === null) return { status: "damaged", why: "it is not UTF-8 text" };
   const start = startOfSeal(text);
-  if (start === 0) return { status: "damaged", why: "its checksum line is missing: it was cut short" };
+  if (start === 0) return { status: "damaged", why: "its checksum line is missing: the file is truncated" };
   try {
     const data = fromYaml(text.slice(0, start));
     return { status: holds(text, start) ? "ok" : "edited", data };

@@ -19,7 +19,7 @@ export function asPersonError(error: unknown, file: string): unknown {
   if (code === FULL || ((code === IO_ERROR || code === CANNOT_OPEN) && isFull(file)))
     return diskFull(file, error);
   if (code === BUSY || code === LOCKED) {
-    return new AgentForgeError("busy", `Another process holds ${file} and did not let go in time.`, {
+    return new AgentForgeError("busy", `Another process holds ${file} and did not release it in time.`, {
       hint: "Try again; `agentforge status` shows what is running.",
       cause: error,
     });

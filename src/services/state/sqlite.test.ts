@@ -63,7 +63,7 @@ describe("openSqlite", () => {
     expect(await two.all("SELECT value FROM counter")).toEqual([{ value: 100 }]);
   });
 
-  test("rolls back what a throwing transaction wrote, and goes on", async () => {
+  test("rolls back what a throwing transaction wrote, and continues", async () => {
     const database = open();
     await database.run("CREATE TABLE notes (text TEXT)");
     const failing = database.transaction(async (queries) => {

@@ -61,7 +61,7 @@ const CASES: readonly [string, Record<string, string>, readonly string[]][] = [
     { test: "rm -rf dist/* && tsc && vitest" },
     ["npm exec -c rm -rf dist/* && tsc"],
   ],
-  ["a chain that goes on after failures", { test: "tsc; vitest run" }, []],
+  ["a chain that continues after failures", { test: "tsc; vitest run" }, []],
   [
     "checkers",
     {

@@ -77,6 +77,6 @@ function explain(error: unknown): never {
 
 function unfit(why: string): AgentForgeError {
   return new AgentForgeError("bad_input", `the patch does not apply: ${why}`, {
-    hint: "It must lead from the code as it is without the change; begin again from what `agentforge review modify <id>` writes.",
+    hint: "It must apply to the code without the change; start again from what `agentforge review modify <id>` writes.",
   });
 }

@@ -48,7 +48,7 @@ test("a process number used again by another process is not taken for the owner"
   expect(await workspace.recover()).toEqual(["removed what attempt reused left"]);
 });
 
-test("a landing that was cut short after the files were written is undone", async () => {
+test("a landing that was interrupted after the files were written is undone", async () => {
   using place = repository();
   const workspace = await place.open();
   const request = await landRequest(workspace, { "src/add.js": "repaired\n", "src/new/x.js": "x\n" }, "L-1");

@@ -113,7 +113,7 @@ async function observe(ports: VerifyCertificatePorts, observing: Observing): Pro
     };
     if (certificate.statement.checks === null) return { ...tests, checks: null };
     say(`Running the checks on the commit ${side === "before" ? "before the fix" : "of the fix"}`);
-    const run = await ports.conformance.check(tree, { signal }).catch(mendable);
+    const run = await ports.conformance.check(tree, { signal }).catch(recoverable);
     if ("why" in run) return { status: "unknown", why: `the checks cannot run: ${run.why}` };
     const [problem] = run.problems;
     if (problem) {
@@ -126,7 +126,7 @@ async function observe(ports: VerifyCertificatePorts, observing: Observing): Pro
   }
 }
 
-function mendable(error: unknown): { readonly why: string } | CheckRun {
+function recoverable(error: unknown): { readonly why: string } | CheckRun {
   if (error instanceof AgentForgeError) return { why: error.message };
   throw error;
 }
@@ -135,7 +135,7 @@ type TestsObserved =
   | Omit<Observed & { status: "observed" }, "checks" | "texts">
   | { readonly status: "unknown"; readonly why: string };
 
-/** What is otherwise than certified is run once more: a test that says both is flaky, and no difference. */
+/** What is otherwise than certified is run again: a test that says both is flaky, and no difference. */
 async function observeTests(
   ports: Pick<Ports, "redact" | "settings" | "testRules" | "tests">,
   tree: AttemptTree,

@@ -10,7 +10,7 @@ describe("readChanged", () => {
     ["both fail", run({ a: "failed", b: "error" }), [], 2],
     ["one passes", run({ a: "failed", b: "passed" }), [/b passes although its expectation/], 1],
     [
-      "one goes on after a changed expectation",
+      "one continues after a changed expectation",
       run({ a: "failed", b: "failed" }, { b: `Error: ${marks.accepted}` }),
       [/b accepts a changed expectation/],
       1,

@@ -135,7 +135,7 @@ interface Compared {
 const MOST_NAMED = 3;
 
 /**
- * A test on which the runs disagree is run again, and then once more on the code before the change: one that fails
+ * A test on which the runs disagree is run again, and then again on the code before the change: one that fails
  * there as well depends on where it runs, not on who wrote the change. Where no test runs on either, the suite cannot
  * be run in this way, and nothing follows from it.
  */

@@ -50,7 +50,7 @@ export function escalationSection(
   };
 }
 
-/** Runs that were cut short and that nobody has taken up again. */
+/** Runs that were interrupted and that nobody has taken up again. */
 export function sessionSection(ports: Pick<Ports, "sessions">): InboxSection {
   return {
     async waiting() {

@@ -26,7 +26,7 @@ function waitingPlan(record: PlanRecord): Waiting {
     const more = faults.length > 1 ? ` and ${counted(faults.length - 1, "more fault")}` : "";
     return {
       ...common,
-      title: `${title} (not in order: line ${fault.line}: ${fault.what}${more})`,
+      title: `${title} (has errors: line ${fault.line}: ${fault.what}${more})`,
       next: [
         `plan lint ${id}`,
         `plan show ${id}`,

@@ -129,7 +129,7 @@ function allow(changed: readonly string[], open: readonly string[], file: string
 }
 
 function discarding(path: string): string {
-  return `To have it as it was: agentforge state adopt ${path} --discard`;
+  return `To restore it: agentforge state adopt ${path} --discard`;
 }
 
 function refuse(file: string, fields: readonly string[], hint?: string): AgentForgeError {

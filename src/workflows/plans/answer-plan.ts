@@ -225,7 +225,7 @@ function countComments(text: string | null): number {
 }
 
 export function noPlan(record: PlanRecord): AgentForgeError {
-  return new AgentForgeError("not_found", `nobody has written a plan for ${record.request_id} yet`, {
+  return new AgentForgeError("not_found", `no plan has been written for ${record.request_id} yet`, {
     hint: `agentforge plan new ${record.request_id} gives you a template.`,
   });
 }

@@ -71,7 +71,9 @@ async function writePlans(
 
 function tell(written: Awaited<ReturnType<typeof writePlanFor>>): string {
   if (written.status === "written") return "a plan waits for your answer";
-  return written.status === "overtaken" ? "somebody else answered meanwhile" : `no plan: ${written.why}`;
+  return written.status === "overtaken"
+    ? "somebody else answered in the meantime"
+    : `no plan: ${written.why}`;
 }
 
 /** A rebase or merge of the user's is no time for branches. */
@@ -82,7 +84,7 @@ async function obstacle(ports: Pick<Ports, "workspace">): Promise<string | null>
 
 function outcomeOf(execution: Execution): string {
   if (execution.status === "withdrawn") {
-    const done = `${counted(execution.actionsRun.length, "action")} had run, and nothing of it was kept`;
+    const done = `${counted(execution.actionsRun.length, "action")} had run; nothing was kept`;
     return `stopped: ${done} (Knowledge/Reports/${execution.report})`;
   }
   if (execution.status === "failed") return `failed: ${execution.why.split("\n")[0]}`;

@@ -39,7 +39,7 @@ export async function carryOutPlan(
   const { plan, problems } = lintForm(ports, record.plan?.text ?? "");
   if (problems.length > 0) {
     const details = problems.map(({ line, what, instead }) => `line ${line}: ${what}. Write ${instead}.`);
-    return failed("PlanError", "The plan is not in order", details.join("\n"), []);
+    return failed("PlanError", "The plan has errors", details.join("\n"), []);
   }
   const branch = branchName("feat", record.request_id, record.trace_id);
   const description = `execute plan ${record.request_id}: ${record.title}`;
@@ -93,7 +93,7 @@ async function carryOutIn(work: Work): Promise<CarriedOut> {
     return failed(
       "NothingToCommit",
       "The plan changed nothing",
-      "All actions ran, and every file is as it was.",
+      "All actions ran, but no file changed.",
       actionsRun,
     );
   say("proving the change");

@@ -99,5 +99,7 @@ export function branchOf(record: PlanRecord): string {
 /** Somebody else changed the record under our claim: then it was not ours any more. */
 export function recorded(stored: StoredPlan | null): StoredPlan {
   if (stored !== null) return stored;
-  throw new AgentForgeError("stale", "the plan was changed meanwhile", { hint: "Nothing of this counts." });
+  throw new AgentForgeError("stale", "the plan has changed in the meantime", {
+    hint: "This execution was discarded.",
+  });
 }

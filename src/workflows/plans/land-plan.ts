@@ -22,7 +22,7 @@ export type LandPlanPorts = Pick<PlanPorts, "pause" | "settings" | "workspace"> 
   ExecutionPorts;
 
 /**
- * The proof is on record first, then the files are looked at once more: an answer that came before it still counts. Only
+ * The proof is on record first, then the files are looked at again: an answer that came before it still counts. Only
  * what is confirmed lands, and from then on whoever finishes it makes the same commit on the same branch. Null if a
  * person has been at the files and it is not known yet what they say.
  */
@@ -74,7 +74,7 @@ async function change(
   activity?: Activity,
 ): Promise<StoredPlan> {
   const { record } = stored;
-  if (record.execution === null) throw new TypeError("nothing was begun");
+  if (record.execution === null) throw new TypeError("nothing was started");
   const next = await ports.plans.change(stored, {
     record: { ...record, execution: { ...record.execution, landing } },
     activities: activity === undefined ? [] : [activity],

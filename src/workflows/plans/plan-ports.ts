@@ -133,10 +133,10 @@ export async function isStill(
 }
 
 /** What a notice about faults says first. */
-export function notInOrder({ place }: FoundFile): string {
+export function headingForFaults({ place }: FoundFile): string {
   return place === "System/Active"
     ? "This cannot be carried out yet. Fix it here; then it is taken up. To turn it down, move it to Inbox/Rejected."
-    : "This plan is not in order yet. Fix it here; this notice then goes away. To turn it down, move it to Inbox/Rejected.";
+    : "This plan has errors. Fix them here, and this notice goes away. To turn it down, move it to Inbox/Rejected.";
 }
 
 /** False where the file says so already. */

@@ -57,7 +57,7 @@ export async function provePlan(ports: ProvePlanPorts, input: ProofInput): Promi
     const fresh = failingIds(after).filter(
       (id) => !flaky.includes(id) && !failing.includes(id) && !before.tests.some((test) => test.id === id),
     );
-    if (fresh.length > 0) reasons.push(`tests that came with it fail: ${fresh.slice(0, 3).join(", ")}`);
+    if (fresh.length > 0) reasons.push(`tests added by the plan fail: ${fresh.slice(0, 3).join(", ")}`);
     if (reasons.length > 0) return { status: "refused", reasons };
   }
   const addedTests = change.files

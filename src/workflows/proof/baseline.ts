@@ -47,7 +47,7 @@ export type Failing = Baseline & { status: "failing" };
 export interface BaselineWatch {
   /** Told which suites there are, before they are run. */
   readonly onSuites?: (suites: readonly Suite[]) => void;
-  /** Told what probably is to be fixed while that is run once more, and awaited with it. */
+  /** Told what probably is to be fixed while that is run again, and awaited with it. */
   readonly onFailing?: (presumed: Failing) => Promise<void>;
 }
 

@@ -9,7 +9,7 @@ import type { Aim } from "./try-candidates.ts";
 export type CandidatesPorts = Pick<Ports, "locate" | "sources">;
 
 export interface CandidatesState {
-  /** One that was interrupted and goes on with its source. */
+  /** One that was interrupted and continues with its source. */
   readonly session: FixSearchResume["session"];
   /** Search has had its iterations. */
   readonly onlyThinkers: boolean;

@@ -65,7 +65,7 @@ export function baselineStep(baseline: Baseline): RecordedStep {
   };
 }
 
-/** Whole, so that it can be made again where the process is cut short after it. */
+/** Whole, so that it can be made again where the process is interrupted after it. */
 export function keptStep({ patch, rivals, stands }: Kept): RecordedStep {
   return {
     tool: "edit_file",

@@ -6,7 +6,7 @@ import type { Failing } from "../proof/baseline.ts";
 import type { RepairRequest } from "./repair-request.ts";
 import { describeTarget, environmentOf, listFiles } from "./repair-target.ts";
 
-/** Searches that begin while the failing tests are run once more: most are not flaky, and what to look for is known. */
+/** Searches that begin while the failing tests are run again: most are not flaky, and what to look for is known. */
 export interface EarlySearches extends AsyncDisposable {
   /** Before the tests have said anything. */
   foresee(suites: readonly Suite[]): void;

@@ -29,6 +29,6 @@ export interface Kept {
 
 export interface FixSearchResume {
   readonly kept: readonly Kept[];
-  /** The session a source goes on with, and how many candidates were tried before it began. */
+  /** The session a source continues with, and how many candidates were tried before it began. */
   readonly session: (NonNullable<Briefing["resume"]> & { readonly tried: number }) | null;
 }

@@ -119,7 +119,7 @@ async function handedOver(
   const judged = passes ? PASSES : await tryTest(ports, input, { added, changed: [], named });
   if (typeof judged !== "string") return becomeRed(input, input.request.testsBy ?? "person", judged, []);
   const names = files.map((file) => file.path).join(", ");
-  const hint = "The test has to fail on the code as it is, and only because of the code.";
+  const hint = "The test has to fail on the current code, and only because of the code.";
   return { status: "no_test", why: `${names}: ${judged}`, hint, notes: [] };
 }
 
@@ -145,7 +145,7 @@ async function becomeRed(
     aside.length === 0
       ? []
       : [
-          `${counted(aside.length, "test", "tests")} that failed before ${aside.length === 1 ? "is" : "are"} left out of this; --test names what is to be repaired as well`,
+          `${counted(aside.length, "test", "tests")} that failed before ${aside.length === 1 ? "is" : "are"} left out of this; --test names more tests to repair`,
         ];
   if (added.length === 0) {
     const shows = `${baseline.targets.join(", ")} failed before and shows what is wrong`;

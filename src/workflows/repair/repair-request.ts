@@ -22,7 +22,7 @@ export interface RepairRequest {
   readonly dryRun: boolean;
   /** Tests that a person hands over: where they belong in the repository, and their texts. */
   readonly testFiles?: readonly SourceFile[];
-  /** Where a run goes on whose model had written them: whoever writes test and fix is asked about. */
+  /** Where a run continues whose model had written them: whoever writes test and fix is asked about. */
   readonly testsBy?: "model";
 }
 

@@ -13,7 +13,7 @@ import {
 } from "../proof/baseline.ts";
 import type { RepairRequest } from "./repair-request.ts";
 
-export const PASSES = "it passes on the code as it is, so it does not show what is wrong";
+export const PASSES = "it passes on the current code, so it does not show what is wrong";
 
 /** What a new test is tried on. */
 interface TryTestInput {

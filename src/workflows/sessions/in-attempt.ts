@@ -94,7 +94,7 @@ export function resumeOf(resume: ResumedRun | null): Pick<RecordSubject, "resume
   return { resume: { session: run, attempt, opening } };
 }
 
-/** Before anything is written: a run goes on only where the code is what it was. */
+/** Before anything is written: a run continues only where the code is what it was. */
 async function reopenTree(
   ports: Pick<Ports, "workspace">,
   { attempt, opening }: NonNullable<RecordSubject["resume"]>,
@@ -103,7 +103,7 @@ async function reopenTree(
   const tree = await ports.workspace.openAttempt(attempt.attempt_id, { signal });
   if (opening === null || tree.opening === opening) return tree;
   await tree.close();
-  throw new AgentForgeError("stale", "the code is not as it was when the session began", {
+  throw new AgentForgeError("stale", "the code has changed since the session started", {
     hint: "Take your changes back and resume again, or start over: agentforge repair.",
   });
 }

@@ -54,7 +54,7 @@ export async function replaySession(
   }
   await using copy = await openCopy(ports.newTraceId());
   if (copy.base.digest !== digest) {
-    throw new AgentForgeError("stale", "the code is not as it was when the session was recorded", {
+    throw new AgentForgeError("stale", "the code has changed since the session was recorded", {
       hint: `It began at commit ${context.memory_context.base_commit ?? "(none)"}; check that out, without other changes, and replay again.`,
     });
   }

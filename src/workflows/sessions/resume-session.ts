@@ -41,7 +41,7 @@ export async function findInterrupted(
   const context = await ports.sessions.loadContext(run.session_id);
   const attempt = run.attempt_id === null ? null : await ports.attempts.get(run.attempt_id);
   if (!context || !attempt) {
-    throw new AgentForgeError("unsupported", `${run.session_id} was cut short before it did anything`, {
+    throw new AgentForgeError("unsupported", `${run.session_id} was interrupted before it did anything`, {
       hint: "Start over: agentforge repair.",
     });
   }
@@ -57,7 +57,7 @@ export async function findInterrupted(
   return { run, attempt, memory: RunMemory.parse(context.memory_context), own };
 }
 
-/** Goes on from the last whole step, in a copy made as it was then; what is done already is not done again. */
+/** Continues from the last whole step, in a copy restored to that state; what is done already is not done again. */
 export async function resumeSession(
   ports: ResumeSessionPorts,
   interrupted: Interrupted,
@@ -100,7 +100,7 @@ async function findNewest(ports: Pick<Ports, "sessions">): Promise<Session> {
     const run = await findRun(ports, session);
     if (run?.status === "interrupted") return run;
   }
-  throw new AgentForgeError("not_found", "no run was cut short", { hint: "agentforge session list" });
+  throw new AgentForgeError("not_found", "no run was interrupted", { hint: "agentforge session list" });
 }
 
 async function findNamed(ports: Pick<Ports, "sessions">, sessionId: string): Promise<Session> {
@@ -136,7 +136,7 @@ function refuseUnlessInterrupted(run: Session): void {
   }
   throw new AgentForgeError(
     "bad_input",
-    `${run.session_id} was not cut short: it ended with ${run.outcome ?? run.status}`,
+    `${run.session_id} was not interrupted: it ended with ${run.outcome ?? run.status}`,
     { hint: `agentforge session show ${run.session_id}` },
   );
 }
@@ -158,7 +158,7 @@ async function settleCall(
   const parameters = JSON.stringify(call.parameters).slice(0, 200);
   throw new AgentForgeError(
     "bad_input",
-    `${call.name} ${parameters} was being run when the session was cut short: ${verdict.why}`,
+    `${call.name} ${parameters} was being run when the session was interrupted: ${verdict.why}`,
     {
       hint: `agentforge session resume ${own.session_id} --repeat runs it again; --skip tells the model that it is not known whether it ran.`,
     },

@@ -60,9 +60,9 @@ export interface RecordSubject {
   /** Of the task it belongs to; a new one where nothing is said. */
   readonly traceId?: string;
   readonly branch?: string;
-  /** What was asked for, so that another process can go on with it. */
+  /** What was asked for, so that another process can continue with it. */
   readonly request: Metadata;
-  /** The run that goes on: its session and attempt as they are on record. */
+  /** The run that continues: its session and attempt as they are on record. */
   readonly resume?: {
     readonly session: Session;
     readonly attempt: FixAttempt;

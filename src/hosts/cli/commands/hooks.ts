@@ -28,7 +28,9 @@ export async function installAgentHooks(
   const isClaude = (options.agent ?? "claude") === "claude";
   const offers = [
     ...(isClaude && !options.denyRules
-      ? ["--deny-rules also writes permission rules for protected files, which hold where no hook runs."]
+      ? [
+          "--deny-rules also writes permission rules for protected files, which apply even where no hook runs.",
+        ]
       : []),
     ...(options.instructions
       ? []
@@ -52,7 +54,7 @@ export async function uninstallAgentHooks(
   const changed = await uninstallHooksFrom(context.cwd, options.agent);
   const text =
     changed.length === 0
-      ? "No hooks of ours are registered here."
+      ? "No AgentForge hooks are registered here."
       : [
           ...changed.map((path) => `${context.paint("green", "✔")} ${path}`),
           "Traces of past sessions stay in .agentforge/harness.",
@@ -105,7 +107,7 @@ function policyText(policy: readonly PolicyLine[]): string {
     const origin = file === null ? layer : `${layer}: ${file}`;
     return `  ${visible(`${setting.replace(/^middleware\./, "")} ${value}`.trimEnd()).padEnd(width)}  ${origin}`;
   });
-  return ["The policy that holds here, and where each line comes from:", ...lines].join("\n");
+  return ["The policy in effect here, and where each line comes from:", ...lines].join("\n");
 }
 
 /** What `dist/hook.cjs` does, from the CLI. */

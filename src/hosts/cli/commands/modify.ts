@@ -60,7 +60,7 @@ async function layOut({ paint }: CommandContext, app: App, review: Review): Prom
 async function discard(app: App, review: Review): Promise<CommandResult> {
   await app.ports.workspace.editFolder(review.review_id).clear();
   await dropPatch(app, review);
-  const text = `Cleared away; ${review.review_id} waits as it was.`;
+  const text = `Your edit was discarded; ${review.review_id} is still waiting, unchanged.`;
   return { exitCode: 0, text, data: { status: "discarded", review_id: review.review_id } };
 }
 
@@ -140,13 +140,13 @@ function answer(context: CommandContext, outcome: ModifyOutcome, place: string):
     case "unchanged":
       return {
         exitCode: 0,
-        text: `Nothing was modified; ${review.review_id} waits as it was.`,
+        text: `Nothing was modified; ${review.review_id} is still waiting, unchanged.`,
         data: outcome,
       };
     case "refused": {
       const text = [
         `${paint("yellow", "▲ Not taken:")} ${outcome.why.map(visible).join("; ")}.`,
-        `  ${review.review_id} waits as it was. Your edit is still in ${visible(place)}.`,
+        `  ${review.review_id} is still waiting, unchanged. Your edit is still in ${visible(place)}.`,
       ].join("\n");
       return { exitCode: 1, text, data: outcome };
     }

@@ -103,8 +103,8 @@ async function whatWasStopped(
   if (isReported)
     return { lines: [`  What was done by then: ${withdrawal_report}`], data: { withdrawal_report } };
   const why = isStopped
-    ? "  Nobody was carrying it out."
-    : "  What runs has not ended yet; nothing of it will be kept.";
+    ? "  It was not being carried out."
+    : "  It is still running; none of its changes will be kept.";
   return { lines: [why], data: { withdrawal_report: null } };
 }
 
@@ -169,7 +169,7 @@ async function answerable(
       "conflict",
       `${record.request_id} is proven and being committed: it is too late`,
       {
-        hint: `It lands on a branch of its own; agentforge plan show ${record.request_id} names it, and git branch -D removes it.`,
+        hint: `It lands on its own branch; agentforge plan show ${record.request_id} names it, and git branch -D removes it.`,
       },
     );
   }
@@ -203,7 +203,7 @@ function unsound(
 function settled(answered: Answered): StoredPlan {
   if (answered.status === "recorded") return answered.stored;
   throw new AgentForgeError("conflict", "somebody else answered at the same moment", {
-    hint: "agentforge plan list shows how it stands.",
+    hint: "agentforge plan list shows its status.",
   });
 }
 

@@ -209,7 +209,7 @@ function giveReason(context: CommandContext, { request_id }: PlanRecord): string
 
 /** Where a plan stands; one with faults waits for somebody to fix it, whatever else it waits for. */
 function standing({ stage, faults }: PlanRecord): string {
-  return faults.length === 0 ? spoken(stage) : "not in order";
+  return faults.length === 0 ? spoken(stage) : "has errors";
 }
 
 function faultLines({ faults }: PlanRecord): string[] {

@@ -12,8 +12,8 @@ const WHAT_WAS_DONE: Readonly<Record<string, string>> = {
   absent: "was missing; written again from the journal",
   damaged: "was damaged; set aside and written again from the journal",
   behind: "was behind; written again from the journal",
-  edited: "was edited by hand and is left as it is; agentforge state adopt takes it over or throws it away",
-  ahead: "knows something the database does not; left as it is, see docs/state.md",
+  edited: "was edited by hand and is left unchanged; agentforge state adopt accepts or discards the edit",
+  ahead: "knows something the database does not; left unchanged, see docs/state.md",
 };
 
 export async function runStateCheck(context: CommandContext): Promise<CommandResult> {
@@ -38,7 +38,9 @@ export async function runStateCheck(context: CommandContext): Promise<CommandRes
       (path) =>
         `${paint("yellow", "▲")} ${visible(path)} is not known to AgentForge; if you did not put it there, remove it`,
     ),
-    ...(report.files.length + report.damaged.length === 0 ? [good("files: each as it was written")] : []),
+    ...(report.files.length + report.damaged.length === 0
+      ? [good("files: each unchanged since it was written")]
+      : []),
   ];
   const sound = report.database === null && journal.status === "ok" && report.damaged.length === 0;
   return { exitCode: sound ? 0 : 1, text: lines.join("\n"), data: report };

@@ -48,10 +48,7 @@ export async function showStatus(context: CommandContext): Promise<CommandResult
     ];
     const again =
       interrupted.length > 0
-        ? [
-            "",
-            "Cut short: agentforge session resume goes on with the newest; agentforge repair starts again.",
-          ]
+        ? ["", "Interrupted: agentforge session resume continues the newest; agentforge repair starts again."]
         : [];
     return {
       exitCode: 0,

@@ -31,7 +31,7 @@ it("writes one line for each call where lines cannot change", () => {
   ]);
 });
 
-it("keeps the calls on a terminal and says below them what goes on", () => {
+it("keeps the calls on a terminal and says below them what is happening", () => {
   const terminal = written(true);
   terminal.show();
   const lines = terminal.text().replaceAll("\u001b[2K", "").split("\n");

@@ -61,7 +61,7 @@ export function count(result: TestResult): string {
   return parts.join(", ");
 }
 
-/** Names and values in two columns; on a terminal a long value goes on below itself. */
+/** Names and values in two columns; on a terminal a long value continues below itself. */
 export function rows(
   pairs: readonly (readonly [string, string])[],
   paint: Paint,

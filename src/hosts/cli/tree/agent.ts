@@ -17,7 +17,7 @@ export function addAgentCommands(program: Command, call: Call): void {
     .action((id, options) => call(async (context) => (await loadFix()).runFix(context, id, options)));
   agent
     .command("fix-violations")
-    .description("fix many violations, most severe first, each in a commit of its own")
+    .description("fix many violations, most severe first, each in its own commit")
     .option("--limit <n>", "at most this many", wholeNumber)
     .addOption(severity())
     .option("--check <id>", "only violations of this check")

@@ -12,7 +12,7 @@ export function addCompletionCommands(program: Command, call: Call): void {
     .action((shell) => call(async () => (await load()).printScript(shell)));
   program
     .command("complete", { hidden: true })
-    .description("what can stand at the place of the last word; called by the completion script")
+    .description("list completions for the last word; called by the completion script")
     .argument("[words...]")
     .action((words) => call(async (context) => (await load()).runComplete(context, program, words)));
 }

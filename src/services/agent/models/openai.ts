@@ -11,7 +11,7 @@ export const openai: Provider = {
   meta: {
     id: "openai",
     title: "OpenAI",
-    why: "Chat completions, streaming, with native tool calls; also for gateways that speak it.",
+    why: "Chat completions, streaming, with native tool calls; also for gateways that support it.",
     example: "openai:gpt-4.1",
     ...shared,
   },

@@ -12,7 +12,7 @@ export const skippedLines: Pass = {
   meta: {
     name: "skipped-lines",
     title: "A line of the file the search does not know",
-    why: "Someone added a comment meanwhile. Every searched line must be there, four fifths of the place searched, and the unknown lines away from what changes.",
+    why: "Someone added a comment in the meantime. Every searched line must be there, four fifths of the place searched, and the unknown lines away from what changes.",
     examples: [
       {
         title: "away from the change",

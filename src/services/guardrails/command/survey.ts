@@ -100,7 +100,7 @@ export interface Report {
   runText(text: Field): undefined;
   /** Assigns for what this program starts (`env A=b`). */
   environment(name: string, value: Field): undefined;
-  /** The shell goes on in this folder. */
+  /** The shell continues in this folder. */
   changeFolder(field: Field | "anywhere"): undefined;
 }
 

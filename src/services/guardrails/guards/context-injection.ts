@@ -39,7 +39,7 @@ export const contextInjection: Guard = {
         says: "edit_file",
       },
       {
-        title: "where a resumed session stood",
+        title: "where a resumed session left off",
         after: [{ event: "start", source: "startup", task: "fix the parser" }],
         event: { event: "start", source: "resume" },
         effect: "allow",
@@ -107,7 +107,7 @@ function resumed({ event, state }: GuardInput<"start">): string | null {
     `- tests: ${tests_passed ? "passed after the last change" : state.unverified ? "not passed since the last change" : "nothing to verify yet"}`,
     ...(edited.length === 0 ? [] : [`- edited: ${edited.slice(0, 20).join(", ")}`]),
   ];
-  return `## Where you were\n${lines.join("\n")}\nGo on from here; do not start again.`;
+  return `## Where you were\n${lines.join("\n")}\nContinue from here; do not start again.`;
 }
 
 function time({ settings }: GuardInput<"start">): string | null {

@@ -5,7 +5,7 @@ export const contextPreservation: Guard = {
   meta: {
     id: "context_preservation",
     title: "What matters survives a compaction",
-    why: "A summary forgets where the work stood. The text goes to the summariser, and the same facts come back with the next start, because they are in the state and not in the conversation.",
+    why: "A summary forgets where the work left off. The text goes to the summariser, and the same facts come back with the next start, because they are in the state and not in the conversation.",
     examples: [
       {
         title: "the task and the commands",
@@ -40,7 +40,7 @@ export const contextPreservation: Guard = {
       `- test cycle: ${state.tdd_phase ?? "not started"}; ${state.unverified ? "changed code has no passing test run yet" : "no unverified change"}`,
       ...(edited.length === 0 ? [] : [`- edited in this task: ${edited.slice(0, 30).join(", ")}`]),
       ...(commands.length === 0 ? [] : [`- verification commands: ${commands.join("; ")}`]),
-      "Go on with the current task afterwards; do not start again.",
+      "Continue with the current task afterwards; do not start again.",
     ];
     return { notes: [{ kind: "context", text: lines.join("\n") }] };
   },

@@ -7,7 +7,7 @@ import type { HarnessStore } from "./store.ts";
 
 /**
  * One event of a session whose state is on disk: load, evaluate, append. Where the state cannot be read, what
- * gates is refused and what only observes goes on with a warning; the same where the trace cannot be written.
+ * gates is refused and what only observes continues with a warning; the same where the trace cannot be written.
  */
 export function evaluateStored(
   event: GuardEvent,

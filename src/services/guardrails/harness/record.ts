@@ -32,7 +32,7 @@ export interface TraceRecord {
   readonly task?: string | null;
   readonly tasks?: { readonly completed: number; readonly remaining: number };
   readonly source?: string;
-  /** A stop that waits for something in the background: the work goes on afterwards. */
+  /** A stop that waits for something in the background: the work continues afterwards. */
   readonly waiting?: true;
   readonly tokens?: number;
   readonly cost_usd?: number;

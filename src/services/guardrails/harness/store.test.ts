@@ -77,7 +77,7 @@ describe("the harness of a session", () => {
     expect(loaded.status === "ok" && loaded.state.edits).toEqual({ "shared.ts": 80 });
   });
 
-  it("rotates by size and goes on counting, also what was appended to the old file late", () => {
+  it("rotates by size and continues counting, also what was appended to the old file late", () => {
     const settings = readSettings({ middleware: { trace_logging: { max_log_size_mb: 0.002 } } });
     const store = openHarness(root, "s1", settings);
     for (let index = 0; index < 40; index += 1)
@@ -163,7 +163,7 @@ describe("the harness of a session", () => {
 describe("a state that cannot be read or written", () => {
   const write = { event: "before_tool", tool: { kind: "write", name: "w", paths: ["src/a.ts"] } } as const;
 
-  it("closes the gates and lets observers go on", () => {
+  it("closes the gates and lets observers continue", () => {
     const settings = DEFAULT_SETTINGS;
     const store = openHarness(root, "s1", settings);
     const broken = { ...store, load: () => ({ status: "unreadable", why: "EACCES" }) as const };

@@ -25,7 +25,7 @@ const ROUTINE: ReadonlySet<TraceRecord["event"]> = new Set([
 
 export type LoadedState =
   | { readonly status: "ok"; readonly state: HarnessState }
-  /** Guards must fail closed on this, observers may go on. */
+  /** Guards must fail closed on this, observers may continue. */
   | { readonly status: "unreadable"; readonly why: string };
 
 /** The harness of one session on disk: an append-only trace, and two files derived from it. */

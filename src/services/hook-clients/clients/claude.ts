@@ -86,7 +86,7 @@ function afterTool(name: string, payload: Json, judgement: Judgement): HookAnswe
   });
 }
 
-/** A refusal goes on with the work. Context would do so too, so what lets it stop is said to the person. */
+/** A refusal continues with the work. Context would do so too, so what lets it stop is said to the person. */
 function onStop({ decision, notes }: Judgement): HookAnswer {
   if (decision.effect !== "allow") return say({ decision: "block", reason: decision.reason });
   return notes.length === 0 ? QUIET : say({ systemMessage: contextOf(notes) });

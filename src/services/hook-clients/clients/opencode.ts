@@ -89,7 +89,7 @@ function scriptedConfig(port: number): object {
   };
 }
 
-/** A gate that gets no answer refuses; anything else goes on. */
+/** A gate that gets no answer refuses; anything else continues. */
 function pluginText({ node, bundle }: Invocation): string {
   return `// Written by AgentForge: its guards judge every tool call. Taken back by: agentforge hooks uninstall
 import { spawn } from "node:child_process";

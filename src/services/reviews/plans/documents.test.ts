@@ -91,11 +91,11 @@ describe("a plan", () => {
     expect(found?.instead).not.toBe("");
   });
 
-  it("does not run what stands in a comment", () => {
+  it("does not run what is inside a comment", () => {
     const text = planText({ files: { a: "b" } }).replace("## Actions\n", "## Actions\n\n<!--\n");
     const read = documents.readPlan(text);
     expect(read.blocks).toEqual([]);
-    expect(read.problems.map(({ what }) => what).join()).toContain("no reader sees it");
+    expect(read.problems.map(({ what }) => what).join()).toContain("readers do not see it");
   });
 
   it("takes the flat form too, and the parameters from what is left", () => {

@@ -17,7 +17,7 @@ import { stampOf } from "./stamp.ts";
 export const ASIDE = "System/.aside";
 const ARCHIVE = "Inbox/Archive";
 
-/** `moving`: its fate is not decided. `moved`: it was replaced or taken away, and may go once nobody writes to it. */
+/** `moving`: its fate is not decided. `moved`: it was replaced or taken away, and may continuece nobody writes to it. */
 type AsideState = "moving" | "moved";
 
 /** Where a file of a person's was moved before anything was done about it. All of this is in the folder's name. */

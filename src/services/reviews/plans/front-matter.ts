@@ -30,7 +30,7 @@ export function readFrontMatter(text: string): FrontMatter {
   if (!FENCE.test(first)) return none;
   const end = lines.findIndex((line, index) => index > start && FENCE.test(line));
   if (end < 0) {
-    const what = "the front matter that begins here is not closed";
+    const what = "the front matter that starts here is not closed";
     return { ...none, problem: { line: start + 1, what, instead: "a line with +++ after the last field" } };
   }
   const body = afterLines(text, end + 1);

@@ -106,7 +106,7 @@ function readActions(
       if (hidden) {
         problems.push({
           line,
-          what: "this action stands in a comment, where no reader sees it",
+          what: "this action is inside a comment, where readers do not see it",
           instead: "it outside of <!-- and -->",
         });
         continue;
@@ -114,7 +114,7 @@ function readActions(
       if (!closed) {
         problems.push({
           line,
-          what: "the block that begins here is not closed",
+          what: "the block that starts here is not closed",
           instead: "a line with the same fence after it",
         });
         continue;
@@ -127,7 +127,7 @@ function readActions(
   if (blocks.length + problems.length === 0 && own !== undefined && !isEmpty(own)) {
     problems.push({
       line: own.line,
-      what: "no action stands here",
+      what: "there is no action here",
       instead: "```toml action, the call, and ```",
     });
   }

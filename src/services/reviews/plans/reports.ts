@@ -8,7 +8,7 @@ export function missionReport(report: MissionReport): string {
   const { tests_after: tests, changed_lines: lines } = evidence;
   const ran =
     tests.status === "no_tests"
-      ? "none ran: nothing but the checks stands behind this change"
+      ? "none ran: only the checks support this change"
       : `${tests.passed} passed, ${tests.failed + tests.errors} failed, ${tests.skipped} skipped (${tests.framework})`;
   const covered = lines.covered === null ? "not measured" : `${lines.covered} of ${lines.total}`;
   const checks =
@@ -84,15 +84,15 @@ export function failureReport(report: FailureReport): string {
     "## Execution Context",
     "",
     `- Agent: ${report.agent}`,
-    `- Branch: ${report.branch} (not created: nothing of this execution was kept)`,
+    `- Branch: ${report.branch} (not created: the changes were discarded)`,
     `- Tools executed before failure: ${toolCounts(report.actionsRun)}`,
     `- Last successful operation: ${report.lastSuccess === null ? "none" : oneLine(report.lastSuccess)}`,
     "",
     "## Next Steps",
     "",
-    `1. Read the error, and put right what it names: the request, the plan, or the code.`,
+    `1. Read the error, and fix what it names: the request, the plan, or the code.`,
     `2. The request is in \`Inbox/Requests\` again with status "error", and the plan in \`Inbox/Archive\`. Write a new plan with \`agentforge plan new ${report.requestId}\`, or set the request's status to "new" where a model writes plans.`,
-    `3. To try the same plan once more, move it from \`Inbox/Archive\` to \`System/Active\`.`,
+    `3. To retry the same plan, move it from \`Inbox/Archive\` to \`System/Active\`.`,
     "",
   ].join("\n");
 }
@@ -117,7 +117,7 @@ export function withdrawalReport(report: WithdrawalReport): string {
     "## Execution Context",
     "",
     `- Agent: ${report.agent}`,
-    `- Branch: ${report.branch} (not created: nothing of this execution was kept)`,
+    `- Branch: ${report.branch} (not created: the changes were discarded)`,
     `- Tools executed before that: ${toolCounts(actionsRun)}`,
     `- Under way when it was stopped: ${oneLine(report.doing)}`,
     "",

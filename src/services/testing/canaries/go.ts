@@ -6,7 +6,7 @@ import { field, findAll, kindOf, named, startOf } from "./nodes.ts";
 import { hasSyntaxError, type Node, parse } from "./parse.ts";
 
 /**
- * Go has no assertions to change: every test fails by its first statement and goes on, because `Error` does not stop
+ * Go has no assertions to change: every test fails by its first statement and continues, because `Error` does not stop
  * it. What it then meets cannot take the failure back.
  */
 export const go: CanaryLanguage = {

@@ -43,4 +43,4 @@ export function readProgress(process: Finished, start: string, request: RunReque
   return { tests: [...tests.values()], finished: false, coverage: null, perTest: null };
 }
 
-const failed = { type: "Error", message: "failed before the run was cut short", stack: "", line: null };
+const failed = { type: "Error", message: "failed before the run was interrupted", stack: "", line: null };

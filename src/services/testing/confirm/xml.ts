@@ -21,7 +21,7 @@ const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&",
 
 /**
  * The root element of an XML text as reporters write it, or null for anything else: what is cut off, is nested too
- * deep, declares types or entities, or goes on behind its root. Takes time in proportion to the text.
+ * deep, declares types or entities, or continues behind its root. Takes time in proportion to the text.
  */
 export function parseXml(text: string): Element | null {
   const top: Open = { name: "", attributes: {}, children: [], text: "" };

@@ -27,7 +27,7 @@ export const jest: Framework = {
     patienceSeconds: 60,
     title: "Jest",
     startedAs: "jest",
-    why: "A reporter of ours tells every test as it ends, so that a run that is cut short still says what it saw.",
+    why: "Our reporter records every test as it ends, so that an interrupted run still says what it saw.",
     foundNone: { exitCode: 1, says: /No tests found, exiting with code 1/ },
     package: "jest",
     settingsFiles: /^jest[\w.-]*\.config\.\w+$/,

@@ -15,7 +15,7 @@ export const minitest = commandFramework({
   meta: {
     id: "minitest",
     title: "minitest",
-    why: "minitest has no report of its own; with --verbose it prints every test on a line of a fixed form.",
+    why: "minitest has no report format; with --verbose it prints every test on a line of a fixed form.",
     language: "ruby",
     coverage: "none",
     examples: [

@@ -19,7 +19,7 @@ export const unittest: Framework = {
     patienceSeconds: 20,
     title: "unittest",
     startedAs: "python3 -m unittest",
-    why: "Python's own framework has no machine-readable report, so a runner of ours loads the same test cases and tells.",
+    why: "Python's own framework has no machine-readable report, so our runner loads the same test cases and reports them.",
     foundNone: { exitCode: 5, says: /^Ran 0 tests/m },
     language: "python",
     coverage: "per test",

@@ -17,7 +17,7 @@ const KEEPING = {
   droppedValues: /^(--ignore|-i|--cwd|-C)$/,
 };
 
-/** Each file in a process of its own, and one point for it: uvu says the names of failed tests only. */
+/** Each file in its own process, and one point for it: uvu says the names of failed tests only. */
 const SCRIPT = `
 const { spawnSync } = require("node:child_process");
 const [count, ...rest] = process.argv.slice(1);
@@ -48,7 +48,7 @@ export const uvu = commandFramework({
     id: "uvu",
     title: "uvu",
     startedAs: "uvu",
-    why: "uvu names failed tests only, so each file is one test, in a process of its own.",
+    why: "uvu names failed tests only, so each file is one test, in its own process.",
     package: "uvu",
     language: "javascript",
     coverage: "none",

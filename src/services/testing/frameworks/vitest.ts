@@ -33,7 +33,7 @@ export const vitest: Framework = {
     patienceSeconds: 60,
     title: "Vitest",
     startedAs: "vitest run",
-    why: "A reporter of ours keeps suites, expected failures and errors outside tests apart, on Vitest 1 and later.",
+    why: "Our reporter keeps suites, expected failures and errors outside tests apart, on Vitest 1 and later.",
     foundNone: {
       exitCode: 1,
       says: /No test files found, exiting with code 1/,

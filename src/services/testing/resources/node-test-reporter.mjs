@@ -54,7 +54,7 @@ function statusOf(type, data, suite) {
 }
 
 // A file that only asserts, without node:test, is one test. One that could hold tests and reports none has none;
-// if it was cut short, the preload script has told which test was running.
+// if it was interrupted, the preload script has told which test was running.
 function judgeFile(type, data, errors, seen) {
   const file = entry(data);
   if (type === "test:pass") {

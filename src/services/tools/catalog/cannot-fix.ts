@@ -3,8 +3,7 @@ import { defineTool } from "../tool.ts";
 
 export const cannotFix = defineTool({
   name: "cannot_fix",
-  description:
-    "Say that this cannot be fixed here, why, what stands in the way, and what could be done instead.",
+  description: "Say that this cannot be fixed here, why, what prevents it, and what could be done instead.",
   effect: "control",
   input: z.strictObject({
     reason: z.string().min(1),

@@ -8,7 +8,7 @@ const LineRange = z.strictObject({
   text: z.string().describe("Whole lines; empty removes them."),
 });
 const SearchReplace = z.strictObject({
-  search: z.string().describe("Exactly as it stands, with enough lines to be unique."),
+  search: z.string().describe("Exactly as in the file, with enough lines to be unique."),
   replace: z.string(),
   line: z.int().positive().optional().describe("About where; decides between equal places."),
   occurrence: z.union([z.int().positive(), z.literal("all")]).optional(),

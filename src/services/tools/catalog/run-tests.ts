@@ -9,7 +9,7 @@ export const runTests = defineTool({
   effect: "execute",
   input: z.strictObject({
     files: z.array(z.string()).min(1).optional().describe("Only these test files."),
-    all: z.boolean().optional().describe("Every test, also where your change cannot reach it."),
+    all: z.boolean().optional().describe("Every test, including those your change cannot affect."),
   }),
   examples: [{ title: "what the change can reach", input: {} }],
   guarded: () => ({ kind: "other", name: "run_tests" }),

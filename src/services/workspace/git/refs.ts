@@ -90,7 +90,7 @@ export async function moveReference(options: {
   try {
     await takeLock(options.ticket, lock);
     if (!(await options.isExpected())) {
-      throw new AgentForgeError("conflict", "the branch has moved meanwhile", { hint: "Try again." });
+      throw new AgentForgeError("conflict", "the branch has moved in the meantime", { hint: "Try again." });
     }
     await rename(lock, options.file);
     await syncFolder(dirname(options.file));

@@ -71,7 +71,7 @@ function somebodyElses(branch: string): AgentForgeError {
     "conflict",
     `the remote has a branch ${branch} with other commits; it is left alone`,
     {
-      hint: "Land the change again; it gets a name of its own.",
+      hint: "Land the change again; it gets its own name.",
     },
   );
 }

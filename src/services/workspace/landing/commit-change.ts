@@ -86,7 +86,7 @@ export async function commitChange(context: Context, asked: CommitRequest): Prom
   await undo(context, (await intents.read(request.landingId)) ?? intent, files);
   await request.abandon();
   await intents.remove(request.landingId);
-  if ("error" in failure) throw mendable(failure.error);
+  if ("error" in failure) throw recoverable(failure.error);
   return failure;
 }
 
@@ -203,7 +203,7 @@ async function hashOf(path: string): Promise<string | null> {
   return bytes === null ? null : sha256(bytes);
 }
 
-function mendable(error: unknown): unknown {
+function recoverable(error: unknown): unknown {
   const code = codeOf(error);
   if (code === "ENOSPC" || code === "EDQUOT") {
     return new AgentForgeError("disk_full", "the disk is full; nothing was landed", {

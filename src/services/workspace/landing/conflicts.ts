@@ -144,7 +144,7 @@ function filtered(filter: string | undefined): string | null {
   return `git stores it through the filter "${filter}", which AgentForge does not run`;
 }
 
-export const CHANGED_MEANWHILE = "it has changed in your tree meanwhile";
+export const CHANGED_MEANWHILE = "it has changed in your tree in the meantime";
 
 /** Why the file is not as the change found it, or null. */
 export async function differs(resolver: PathResolver, file: ChangedFile): Promise<string | null> {

@@ -13,7 +13,7 @@ import { manifestOf, withTrailer } from "./manifest.ts";
 
 /**
  * Lands on a branch of its own on top of HEAD. The user's tree and index stay as they are, whatever is in them. A
- * landing that was interrupted, or could not be pushed, goes on where it stopped when it is asked for again.
+ * landing that was interrupted, or could not be pushed, continues where it stopped when it is asked for again.
  */
 export async function landOnBranch(
   context: Context,

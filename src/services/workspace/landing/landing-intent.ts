@@ -44,7 +44,7 @@ export function createLandingIntents(stateFolder: string): LandingIntents {
     const intent = parseLandingIntent(text);
     if (intent?.landing_id === landingId) return intent;
     throw new AgentForgeError("state_damaged", `${file} is damaged`, {
-      hint: "It tells of a landing that was cut short. Look at `git status`, then remove the file.",
+      hint: "It describes an interrupted landing. Look at `git status`, then remove the file.",
     });
   };
   return {

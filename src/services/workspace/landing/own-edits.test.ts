@@ -126,7 +126,7 @@ describe("a change in a file that was edited after the change was made", () => {
       "the same line",
       (place) => place.write("a.txt", lines({ 5: "mine" })),
       true,
-      /meanwhile: your edit of line 5 overlaps the change of line 5$/,
+      /in the meantime: your edit of line 5 overlaps the change of line 5$/,
     ],
     [
       "the fix itself",
@@ -141,7 +141,12 @@ describe("a change in a file that was edited after the change was made", () => {
       /it is not a text file$/,
     ],
     ["its mode", (place) => chmodSync(join(place.root, "a.txt"), 0o755), true, /its mode has changed$/],
-    ["another place, and nobody approved", (place) => place.write("a.txt", lines(MINE)), false, /meanwhile$/],
+    [
+      "another place, and nobody approved",
+      (place) => place.write("a.txt", lines(MINE)),
+      false,
+      /in the meantime$/,
+    ],
   ])("is refused, and nothing is lost: %s", async (_, edit, besideOwnEdits, why) => {
     using place = repository();
     const { workspace, request: landing } = await request(place, lines(FIX), besideOwnEdits);

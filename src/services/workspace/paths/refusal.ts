@@ -31,7 +31,7 @@ const hints: Record<PathRule, string> = {
   secrets: "Files that hold secrets are neither read nor written.",
   state: "AgentForge's own state is not part of the repository's code.",
   "symbolic-link": "Name the file the link points to.",
-  "hard-link": "The file is shared with another path. Make it a file of its own first.",
+  "hard-link": "The file is shared with another path. Make it a separate file first.",
   "not-a-file": "Only regular files are read and written.",
 };
 

@@ -40,7 +40,7 @@ function refuseText(path: string): void {
     throw new PathRefused("pattern", path, 'it contains one of the characters * ? < > | " :');
   }
   if (/^(?:~|\$\{|\$\(|\$[A-Z_]+(?:\/|$))/.test(path) || path.startsWith("`")) {
-    throw new PathRefused("pattern", path, "it begins like something a shell would expand");
+    throw new PathRefused("pattern", path, "it starts like something a shell would expand");
   }
 }
 

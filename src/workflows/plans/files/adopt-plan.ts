@@ -6,9 +6,9 @@ import type { Ports } from "../../ports.ts";
 import { lintForm } from "../lint-plan.ts";
 import {
   authorOf,
+  headingForFaults,
   idIn,
   isStill,
-  notInOrder,
   type PlanEvent,
   type PlanPorts,
   wasPointedOut,
@@ -49,7 +49,7 @@ export async function adoptPlan(
     faults,
   });
   if (isAnswered) return [];
-  if (faults.length > 0) return [{ requestId: record.request_id, what: `not in order: ${faults[0]?.what}` }];
+  if (faults.length > 0) return [{ requestId: record.request_id, what: `has errors: ${faults[0]?.what}` }];
   return [{ requestId: record.request_id, what: `a plan by ${by}${active ? ", approved" : ""}` }];
 }
 
@@ -105,7 +105,7 @@ async function markFile(
   const shown =
     faults.length === 0
       ? ports.documents.setFields(file.text, { trace_id, request_id })
-      : ports.documents.withNotice(text, notInOrder(file), faults);
+      : ports.documents.withNotice(text, headingForFaults(file), faults);
   await ports.folders.put(file.place, file.name, shown, file.hash, file.stamp);
   await ports.plans.markExposed(stored);
   ports.memory.lookAgain = true;

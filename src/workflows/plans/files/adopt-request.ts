@@ -14,7 +14,7 @@ export async function adoptRequest(ports: AdoptRequestPorts, file: FoundFile): P
   const requestId = read.requestId ?? file.name.replace(/\.md$/i, "");
   if (read.problems.length > 0) {
     const told = await pointOut(ports, file, "This request cannot be read yet.", read.problems);
-    return told ? [{ requestId, what: `not in order: ${read.problems[0]?.what}` }] : [];
+    return told ? [{ requestId, what: `has errors: ${read.problems[0]?.what}` }] : [];
   }
   const stored = read.traceId === null ? await byFile(ports, file) : await ports.plans.byTrace(read.traceId);
   if (stored === null || !stored.here || (await isCopy(ports, stored, file, text)))

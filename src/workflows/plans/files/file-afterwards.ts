@@ -25,7 +25,7 @@ export async function restoreFile(
   ports.memory.absent.delete(record.request_id);
   if (record.faults.length > 0 && record.request.text === "" && record.plan?.revision === 1) {
     const about = { by: ports.person, at: ports.now(), via: "file", text: record.plan.text } as const;
-    const reason = "its file was deleted before it was in order";
+    const reason = "its file was deleted while it still had errors";
     const { status } = await rejectPlan(ports, stored, { ...about, reason });
     return status === "recorded" ? event(`rejected: ${reason}`) : [];
   }

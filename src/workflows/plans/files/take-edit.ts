@@ -1,7 +1,7 @@
 import type { FoundFile, PlanProblem, SeenFile, StoredPlan } from "../../../domain/ports/plans.ts";
 import { PLACE_OF } from "../../../domain/rules/plan-answer.ts";
 import { lintForm } from "../lint-plan.ts";
-import { notInOrder, type PlanEvent, type PlanPorts, planName, pointOut } from "../plan-ports.ts";
+import { headingForFaults, type PlanEvent, type PlanPorts, planName, pointOut } from "../plan-ports.ts";
 import { type RehearsalsPorts, rehearsed } from "../rehearsals.ts";
 import { acceptPlan, type WritePlanPorts } from "../write-plan.ts";
 import { exposePlan, seenBy } from "./expose-plan.ts";
@@ -166,7 +166,7 @@ export async function sendBack(
 ): Promise<PlanEvent[]> {
   const { record } = stored;
   await recordFaults(ports, stored, problems);
-  if (!(await pointOut(ports, file, notInOrder(file), problems))) return [];
+  if (!(await pointOut(ports, file, headingForFaults(file), problems))) return [];
   ports.journal.record({
     ...{
       traceId: record.trace_id,
@@ -184,7 +184,7 @@ export async function sendBack(
   return [
     {
       requestId: record.request_id,
-      what: `not in order: line ${first?.line}: ${first?.what}${problems.length > 1 ? ` (and ${problems.length - 1} more)` : ""}`,
+      what: `has errors: line ${first?.line}: ${first?.what}${problems.length > 1 ? ` (and ${problems.length - 1} more)` : ""}`,
     },
   ];
 }

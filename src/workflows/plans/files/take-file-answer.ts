@@ -167,7 +167,7 @@ async function tellElsewhere(
   found: readonly FoundFile[],
 ): Promise<PlanEvent[]> {
   const what = "the files of this plan are in another working copy, which carries it out";
-  const instead = `your answer with agentforge plan approve ${request_id} (or reject, or request-changes), or take trace_id and request_id out to make it a plan of its own`;
+  const instead = `your answer with agentforge plan approve ${request_id} (or reject, or request-changes), or remove trace_id and request_id to make it a separate plan`;
   for (const file of found)
     if (!wasPointedOut(ports, file))
       await pointOut(ports, file, "This file counts for nothing here.", [{ line: 1, what, instead }]);

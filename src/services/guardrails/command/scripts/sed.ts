@@ -114,7 +114,7 @@ function endOfLine(script: string, at: number): number {
   return end === -1 ? script.length : end;
 }
 
-/** Text of `a`, `i`, `c`: goes on over lines that end with a backslash. */
+/** Text of `a`, `i`, `c`: continues over lines that end with a backslash. */
 function endOfText(script: string, at: number): number {
   let end = endOfLine(script, at);
   while (end < script.length && script[end - 1] === "\\") end = endOfLine(script, end + 1);

@@ -238,7 +238,7 @@ describe("values", () => {
     await expect(later(half(2)).then(() => half(1))).rejects.toThrow(TypeError);
   });
   it("returns", () => expect(later(2)).resolves.toEqual(2));
-  it("goes on softly", () => {
+  it("continues softly", () => {
     expect.soft(add(1, 2)).toBe(3);
     expect(add(1, 2)).toBeCloseTo(3);
   });
