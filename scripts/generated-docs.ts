@@ -9,12 +9,16 @@ import {
   shownDefault,
 } from "../src/services/config/describe-settings.ts";
 import { contractJsonSchema } from "../src/services/conformance/contract.ts";
+import { FAITHFUL_PASSES, FREE_PASSES } from "../src/services/editing/passes.ts";
+import { READINGS } from "../src/services/editing/readings.ts";
+import { GUARDS } from "../src/services/guardrails/guard-list.ts";
 import { doubtRules, searchRules } from "../src/services/repair/doubts/list.ts";
 import { frameworks } from "../src/services/testing/frameworks/index.ts";
 import { TOOLS } from "../src/services/tools/list.ts";
 import { commandReference, manPage } from "./command-pages.ts";
 
 export const top = resolve(import.meta.dirname, "..");
+const PASSES = [...FAITHFUL_PASSES, ...FREE_PASSES];
 
 export interface GeneratedFile {
   /** From the top of the package. */
@@ -30,26 +34,47 @@ export function generatedDocs(): readonly GeneratedFile[] {
     { path: "docs/contract.schema.json", text: `${JSON.stringify(contractJsonSchema(), null, 2)}\n` },
     { path: "docs/settings.schema.json", text: `${JSON.stringify(settingsJsonSchema(), null, 2)}\n` },
     settingsPage(),
-    withText("docs/commands.md", "commands", commandReference(program)),
+    page("docs/commands.md", { commands: commandReference(program) }),
     { path: "man/agentforge.1", text: manPage(program, manifest.version) },
-    withPart("docs/doubts.md", "rules", [
-      ["doubt", "what raises it", "why"],
-      ...rules.map(({ meta }) => [`\`${meta.id}\``, meta.title, meta.why]),
-    ]),
-    withPart("docs/tools.md", "tools", [
-      ["tool", "effect", "what it does"],
-      ...TOOLS.map(({ name, effect, description }) => [`\`${name}\``, effect, description]),
-    ]),
-    withPart("docs/testing.md", "frameworks", [
-      ["framework", "language", "how its results are read", "coverage"],
-      ...frameworks.map(({ meta }) => [
-        meta.id === meta.title ? `\`${meta.id}\`` : `\`${meta.id}\`: ${meta.title}`,
-        meta.language,
-        meta.why,
-        meta.coverage,
+    page("docs/doubts.md", {
+      rules: table([
+        ["doubt", "what raises it", "why"],
+        ...rules.map(({ meta }) => [`\`${meta.id}\``, meta.title, meta.why]),
       ]),
-    ]),
+    }),
+    page("docs/editing.md", { readings: editingTable(READINGS), passes: editingTable(PASSES) }),
+    page("docs/guardrails.md", {
+      guards: GUARDS.map(({ meta }) => `### ${meta.title}\n\n\`${meta.id}\`. ${meta.why}`).join("\n\n"),
+    }),
+    page("docs/tools.md", {
+      tools: table([
+        ["tool", "effect", "what it does"],
+        ...TOOLS.map(({ name, effect, description }) => [`\`${name}\``, effect, description]),
+      ]),
+    }),
+    page("docs/testing.md", {
+      frameworks: table([
+        ["framework", "language", "how its results are read", "coverage"],
+        ...frameworks.map(({ meta }) => [
+          meta.id === meta.title ? `\`${meta.id}\`` : `\`${meta.id}\`: ${meta.title}`,
+          meta.language,
+          meta.why,
+          meta.coverage,
+        ]),
+      ]),
+    }),
   ];
+}
+
+interface EditingRow {
+  readonly meta: { readonly name: string; readonly title: string; readonly why: string };
+}
+
+function editingTable(family: readonly EditingRow[]): string {
+  return table([
+    ["name", "what differs", "why, and when not"],
+    ...family.map(({ meta }) => [`\`${meta.name}\``, meta.title, meta.why]),
+  ]);
 }
 
 function settingsPage(): GeneratedFile {
@@ -66,7 +91,7 @@ function settingsPage(): GeneratedFile {
     const head = section === "" ? "## At the top" : `## \`${section}\`\n\n${about.get(section)}`;
     return `${head}\n\n${table([["setting", "type", "default", "a repository can", "meaning"], ...rows])}`;
   });
-  return withText("docs/settings.md", "settings", text.join("\n\n"));
+  return page("docs/settings.md", { settings: text.join("\n\n") });
 }
 
 /** Whether the file says something else. The formatter decides how JSON is laid out. */
@@ -76,18 +101,18 @@ export function isStale({ path, text }: GeneratedFile): boolean {
   return JSON.stringify(JSON.parse(written)) !== JSON.stringify(JSON.parse(text));
 }
 
-function withPart(path: string, name: string, rows: readonly (readonly string[])[]): GeneratedFile {
-  return withText(path, name, table(rows));
-}
-
-function withText(path: string, name: string, text: string): GeneratedFile {
-  const page = readFileSync(join(top, path), "utf8");
-  const [open, close] = [`<!-- ${name} -->\n`, `\n<!-- /${name} -->`];
-  const start = page.indexOf(open);
-  const end = page.indexOf(close, start);
-  if (start === -1 || end === -1)
-    throw new Error(`${path} has no part between ${open.trim()} and ${close.trim()}`);
-  return { path, text: page.slice(0, start + open.length) + text + page.slice(end) };
+/** The page as it is, with these parts replaced. */
+function page(path: string, parts: Readonly<Record<string, string>>): GeneratedFile {
+  let text = readFileSync(join(top, path), "utf8");
+  for (const [name, part] of Object.entries(parts)) {
+    const [open, close] = [`<!-- ${name} -->\n`, `\n<!-- /${name} -->`];
+    const start = text.indexOf(open);
+    const end = text.indexOf(close, start);
+    if (start === -1 || end === -1)
+      throw new Error(`${path} has no part between ${open.trim()} and ${close.trim()}`);
+    text = text.slice(0, start + open.length) + part + text.slice(end);
+  }
+  return { path, text };
 }
 
 function table([head = [], ...rows]: readonly (readonly string[])[]): string {
