@@ -13,9 +13,11 @@ import { FAITHFUL_PASSES, FREE_PASSES } from "../src/services/editing/passes.ts"
 import { READINGS } from "../src/services/editing/readings.ts";
 import { GUARDS } from "../src/services/guardrails/guard-list.ts";
 import { doubtRules, searchRules } from "../src/services/repair/doubts/list.ts";
+import { operators } from "../src/services/repair/operators/list.ts";
 import { frameworks } from "../src/services/testing/frameworks/index.ts";
 import { TOOLS } from "../src/services/tools/list.ts";
 import { commandReference, manPage } from "./command-pages.ts";
+import { operatorRows } from "./operator-pages.ts";
 
 export const top = resolve(import.meta.dirname, "..");
 const PASSES = [...FAITHFUL_PASSES, ...FREE_PASSES];
@@ -45,6 +47,9 @@ export function generatedDocs(): readonly GeneratedFile[] {
     page("docs/editing.md", { readings: editingTable(READINGS), passes: editingTable(PASSES) }),
     page("docs/guardrails.md", {
       guards: GUARDS.map(({ meta }) => `### ${meta.title}\n\n\`${meta.id}\`. ${meta.why}`).join("\n\n"),
+    }),
+    page("docs/operators.md", {
+      operators: table([["operator", "what it does", "why", "example"], ...operatorRows(operators)]),
     }),
     page("docs/tools.md", {
       tools: table([
