@@ -21,12 +21,14 @@ if (cases.length === 0) throw new Error(`no case is called "${values.only}"`);
 let solved = 0;
 let byBoth = 0;
 let discarded = 0;
+let asExpected = 0;
 for (const each of cases) {
   const played = await playHybrid(each);
   const { json } = played.run;
   const isSolved = json?.status === "waiting_for_review" && json.review.evidence.still_failing.length === 0;
   if (isSolved) solved += 1;
   if (isSolved && notesOf(played).includes("search fixed a part and the model")) byBoth += 1;
+  if (isSolved && isWhole(each, played)) asExpected += 1;
   if (played.answers > 0 && !isSolved) discarded += 1;
   process.stderr.write(`${isSolved ? "solved" : `NOT: ${json?.why ?? json?.status}`}  ${each.title}\n`);
   if (!isSolved) process.stderr.write(`${JSON.stringify(json?.hunt?.notes ?? played.run.stderr)}\n`);
@@ -38,6 +40,11 @@ report({
   counts: [
     { name: "solved", value: solved, mustBe: cases.length },
     { name: "by both brains", value: byBoth, mustBe: cases.length },
+    {
+      name: "only what was asked for changed",
+      value: asExpected,
+      mustBe: cases.length,
+    },
     { name: "right and paid answers discarded", value: discarded, mustBe: 0 },
     { name: "seconds", value: Math.round(performance.now() / 1000) },
   ],
@@ -49,6 +56,21 @@ report({
     },
   ],
 });
+
+function isWhole(given: (typeof HYBRID_CASES)[number], { run, told, changed }: HybridRun): boolean {
+  const { evidence } = run.json.review;
+  const names = given.together ? [given.rest.name] : [given.part.name, given.rest.name];
+  return (
+    evidence.fixed.length === 2 &&
+    evidence.broken.length === 0 &&
+    changed.join() ===
+      names
+        .map((name) => `${name}.js`)
+        .sort()
+        .join() &&
+    told.includes("the copy you work in holds the changes named below")
+  );
+}
 
 function notesOf({ run }: HybridRun): string {
   return (run.json?.review?.evidence.notes ?? []).join("\n");
