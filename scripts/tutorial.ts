@@ -16,9 +16,9 @@ for (const { step, difference, output, exitCode, names } of runTutorial(page)) {
   const start = page.indexOf(OUTPUT, from) + OUTPUT.length;
   const named = [...names].reduce((text, [onPage, now]) => text.replaceAll(now, onPage), output.trimEnd());
   page = `${page.slice(0, start)}${named}\n${page.slice(page.indexOf("```\n", start))}`;
+  writeFileSync(file, page);
   console.log(`line ${step.line}: ${difference}`);
 }
-writeFileSync(file, page);
 
 /** Lines that are as before keep the ids that the page has for them: commands further down use these. */
 function keepNames(before: string, now: string, names: Names): void {

@@ -26,7 +26,7 @@ export function* runTutorial(page: string): Generator<StepRun> {
     for (const step of stepsOf(page)) {
       const script = join(home, ".step");
       const end = join(home, ".folder");
-      writeFileSync(script, `trap 'pwd > ${end}' EXIT\n${inThisRun(step.script, names)}`);
+      writeFileSync(script, `set -e\ntrap 'pwd > ${end}' EXIT\n${inThisRun(step.script, names)}`);
       const { output, exitCode } = runInTerminal(`bash ${script}`, {
         cwd,
         env: readerIn(home),
