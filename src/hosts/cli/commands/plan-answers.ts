@@ -152,7 +152,8 @@ async function carryOut(
     return { exitCode: 1, text, data: planData(record) };
   }
   const { branch, commit } = record.outcome ?? {};
-  const text = `${context.paint("green", "✔")} On branch ${branch} as ${commit?.slice(0, 12)}. git merge ${branch} takes it over.\n  Report: ${report}`;
+  const done = `${context.paint("green", "✔")} Committed as ${commit?.slice(0, 12)} on branch ${branch}`;
+  const text = `${done}\n  To merge it: ${context.paint("cyan", `git merge ${branch}`)}\n  Report: ${report}`;
   return { exitCode: 0, text, data: planData(record) };
 }
 

@@ -46,7 +46,7 @@ export function addRepairCommands(program: Command, call: Call): void {
 
   program
     .command("demo")
-    .argument("[example]", "calculator-js, calculator-py or shopping-cart")
+    .argument("[example]", "calculator-js, calculator-py, parking or shopping-cart")
     .description(
       "repair a bundled example project in a temporary folder, without a model unless you name one",
     )
