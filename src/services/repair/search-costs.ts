@@ -2,7 +2,7 @@ import type { CostGroup } from "./cost-origins.ts";
 
 /** The part of `COSTS` that belongs to no single operator. */
 export const SEARCH_COSTS = {
-  /** What every candidate pays: for a place that is not suspected, for its size, for what is seldom wrong. */
+  /** What every candidate pays: for a place that is not suspected, for its size, for what is seldom wrong, for not answering the error. */
   candidate: {
     from: ["first", "unseen"],
     unsuspected: 2.5,
@@ -11,6 +11,7 @@ export const SEARCH_COSTS = {
     mostForSize: 0.4,
     thrown: 0.4,
     comparedOrShown: 0.6,
+    unanswered: 0.8,
   },
   /** Names that are spelled like one that an error could not find: before everything that is only suspected. */
   respelled: {

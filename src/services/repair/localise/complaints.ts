@@ -1,5 +1,5 @@
 import type { TestFailure } from "../../../domain/entities/test-result.ts";
-import type { RepairTarget } from "../../../domain/ports/repair.ts";
+import type { RepairTarget, SourceFile } from "../../../domain/ports/repair.ts";
 import { type Frame, framesOf } from "./stack.ts";
 
 /** An error that names what it could not find or call. */
@@ -75,8 +75,10 @@ export function complaintsOf({ failing, sources, tests }: RepairTarget): readonl
   for (const failure of failing.failures) {
     const [frame] = framesOf(failure, paths);
     const at = frame !== undefined && texts.has(frame.path) ? frame : null;
-    const complaint = complaintOf(failure, at, at === null ? "" : lineOf(texts.get(at.path) ?? "", at.line));
-    if (complaint === null) continue;
+    const read = complaintOf(failure, at, at === null ? "" : lineOf(texts.get(at.path) ?? "", at.line));
+    if (read === null) continue;
+    const isMeant = failure.error_type === "AttributeError" && isDefined(read.name, sources);
+    const complaint = { ...read, isCertain: read.isCertain && !isMeant };
     const key = `${complaint.kind} ${complaint.name} ${at?.path}:${at?.line}`;
     if (found.size < MOST && !found.has(key)) found.set(key, complaint);
   }
@@ -104,6 +106,15 @@ function complaintOf(failure: TestFailure, at: Frame | null, line: string): Comp
   const owner =
     read && new RegExp(`([\\w$]+)\\??\\.${read.replaceAll("$", "\\$")}(?![\\w$])`).exec(line)?.[1];
   return owner ? { kind: "name", name: owner, hint, at, isCertain: false, text } : null;
+}
+
+/** Whether some class has the field or method: then the object may be the wrong one, and not the name. */
+function isDefined(name: string, sources: readonly SourceFile[]): boolean {
+  const definition = new RegExp(
+    `\\b(?:self\\.|def\\s+)${name}\\s*(?:\\(|(?::[^=\\n]+)?=(?!=))|^\\s+${name}\\s*[:=](?!=)`,
+    "m",
+  );
+  return sources.some(({ text }) => definition.test(text));
 }
 
 function messageOf({ error_message: message }: TestFailure): string {

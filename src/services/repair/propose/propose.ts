@@ -6,6 +6,7 @@ import { complaintsOf } from "../localise/complaints.ts";
 import type { Suspicion } from "../localise/suspicion.ts";
 import type { Operator, Proposal } from "../operators/operator.ts";
 import { ancestors, enclosingStatement, type SyntaxNode } from "../syntax/node.ts";
+import { createAnswers } from "./answers.ts";
 import type { Context } from "./context.ts";
 import { fieldsOf } from "./ingredients.ts";
 import type { Observed } from "./kinds.ts";
@@ -44,7 +45,9 @@ export function* propose(target: RepairTarget, options: ProposeOptions): Generat
   const seen = new Set<string>();
   const fields = fieldsOf([...target.sources, ...target.tests].map((each) => each.text));
 
-  for (const patch of respelled(target, complaintsOf(target))) candidates.push(patch.cost, () => patch);
+  const complaints = complaintsOf(target);
+  const whyNoAnswer = createAnswers(target, complaints);
+  for (const patch of respelled(target, complaints)) candidates.push(patch.cost, () => patch);
   for (const file of target.sources) {
     const most = suspicion.most(file.path);
     const language = languageOf(file.path);
@@ -60,26 +63,23 @@ export function* propose(target: RepairTarget, options: ProposeOptions): Generat
   }
 
   function expand(region: Region, context: Context): void {
+    const file = { path: context.path, text: context.source };
     for (const site of region.sites) {
       const score = siteSuspicion(site, region, context, suspicion);
       if (score <= 0) continue;
       for (const operator of operators) {
         for (const proposal of proposalsAt(operator, site, context, onCrash, options.looser)) {
           const unlikely = unlikelihood(site, region, operator);
+          const doubt = whyNoAnswer(proposal.edits, file);
           const cost =
             operator.meta.cost +
             proposal.extra +
             unlikely +
+            (doubt === null ? 0 : costs.unanswered) +
             costs.unsuspected * (1 - score) +
             sizeCost(proposal);
-          candidates.push(cost, () =>
-            toPatch({
-              operator: operator.meta.id,
-              cost,
-              edits: proposal.edits,
-              file: { path: context.path, text: context.source },
-            }),
-          );
+          const making = { operator: operator.meta.id, cost, edits: proposal.edits, file, doubt };
+          candidates.push(cost, () => toPatch(making));
         }
       }
     }
