@@ -114,4 +114,14 @@ describe("the first candidate", () => {
       first({ "m.py": "def chepest(a):\n    return a\n" }, "test_m.py:1", "ImportError", message, tests),
     ).toBe("m.py:1: def chepest(a): → def cheapest(a):");
   });
+
+  it("never spreads the rarer spelling", () => {
+    const code = "class A:\n    def f(self):\n        self.entries = []\n        return self.entires\n";
+    const error = { type: "AttributeError", message: "'A' object has no attribute 'entires'" };
+    const target = makeTarget({ "m.py": code }, { "test_m.py": "" }, "m.py:4", error);
+    const found = [...propose(target, { operators: [], suspicion: suspect(target) })];
+    expect(found.map(({ description }) => description)).toEqual([
+      "m.py:4: return self.entires → return self.entries",
+    ]);
+  });
 });

@@ -44,15 +44,18 @@ function within(files: readonly SourceFile[]): readonly SourceFile[] {
 
 function* forComplaint(complaint: Complaint, target: RepairTarget): Generator<Patch> {
   const { name } = complaint;
+  // Tests count twice: they judge, so their spelling is right.
+  const files = [...target.sources, ...target.tests, ...target.tests];
+  const written = countIn(files, name);
   for (const { name: other, extra } of spellingsOf(complaint, target)) {
-    const isCommoner = countIn(target.sources, name) > countIn(target.sources, other);
+    const isCommoner = written > countIn(files, other);
     const forward = costs.prior + extra + (isCommoner ? costs.commoner : 0);
     for (const file of target.sources) yield* replacing(complaint, other, file, forward);
-    if (complaint.kind === "module") continue;
-    const backward = costs.prior + extra + (isCommoner ? 0 : costs.commoner);
+    // Who is wrong, the definition or its user: most often the one whose spelling is rarer.
+    if (complaint.kind === "module" || !isCommoner) continue;
     for (const file of target.sources) {
       const starts = placesOf(other, file.text);
-      yield* changing(starts, other, name, file, backward + costs.definition);
+      yield* changing(starts, other, name, file, costs.prior + extra + costs.definition);
     }
   }
 }
