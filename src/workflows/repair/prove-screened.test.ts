@@ -19,7 +19,7 @@ async function prove(expression: string, later: readonly ("passed" | "failed")[]
   let restored = 0;
   const ports = {
     openSandbox: async () => "subprocess",
-    newConfirmation: () => ({ hashSeed: runs.length }),
+    newConfirmation: () => ({ seed: runs.length }),
     settings: { testTimeoutSeconds: 300, allowTestEdits: true },
     telemetry: {
       span: (_name: string, _about: object, work: (span: object) => unknown) => work({ note() {} }),
