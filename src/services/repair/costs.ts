@@ -1,4 +1,5 @@
 import type { CostGroup } from "./cost-origins.ts";
+import { SEARCH_COSTS } from "./search-costs.ts";
 
 /**
  * Every number that decides in which order candidates are tried and how far a search goes, in one unit: a candidate
@@ -358,42 +359,5 @@ export const COSTS = {
   },
   "wrap-around": { from: ["later"], prior: 2.3 },
   "wrap-call": { from: ["first", "unseen"], prior: 2, copy: 0.3, unknownKind: 0.6 },
-
-  /** What every candidate pays: for a place that is not suspected, for its size, for what is seldom wrong. */
-  candidate: {
-    from: ["first", "unseen"],
-    unsuspected: 2.5,
-    likeliestExtra: -0.5,
-    perCharacter: 0.004,
-    mostForSize: 0.4,
-    thrown: 0.4,
-    comparedOrShown: 0.6,
-  },
-  insertion: { from: ["later"], after: 0.05, perBranch: 0.12 },
-  /** How far a search goes on after a patch, and how long a candidate waits for another try. */
-  search: {
-    from: ["first", "later"],
-    rivalMargin: 0.9,
-    coldRivalMargin: 0.5,
-    shareMargin: 1.5,
-    deeperWait: 1,
-    coldWait: 0.2,
-  },
-  /** Not costs but shares of suspicion, from 0 to 1. */
-  suspicion: {
-    from: ["first", "later"],
-    byDistance: [0, 0.55, 0.4, 0.25, 0.15, 0.1, 0.08],
-    unlinked: 0.05,
-    loaded: 0.5,
-    older: 0.7,
-    perTrace: 0.1,
-    named: 0.2,
-    tracedFile: 0.1,
-    mostForNames: 0.3,
-    innermostFrame: 0.95,
-    perFrame: 0.1,
-    leastFrame: 0.5,
-    parameters: 0.6,
-    perLineFromViolation: 0.35,
-  },
+  ...SEARCH_COSTS,
 } as const satisfies Readonly<Record<string, CostGroup>>;

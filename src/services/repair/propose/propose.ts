@@ -1,19 +1,22 @@
-import type { Patch, TextEdit } from "../../../domain/entities/patch.ts";
+import type { Patch } from "../../../domain/entities/patch.ts";
 import type { RepairTarget } from "../../../domain/ports/repair.ts";
 import { COSTS } from "../costs.ts";
 import { languageOf } from "../languages/list.ts";
+import { complaintsOf } from "../localise/complaints.ts";
 import type { Suspicion } from "../localise/suspicion.ts";
 import type { Operator, Proposal } from "../operators/operator.ts";
 import { ancestors, enclosingStatement, type SyntaxNode } from "../syntax/node.ts";
+import { createAnswers } from "./answers.ts";
 import type { Context } from "./context.ts";
 import { fieldsOf } from "./ingredients.ts";
 import type { Observed } from "./kinds.ts";
 import { type Crash, proposalsAt } from "./proposals.ts";
 import { createQueue } from "./queue.ts";
 import { type Region, regionsOf } from "./regions.ts";
+import { respelled } from "./respelled.ts";
 import { openSource } from "./source.ts";
+import { toPatch } from "./to-patch.ts";
 
-export const SOURCE_ID = "search";
 const LARGEST_FILE = 400_000;
 const costs = COSTS.candidate;
 
@@ -29,7 +32,8 @@ export interface ProposeOptions {
 }
 
 /**
- * Candidates, cheapest first: cost = operator's prior + what its proposal adds + distance from suspicion + size.
+ * Candidates, cheapest first: cost = operator's prior + what its proposal adds + distance from suspicion + size. What
+ * an error names by itself comes first.
  * Files and functions are opened only when nothing cheaper is left, so the first candidates come at once.
  */
 export function* propose(target: RepairTarget, options: ProposeOptions): Generator<Patch> {
@@ -41,6 +45,9 @@ export function* propose(target: RepairTarget, options: ProposeOptions): Generat
   const seen = new Set<string>();
   const fields = fieldsOf([...target.sources, ...target.tests].map((each) => each.text));
 
+  const complaints = complaintsOf(target);
+  const whyNoAnswer = createAnswers(target, complaints);
+  for (const patch of respelled(target, complaints)) candidates.push(patch.cost, () => patch);
   for (const file of target.sources) {
     const most = suspicion.most(file.path);
     const language = languageOf(file.path);
@@ -56,19 +63,23 @@ export function* propose(target: RepairTarget, options: ProposeOptions): Generat
   }
 
   function expand(region: Region, context: Context): void {
+    const file = { path: context.path, text: context.source };
     for (const site of region.sites) {
       const score = siteSuspicion(site, region, context, suspicion);
       if (score <= 0) continue;
       for (const operator of operators) {
         for (const proposal of proposalsAt(operator, site, context, onCrash, options.looser)) {
           const unlikely = unlikelihood(site, region, operator);
+          const doubt = whyNoAnswer(proposal.edits, file);
           const cost =
             operator.meta.cost +
             proposal.extra +
             unlikely +
+            (doubt === null ? 0 : costs.unanswered) +
             costs.unsuspected * (1 - score) +
             sizeCost(proposal);
-          candidates.push(cost, () => toPatch(operator, proposal, cost, context));
+          const making = { operator: operator.meta.id, cost, edits: proposal.edits, file, doubt };
+          candidates.push(cost, () => toPatch(making));
         }
       }
     }
@@ -129,66 +140,4 @@ function sizeCost(proposal: Proposal): number {
   let size = 0;
   for (const edit of proposal.edits) size += edit.text.length;
   return Math.min(costs.mostForSize, size * costs.perCharacter);
-}
-
-function toPatch(operator: Operator, proposal: Proposal, cost: number, context: Context): Patch | null {
-  const edits = proposal.edits.map((edit) => tighten(edit, context)).filter((edit) => edit !== null);
-  if (edits.length === 0) return null;
-  return {
-    source: SOURCE_ID,
-    operator: operator.meta.id,
-    description: describe(edits, context),
-    cost,
-    edits,
-  };
-}
-
-/** Drops what an edit leaves as it was, so that equal changes are equal edits. */
-function tighten(edit: { start: number; end: number; text: string }, context: Context): TextEdit | null {
-  let { start, end, text } = edit;
-  const { source } = context;
-  while (start < end && text.length > 0 && source[start] === text[0]) {
-    start += 1;
-    text = text.slice(1);
-  }
-  while (end > start && text.length > 0 && source[end - 1] === text.at(-1)) {
-    end -= 1;
-    text = text.slice(0, -1);
-  }
-  return start === end && text === "" ? null : { path: context.path, start, end, text };
-}
-
-function describe(edits: readonly TextEdit[], context: Context): string {
-  const start = Math.min(...edits.map((each) => each.start));
-  const end = Math.max(...edits.map((each) => each.end));
-  const lineStart = context.source.lastIndexOf("\n", start - 1) + 1;
-  const lineEnd = context.source.indexOf("\n", end);
-  const before = context.source.slice(lineStart, lineEnd === -1 ? undefined : lineEnd);
-  let after = before;
-  for (const edit of [...edits].sort((a, b) => b.start - a.start)) {
-    after = after.slice(0, edit.start - lineStart) + edit.text + after.slice(edit.end - lineStart);
-  }
-  const line = lineAt(context.source, start);
-  return `${context.path}:${line}: ${shorten(before)} → ${shorten(after)}`;
-}
-
-let latest: { readonly source: string; readonly starts: readonly number[] } = { source: "", starts: [0] };
-
-/** Asked for every candidate of a file in turn, so the line starts of the latest file are kept. */
-function lineAt(source: string, offset: number): number {
-  if (latest.source !== source)
-    latest = { source, starts: [0, ...source.matchAll(/\n/g).map(({ index }) => index + 1)] };
-  const { starts } = latest;
-  let [low, high] = [0, starts.length];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if ((starts[middle] ?? 0) <= offset) low = middle;
-    else high = middle;
-  }
-  return low + 1;
-}
-
-function shorten(code: string): string {
-  const flat = code.trim().replace(/\s*\n\s*/g, " ⏎ ");
-  return flat.length > 160 ? `${flat.slice(0, 157)}…` : flat;
 }

@@ -5,6 +5,7 @@ export function makeTarget(
   sources: Readonly<Record<string, string>>,
   tests: Readonly<Record<string, string>>,
   stack = "",
+  error: { readonly type: string; readonly message: string } = { type: "AssertionError", message: "" },
 ): RepairTarget {
   const [testFile] = Object.keys(tests);
   return {
@@ -26,8 +27,8 @@ export function makeTarget(
           test_name: "t",
           test_file: testFile ?? null,
           line_number: null,
-          error_type: "AssertionError",
-          error_message: "",
+          error_type: error.type,
+          error_message: error.message,
           stack_trace: stack,
         },
       ],

@@ -1,45 +1,10 @@
 import { COSTS } from "../../costs.ts";
+import { NODE_NAMES, PYTHON_MODULES, PYTHON_NAMES } from "../../languages/library-names.ts";
 import type { Context } from "../../propose/context.ts";
 import { isValue, remembered } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
 const costs = COSTS["missing-import"];
-
-const MODULES = new Set(
-  "bisect calendar collections copy csv datetime decimal fractions functools hashlib heapq io itertools json logging math operator os pathlib random re shutil statistics string struct subprocess sys tempfile textwrap threading time types typing unicodedata uuid".split(
-    " ",
-  ),
-);
-
-/** Where the names that people forget most come from. */
-const PYTHON: Readonly<Record<string, string>> = {
-  collections: "Counter OrderedDict defaultdict deque namedtuple",
-  functools: "cache cached_property cmp_to_key lru_cache partial reduce wraps",
-  itertools:
-    "accumulate chain combinations count cycle groupby islice permutations product repeat takewhile zip_longest",
-  math: "ceil comb factorial floor gcd hypot inf isclose isqrt log log10 log2 pi prod sqrt",
-  datetime: "date timedelta timezone",
-  copy: "deepcopy",
-  decimal: "Decimal",
-  fractions: "Fraction",
-  pathlib: "Path",
-  dataclasses: "dataclass field",
-  enum: "Enum",
-  abc: "ABC abstractmethod",
-  bisect: "bisect_left bisect_right insort",
-  heapq: "heapify heappop heappush nlargest nsmallest",
-  operator: "attrgetter itemgetter",
-  typing: "Any Callable Dict Iterable List Optional Tuple Union",
-};
-const NODE: Readonly<Record<string, string>> = {
-  "node:assert": "assert",
-  "node:fs": "existsSync readFileSync readdirSync writeFileSync",
-  "node:path": "basename dirname extname join resolve",
-  "node:util": "inspect promisify",
-  "node:url": "fileURLToPath pathToFileURL",
-  "node:crypto": "createHash randomBytes randomUUID",
-  "node:events": "EventEmitter",
-};
 
 export const missingImport: Operator = {
   meta: {
@@ -83,12 +48,12 @@ export const missingImport: Operator = {
 
 function importOf(name: string, { language, source }: Context): string | null {
   if (language.id === "python") {
-    if (MODULES.has(name) && new RegExp(`\\b${name}\\.\\w`).test(source)) return `import ${name}`;
-    const from = holderOf(name, PYTHON);
+    if (PYTHON_MODULES.has(name) && new RegExp(`\\b${name}\\.\\w`).test(source)) return `import ${name}`;
+    const from = holderOf(name, PYTHON_NAMES);
     return from === null ? null : `from ${from} import ${name}`;
   }
   if (language.id !== "javascript" && language.id !== "typescript") return null;
-  const from = holderOf(name, NODE);
+  const from = holderOf(name, NODE_NAMES);
   if (from === null) return null;
   if (/^import\b/m.test(source)) return `import { ${name} } from "${from}";`;
   return /\brequire\(/.test(source) ? `const { ${name} } = require("${from}");` : null;

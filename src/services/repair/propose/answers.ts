@@ -1,0 +1,70 @@
+import type { RepairTarget, SourceFile } from "../../../domain/ports/repair.ts";
+import { areAllCertain, type Complaint } from "../localise/complaints.ts";
+import type { Proposal } from "../operators/operator.ts";
+
+type Edits = Proposal["edits"];
+
+/** The line that raised an error, and what it could not find there. */
+interface Raising {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+  readonly complaint: Complaint;
+  readonly word: RegExp;
+}
+
+/**
+ * Tells why edits cannot be the fix although tests may pass with them; null where they may be. An undefined name is
+ * undefined whatever happens before it: who neither takes it out of the line nor defines it only keeps the line from
+ * being reached. Silent unless every failing test says beyond doubt what is missing.
+ */
+export function createAnswers(
+  target: RepairTarget,
+  complaints: readonly Complaint[],
+): (edits: Edits, file: SourceFile) => string | null {
+  const raised = areAllCertain(target, complaints)
+    ? complaints.flatMap((each) => raisingOf(each, target))
+    : [];
+  const [first] = raised;
+  if (first === undefined) return () => null;
+  const doubt = `the tests failed with "${first.complaint.text}", and this change leaves what the error names as it is: the line that raised it may only be no longer reached`;
+  return (edits, file) => (raised.some((each) => isAnswer(edits, file, each)) ? null : doubt);
+}
+
+function raisingOf(complaint: Complaint, { sources }: RepairTarget): readonly Raising[] {
+  const { at, name } = complaint;
+  const text = sources.find(({ path }) => path === at?.path)?.text;
+  if (at === null || text === undefined) return [];
+  const lines = text.split("\n");
+  const start = lines.slice(0, at.line - 1).reduce((sum, line) => sum + line.length + 1, 0);
+  const line = lines[at.line - 1] ?? "";
+  const written = name.replaceAll(/[$-]/g, "\\$&");
+  const own = complaint.kind === "arity" ? `(?:${written}|__init__)` : written;
+  const word = new RegExp(`(?<![\\w$])${own}(?![\\w$])`, "g");
+  const indent = line.length - line.trimStart().length;
+  return [{ path: at.path, start: start + indent, end: start + line.trimEnd().length, complaint, word }];
+}
+
+function isAnswer(edits: Edits, file: SourceFile, raising: Raising): boolean {
+  return edits.some((edit) => {
+    const before = file.text.slice(edit.start, edit.end);
+    if (raising.complaint.kind === "arity") return changesCall(edit, file, raising);
+    const isThere = file.path === raising.path && edit.start < raising.end && edit.end > raising.start;
+    const named = count(raising.word, edit.text) - count(raising.word, before);
+    return isThere ? named < 0 && edit.text.trim() !== "" : named > 0;
+  });
+}
+
+/** A call with other arguments, or another signature: a change inside the line, or one that names the function. */
+function changesCall({ start, end, text }: Edits[number], file: SourceFile, raising: Raising): boolean {
+  const first = file.text.lastIndexOf("\n", start - 1) + 1;
+  const last = file.text.indexOf("\n", end);
+  const line = file.text.slice(first, last === -1 ? undefined : last);
+  const isInside = text.trim() !== "" && file.text.slice(first, start).trim() !== "";
+  const isThere = file.path === raising.path && start <= raising.end && end > raising.start;
+  return isInside && (isThere || count(raising.word, line) > 0);
+}
+
+function count(word: RegExp, text: string): number {
+  return text.match(word)?.length ?? 0;
+}

@@ -1,0 +1,79 @@
+import type { Patch, TextEdit } from "../../../domain/entities/patch.ts";
+import type { SourceFile } from "../../../domain/ports/repair.ts";
+import type { Proposal } from "../operators/operator.ts";
+
+export const SOURCE_ID = "search";
+
+/** What a patch is made of: a file as it is, and the edits in it. */
+interface Making {
+  readonly operator: string;
+  readonly cost: number;
+  readonly edits: Proposal["edits"];
+  readonly file: SourceFile;
+  /** Why passing tests say less of it than of others. */
+  readonly doubt?: string | null;
+}
+
+/** Null where the edits change nothing. */
+export function toPatch({ operator, cost, edits: proposed, file, doubt = null }: Making): Patch | null {
+  const edits = proposed.map((edit) => tighten(edit, file)).filter((edit) => edit !== null);
+  if (edits.length === 0) return null;
+  return {
+    source: SOURCE_ID,
+    operator,
+    description: describe(edits, file),
+    cost,
+    edits,
+    ...(doubt === null ? {} : { doubt }),
+  };
+}
+
+/** Drops what an edit leaves as it was, so that equal changes are equal edits. */
+function tighten(edit: Proposal["edits"][number], file: SourceFile): TextEdit | null {
+  let { start, end, text } = edit;
+  const { text: source } = file;
+  while (start < end && text.length > 0 && source[start] === text[0]) {
+    start += 1;
+    text = text.slice(1);
+  }
+  while (end > start && text.length > 0 && source[end - 1] === text.at(-1)) {
+    end -= 1;
+    text = text.slice(0, -1);
+  }
+  return start === end && text === "" ? null : { path: file.path, start, end, text };
+}
+
+function describe(edits: readonly TextEdit[], file: SourceFile): string {
+  const start = Math.min(...edits.map((each) => each.start));
+  const end = Math.max(...edits.map((each) => each.end));
+  const lineStart = file.text.lastIndexOf("\n", start - 1) + 1;
+  const lineEnd = file.text.indexOf("\n", end);
+  const before = file.text.slice(lineStart, lineEnd === -1 ? undefined : lineEnd);
+  let after = before;
+  for (const edit of [...edits].sort((a, b) => b.start - a.start)) {
+    after = after.slice(0, edit.start - lineStart) + edit.text + after.slice(edit.end - lineStart);
+  }
+  const line = lineAt(file.text, start);
+  return `${file.path}:${line}: ${shorten(before)} → ${shorten(after)}`;
+}
+
+let latest: { readonly source: string; readonly starts: readonly number[] } = { source: "", starts: [0] };
+
+/** Asked for every candidate of a file in turn, so the line starts of the latest file are kept. */
+function lineAt(source: string, offset: number): number {
+  if (latest.source !== source)
+    latest = { source, starts: [0, ...source.matchAll(/\n/g).map(({ index }) => index + 1)] };
+  const { starts } = latest;
+  let [low, high] = [0, starts.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle;
+  }
+  return low + 1;
+}
+
+function shorten(code: string): string {
+  const flat = code.trim().replace(/\s*\n\s*/g, " ⏎ ");
+  return flat.length > 160 ? `${flat.slice(0, 157)}…` : flat;
+}
