@@ -109,7 +109,7 @@ export interface App {
   readonly execute: (command: Command) => Promise<Execution>;
   /** What confines commands: the sandbox, nothing because the person said so (`unsafe`), or nothing. */
   readonly confinement: () => Promise<"sandbox" | "unsafe" | "none">;
-  /** What the last run left unfinished and opening put right. */
+  /** What the last run left unfinished, and opening fixed. */
   readonly recovered: readonly string[];
   /** Reads the whole database: what does not fit, or null. */
   checkDatabase(): Promise<string | null>;

@@ -94,7 +94,7 @@ describe("propose", () => {
     expect(found?.cost).toBeCloseTo(1 + distance + COSTS.candidate.perCharacter);
   });
 
-  it("reports an operator that crashes and goes on with the others", () => {
+  it("reports an operator that crashes and continues with the others", () => {
     const crashes: string[] = [];
     const broken: Operator = {
       ...numbers("9", 1, "broken"),

@@ -14,7 +14,7 @@ const ID = "respelled";
 const MOST_NAMES = 12;
 /** A name that is written so often is seldom a slip. */
 const MOST_PLACES = 20;
-const MOST_TEXT = 2_000_000;
+const MOST_TEXT = 300_000;
 const IMPORTING = /\b(?:import|from|require|export)\b/;
 
 interface Spelling {

@@ -90,7 +90,7 @@ function makesBranchesEqual(site: SyntaxNode, value: number, context: Context): 
   );
 }
 
-/** In `a[1] - b[1]` a number stands twice with a reason: changing one of them is unlikely. */
+/** In `a[1] - b[1]` a number appears twice for a reason: changing one of them is unlikely. */
 function hasTwin(site: SyntaxNode, context: Context): boolean {
   const whole = [...ancestors(site)].find((each) => each.kind === "binary" || each.kind === "comparison");
   if (whole === undefined || site.parent === whole || whole.children.length !== 2) return false;
