@@ -1,4 +1,4 @@
-import { lstat, readFile } from "node:fs/promises";
+import { lstat, readFile, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command, Execution } from "../domain/ports/sandbox.ts";
 import type { TestTree } from "../domain/ports/testing.ts";
@@ -12,7 +12,10 @@ import type {
 import { foreignBelow, listFiles, ownBelow } from "../services/search/index.ts";
 
 /** The part of a request that says what is looked at, and how it is reached. */
-export type CheckSubject = Pick<CheckRequest, "files" | "isOwn" | "read"> & { readonly execute: Execute };
+export type CheckSubject = Pick<CheckRequest, "files" | "isOwn" | "read"> & {
+  readonly execute: Execute;
+  readonly tree: NonNullable<CheckRequest["tree"]>;
+};
 
 export interface Executor {
   readonly execute: (command: Command) => Promise<Execution>;
@@ -39,6 +42,7 @@ export async function workingTree(
     isOwn: ownBelow(root, foreign),
     read: (path) => readFile(join(root, path), "utf8"),
     execute: executeOn({ path: root, lent: [] }, executor),
+    tree: await pathsOf({ path: root, lent: [] }),
   };
 }
 
@@ -49,6 +53,7 @@ export async function attemptTree(tree: TestTree, executor: Executor): Promise<C
     files: paths.map((path) => ({ path })),
     read: (path) => tree.readText(path),
     execute: executeOn(tree, executor),
+    tree: await pathsOf(tree),
   };
 }
 
@@ -76,6 +81,17 @@ async function stamp(root: string, path: string): Promise<ListedFile> {
   return status === null ? { path } : { path, stamp: `${status.mtimeNs}-${status.size}-${status.ino}` };
 }
 
+/** Linters print the path at which they see the tree, or where its links lead. */
+async function pathsOf({ path, lent }: Pick<TestTree, "path" | "lent">): Promise<CheckSubject["tree"]> {
+  const real = await realpath(path).catch(() => path);
+  return {
+    roots: [...new Set([path, real])],
+    exists: async (inside) =>
+      lent.some(({ at }) => inside === at || inside.startsWith(`${at}/`)) ||
+      (await lstat(join(path, inside)).catch(() => null)) !== null,
+  };
+}
+
 /** Linters come with the repository, so they run where tests run. */
 function executeOn(tree: Pick<TestTree, "path" | "lent">, executor: Executor): Execute {
   return async (argv, readBack = []) => {
@@ -98,6 +114,12 @@ function executeOn(tree: Pick<TestTree, "path" | "lent">, executor: Executor): E
       return bytes === undefined ? [] : [[path, decoder.decode(bytes)] as const];
     });
     const { exitCode, stdout, stderr } = execution;
-    return { exitCode, stdout, stderr, files: Object.fromEntries(files) };
+    return { exitCode, stdout, stderr, ...whyStopped(execution), files: Object.fromEntries(files) };
   };
+}
+
+function whyStopped({ exitCode, signal, killedBy, outputTruncated }: Execution): { stopped?: string } {
+  if (killedBy !== null) return { stopped: killedBy };
+  if (exitCode === null) return { stopped: signal ?? "it did not start" };
+  return outputTruncated ? { stopped: "it printed more than is kept" } : {};
 }

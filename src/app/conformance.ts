@@ -106,9 +106,10 @@ export function openConformance(options: ConformanceOptions): Conformance {
     suppress: (violationId, suppression) => engine.suppress(violationId, suppression, now()),
     trend: (limit) => engine.trend(limit),
 
-    async importSarif(text) {
-      const { files, read } = await workingTree(root, options);
-      return engine.importSarif({ text, root, files: files.map((file) => file.path), read }, now());
+    async importSarif(text, roots = []) {
+      const { files, read, tree } = await workingTree(root, options);
+      const paths = { ...tree, roots: [...roots, ...tree.roots], files: files.map((file) => file.path) };
+      return engine.importSarif({ text, tree: paths, read }, now());
     },
   };
 }

@@ -72,6 +72,14 @@ export interface Filing {
   readonly suppressed: readonly string[];
 }
 
+interface ImportReport extends Filing {
+  readonly tool: string;
+  /** Findings that could not be placed; nothing is resolved then. */
+  readonly problems: readonly CheckProblem[];
+  /** Paths of ignored or generated files in which something was found; they have no violations. */
+  readonly leftOut: readonly string[];
+}
+
 interface TrendPoint {
   readonly at: string;
   readonly open: Readonly<Record<Severity, number>>;
@@ -101,8 +109,11 @@ export interface Conformance {
     readonly violations: readonly Violation[];
     readonly total: number;
   }>;
-  /** Another tool's report becomes violations. */
-  importSarif(text: string): Promise<Filing & { readonly tool: string }>;
+  /**
+   * Another tool's report becomes violations. `roots` are absolute paths at which the repository was when the report
+   * was made.
+   */
+  importSarif(text: string, roots?: readonly string[]): Promise<ImportReport>;
   /** A person's word that a violation stays, until a time or for good. */
   suppress(violationId: string, suppression: NonNullable<Violation["suppression"]>): Promise<Violation>;
   /** One point for each filed run, oldest first. */

@@ -6,7 +6,7 @@ import { type CheckCache, databaseCache } from "./check-cache.ts";
 import { openFile } from "./checked-file.ts";
 import type { ConformanceReport, ReportItem } from "./formats/report.ts";
 import type { Identified } from "./identity.ts";
-import { outcomeOfSarif, type SarifImport } from "./import-sarif.ts";
+import { type ImportOutcome, outcomeOfSarif, type SarifImport } from "./import-sarif.ts";
 import { nextState, type Suppression } from "./life-cycle.ts";
 import type { RecordReport } from "./record-run.ts";
 import type { Rule } from "./rules.ts";
@@ -54,7 +54,10 @@ export interface Conformance {
   check(request: Omit<CheckRequest, "cache">, now: string): Promise<CheckRun>;
   /** Makes a run the present state, and writes the files people read. */
   record(run: CheckRun, now: string): Promise<RecordReport & { readonly notExported: number }>;
-  importSarif(request: SarifImport, now: string): Promise<RecordReport & { readonly tool: string }>;
+  importSarif(
+    request: SarifImport,
+    now: string,
+  ): Promise<RecordReport & Pick<ImportOutcome, "tool" | "problems" | "leftOut">>;
   list(filter?: ViolationFilter): Promise<ViolationPage>;
   get(id: string): Promise<Violation | null>;
   suppress(id: string, suppression: Suppression, now: string): Promise<Violation>;
@@ -104,7 +107,8 @@ export function createConformance(settings: ConformanceSettings): Conformance {
       const outcome = await outcomeOfSarif(request);
       const report = await store.record(outcome, now);
       await exportChanged(settings.exports, report.changed);
-      return { ...report, tool: outcome.tool };
+      const { tool, problems, leftOut } = outcome;
+      return { ...report, tool, problems, leftOut };
     },
     list: (filter) => store.list(filter),
     get: (id) => store.get(id),

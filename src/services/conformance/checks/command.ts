@@ -1,8 +1,11 @@
 import { RE2JS } from "re2js";
 import { z } from "zod";
 import { type CheckedFile, defineCheckType, type RawViolation } from "../check-type.ts";
+import { describeFailure, programOf } from "../linter-failure.ts";
 import { type Report, type Reported, readJsonReport, readLines } from "../linter-output.ts";
+import { editsOf, placeReported } from "../place-reported.ts";
 import { LineMap } from "../position.ts";
+import { describeUnmapped } from "../report-paths.ts";
 import { readSarif } from "../sarif-import.ts";
 
 const Fields = z.strictObject({
@@ -39,6 +42,9 @@ const Options = z
   });
 type Options = z.output<typeof Options>;
 
+const NEXT_STEP =
+  "Let the linter look only at files of the repository and print paths from its top, or absolute ones.";
+
 /** What any linter reports. */
 export const command = defineCheckType({
   meta: {
@@ -66,6 +72,7 @@ export const command = defineCheckType({
           regex: "^(?P<file>[^:]+):(?P<line>\\d+): (?P<message>.+)$",
         },
         files: { "a.ts": "" },
+        otherFiles: ["other.ts"],
         output: { exitCode: 1, stdout: "other.ts:1: bad\n" },
       },
     ],
@@ -100,7 +107,7 @@ export const command = defineCheckType({
         output: {
           exitCode: 1,
           stdout:
-            '[{"filePath":"./a.js","messages":[{"ruleId":"no-var","line":1,"column":1,"message":"Use let."}]}]',
+            '[{"filePath":"/tree/a.js","messages":[{"ruleId":"no-var","line":1,"column":1,"message":"Use let."}]}]',
         },
         findings: ["a.js:1"],
       },
@@ -134,7 +141,7 @@ export const command = defineCheckType({
                     locations: [
                       {
                         physicalLocation: {
-                          artifactLocation: { uri: "a.py" },
+                          artifactLocation: { uri: "file:///tree/a.py" },
                           region: { startLine: 1, startColumn: 8, endLine: 1, endColumn: 10 },
                         },
                       },
@@ -143,7 +150,7 @@ export const command = defineCheckType({
                       {
                         artifactChanges: [
                           {
-                            artifactLocation: { uri: "a.py" },
+                            artifactLocation: { uri: "file:///tree/a.py" },
                             replacements: [
                               {
                                 deletedRegion: { startLine: 1, startColumn: 1, endLine: 2, endColumn: 1 },
@@ -180,14 +187,13 @@ export const command = defineCheckType({
     const report = readReport(options, result[options.output]);
     const silent = report.status === "read" && report.findings.length === 0;
     // Linters fail because they found something; one that fails and reports nothing did not do its work.
-    if (report.status === "unreadable" || (silent && result.exitCode !== 0)) {
-      const said = (result.stderr || result.stdout).trim().slice(0, 500);
-      throw new Error(
-        `${options.run.join(" ")} gave no readable report (exit code ${result.exitCode}): ${said || "it printed nothing"}`,
-      );
-    }
+    if (report.status === "unreadable" || (silent && result.exitCode !== 0))
+      throw new Error(describeFailure(options.run, result));
+    if (result.stopped !== undefined) tools.report(describeFailure(options.run, result));
+    const { placed, unmapped } = await placeReported(report.findings, tools.tree, { foreign: false });
+    if (unmapped.length > 0) tools.report(describeUnmapped(programOf(options.run), unmapped, NEXT_STEP));
     const byPath = new Map(files.map((file) => [file.path, file]));
-    return report.findings.flatMap((each) => {
+    return placed.flatMap((each) => {
       const file = byPath.get(each.path);
       return file === undefined ? [] : [toRawViolation(each, file)];
     });
@@ -215,12 +221,7 @@ function toRawViolation(reported: Reported, file: CheckedFile): RawViolation {
     line === undefined
       ? null
       : { line, column, endLine: reported.endLine ?? line, endColumn: reported.endColumn ?? column + 1 };
-  const edits = reported.replacements?.map(({ start, end, text }) => ({
-    path: file.path,
-    start: map.offsetOf(start.line, start.column),
-    end: map.offsetOf(end.line, end.column),
-    text,
-  }));
+  const edits = editsOf(reported, map);
   return {
     path: file.path,
     range,

@@ -131,8 +131,7 @@ describe("sarif", () => {
     const conformance = createConformance({ database, exports });
     const request = {
       text: fixture(`${tool}.sarif`),
-      root: "/repo",
-      files: Object.keys(sources),
+      tree: { roots: ["/repo"], files: Object.keys(sources), exists: async () => false },
       read: async (path: string) => fixture(sources[path as keyof typeof sources]),
     };
     const original = JSON.parse(request.text).runs[0].results as {
@@ -178,7 +177,11 @@ describe("sarif", () => {
       const database = openDatabase();
       databases.push(database);
       const conformance = createConformance({ database, exports: memoryExports() });
-      const request = { text, root: "/repo", files: [], read: async () => "" };
+      const request = {
+        text,
+        tree: { roots: ["/repo"], files: [], exists: async () => false },
+        read: async () => "",
+      };
       await expect(conformance.importSarif(request, NOW)).rejects.toMatchObject({ code: "bad_input" });
     },
   );
