@@ -96,6 +96,10 @@ export interface Conformance {
   countChecks(): Promise<number>;
   /** Tells whether a contract holds the check that found a violation; what another tool reported has none. */
   knownChecks(): Promise<(violation: Pick<Violation, "contract_id" | "check_id">) => boolean>;
+  /** The checks that run the tool whose log was imported as the contract `tool`. */
+  checksOfTool(tool: string): Promise<readonly Pick<Violation, "contract_id" | "check_id">[]>;
+  /** Says that a violation which no check looks for is gone, and why; false for others, which stay as they are. */
+  resolveImported(violationId: string, why: string): Promise<boolean>;
   /** The contracts are always the repository's own: a change cannot soften what judges it. */
   check(tree: CheckedTree, scope?: CheckScope): Promise<CheckRun>;
   /** What the checks themselves offer for a violation, cheapest first: a rewrite, a linter's fixer. */

@@ -33,6 +33,7 @@ export { loadContract, loadContracts } from "./load-contracts.ts";
 
 export { unknownChecks } from "./rules.ts";
 export type { CheckRequest, ListedFile } from "./run-checks.ts";
+export { checksOfTool } from "./same-tool.ts";
 export { STARTER_CONTRACTS } from "./starters/index.ts";
 
 /** A run over a tree. Nothing is recorded until `record` is called with it. */
@@ -61,6 +62,8 @@ export interface Conformance {
   list(filter?: ViolationFilter): Promise<ViolationPage>;
   get(id: string): Promise<Violation | null>;
   suppress(id: string, suppression: Suppression, now: string): Promise<Violation>;
+  /** Says that a violation is gone although no run looked for it. */
+  resolve(id: string, why: string, now: string): Promise<Violation>;
   trend(limit?: number): Promise<readonly TrendPoint[]>;
   /** Mechanical fixes for one violation in the tree as it is, cheapest first: the check's rewrite, then the linter's fixer. */
   patches(
@@ -117,6 +120,11 @@ export function createConformance(settings: ConformanceSettings): Conformance {
       await exportChanged(settings.exports, [violation]);
       return violation;
     },
+    resolve: async (id, why, now) => {
+      const violation = await store.resolve(id, why, now);
+      await exportChanged(settings.exports, [violation]);
+      return violation;
+    },
     trend: (limit) => store.trend(limit),
     patches: async (id, request) => {
       const stored = await store.find(id);
@@ -125,7 +133,7 @@ export function createConformance(settings: ConformanceSettings): Conformance {
       if (detail.edits !== undefined) {
         const text = await request.read(violation.file_path);
         return hashOf(text) === detail.textHash
-          ? [toPatch(violation, "sarif-fix", REWRITE_COST, detail.edits)]
+          ? [{ ...toPatch(violation, "sarif-fix", REWRITE_COST, detail.edits), source: "sarif" }]
           : [];
       }
       return findPatches(store, violation, { ...request, cache });
