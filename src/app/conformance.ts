@@ -122,7 +122,8 @@ export function openConformance(options: ConformanceOptions): Conformance {
     async importSarif(text, roots = []) {
       const { files, read, tree } = await workingTree(root, options);
       const paths = { ...tree, roots: [...roots, ...tree.roots], files: files.map((file) => file.path) };
-      return engine.importSarif({ text, tree: paths, read }, now());
+      const ownContracts = (await contracts.read()).map((contract) => contract.id);
+      return engine.importSarif({ text, tree: paths, ownContracts, read }, now());
     },
   };
 }

@@ -13,6 +13,8 @@ import { readSarif } from "./sarif-import.ts";
 export interface SarifImport {
   readonly text: string;
   readonly tree: TreePaths;
+  /** Ids of the repository's own contracts: a log speaks for none of them, whatever it calls its tool. */
+  readonly ownContracts?: readonly string[];
   readonly read: (path: string) => Promise<string>;
 }
 
@@ -44,7 +46,7 @@ export async function outcomeOfSarif(request: SarifImport): Promise<ImportOutcom
       hint: "export it with `ruff check --output-format sarif` or ESLint's @microsoft/eslint-formatter-sarif",
     });
   }
-  const contract = contractOf(report.tool);
+  const contract = contractOf(report.tool, request.ownContracts ?? []);
   const rules = new Map<string, Rule>();
   const texts = new Map<string, string>();
   const { placed, unlisted, unmapped } = await placeReported(report.findings, request.tree, {
@@ -83,12 +85,13 @@ export async function outcomeOfSarif(request: SarifImport): Promise<ImportOutcom
   };
 }
 
-function contractOf(tool: string): Contract {
-  const id =
+function contractOf(tool: string, own: readonly string[]): Contract {
+  const name =
     tool
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, "-")
       .replace(/^-|-$/g, "") || "sarif";
+  const id = own.includes(name) ? `${name}-log` : name;
   return { id, description: `What ${tool} reports`, applies_to: ["**"], checks: [], exemptions: [] };
 }
 

@@ -171,6 +171,27 @@ describe("sarif", () => {
     ).toBe(1);
   });
 
+  it("does not let a log speak for a contract of the repository", async () => {
+    const database = openDatabase();
+    databases.push(database);
+    const conformance = createConformance({ database, exports: memoryExports() });
+    const run = {
+      tool: { driver: { name: "House" } },
+      results: [{ ruleId: "no-print", message: { text: "x" } }],
+    };
+    const located = { physicalLocation: { artifactLocation: { uri: "file:///ci/x/a.py" } } };
+    const results = run.results.map((result) => ({ ...result, locations: [located] }));
+    const request = {
+      text: JSON.stringify({ version: "2.1.0", runs: [{ ...run, results }] }),
+      tree: { roots: [], files: ["a.py"], exists: async () => false },
+      ownContracts: ["house"],
+      read: async () => "",
+    };
+    await conformance.importSarif(request, NOW);
+    const { violations } = await conformance.list();
+    expect(violations).toMatchObject([{ contract_id: "house-log", check_id: "no-print", file_path: "a.py" }]);
+  });
+
   it.each(["", "{}", "[]", '{"version":"1.0.0","runs":[]}', '{"version":"2.1.0","runs":[{}]}'])(
     "refuses %j",
     async (text) => {
