@@ -1,4 +1,4 @@
-import { lstat, readFile, realpath } from "node:fs/promises";
+import { lstat, open, readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command, Execution } from "../domain/ports/sandbox.ts";
 import type { TestTree } from "../domain/ports/testing.ts";
@@ -41,7 +41,7 @@ export async function workingTree(
     files: await Promise.all(paths.map((path) => stamp(root, path))),
     isOwn: ownBelow(root, foreign),
     read: (path) => readFile(join(root, path), "utf8"),
-    execute: executeOn({ path: root, lent: [] }, executor),
+    execute: executeOn({ path: root, lent: [] }, executor, ownFolders(root)),
     tree: await pathsOf({ path: root, lent: [] }),
   };
 }
@@ -52,7 +52,7 @@ export async function attemptTree(tree: TestTree, executor: Executor): Promise<C
   return {
     files: paths.map((path) => ({ path })),
     read: (path) => tree.readText(path),
-    execute: executeOn(tree, executor),
+    execute: executeOn(tree, executor, tree.lent),
     tree: await pathsOf(tree),
   };
 }
@@ -92,9 +92,57 @@ async function pathsOf({ path, lent }: Pick<TestTree, "path" | "lent">): Promise
   };
 }
 
+/** Where a project's own dependencies have their programs, by the folder that holds them. */
+const PROGRAMS: Readonly<Record<string, string>> = {
+  ".venv": "bin",
+  venv: "bin",
+  node_modules: ".bin",
+};
+
+/**
+ * A bare name means the program of the project's own dependencies, if they have one. In a copy only folders lent by
+ * the user's tree count: a change that adds one cannot replace the linter that judges it.
+ */
+async function withOwnProgram(
+  [name = "", ...rest]: readonly string[],
+  { path, lent }: Pick<TestTree, "path" | "lent">,
+): Promise<readonly string[]> {
+  for (const { at, source } of name.includes("/") ? [] : lent) {
+    const folder = PROGRAMS[at];
+    const start = folder && (await readStart(join(source, folder, name)));
+    if (!folder || start === null) continue;
+    const program = join(path, at, folder, name);
+    // the first line of a script names the virtualenv by the path at which it was made
+    const isScript = folder === "bin" && start === "#!";
+    return isScript ? [join(path, at, folder, "python"), program, ...rest] : [program, ...rest];
+  }
+  return [name, ...rest];
+}
+
+function ownFolders(root: string): TestTree["lent"] {
+  return Object.keys(PROGRAMS).map((at) => ({ at, source: join(root, at) }));
+}
+
+async function readStart(file: string): Promise<string | null> {
+  const status = await stat(file).catch(() => null);
+  const handle = status?.isFile() ? await open(file).catch(() => null) : null;
+  if (handle === null) return null;
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+    return buffer.toString("latin1", 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
 /** Linters come with the repository, so they run where tests run. */
-function executeOn(tree: Pick<TestTree, "path" | "lent">, executor: Executor): Execute {
-  return async (argv, readBack = []) => {
+function executeOn(
+  tree: Pick<TestTree, "path" | "lent">,
+  executor: Executor,
+  dependencies: TestTree["lent"],
+): Execute {
+  return async (given, readBack = []) => {
+    const argv = await withOwnProgram(given, { path: tree.path, lent: dependencies });
     const kept = readBack.map((_, index) => `kept-${index}`);
     const keeping = [
       executor.nodeProgram,

@@ -35,6 +35,7 @@ export { unknownChecks } from "./rules.ts";
 export type { CheckRequest, ListedFile } from "./run-checks.ts";
 export { checksOfTool } from "./same-tool.ts";
 export { STARTER_CONTRACTS } from "./starters/index.ts";
+export { linterContract } from "./starters/linters.ts";
 
 /** A run over a tree. Nothing is recorded until `record` is called with it. */
 interface CheckRun extends Omit<ConformanceReport, "textOf"> {

@@ -16,12 +16,12 @@ const LAUNCHERS: ReadonlySet<string> = new Set([
 ]);
 const MISSING: readonly RegExp[] = [
   /command not found/,
-  /\bENOENT\b/,
+  /\bspawn\S* \S+ ENOENT/,
   /No module named/,
   /no such command/,
   /npx canceled due to missing packages/,
   /could not determine executable to run/,
-  /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|E404|ENETUNREACH)\b/,
+  /npm (?:error|ERR!) code (?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|E404|ENETUNREACH)/,
   /Failed to spawn/,
 ];
 
@@ -34,7 +34,7 @@ export function describeFailure(argv: readonly string[], ran: Ran): string {
     return `${program} was stopped before it was done (${ran.stopped}), so what it would report is unknown. Run \`${argv.join(" ")}\` yourself to see how long it takes, or narrow what it looks at.`;
   if (ran.exitCode === 126 || ran.exitCode === 127 || isMissing(said))
     return `${program} is not installed where checks run: ${shown}\n  Install it among the repository's own dependencies (node_modules, .venv) or on the PATH, or remove the check from .agentforge/contracts/.`;
-  return `${program} gave no readable report (exit code ${ran.exitCode}): ${shown}\n  Run \`${argv.join(" ")}\` yourself; correct its configuration, or \`run\`, \`format\` and \`output\` of the check.`;
+  return `${program} did not give a complete report (exit code ${ran.exitCode}): ${shown}\n  Run \`${argv.join(" ")}\` yourself; correct its configuration, or \`run\`, \`format\` and \`output\` of the check.`;
 }
 
 function isMissing(said: string): boolean {

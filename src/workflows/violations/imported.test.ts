@@ -29,7 +29,8 @@ async function judged(
     knownChecks: async () => (each: Pick<Violation, "contract_id">) => each.contract_id === "lint",
     checksOfTool: async () => ofTool,
   };
-  const before = { violations: found, covers } as unknown as CheckRun;
+  const problems = [{ contract: "lint", check: "ruff", why: "ruff is not installed" }];
+  const before = { violations: found, covers, problems } as unknown as CheckRun;
   return findJudged({ conformance } as never, subject, before);
 }
 
@@ -38,7 +39,10 @@ it("lets the check that found a violation judge its fix", async () => {
     goal: { violation: RERUN, subject: RERUN, notes: [] },
   });
   expect(await judged(RERUN, [])).toEqual({ status: "gone" });
-  expect(await judged(RERUN, [RERUN], { ran: [] })).toMatchObject({ status: "cannot_run" });
+  expect(await judged(RERUN, [RERUN], { ran: [] })).toMatchObject({
+    status: "cannot_run",
+    why: expect.stringMatching("proven: ruff is not installed"),
+  });
 });
 
 it("lets a check that runs the same tool judge the fix of an imported violation", async () => {

@@ -33,8 +33,9 @@ export async function findJudged(
   const { contract_id: tool, check_id: rule } = violation;
   const isKnown = await ports.conformance.knownChecks();
   if (isKnown(violation)) {
+    const problem = before.problems.find((each) => each.contract === tool && each.check === rule);
     const why = `${tool}/${rule} is not among the checks that can run here, so a fix could not be proven`;
-    return { status: "cannot_run", why };
+    return { status: "cannot_run", why: problem ? `${why}: ${problem.why}` : why };
   }
   const rerun = (await ports.conformance.checksOfTool(tool)).filter((check) => before.covers(check));
   const [by] = rerun;

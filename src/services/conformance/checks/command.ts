@@ -33,6 +33,10 @@ const Options = z
         "With the groups file and message, and line, column and rule if there are any; one line each.",
       ),
     fix: z.array(z.string()).min(1).optional().describe("The linter's own fixer; {file} is filled in."),
+    fails_with: z
+      .array(z.int())
+      .optional()
+      .describe("Exit codes that say it did not look at everything, whatever it reports."),
   })
   .refine((options) => options.format !== "json" || options.json !== undefined, {
     message: "format json needs `json`, which says where the report has file and message",
@@ -189,7 +193,8 @@ export const command = defineCheckType({
     // Linters fail because they found something; one that fails and reports nothing did not do its work.
     if (report.status === "unreadable" || (silent && result.exitCode !== 0))
       throw new Error(describeFailure(options.run, result));
-    if (result.stopped !== undefined) tools.report(describeFailure(options.run, result));
+    const isPartial = options.fails_with?.includes(result.exitCode ?? 0) ?? false;
+    if (result.stopped !== undefined || isPartial) tools.report(describeFailure(options.run, result));
     const { placed, unmapped } = await placeReported(report.findings, tools.tree, { foreign: false });
     if (unmapped.length > 0) tools.report(describeUnmapped(programOf(options.run), unmapped, NEXT_STEP));
     const byPath = new Map(files.map((file) => [file.path, file]));
