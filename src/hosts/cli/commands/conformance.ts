@@ -56,7 +56,9 @@ export async function importReport(
     const ignored =
       leftOut.length === 0
         ? []
-        : [`  ${leftOut.length} in ignored or generated files left out (${visible(leftOut[0] ?? "")}).`];
+        : [
+            `  ${leftOut.length} in ignored, generated or linked files left out (${visible(leftOut[0] ?? "")}).`,
+          ];
     const unplaced = problems.map(({ why }) => `${context.paint("yellow", "!")} ${visible(why)}`);
     const done = `${context.paint("green", "✔")} ${visible(tool)}: ${counts}.`;
     return {
