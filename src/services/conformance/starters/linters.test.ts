@@ -4,7 +4,7 @@ import { LINTER_PRESETS, linterContract } from "./linters.ts";
 
 const nothing = async () => "";
 
-/** What the programs printed for small files, versions of 2026, with the folder replaced by /repo. */
+/** What the programs printed for small files, with the folder replaced by /repo; the JSON and Clippy's help are shortened. */
 const PRINTED: readonly [
   config: string,
   files: Readonly<Record<string, string>>,
@@ -37,7 +37,7 @@ const PRINTED: readonly [
     {
       exitCode: 1,
       stdout:
-        'src/a.py:2:12: error: Incompatible return value type (got "int", expected "str")  [return-value]\nsrc/a.py:2:12: note: See the documentation\n',
+        'src/a.py:2:12: error: Incompatible return value type (got "int", expected "str")  [return-value]\n',
     },
     ['src/a.py:2:12 Incompatible return value type (got "int", expected "str") (return-value)'],
   ],
@@ -47,9 +47,12 @@ const PRINTED: readonly [
     {
       exitCode: 1,
       stdout:
-        '/repo/src/a.py\n  /repo/src/a.py:1:1 - error: "l" is not defined (reportUndefinedVariable)\n1 error, 0 warnings, 0 informations\n',
+        '/repo/src/a.py\n  /repo/src/a.py:1:1 - error: "l" is not defined (reportUndefinedVariable)\n  /repo/src/a.py:1:1 - warning: Expression value is unused (reportUnusedExpression)\n1 error, 1 warning, 0 informations\n',
     },
-    ['src/a.py:1:1 "l" is not defined (reportUndefinedVariable)'],
+    [
+      'src/a.py:1:1 "l" is not defined (reportUndefinedVariable)',
+      "src/a.py:1:1 Expression value is unused (reportUnusedExpression)",
+    ],
   ],
   [
     "tsconfig.json",
