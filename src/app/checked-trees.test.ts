@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import type { Execution } from "../domain/ports/sandbox.ts";
 import { attemptTree, workingTree } from "./checked-trees.ts";
 
@@ -23,7 +23,7 @@ for (const [path, text] of Object.entries(FILES)) {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), text);
 }
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 it("checks the project's own files, others when they are named, and all of them in an attempt", async () => {
   const checked = async (named?: readonly string[]) => {
@@ -36,4 +36,32 @@ it("checks the project's own files, others when they are named, and all of them 
   const tree = { path: root, lent: [], files: async () => Object.keys(FILES), readText: async () => "" };
   const attempt = await attemptTree(tree, executor);
   expect([attempt.files.map((file) => file.path), attempt.isOwn]).toEqual([Object.keys(FILES), undefined]);
+});
+
+it("runs the linter of the project's own dependencies, which a change to the copy cannot replace", async () => {
+  const dependencies = mkdtempSync(join(tmpdir(), "agentforge-lent-"));
+  mkdirSync(join(dependencies, "bin"));
+  writeFileSync(join(dependencies, "bin/ruff"), "\u007fELF");
+  writeFileSync(join(dependencies, "bin/mypy"), "#!/gone/.venv/bin/python\n");
+  mkdirSync(join(root, "node_modules/.bin"), { recursive: true });
+  writeFileSync(join(root, "node_modules/.bin/eslint"), "#!/usr/bin/env node\n");
+  const started: string[] = [];
+  const execute = async ({ argv }: { argv: readonly string[] }) => {
+    started.push(argv.join(" ").replaceAll(root, ""));
+    return { exitCode: 0, stdout: "", stderr: "", killedBy: null, outputTruncated: false, artefacts: {} };
+  };
+  const recording = { ...executor, execute: execute as never };
+  const lent = [{ at: ".venv", source: dependencies }];
+  const tree = { path: root, lent, files: async () => [], readText: async () => "" };
+  const attempt = await attemptTree(tree, recording);
+  for (const name of ["ruff", "mypy", "eslint", "./eslint"]) await attempt.execute([name, "."]);
+  await (await workingTree(root, recording)).execute(["eslint", "."]);
+  expect(started).toEqual([
+    "/.venv/bin/ruff .",
+    "/.venv/bin/python /.venv/bin/mypy .",
+    "eslint .",
+    "./eslint .",
+    "/node_modules/.bin/eslint .",
+  ]);
+  rmSync(dependencies, { recursive: true });
 });

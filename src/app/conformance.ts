@@ -16,6 +16,7 @@ import type { TestTree } from "../domain/ports/testing.ts";
 import type { Redactor } from "../domain/rules/secrets/redactor.ts";
 import {
   type ConformanceReport,
+  checksOfTool,
   createConformance,
   databaseCache,
   formatJson,
@@ -58,6 +59,18 @@ export function openConformance(options: ConformanceOptions): Conformance {
         (await contracts.read()).flatMap(({ id, checks }) => checks.map((check) => `${id}/${check.id}`)),
       );
       return ({ contract_id, check_id }) => known.has(`${contract_id}/${check_id}`);
+    },
+
+    async checksOfTool(tool) {
+      return checksOfTool(await contracts.read(), tool);
+    },
+
+    async resolveImported(violationId, why) {
+      const isKnown = await this.knownChecks();
+      const violation = await engine.get(violationId);
+      if (violation === null || isKnown(violation)) return false;
+      await engine.resolve(violationId, why, now());
+      return true;
     },
 
     async check(tree, scope = {}) {
@@ -106,9 +119,11 @@ export function openConformance(options: ConformanceOptions): Conformance {
     suppress: (violationId, suppression) => engine.suppress(violationId, suppression, now()),
     trend: (limit) => engine.trend(limit),
 
-    async importSarif(text) {
-      const { files, read } = await workingTree(root, options);
-      return engine.importSarif({ text, root, files: files.map((file) => file.path), read }, now());
+    async importSarif(text, roots = []) {
+      const { files, read, tree } = await workingTree(root, options);
+      const paths = { ...tree, roots: [...roots, ...tree.roots], files: files.map((file) => file.path) };
+      const ownContracts = (await contracts.read()).map((contract) => contract.id);
+      return engine.importSarif({ text, tree: paths, ownContracts, read }, now());
     },
   };
 }

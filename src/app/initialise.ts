@@ -1,8 +1,8 @@
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type AppOptions, gitProgram, openApp } from "../app.ts";
 import { settingsJsonSchema, settingsTemplate } from "../services/config/index.ts";
-import { contractJsonSchema, STARTER_CONTRACTS } from "../services/conformance/index.ts";
+import { contractJsonSchema, linterContract, STARTER_CONTRACTS } from "../services/conformance/index.ts";
 import { listFiles } from "../services/search/index.ts";
 import { ensureStateFolder, findRepository, initRepository } from "../services/workspace/index.ts";
 
@@ -14,6 +14,8 @@ const SCHEMAS = {
 
 const SCHEMA_LINE = "# yaml-language-server: $schema=../schemas/contract.json\n";
 const CONFIG = `# yaml-language-server: $schema=schemas/config.json\n${settingsTemplate()}`;
+
+const LARGEST_CONFIG = 1_000_000;
 
 export interface Initialised {
   readonly root: string;
@@ -57,7 +59,7 @@ async function writeSchemas(folder: string): Promise<void> {
   }
 }
 
-/** Contracts for the languages that are here, where the repository has none of its own yet. */
+/** Contracts for the languages and linters that are here, where the repository has none of its own yet. */
 async function writeStarters(root: string): Promise<string[]> {
   const folder = join(root, ".agentforge", "contracts");
   if ((await readdir(folder)).length > 0) return [];
@@ -68,7 +70,16 @@ async function writeStarters(root: string): Promise<string[]> {
     if (await writeIfAbsent(join(folder, starter.file), SCHEMA_LINE + starter.text))
       created.push(`.agentforge/contracts/${starter.file}`);
   }
+  const linters = await linterContract(await readdir(root), (name) => readPlain(join(root, name)));
+  if (linters !== null && (await writeIfAbsent(join(folder, "linters.yaml"), SCHEMA_LINE + linters)))
+    created.push(".agentforge/contracts/linters.yaml");
   return created;
+}
+
+/** Null for links, folders, and what is too large for a configuration. */
+async function readPlain(file: string): Promise<string | null> {
+  const status = await lstat(file);
+  return status.isFile() && status.size <= LARGEST_CONFIG ? readFile(file, "utf8") : null;
 }
 
 async function writeIfAbsent(file: string, text: string): Promise<boolean> {

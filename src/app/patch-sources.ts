@@ -23,8 +23,10 @@ export function workerOptions(sandbox: () => Promise<Sandbox>, resourceFolder: s
 export function checksAsSource(conformance: Conformance): ViolationSource {
   return {
     id: "conformance",
-    async *patches({ violation, tree, signal }) {
-      for (const patch of await conformance.patches(violation.violation_id, tree, signal)) yield { patch };
+    byTool: true,
+    async *patches({ violation, reportedAs, tree, signal }) {
+      for (const { violation_id } of [violation, ...(reportedAs ? [reportedAs] : [])])
+        for (const patch of await conformance.patches(violation_id, tree, signal)) yield { patch };
     },
   };
 }

@@ -72,6 +72,14 @@ export interface Filing {
   readonly suppressed: readonly string[];
 }
 
+interface ImportReport extends Filing {
+  readonly tool: string;
+  /** Findings that could not be placed; nothing is resolved then. */
+  readonly problems: readonly CheckProblem[];
+  /** Paths of ignored or generated files in which something was found; they have no violations. */
+  readonly leftOut: readonly string[];
+}
+
 interface TrendPoint {
   readonly at: string;
   readonly open: Readonly<Record<Severity, number>>;
@@ -88,6 +96,10 @@ export interface Conformance {
   countChecks(): Promise<number>;
   /** Tells whether a contract holds the check that found a violation; what another tool reported has none. */
   knownChecks(): Promise<(violation: Pick<Violation, "contract_id" | "check_id">) => boolean>;
+  /** The checks that run the tool whose log was imported as the contract `tool`. */
+  checksOfTool(tool: string): Promise<readonly Pick<Violation, "contract_id" | "check_id">[]>;
+  /** Says that a violation which no check looks for is gone, and why; false for others, which stay as they are. */
+  resolveImported(violationId: string, why: string): Promise<boolean>;
   /** The contracts are always the repository's own: a change cannot soften what judges it. */
   check(tree: CheckedTree, scope?: CheckScope): Promise<CheckRun>;
   /** What the checks themselves offer for a violation, cheapest first: a rewrite, a linter's fixer. */
@@ -101,8 +113,11 @@ export interface Conformance {
     readonly violations: readonly Violation[];
     readonly total: number;
   }>;
-  /** Another tool's report becomes violations. */
-  importSarif(text: string): Promise<Filing & { readonly tool: string }>;
+  /**
+   * Another tool's report becomes violations. `roots` are absolute paths at which the repository was when the report
+   * was made.
+   */
+  importSarif(text: string, roots?: readonly string[]): Promise<ImportReport>;
   /** A person's word that a violation stays, until a time or for good. */
   suppress(violationId: string, suppression: NonNullable<Violation["suppression"]>): Promise<Violation>;
   /** One point for each filed run, oldest first. */

@@ -297,13 +297,18 @@ export interface PatchSource extends Source<RepairSearchRequest> {
 
 interface ViolationRequest {
   readonly violation: Violation;
+  /** The same violation as an imported log has it, with the log's fix. */
+  readonly reportedAs?: Violation;
   readonly tree: TestTree;
   readonly signal: AbortSignal;
   brief(): Promise<RunBriefing>;
 }
 
 /** The same for a violation: the check's rewrite, a linter's fixer, a brain. */
-export type ViolationSource = Source<ViolationRequest>;
+export interface ViolationSource extends Source<ViolationRequest> {
+  /** It offers what a rule or a tool wrote; asked also where no check can say that the violation is gone. */
+  readonly byTool?: boolean;
+}
 
 /** The places of a failure, most suspected first. */
 export type Locate = (target: RepairTarget) => readonly Suspect[];

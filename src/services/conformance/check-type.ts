@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { TextEdit } from "../../domain/entities/patch.ts";
 import type { Range } from "./range.ts";
+import type { TreePaths } from "./report-paths.ts";
 import type { SyntaxTree } from "./syntax.ts";
 
 /** A file as checks see it. */
@@ -27,10 +28,20 @@ export interface RawViolation {
 }
 
 /** What a check may ask of the outside world; only `command` does. */
-export interface CheckTools {
+interface CheckTools {
   /** Runs an argument vector on the tree, harmlessly; null where nothing can be executed. */
   readonly execute: Execute | null;
   readonly signal?: AbortSignal;
+}
+
+/** What `run` is given. */
+export interface RunTools extends CheckTools {
+  readonly tree: TreePaths;
+  /**
+   * Says that something could not be judged. What `run` returns still counts; that the rest was not found says
+   * nothing.
+   */
+  readonly report: (problem: string) => void;
 }
 
 export type Execute = (
@@ -42,6 +53,8 @@ export type Execute = (
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
+  /** Why it did not run to its end, or its output is not all there; absent where it did and is. */
+  readonly stopped?: string;
   readonly files?: Readonly<Record<string, string>>;
 }>;
 
@@ -49,6 +62,8 @@ export interface CheckExample<Options> {
   readonly title: string;
   readonly options: Options;
   readonly files: Readonly<Record<string, string>>;
+  /** Files of the tree that the check is not asked about. */
+  readonly otherFiles?: readonly string[];
   /** For checks that run something: what it answers. */
   readonly output?: { readonly exitCode: number; readonly stdout: string; readonly stderr?: string };
 }
@@ -93,7 +108,7 @@ export interface CheckType<Options = unknown> {
   run(
     files: readonly CheckedFile[],
     options: Options,
-    tools: CheckTools,
+    tools: RunTools,
   ): readonly RawViolation[] | Promise<readonly RawViolation[]>;
   /** Edits that fix a finding which carries none. */
   fix?(

@@ -3,16 +3,18 @@ import { AgentForgeError } from "../../domain/errors.ts";
 import { CHECK_TYPES } from "./checks/index.ts";
 import type { Check, Contract } from "./contract.ts";
 import type { Reported } from "./linter-output.ts";
+import { editsOf, placeReported } from "./place-reported.ts";
 import { LineMap } from "./position.ts";
+import { describeUnmapped, type TreePaths } from "./report-paths.ts";
 import type { Rule } from "./rules.ts";
 import { type CheckOutcome, hashOf, type RuleViolation } from "./run-checks.ts";
 import { readSarif } from "./sarif-import.ts";
 
 export interface SarifImport {
   readonly text: string;
-  /** Absolute path of the tree, to make the log's absolute paths relative to it. */
-  readonly root: string;
-  readonly files: readonly string[];
+  readonly tree: TreePaths;
+  /** Ids of the repository's own contracts: a log speaks for none of them, whatever it calls its tool. */
+  readonly ownContracts?: readonly string[];
   readonly read: (path: string) => Promise<string>;
 }
 
@@ -23,27 +25,35 @@ const SEVERITY_OF_LEVEL: Readonly<Record<string, Severity>> = {
   none: "info",
 };
 
+const NEXT_STEP =
+  "Import it at the commit it was made for; `--root` says which folder of the other machine was the repository.";
+
+export interface ImportOutcome extends CheckOutcome {
+  readonly tool: string;
+  /** Findings in ignored or generated files, which have no violations. */
+  readonly leftOut: readonly string[];
+}
+
 /**
  * The results of another tool's log as the outcome of a run: the tool is the contract, its rules are the checks.
  * Importing a later log of the same tool resolves what it no longer reports.
  */
-export async function outcomeOfSarif(
-  request: SarifImport,
-): Promise<CheckOutcome & { readonly tool: string }> {
+export async function outcomeOfSarif(request: SarifImport): Promise<ImportOutcome> {
   const started = performance.now();
-  const report = readSarif(request.text, request.root);
+  const report = readSarif(request.text);
   if (report.status === "unreadable") {
     throw new AgentForgeError("bad_input", "this is not a SARIF 2.1.0 log", {
       hint: "export it with `ruff check --output-format sarif` or ESLint's @microsoft/eslint-formatter-sarif",
     });
   }
-  const contract = contractOf(report.tool);
+  const contract = contractOf(report.tool, request.ownContracts ?? []);
   const rules = new Map<string, Rule>();
   const texts = new Map<string, string>();
-  for (const path of new Set(report.findings.map((each) => each.path))) {
-    texts.set(path, request.files.includes(path) ? await request.read(path) : "");
-  }
-  const findings = report.findings.map((reported) => {
+  const { placed, unlisted, unmapped } = await placeReported(report.findings, request.tree, {
+    foreign: true,
+  });
+  for (const path of new Set(placed.map((each) => each.path))) texts.set(path, await request.read(path));
+  const findings = placed.map((reported) => {
     const id = reported.rule ?? "unnamed";
     const rule = rules.get(id) ?? { contract, check: checkOf(id, reported), applies: () => true, key: id };
     rules.set(id, rule);
@@ -51,25 +61,37 @@ export async function outcomeOfSarif(
   });
   return {
     tool: report.tool,
+    leftOut: unlisted,
     findings,
-    rules: [...rules.values()],
-    wholeContracts: [contract.id],
-    problems: [],
+    rules: unmapped.length === 0 ? [...rules.values()] : [],
+    // What could not be placed may be a violation on record, so nothing is taken to be gone.
+    wholeContracts: unmapped.length === 0 ? [contract.id] : [],
+    problems:
+      unmapped.length === 0
+        ? []
+        : [
+            {
+              contract: contract.id,
+              check: "import",
+              why: describeUnmapped(report.tool, unmapped, NEXT_STEP),
+            },
+          ],
     idle: [],
     covers: () => true,
-    present: new Set(request.files),
+    present: new Set(request.tree.files),
     filesChecked: texts.size,
     filesFromCache: 0,
     durationMs: performance.now() - started,
   };
 }
 
-function contractOf(tool: string): Contract {
-  const id =
+function contractOf(tool: string, own: readonly string[]): Contract {
+  const name =
     tool
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, "-")
       .replace(/^-|-$/g, "") || "sarif";
+  const id = own.includes(name) ? `${name}-log` : name;
   return { id, description: `What ${tool} reports`, applies_to: ["**"], checks: [], exemptions: [] };
 }
 
@@ -92,12 +114,7 @@ function toRawViolation(reported: Reported, rule: Rule, fileText: string): RuleV
     line === undefined || endLine === undefined
       ? null
       : { line, column, endLine, endColumn: reported.endColumn ?? map.textOf(endLine).length + 1 };
-  const edits = reported.replacements?.map(({ path, start, end, text }) => ({
-    path,
-    start: map.offsetOf(start.line, start.column),
-    end: map.offsetOf(end.line, end.column),
-    text,
-  }));
+  const edits = editsOf(reported, map);
   const snippet = range === null ? reported.message : map.textOf(range.line).trim();
   return {
     path: reported.path,

@@ -6,7 +6,7 @@ import { type CheckCache, databaseCache } from "./check-cache.ts";
 import { openFile } from "./checked-file.ts";
 import type { ConformanceReport, ReportItem } from "./formats/report.ts";
 import type { Identified } from "./identity.ts";
-import { outcomeOfSarif, type SarifImport } from "./import-sarif.ts";
+import { type ImportOutcome, outcomeOfSarif, type SarifImport } from "./import-sarif.ts";
 import { nextState, type Suppression } from "./life-cycle.ts";
 import type { RecordReport } from "./record-run.ts";
 import type { Rule } from "./rules.ts";
@@ -33,7 +33,9 @@ export { loadContract, loadContracts } from "./load-contracts.ts";
 
 export { unknownChecks } from "./rules.ts";
 export type { CheckRequest, ListedFile } from "./run-checks.ts";
+export { checksOfTool } from "./same-tool.ts";
 export { STARTER_CONTRACTS } from "./starters/index.ts";
+export { linterContract } from "./starters/linters.ts";
 
 /** A run over a tree. Nothing is recorded until `record` is called with it. */
 interface CheckRun extends Omit<ConformanceReport, "textOf"> {
@@ -54,10 +56,15 @@ export interface Conformance {
   check(request: Omit<CheckRequest, "cache">, now: string): Promise<CheckRun>;
   /** Makes a run the present state, and writes the files people read. */
   record(run: CheckRun, now: string): Promise<RecordReport & { readonly notExported: number }>;
-  importSarif(request: SarifImport, now: string): Promise<RecordReport & { readonly tool: string }>;
+  importSarif(
+    request: SarifImport,
+    now: string,
+  ): Promise<RecordReport & Pick<ImportOutcome, "tool" | "problems" | "leftOut">>;
   list(filter?: ViolationFilter): Promise<ViolationPage>;
   get(id: string): Promise<Violation | null>;
   suppress(id: string, suppression: Suppression, now: string): Promise<Violation>;
+  /** Says that a violation is gone although no run looked for it. */
+  resolve(id: string, why: string, now: string): Promise<Violation>;
   trend(limit?: number): Promise<readonly TrendPoint[]>;
   /** Mechanical fixes for one violation in the tree as it is, cheapest first: the check's rewrite, then the linter's fixer. */
   patches(
@@ -104,12 +111,18 @@ export function createConformance(settings: ConformanceSettings): Conformance {
       const outcome = await outcomeOfSarif(request);
       const report = await store.record(outcome, now);
       await exportChanged(settings.exports, report.changed);
-      return { ...report, tool: outcome.tool };
+      const { tool, problems, leftOut } = outcome;
+      return { ...report, tool, problems, leftOut };
     },
     list: (filter) => store.list(filter),
     get: (id) => store.get(id),
     suppress: async (id, suppression, now) => {
       const violation = await store.suppress(id, suppression, now);
+      await exportChanged(settings.exports, [violation]);
+      return violation;
+    },
+    resolve: async (id, why, now) => {
+      const violation = await store.resolve(id, why, now);
       await exportChanged(settings.exports, [violation]);
       return violation;
     },
@@ -121,7 +134,7 @@ export function createConformance(settings: ConformanceSettings): Conformance {
       if (detail.edits !== undefined) {
         const text = await request.read(violation.file_path);
         return hashOf(text) === detail.textHash
-          ? [toPatch(violation, "sarif-fix", REWRITE_COST, detail.edits)]
+          ? [{ ...toPatch(violation, "sarif-fix", REWRITE_COST, detail.edits), source: "sarif" }]
           : [];
       }
       return findPatches(store, violation, { ...request, cache });

@@ -1,9 +1,9 @@
 import type { RE2JS } from "re2js";
 import { readBounded, WRITTEN_BY_PROGRAMS } from "../../domain/rules/bounded-data.ts";
+import type { ToldPath } from "./report-paths.ts";
 
-/** A finding as a linter tells it, in a file of the tree. Lines and columns are 1-based. */
-export interface Reported {
-  readonly path: string;
+/** A finding as a linter tells it; the path is as it wrote it. Lines and columns are 1-based. */
+export interface Reported extends ToldPath {
   readonly line?: number;
   readonly column?: number;
   readonly endLine?: number;
@@ -16,8 +16,7 @@ export interface Reported {
   readonly origin?: unknown;
 }
 
-export interface Replacement {
-  readonly path: string;
+export interface Replacement extends ToldPath {
   readonly start: { readonly line: number; readonly column: number };
   readonly end: { readonly line: number; readonly column: number };
   readonly text: string;
@@ -47,7 +46,7 @@ export function readLines(output: string, expression: RE2JS): Report {
     const [path, message] = [group("file"), group("message")];
     if (path === undefined || message === undefined) continue;
     findings.push({
-      path: normalisePath(path),
+      path,
       message,
       ...numeric("line", group("line")),
       ...numeric("column", group("column")),
@@ -71,7 +70,7 @@ export function readJsonReport(output: string, fields: JsonFields): Report {
     const rule = look(item, fields.rule);
     return [
       {
-        path: normalisePath(path),
+        path,
         message,
         ...numeric("line", look(item, fields.line)),
         ...numeric("column", look(item, fields.column)),
@@ -79,15 +78,9 @@ export function readJsonReport(output: string, fields: JsonFields): Report {
       },
     ];
   });
+  // Fields that no item has are the wrong fields, not a report without findings.
+  if (items.length > 0 && findings.length === 0) return { status: "unreadable" };
   return { status: "read", tool: "", findings };
-}
-
-/** `file:///tree/a.py`, `./a.py` → a.py as far as that can be told without the tree. */
-export function normalisePath(path: string): string {
-  return path
-    .replace(/^file:\/\//, "")
-    .replaceAll("\\", "/")
-    .replace(/^(?:\.\/)+/, "");
 }
 
 function parseDocuments(output: string): readonly unknown[] | null {

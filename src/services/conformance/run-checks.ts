@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { CachedViolation, CacheEntry, CheckCache } from "./check-cache.ts";
-import type { CheckedFile, CheckTools, Execute, RawViolation } from "./check-type.ts";
+import type { CheckedFile, Execute, RawViolation, RunTools } from "./check-type.ts";
 import { openFile } from "./checked-file.ts";
 import type { Contract } from "./contract.ts";
 import { LineMap } from "./position.ts";
+import type { TreePaths } from "./report-paths.ts";
 import { compileRules, type Rule, type RuleFilter } from "./rules.ts";
 
 export interface ListedFile {
@@ -24,6 +25,8 @@ export interface CheckRequest extends RuleFilter {
   readonly isOwn?: (path: string) => boolean;
   readonly cache?: CheckCache;
   readonly execute?: Execute | null;
+  /** Where `execute` sees the tree, to place what a linter reports. */
+  readonly tree?: Pick<TreePaths, "roots" | "exists">;
   readonly signal?: AbortSignal;
 }
 
@@ -101,7 +104,7 @@ class Run {
   readonly #known: ReadonlyMap<string, CacheEntry>;
   readonly #entries = new Map<string, CacheEntry>();
   readonly #changed = new Map<string, CacheEntry | null>();
-  readonly #tools: CheckTools;
+  readonly #tools: Omit<RunTools, "report">;
 
   constructor(request: CheckRequest, rules: readonly Rule[], known: ReadonlyMap<string, CacheEntry>) {
     this.#request = request;
@@ -109,7 +112,9 @@ class Run {
     this.#treeRules = rules.filter((rule) => rule.check.type.meta.scope === "tree");
     this.#known = known;
     const signal = request.signal === undefined ? {} : { signal: request.signal };
-    this.#tools = { execute: request.execute ?? null, ...signal };
+    const { tree = { roots: [], exists: async () => false } } = request;
+    const files = request.files.map((file) => file.path);
+    this.#tools = { execute: request.execute ?? null, tree: { ...tree, files }, ...signal };
   }
 
   async checkFiles(): Promise<void> {
@@ -197,7 +202,7 @@ class Run {
     for (const rule of rules) {
       if (rule.key in findings) continue;
       const found = await this.#attempt(rule, () =>
-        rule.check.type.run([file], rule.check.options, this.#tools),
+        rule.check.type.run([file], rule.check.options, this.#toolsFor(rule)),
       );
       if (found !== null) findings[rule.key] = withSurroundings(file, found);
     }
@@ -228,10 +233,14 @@ class Run {
       const seen =
         rule.check.type.gather === undefined ? await this.#readAll(rule, files) : this.#gathered(rule, files);
       const found = await this.#attempt(rule, () =>
-        rule.check.type.run(seen, rule.check.options, this.#tools),
+        rule.check.type.run(seen, rule.check.options, this.#toolsFor(rule)),
       );
       for (const raw of found ?? []) this.findings.push({ ...raw, surroundings: "", rule });
     }
+  }
+
+  #toolsFor(rule: Rule): RunTools {
+    return { ...this.#tools, report: (problem) => this.failed.set(rule, problem) };
   }
 
   #gathered(rule: Rule, files: readonly ListedFile[]): readonly CheckedFile[] {

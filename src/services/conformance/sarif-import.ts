@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readBounded, WRITTEN_BY_PROGRAMS } from "../../domain/rules/bounded-data.ts";
-import { normalisePath, type Replacement, type Report, type Reported } from "./linter-output.ts";
+import type { Replacement, Report, Reported } from "./linter-output.ts";
+import type { ToldPath } from "./report-paths.ts";
 
 const Region = z.looseObject({
   startLine: z.int().positive().optional(),
@@ -11,11 +12,14 @@ const Region = z.looseObject({
 });
 type Region = z.output<typeof Region>;
 
+const DEEPEST_BASE = 8;
+
 const ArtifactLocation = z.looseObject({
   uri: z.string().optional(),
   uriBaseId: z.string().optional(),
   index: z.int().optional(),
 });
+type ArtifactLocation = z.output<typeof ArtifactLocation>;
 
 const Result = z.looseObject({
   ruleId: z.string().optional(),
@@ -77,12 +81,10 @@ const SarifLog = z.looseObject({ version: z.literal("2.1.0"), runs: z.array(Run)
  * them. `origin` is the result as it came, so that nothing is lost when the log is written again. A finding
  * with several locations is told at the first.
  */
-export function readSarif(text: string, root = ""): Report {
+export function readSarif(text: string): Report {
   const log = parseLog(text);
   if (log === null || log.runs.length === 0 || log.runs.some(isFailedRun)) return { status: "unreadable" };
-  const findings = log.runs.flatMap((run) =>
-    (run.results ?? []).map((result) => readResult(run, result, root)),
-  );
+  const findings = log.runs.flatMap((run) => (run.results ?? []).map((result) => readResult(run, result)));
   return { status: "read", tool: log.runs[0]?.tool.driver.name ?? "sarif", findings };
 }
 
@@ -102,7 +104,7 @@ function parseLog(text: string): z.output<typeof SarifLog> | null {
   }
 }
 
-function readResult(run: Run, result: Result, root: string): Reported {
+function readResult(run: Run, result: Result): Reported {
   const rules = run.tool.driver.rules ?? [];
   const index = result.ruleIndex ?? result.rule?.index;
   const rule =
@@ -119,14 +121,14 @@ function readResult(run: Run, result: Result, root: string): Reported {
   const replacements = result.fixes?.[0]?.artifactChanges.flatMap((change) =>
     change.replacements.map(
       (replacement): Replacement => ({
-        path: pathOf(run, change.artifactLocation, root),
+        ...pathOf(run, change.artifactLocation),
         ...placesOf(replacement.deletedRegion),
         text: replacement.insertedContent?.text ?? "",
       }),
     ),
   );
   return {
-    path: pathOf(run, place?.artifactLocation, root),
+    ...pathOf(run, place?.artifactLocation),
     message,
     level: result.level ?? rule?.defaultConfiguration?.level ?? "warning",
     origin: result,
@@ -136,12 +138,29 @@ function readResult(run: Run, result: Result, root: string): Reported {
   };
 }
 
-function pathOf(run: Run, location: z.output<typeof ArtifactLocation> | undefined, root: string): string {
-  const uri = location?.uri ?? run.artifacts?.[location?.index ?? -1]?.location?.uri ?? "";
-  const base = run.originalUriBaseIds?.[location?.uriBaseId ?? ""]?.uri ?? "";
-  const whole = /^\w+:\/\//.test(uri) ? uri : base + uri;
-  const path = normalisePath(decode(whole));
-  return root !== "" && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+function pathOf(run: Run, location: ArtifactLocation | undefined): ToldPath {
+  const artifact = run.artifacts?.[location?.index ?? -1]?.location;
+  const { uri = "", uriBaseId } = location?.uri === undefined ? (artifact ?? {}) : location;
+  const path = decode(uri);
+  if (isWhole(uri) || uri === "") return { path };
+  const base = decode(baseOf(run, uriBaseId));
+  return base === "" ? { path } : { path: `${base.replace(/\/+$/, "")}/${path}`, below: path };
+}
+
+/** A base may itself be below another. */
+function baseOf(run: Run, id: string | undefined): string {
+  let base = "";
+  let next = id;
+  for (let depth = 0; next !== undefined && depth < DEEPEST_BASE && !isWhole(base); depth++) {
+    const location: ArtifactLocation | undefined = run.originalUriBaseIds?.[next];
+    base = [location?.uri?.replace(/\/+$/, ""), base].filter((part) => part).join("/");
+    next = location?.uriBaseId;
+  }
+  return base;
+}
+
+function isWhole(uri: string): boolean {
+  return /^(?:\w+:|[\\/])/.test(uri);
 }
 
 function decode(uri: string): string {

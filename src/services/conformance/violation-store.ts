@@ -121,6 +121,18 @@ export class ViolationStore {
 
   /** A person's word that a violation stays, until a day or for good. */
   async suppress(id: string, suppression: Suppression, now: string): Promise<Violation> {
+    return this.#turn(id, { status: "suppressed", suppression }, { at: now, note: suppression.reason });
+  }
+
+  async resolve(id: string, note: string, now: string): Promise<Violation> {
+    return this.#turn(id, { status: "resolved", resolved_at: now, suppression: null }, { at: now, note });
+  }
+
+  async #turn(
+    id: string,
+    changed: Pick<Violation, "status"> & Partial<Violation>,
+    step: { readonly at: string; readonly note: string },
+  ): Promise<Violation> {
     await this.#ready;
     return this.#database.transaction(async (queries) => {
       const [row] = await queries.all(`${SELECT} WHERE violation_id = ?`, [id]);
@@ -132,9 +144,8 @@ export class ViolationStore {
       const stored = fromRow(row);
       const violation = Violation.parse({
         ...stored.violation,
-        status: "suppressed",
-        suppression,
-        history: [...stored.violation.history, { status: "suppressed", at: now, note: suppression.reason }],
+        ...changed,
+        history: [...stored.violation.history, { status: changed.status, ...step }],
       });
       await write(queries, [{ ...stored, violation }]);
       return violation;

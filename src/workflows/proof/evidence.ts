@@ -149,7 +149,13 @@ function testSignals({ after, flaky }: EvidenceInput): Signal[] {
 /** Nothing but the changed place: what no test runs or checks is not proven by the tests that pass beside it. */
 function coverageSignals(input: EvidenceInput, total: number, covered: number | null): Signal[] {
   if (input.after.status === "no_tests") {
-    return [{ name: "tests", value: "none: proven by the checks alone", score: 0 }];
+    return [
+      {
+        name: "tests",
+        value: (input.checks?.gone.length ?? 0) > 0 ? "none: proven by the checks alone" : "none",
+        score: 0,
+      },
+    ];
   }
   return [
     {

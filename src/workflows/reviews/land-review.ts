@@ -123,7 +123,7 @@ export async function finishLanding(
   }
   await ports.reviews.markLanded(review.review_id, landing.commit);
   await closeReviewEscalations(ports, review.review_id, "the change has landed");
-  await closeAttempt(ports, review);
+  await closeAttempt(ports, review, decision.land_to === "current-branch");
   const certificate = await issueCertificate(ports, review, landing.commit);
   if (certificate === null || landing.pullRequest === undefined) return { ...landing, certificate };
   const notPushed = await pushCertificate(ports, certificate);
@@ -134,13 +134,17 @@ export async function finishLanding(
 async function closeAttempt(
   ports: Pick<Ports, "attempts" | "conformance" | "escalations" | "journal">,
   review: Review,
+  isHere: boolean,
 ): Promise<void> {
   const attempt = await ports.attempts.get(review.attempt_id);
   if (attempt && !attempt.committed) await ports.attempts.save({ ...attempt, committed: true });
   if (review.violation_id === null) return;
   try {
     const run = await ports.conformance.check("working-tree", { files: review.request.files_affected });
-    await closeEscalations(ports, (await run.file()).resolved);
+    const { resolved } = await run.file();
+    const { violation_id: id, review_id } = review;
+    const isGone = isHere && (await ports.conformance.resolveImported(id, `fixed by ${review_id}`));
+    await closeEscalations(ports, [...resolved, ...(isGone ? [id] : [])]);
   } catch (error) {
     if (!(error instanceof AgentForgeError)) throw error;
     ports.journal.record({

@@ -1,3 +1,4 @@
+import type { Evidence } from "../../domain/entities/evidence.ts";
 import type { Patch } from "../../domain/entities/patch.ts";
 import type { Violation } from "../../domain/entities/violation.ts";
 import type { CheckRun } from "../../domain/ports/conformance.ts";
@@ -25,7 +26,7 @@ export function describeFix(violation: Violation, patch: Patch): ChangeDescripti
       [
         `${oneLine(violation.message)}`,
         `Check: ${check}\nPlace: ${place}\nBy: ${patch.source}, ${patch.operator}`,
-        `Violations: ${evidence.checks_before} before, ${evidence.checks_after} after.\n${testsLine(evidence.tests_after)}`,
+        `Violations: ${evidence.checks_before} before, ${evidence.checks_after} after.\n${testsLine(evidence)}`,
       ].join("\n\n"),
     violationId: violation.violation_id,
     madeBy: [patch.source],
@@ -65,10 +66,11 @@ export function candidateStep(patch: Patch, verdict: Verdict): RecordedStep {
   };
 }
 
-function testsLine(after: { readonly status: string; readonly passed: number }): string {
-  return after.status === "no_tests"
+function testsLine({ tests_after: after, checks_gone: gone }: Evidence): string {
+  if (after.status !== "no_tests") return `Tests: ${after.passed} pass, none broke.`;
+  return gone.length > 0
     ? "There are no tests here: proven by the checks alone."
-    : `Tests: ${after.passed} pass, none broke.`;
+    : "There are no tests here, and no check looks for it.";
 }
 
 function basename(place: string): string {

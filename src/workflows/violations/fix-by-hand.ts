@@ -24,7 +24,8 @@ export async function fixByHand(
   signal: AbortSignal,
   onEvent: (event: FixEvent) => void,
 ): Promise<FixOutcome> {
-  await check(ports, { signal });
+  const isImported = await isImportedOnly(ports, violation);
+  if (!isImported) await check(ports, { signal });
   const { violation_id: violationId } = await findViolation(ports, violation);
   const { cooldownSeconds } = ports.settings.daemon;
   const claimed = { ...request, violationId, rules: BY_HAND, cooldownSeconds };
@@ -33,4 +34,9 @@ export async function fixByHand(
   throw new AgentForgeError("busy", `another process is working on ${violationId}`, {
     hint: "agentforge status shows what is running.",
   });
+}
+
+/** Where nothing can be checked, a violation can still be known from another tool's log. */
+async function isImportedOnly(ports: Pick<Ports, "conformance">, id: string): Promise<boolean> {
+  return (await ports.conformance.countChecks()) === 0 && (await ports.conformance.violation(id)) !== null;
 }

@@ -7,7 +7,7 @@ import type { Guidance, RunBriefing } from "../../domain/ports/repair.ts";
 import type { JudgingFiles } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Ports } from "../ports.ts";
-import { type CheckGoal, live } from "../proof/check-goal.ts";
+import type { CheckGoal } from "../proof/check-goal.ts";
 import { type ConcludePorts, conclude } from "../proof/conclude.ts";
 import {
   type RegressionBaseline,
@@ -23,6 +23,7 @@ import { type InAttemptPorts, inAttempt, resumeOf } from "../sessions/in-attempt
 import type { RunRecord } from "../sessions/run-record.ts";
 import { analysisStep, candidateStep, describeFix } from "./describe-fix.ts";
 import type { FixEvent, FixOutcome, FixRequest, RefusedFix } from "./fix-request.ts";
+import { type FixGoal, findJudged } from "./imported.ts";
 
 export type FixViolationPorts = Pick<Ports, "violationSources"> &
   ConcludePorts &
@@ -84,23 +85,27 @@ async function fixIn(fixing: Fixing): Promise<FixOutcome> {
   const { ports, tree, record, request, violation, signal, say } = fixing;
   say("analyze", "running the checks");
   const before = await ports.conformance.check(tree, { signal });
-  const found = live(before).find((each) => each.violation_id === violation.violation_id);
-  await record.step(analysisStep(violation, before, found !== undefined));
-  if (!before.covers(violation)) {
-    const why = `${violation.contract_id}/${violation.check_id} is not among the checks that can run here, so a fix could not be proven`;
-    return escalate(ports, { violation, record, request, refused: [], why });
-  }
-  if (!found) return { status: "already_gone", violation };
+  const judged = await findJudged(ports, violation, before);
+  await record.step(analysisStep(violation, before, judged.status === "found"));
+  if (judged.status === "cannot_run")
+    return escalate(ports, { violation, record, request, refused: [], why: judged.why });
+  if (judged.status === "gone") return { status: "already_gone", violation };
 
-  const goal: FixGoal = { violation: found, before };
+  const { goal } = judged;
   const tried = await tryPatches(fixing, goal);
   switch (tried.status) {
     case "no_verdict":
       return { status: "no_verdict", violation, why: tried.why };
     case "none":
-      return escalate(ports, { violation: found, record, request, refused: tried.refused, why: tried.why });
+      return escalate(ports, {
+        violation: goal.reportedAs ?? goal.subject,
+        record,
+        request,
+        refused: tried.refused,
+        why: tried.why,
+      });
     case "accepted":
-      return finish(fixing, tried);
+      return finish(fixing, goal, tried);
   }
 }
 
@@ -133,8 +138,6 @@ async function takeBaselineOnce({
   return baseline;
 }
 
-type FixGoal = CheckGoal & { readonly violation: Violation };
-
 type Tried =
   | {
       readonly status: "accepted";
@@ -156,8 +159,11 @@ async function tryPatches(fixing: Fixing, goal: FixGoal): Promise<Tried> {
     return taken;
   };
   const briefing = { ...briefingOf(fixing), judging: async () => judgingOf(await baselineOf()) };
-  const request = { violation: goal.violation, tree, signal, brief: async () => briefing };
+  const { subject, reportedAs } = goal;
+  const about = { violation: subject, ...(reportedAs && { reportedAs }) };
+  const request = { ...about, tree, signal, brief: async () => briefing };
   for (const source of fixing.ports.violationSources) {
+    if (goal.violation === null && !source.byTool) continue;
     for await (const { patch } of source.patches(request)) {
       signal.throwIfAborted();
       const baseline = await baselineOf();
@@ -179,9 +185,14 @@ async function tryPatches(fixing: Fixing, goal: FixGoal): Promise<Tried> {
     return { status: "no_verdict", why: unanswered.join("; ") };
   const why =
     refused.length === 0
-      ? "the check has no rewrite and no linter offers a fix"
+      ? whyNoPatch(goal)
       : `every fix that was offered was refused: ${refused.map((each) => each.why).join("; ")}`;
   return { status: "none", refused, why: [why, ...accountsOf(fixing)].join("; ") };
+}
+
+function whyNoPatch({ violation, subject }: FixGoal): string {
+  if (violation !== null) return "the check has no rewrite and no linter offers a fix";
+  return `the imported log of ${subject.contract_id} has no fix for the file as it is now, and no check runs the tool again`;
 }
 
 function judgingOf(baseline: RegressionBaselineOutcome): JudgingFiles | null {
@@ -217,7 +228,11 @@ async function tryPatch(
   return settled;
 }
 
-async function finish(fixing: Fixing, accepted: Tried & { status: "accepted" }): Promise<FixOutcome> {
+async function finish(
+  fixing: Fixing,
+  goal: FixGoal,
+  accepted: Tried & { status: "accepted" },
+): Promise<FixOutcome> {
   const { ports, tree, record, request, violation, signal, say } = fixing;
   say("verify", "gathering the evidence");
   const { patch, settled, baseline, refused } = accepted;
@@ -237,7 +252,7 @@ async function finish(fixing: Fixing, accepted: Tried & { status: "accepted" }):
       excluded: baseline.excluded,
       proof: { after: settled.after ?? NO_TESTS, coverage: settled.coverage },
       checks: settled.checks,
-      notes: [...notesOf(baseline), ...fixing.guidance.map(asNote), ...accountsOf(fixing)],
+      notes: [...goal.notes, ...notesOf(baseline), ...fixing.guidance.map(asNote), ...accountsOf(fixing)],
     },
     description: describeFix(violation, patch),
     record,

@@ -41,17 +41,30 @@ export async function runCheck(context: CommandContext, options: CheckOptions): 
   });
 }
 
-export async function importReport(context: CommandContext, file: string): Promise<CommandResult> {
+export async function importReport(
+  context: CommandContext,
+  file: string,
+  options: { readonly root?: readonly string[] } = {},
+): Promise<CommandResult> {
   return inRepository(context, async ({ ports }) => {
     const text = await readFile(resolve(context.cwd, file), "utf8").catch((cause: unknown) => {
       throw new AgentForgeError("not_found", `${file} cannot be read`, { cause });
     });
-    const { tool, opened, reopened, resolved, suppressed } = await ports.conformance.importSarif(text);
+    const { tool, opened, reopened, resolved, suppressed, problems, leftOut } =
+      await ports.conformance.importSarif(text, options.root);
     const counts = `${opened.length} new, ${reopened.length} back again, ${resolved.length} resolved`;
+    const ignored =
+      leftOut.length === 0
+        ? []
+        : [
+            `  ${leftOut.length} in ignored, generated or linked files left out (${visible(leftOut[0] ?? "")}).`,
+          ];
+    const unplaced = problems.map(({ why }) => `${context.paint("yellow", "!")} ${visible(why)}`);
+    const done = `${context.paint("green", "✔")} ${visible(tool)}: ${counts}.`;
     return {
-      exitCode: 0,
-      text: `${context.paint("green", "✔")} ${visible(tool)}: ${counts}.\n  agentforge conformance violations list`,
-      data: { tool, opened, reopened, resolved, suppressed },
+      exitCode: problems.length > 0 ? 2 : 0,
+      text: [done, ...ignored, ...unplaced, "  agentforge conformance violations list"].join("\n"),
+      data: { tool, opened, reopened, resolved, suppressed, problems, leftOut },
     };
   });
 }

@@ -106,9 +106,12 @@ function checks({ checks_before: before, checks_after: after }: Evidence): [stri
 
 function proof(evidence: Evidence): string {
   const { total, covered } = evidence.changed_lines;
-  if (evidence.tests_after.status === "no_tests") return "the check no longer finds it; no test says more";
-  const goal =
-    evidence.fixed.length > 0 ? fixedTests(evidence) : "the check no longer finds it, no test broke";
+  const gone =
+    evidence.checks_gone.length > 0
+      ? "the check no longer finds it"
+      : "no check was asked whether it is gone";
+  if (evidence.tests_after.status === "no_tests") return `${gone}; no test says more`;
+  const goal = evidence.fixed.length > 0 ? fixedTests(evidence) : `${gone}, no test broke`;
   if (covered === null) return `${goal}; whether tests run the changed lines could not be measured`;
   if (covered === 0) return `${goal}; but no test runs the changed lines`;
   return `${goal}; tests run ${covered} of ${total} changed ${total === 1 ? "line" : "lines"}`;

@@ -24,7 +24,8 @@ export function addConformanceCommands(program: Command, call: Call): void {
     .command("import")
     .description("import another tool's SARIF report as violations")
     .argument("<file>", "a SARIF 2.1.0 log")
-    .action((file) => call(async (context) => (await load()).importReport(context, file)));
+    .option("--root <folder...>", "absolute path of the repository on the machine that made the log")
+    .action((file, options) => call(async (context) => (await load()).importReport(context, file, options)));
   conformance
     .command("report")
     .description("show how the number of violations changed over time")

@@ -19,7 +19,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "agentforge conformance check --changed",
     "agentforge conformance check --format sarif",
   ],
-  "conformance import": ["agentforge conformance import report.sarif"],
+  "conformance import": [
+    "agentforge conformance import report.sarif",
+    "agentforge conformance import ci.sarif --root /home/runner/work/shop/shop",
+  ],
   "conformance report": ["agentforge conformance report --limit 10"],
   "conformance violations list": ["agentforge conformance violations list --severity major"],
   "conformance violations show": ["agentforge conformance violations show V-1a2b"],

@@ -1,8 +1,11 @@
 import { RE2JS } from "re2js";
 import { z } from "zod";
 import { type CheckedFile, defineCheckType, type RawViolation } from "../check-type.ts";
+import { describeFailure, programOf } from "../linter-failure.ts";
 import { type Report, type Reported, readJsonReport, readLines } from "../linter-output.ts";
+import { editsOf, placeReported } from "../place-reported.ts";
 import { LineMap } from "../position.ts";
+import { describeUnmapped } from "../report-paths.ts";
 import { readSarif } from "../sarif-import.ts";
 
 const Fields = z.strictObject({
@@ -30,6 +33,10 @@ const Options = z
         "With the groups file and message, and line, column and rule if there are any; one line each.",
       ),
     fix: z.array(z.string()).min(1).optional().describe("The linter's own fixer; {file} is filled in."),
+    fails_with: z
+      .array(z.int())
+      .optional()
+      .describe("Exit codes that say it did not look at everything, whatever it reports."),
   })
   .refine((options) => options.format !== "json" || options.json !== undefined, {
     message: "format json needs `json`, which says where the report has file and message",
@@ -38,6 +45,9 @@ const Options = z
     message: "format regex needs `regex` with the groups file and message",
   });
 type Options = z.output<typeof Options>;
+
+const NEXT_STEP =
+  "Let the linter look only at files of the repository and print paths from its top, or absolute ones.";
 
 /** What any linter reports. */
 export const command = defineCheckType({
@@ -66,6 +76,7 @@ export const command = defineCheckType({
           regex: "^(?P<file>[^:]+):(?P<line>\\d+): (?P<message>.+)$",
         },
         files: { "a.ts": "" },
+        otherFiles: ["other.ts"],
         output: { exitCode: 1, stdout: "other.ts:1: bad\n" },
       },
     ],
@@ -100,7 +111,7 @@ export const command = defineCheckType({
         output: {
           exitCode: 1,
           stdout:
-            '[{"filePath":"./a.js","messages":[{"ruleId":"no-var","line":1,"column":1,"message":"Use let."}]}]',
+            '[{"filePath":"/tree/a.js","messages":[{"ruleId":"no-var","line":1,"column":1,"message":"Use let."}]}]',
         },
         findings: ["a.js:1"],
       },
@@ -134,7 +145,7 @@ export const command = defineCheckType({
                     locations: [
                       {
                         physicalLocation: {
-                          artifactLocation: { uri: "a.py" },
+                          artifactLocation: { uri: "file:///tree/a.py" },
                           region: { startLine: 1, startColumn: 8, endLine: 1, endColumn: 10 },
                         },
                       },
@@ -143,7 +154,7 @@ export const command = defineCheckType({
                       {
                         artifactChanges: [
                           {
-                            artifactLocation: { uri: "a.py" },
+                            artifactLocation: { uri: "file:///tree/a.py" },
                             replacements: [
                               {
                                 deletedRegion: { startLine: 1, startColumn: 1, endLine: 2, endColumn: 1 },
@@ -180,14 +191,14 @@ export const command = defineCheckType({
     const report = readReport(options, result[options.output]);
     const silent = report.status === "read" && report.findings.length === 0;
     // Linters fail because they found something; one that fails and reports nothing did not do its work.
-    if (report.status === "unreadable" || (silent && result.exitCode !== 0)) {
-      const said = (result.stderr || result.stdout).trim().slice(0, 500);
-      throw new Error(
-        `${options.run.join(" ")} gave no readable report (exit code ${result.exitCode}): ${said || "it printed nothing"}`,
-      );
-    }
+    if (report.status === "unreadable" || (silent && result.exitCode !== 0))
+      throw new Error(describeFailure(options.run, result));
+    const isPartial = options.fails_with?.includes(result.exitCode ?? 0) ?? false;
+    if (result.stopped !== undefined || isPartial) tools.report(describeFailure(options.run, result));
+    const { placed, unmapped } = await placeReported(report.findings, tools.tree, { foreign: false });
+    if (unmapped.length > 0) tools.report(describeUnmapped(programOf(options.run), unmapped, NEXT_STEP));
     const byPath = new Map(files.map((file) => [file.path, file]));
-    return report.findings.flatMap((each) => {
+    return placed.flatMap((each) => {
       const file = byPath.get(each.path);
       return file === undefined ? [] : [toRawViolation(each, file)];
     });
@@ -215,12 +226,7 @@ function toRawViolation(reported: Reported, file: CheckedFile): RawViolation {
     line === undefined
       ? null
       : { line, column, endLine: reported.endLine ?? line, endColumn: reported.endColumn ?? column + 1 };
-  const edits = reported.replacements?.map(({ start, end, text }) => ({
-    path: file.path,
-    start: map.offsetOf(start.line, start.column),
-    end: map.offsetOf(end.line, end.column),
-    text,
-  }));
+  const edits = editsOf(reported, map);
   return {
     path: file.path,
     range,

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { CheckExample, CheckedFile, CheckTools, CheckType, RawViolation } from "../check-type.ts";
+import type { CheckExample, CheckedFile, CheckType, RawViolation, RunTools } from "../check-type.ts";
 import { openFile } from "../checked-file.ts";
 import { applyEdits } from "../fix.ts";
 import { CHECK_TYPES } from "./index.ts";
@@ -47,8 +47,14 @@ async function run(type: CheckType, example: CheckExample<unknown>): Promise<rea
   const options = type.meta.options.parse(example.options);
   expect(type.whyInvalid?.(options) ?? null).toBeNull();
   const { output } = example;
-  const tools: CheckTools = {
+  const tools: RunTools = {
     execute: output === undefined ? null : async () => ({ stderr: "", ...output }),
+    tree: {
+      roots: ["/tree"],
+      files: [...Object.keys(example.files), ...(example.otherFiles ?? [])],
+      exists: async () => false,
+    },
+    report: (problem) => expect(problem).toBe(""),
   };
   const files = Object.entries(example.files).map(([path, text]) => openFile(path, text));
   const { gather } = type;

@@ -131,8 +131,7 @@ describe("sarif", () => {
     const conformance = createConformance({ database, exports });
     const request = {
       text: fixture(`${tool}.sarif`),
-      root: "/repo",
-      files: Object.keys(sources),
+      tree: { roots: ["/repo"], files: Object.keys(sources), exists: async () => false },
       read: async (path: string) => fixture(sources[path as keyof typeof sources]),
     };
     const original = JSON.parse(request.text).runs[0].results as {
@@ -172,13 +171,38 @@ describe("sarif", () => {
     ).toBe(1);
   });
 
+  it("does not let a log speak for a contract of the repository", async () => {
+    const database = openDatabase();
+    databases.push(database);
+    const conformance = createConformance({ database, exports: memoryExports() });
+    const run = {
+      tool: { driver: { name: "House" } },
+      results: [{ ruleId: "no-print", message: { text: "x" } }],
+    };
+    const located = { physicalLocation: { artifactLocation: { uri: "file:///ci/x/a.py" } } };
+    const results = run.results.map((result) => ({ ...result, locations: [located] }));
+    const request = {
+      text: JSON.stringify({ version: "2.1.0", runs: [{ ...run, results }] }),
+      tree: { roots: [], files: ["a.py"], exists: async () => false },
+      ownContracts: ["house"],
+      read: async () => "",
+    };
+    await conformance.importSarif(request, NOW);
+    const { violations } = await conformance.list();
+    expect(violations).toMatchObject([{ contract_id: "house-log", check_id: "no-print", file_path: "a.py" }]);
+  });
+
   it.each(["", "{}", "[]", '{"version":"1.0.0","runs":[]}', '{"version":"2.1.0","runs":[{}]}'])(
     "refuses %j",
     async (text) => {
       const database = openDatabase();
       databases.push(database);
       const conformance = createConformance({ database, exports: memoryExports() });
-      const request = { text, root: "/repo", files: [], read: async () => "" };
+      const request = {
+        text,
+        tree: { roots: ["/repo"], files: [], exists: async () => false },
+        read: async () => "",
+      };
       await expect(conformance.importSarif(request, NOW)).rejects.toMatchObject({ code: "bad_input" });
     },
   );

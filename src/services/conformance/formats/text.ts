@@ -23,7 +23,8 @@ export function formatText(report: ConformanceReport, style: TextStyle = {}): st
   };
   const blocks = live.map((item) => formatItem(item, mapOf(item.violation.file_path), paint));
   const problems = report.problems.map(
-    ({ contract, check, why }) => `${paint("severity", "could not run")}  ${contract}/${check}\n  ${why}`,
+    ({ contract, check, why }) =>
+      `${paint("severity", "could not run")}  ${contract}/${check}\n  ${harmless(why)}`,
   );
   const idle = report.idle.map(({ contract, check }) => `${contract}/${check}`);
   const unseen =
@@ -78,8 +79,12 @@ function codeFrame(item: ReportItem, map: LineMap, paint: Paint): readonly strin
 /** Control characters of a checked file must not reach the terminal. */
 function visible(text: string): string {
   const cut = text.length > WIDEST_LINE ? `${text.slice(0, WIDEST_LINE)}…` : text;
+  return harmless(cut);
+}
+
+function harmless(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be shown harmlessly.
-  return cut.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, "�");
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, "�");
 }
 
 function summarise(report: ConformanceReport, live: readonly ReportItem[]): string {

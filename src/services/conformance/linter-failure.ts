@@ -1,0 +1,57 @@
+import type { Execute } from "./check-type.ts";
+
+type Ran = Awaited<ReturnType<Execute>>;
+
+const LONGEST_QUOTE = 500;
+/** Programs that start another one, which is the one to name. */
+const LAUNCHERS: ReadonlySet<string> = new Set([
+  "npx",
+  "bunx",
+  "pnpm",
+  "yarn",
+  "uv",
+  "uvx",
+  "poetry",
+  "pipx",
+]);
+const MISSING: readonly RegExp[] = [
+  /command not found/,
+  /\bspawn\S* \S+ ENOENT/,
+  /No module named/,
+  /no such command/,
+  /npx canceled due to missing packages/,
+  /could not determine executable to run/,
+  /npm (?:error|ERR!) code (?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|E404|ENETUNREACH)/,
+  /Failed to spawn/,
+];
+
+/** Which program did not do its work, why, and what to do about it. */
+export function describeFailure(argv: readonly string[], ran: Ran): string {
+  const program = programOf(argv);
+  const said = (ran.stderr || ran.stdout).trim().slice(0, LONGEST_QUOTE);
+  const shown = said === "" ? "it printed nothing" : said;
+  if (ran.stopped !== undefined)
+    return `${program} was stopped before it was done (${ran.stopped}), so what it would report is unknown. Run \`${argv.join(" ")}\` yourself to see how long it takes, or narrow what it looks at.`;
+  if (ran.exitCode === 126 || ran.exitCode === 127 || isMissing(said))
+    return `${program} is not installed where checks run: ${shown}\n  Install it among the repository's own dependencies (node_modules, .venv) or on the PATH, or remove the check from .agentforge/contracts/.`;
+  return `${program} did not give a complete report (exit code ${ran.exitCode}): ${shown}\n  Run \`${argv.join(" ")}\` yourself; correct its configuration, or \`run\`, \`format\` and \`output\` of the check.`;
+}
+
+function isMissing(said: string): boolean {
+  return MISSING.some((sign) => sign.test(said));
+}
+
+/** `npx --no eslint .` → eslint; `python -m mypy .` → mypy; `cargo clippy` → cargo clippy. */
+export function programOf(argv: readonly string[]): string {
+  const [first = "", ...rest] = argv;
+  const name = baseName(first);
+  if (/^python[\d.]*$/.test(name) && rest[0] === "-m") return rest[1] ?? name;
+  if (name === "cargo" || name === "go") return [name, rest[0] ?? ""].join(" ").trim();
+  if (!LAUNCHERS.has(name)) return name;
+  const launched = rest.find((word) => !word.startsWith("-") && word !== "run" && word !== "exec");
+  return launched === undefined ? name : baseName(launched);
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { runOver } from "../fixture-run.ts";
+import { LINTER_PRESETS, linterContract } from "./linters.ts";
+
+const nothing = async () => "";
+
+/** What the programs printed for small files, with the folder replaced by /repo; the JSON and Clippy's help are shortened. */
+const PRINTED: readonly [
+  config: string,
+  files: Readonly<Record<string, string>>,
+  ran: { exitCode: number; stdout?: string; stderr?: string },
+  found: readonly string[],
+][] = [
+  [
+    "eslint.config.mjs",
+    { "src/a.js": "var a = 1;\n" },
+    {
+      exitCode: 1,
+      stdout:
+        '[{"filePath":"/repo/eslint.config.mjs","messages":[],"errorCount":0},{"filePath":"/repo/src/a.js","messages":[{"ruleId":"no-var","severity":2,"message":"Unexpected var, use let or const instead.","line":1,"column":1,"messageId":"unexpectedVar","endLine":1,"endColumn":11,"fix":{"range":[0,10],"text":"let a = 1;"}}],"errorCount":1}]',
+    },
+    ["src/a.js:1:1 Unexpected var, use let or const instead. (no-var)"],
+  ],
+  [
+    "biome.json",
+    { "src/a.js": "let b = 2;\n" },
+    {
+      exitCode: 1,
+      stdout:
+        '{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"Biome"}},"results":[{"ruleId":"lint/style/useConst","level":"warning","message":{"text":"This let declares a variable that is only assigned once."},"locations":[{"physicalLocation":{"artifactLocation":{"uri":"/repo/src/a.js"},"region":{"startLine":1,"startColumn":1,"endLine":1,"endColumn":4}}}]}]}]}',
+    },
+    ["src/a.js:1:1 This let declares a variable that is only assigned once. (lint/style/useConst)"],
+  ],
+  [
+    "mypy.ini",
+    { "src/a.py": "def g(a: int) -> str:\n    return a\n" },
+    {
+      exitCode: 1,
+      stdout:
+        'src/a.py:2:12: error: Incompatible return value type (got "int", expected "str")  [return-value]\n',
+    },
+    ['src/a.py:2:12 Incompatible return value type (got "int", expected "str") (return-value)'],
+  ],
+  [
+    "pyrightconfig.json",
+    { "src/a.py": "l\n" },
+    {
+      exitCode: 1,
+      stdout:
+        '/repo/src/a.py\n  /repo/src/a.py:1:1 - error: "l" is not defined (reportUndefinedVariable)\n  /repo/src/a.py:1:1 - warning: Expression value is unused (reportUnusedExpression)\n1 error, 1 warning, 0 informations\n',
+    },
+    [
+      'src/a.py:1:1 "l" is not defined (reportUndefinedVariable)',
+      "src/a.py:1:1 Expression value is unused (reportUnusedExpression)",
+    ],
+  ],
+  [
+    "tsconfig.json",
+    { "src/t.ts": 'export const a: number = "";\n' },
+    {
+      exitCode: 1,
+      stdout: "src/t.ts(1,14): error TS2322: Type 'string' is not assignable to type 'number'.\n",
+    },
+    ["src/t.ts:1:14 Type 'string' is not assignable to type 'number'. (TS2322)"],
+  ],
+  [
+    "clippy.toml",
+    { "src/main.rs": "fn main() {\n    let x = 5;\n}\n" },
+    { exitCode: 0, stderr: "src/main.rs:2:9: warning: unused variable: `x`: help: prefix it\n" },
+    ["src/main.rs:2:9 unused variable: `x`: help: prefix it"],
+  ],
+];
+
+describe("contracts for the linters that a project uses", () => {
+  it.each(PRINTED)("%s: what the program printed becomes violations", async (config, files, ran, found) => {
+    const contract = await linterContract([config], nothing);
+    const execute = async () => ({ stdout: "", stderr: "", ...ran });
+    const tree = { roots: ["/repo"], exists: async (path: string) => path === config };
+    const outcome = await runOver(contract ?? "", files, { execute, tree });
+    expect(outcome.problems).toEqual([]);
+    expect(
+      outcome.findings.map(
+        ({ path, range, message }) => `${path}:${range?.line}:${range?.column} ${message}`,
+      ),
+    ).toEqual(found);
+  });
+
+  it("has a check for every linter, each once, and none where nothing is configured", async () => {
+    const names = [
+      "ruff.toml",
+      "pyproject.toml",
+      "eslint.config.ts",
+      ".biome.jsonc",
+      ".mypy.ini",
+      "pyrightconfig.json",
+      "tsconfig.json",
+      ".golangci.yml",
+      "Cargo.toml",
+      ".semgrep.yaml",
+    ];
+    const text = "[tool.ruff.lint]\n[tool.mypy]\n[tool.pyright]\n[lints.clippy]\n";
+    const outcome = await runOver((await linterContract(names, async () => text)) ?? "", {});
+    const all = [...new Set(LINTER_PRESETS.map(({ id }) => id))];
+    expect(outcome.problems.map(({ check }) => check)).toEqual(all);
+    expect(await linterContract(["pyproject.toml", "Cargo.toml", "setup.cfg"], nothing)).toBeNull();
+    expect(await linterContract(["semgrep.md", "old-ruff.toml"], nothing)).toBeNull();
+  });
+});

@@ -1,0 +1,143 @@
+/** A linter that a project already uses, as a `command` check. */
+interface LinterPreset {
+  readonly id: string;
+  /** Names at the top of the repository, any of which says that the project uses it. */
+  readonly configs: RegExp;
+  /** Where the name alone does not say it: what the file must contain. */
+  readonly contains?: RegExp;
+  /** The check without its id. `{config}` is the name that was found. */
+  readonly check: string;
+}
+
+const JAVASCRIPT = '["**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts,vue,svelte}"]';
+
+/** One line for each linter; an id may occur more than once, for its own file and for a section of a shared one. */
+export const LINTER_PRESETS: readonly LinterPreset[] = [
+  { id: "ruff", configs: /^\.?ruff\.toml$/, check: ruff() },
+  { id: "ruff", configs: /^pyproject\.toml$/, contains: /^\s*\[tool\.ruff[.\]]/m, check: ruff() },
+  {
+    id: "eslint",
+    configs: /^eslint\.config\.[cm]?[jt]s$/,
+    check: `message: ESLint found something.
+    applies_to: ${JAVASCRIPT}
+    command:
+      run: [eslint, --format, json, .]
+      format: json
+      json: { items: "*.messages", file: ^.filePath, line: line, column: column, message: message, rule: ruleId }
+      fix: [eslint, --fix, "{file}"]
+      fails_with: [2]`,
+  },
+  {
+    id: "biome",
+    configs: /^\.?biome\.jsonc?$/,
+    check: `message: Biome found something.
+    applies_to: ["**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts,vue,svelte,astro,json,jsonc,css,graphql,html}"]
+    command:
+      run: [biome, lint, --reporter=sarif, --max-diagnostics=none, .]
+      format: sarif
+      fix: [biome, lint, --write, "{file}"]`,
+  },
+  { id: "mypy", configs: /^\.?mypy\.ini$/, check: mypy() },
+  { id: "mypy", configs: /^pyproject\.toml$/, contains: /^\s*\[tool\.mypy\]/m, check: mypy() },
+  { id: "mypy", configs: /^setup\.cfg$/, contains: /^\s*\[mypy\]/m, check: mypy() },
+  { id: "pyright", configs: /^pyrightconfig\.json$/, check: pyright() },
+  { id: "pyright", configs: /^pyproject\.toml$/, contains: /^\s*\[tool\.pyright\]/m, check: pyright() },
+  {
+    id: "tsc",
+    configs: /^tsconfig\.json$/,
+    check: String.raw`message: The types do not fit.
+    applies_to: ["**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}"]
+    command:
+      run: [tsc, --noEmit, --pretty, "false"]
+      format: regex
+      regex: '^(?P<file>.+)\((?P<line>\d+),(?P<column>\d+)\): error (?P<rule>TS\d+): (?P<message>.+)$'`,
+  },
+  {
+    id: "golangci-lint",
+    configs: /^\.golangci\.(?:ya?ml|toml|json)$/,
+    check: String.raw`message: golangci-lint found something.
+    applies_to: ["**/*.go"]
+    command:
+      run: [golangci-lint, run, --max-issues-per-linter=0, --max-same-issues=0]
+      format: regex
+      regex: '^(?P<file>[^\s:]+\.go):(?P<line>\d+)(?::(?P<column>\d+))?: (?P<message>.+?)(?: \((?P<rule>[\w-]+)\))?$'
+      fails_with: [2, 3, 4, 5, 6, 7]`,
+  },
+  { id: "clippy", configs: /^\.?clippy\.toml$/, check: clippy() },
+  {
+    id: "clippy",
+    configs: /^Cargo\.toml$/,
+    contains: /^\s*\[(?:workspace\.)?lints\.clippy\]/m,
+    check: clippy(),
+  },
+  {
+    id: "semgrep",
+    configs: /^\.semgrep(?:\.ya?ml)?$/,
+    check: `message: Semgrep found something.
+    command:
+      run: [semgrep, scan, --sarif, --quiet, --metrics=off, --config, "{config}"]
+      format: sarif`,
+  },
+];
+
+/**
+ * The contract for the linters whose configuration is among these names at the top of a repository; null if there
+ * is none. `read` answers null for what is not a plain file.
+ */
+export async function linterContract(
+  names: readonly string[],
+  read: (name: string) => Promise<string | null>,
+): Promise<string | null> {
+  const checks = new Map<string, string>();
+  for (const { id, configs, contains, check } of LINTER_PRESETS) {
+    const name = names.find((each) => configs.test(each));
+    if (name === undefined || checks.has(id)) continue;
+    if (contains !== undefined && !contains.test((await read(name)) ?? "")) continue;
+    checks.set(id, `  - id: ${id}\n    severity: major\n    ${check.replaceAll("{config}", name)}\n`);
+  }
+  if (checks.size === 0) return null;
+  return `id: linters
+description: The linters this repository already uses. Change them freely; docs/conformance.md describes every key.
+applies_to: ["**"]
+checks:
+${[...checks.values()].join("")}`;
+}
+
+function ruff(): string {
+  return `message: Ruff found something.
+    applies_to: ["**/*.{py,pyi,ipynb}", pyproject.toml]
+    command:
+      run: [ruff, check, --output-format, sarif, .]
+      format: sarif
+      fails_with: [2]`;
+}
+
+function mypy(): string {
+  return String.raw`message: The types do not fit.
+    applies_to: ["**/*.{py,pyi}"]
+    command:
+      run: [mypy, --show-column-numbers, --show-error-codes, --no-pretty, --no-error-summary, .]
+      format: regex
+      regex: '^(?P<file>.+?):(?P<line>\d+):(?:(?P<column>\d+):)? error: (?P<message>.+?)(?:  \[(?P<rule>[\w-]+)\])?$'
+      fails_with: [2]`;
+}
+
+function pyright(): string {
+  return String.raw`message: The types do not fit.
+    applies_to: ["**/*.{py,pyi}"]
+    command:
+      run: [pyright]
+      format: regex
+      regex: '^\s*(?P<file>.+?):(?P<line>\d+):(?P<column>\d+) - (?:error|warning): (?P<message>.+?)(?: \((?P<rule>report\w+)\))?$'
+      fails_with: [2, 3, 4]`;
+}
+
+function clippy(): string {
+  return String.raw`message: Clippy found something.
+    applies_to: ["**/*.rs"]
+    command:
+      run: [cargo, clippy, --quiet, --all-targets, --message-format, short]
+      output: stderr
+      format: regex
+      regex: '^(?P<file>[^\s:]+\.rs):(?P<line>\d+):(?P<column>\d+): (?:warning|error)(?:\[(?P<rule>\w+)\])?: (?P<message>.+)$'`;
+}

@@ -1,0 +1,69 @@
+import type { Violation } from "../../domain/entities/violation.ts";
+import type { CheckRun } from "../../domain/ports/conformance.ts";
+import type { Ports } from "../ports.ts";
+import { type CheckGoal, live } from "../proof/check-goal.ts";
+
+/** What must be true after a fix, and what the patches are asked for. */
+export interface FixGoal extends CheckGoal {
+  readonly subject: Violation;
+  /** The same violation as an imported log has it, with the log's fix. */
+  readonly reportedAs?: Violation;
+  /** What a reader of the evidence must know about who says that the violation is gone. */
+  readonly notes: readonly string[];
+}
+
+export type Judged =
+  | { readonly status: "found"; readonly goal: FixGoal }
+  | { readonly status: "gone" }
+  | { readonly status: "cannot_run"; readonly why: string };
+
+/**
+ * Finds a violation in a run of the checks. One that another tool's log reported has no check: a check that runs
+ * the same tool stands in for it; where there is none, nothing can say that it is gone but the log's own fix.
+ */
+export async function findJudged(
+  ports: Pick<Ports, "conformance">,
+  violation: Violation,
+  before: CheckRun,
+): Promise<Judged> {
+  if (before.covers(violation)) {
+    const found = live(before).find((each) => each.violation_id === violation.violation_id);
+    return found ? goalOf({ violation: found, before, subject: found, notes: [] }) : { status: "gone" };
+  }
+  const { contract_id: tool, check_id: rule } = violation;
+  const isKnown = await ports.conformance.knownChecks();
+  if (isKnown(violation)) {
+    const problem = before.problems.find((each) => each.contract === tool && each.check === rule);
+    const why = `${tool}/${rule} is not among the checks that can run here, so a fix could not be proven`;
+    return { status: "cannot_run", why: problem ? `${why}: ${problem.why}` : why };
+  }
+  const rerun = (await ports.conformance.checksOfTool(tool)).filter((check) => before.covers(check));
+  const [by] = rerun;
+  if (by === undefined) {
+    const note = `imported from a log of ${tool}, which was not run again: that ${rule} is gone rests on the fix of the log having been applied`;
+    return goalOf({ violation: null, before, subject: violation, notes: [note] });
+  }
+  const twin = live(before).find((each) => rerun.some((check) => isSame(each, violation, check)));
+  if (!twin) return { status: "gone" };
+  const note = `imported from a log of ${tool}; ${by.contract_id}/${by.check_id} ran it again, before and after`;
+  return goalOf({ violation: twin, before, subject: twin, reportedAs: violation, notes: [note] });
+}
+
+function goalOf(goal: FixGoal): Judged {
+  return { status: "found", goal };
+}
+
+/** A `command` check ends its message with the tool's name of the rule. */
+function isSame(
+  found: Violation,
+  imported: Violation,
+  check: Pick<Violation, "contract_id" | "check_id">,
+): boolean {
+  return (
+    found.contract_id === check.contract_id &&
+    found.check_id === check.check_id &&
+    found.file_path === imported.file_path &&
+    found.snippet === imported.snippet &&
+    found.message.endsWith(`(${imported.check_id})`)
+  );
+}
