@@ -45,6 +45,16 @@ test.each([
     result(0, times(1, "ModuleNotFoundError", "No module named 'requests'")),
     true,
   ],
+  [
+    "a file that a build makes",
+    result(0, times(3, "Error", "Cannot find module '/x/tree/dist/index.js' imported from /x/tree/a.js")),
+    true,
+  ],
+  [
+    "a package by its path",
+    result(0, times(3, "Error", "Cannot find module '/x/tree/node_modules/left/pad.js'")),
+    true,
+  ],
   ["no connection", result(1, times(9, "Error", "connect ECONNREFUSED 127.0.0.1:5432")), true],
   ["most of many, unclear why", result(1, times(9, "TypeError", "x is not a function")), false],
 ])("%s: a problem, certain: %s", (_, given, certain) => {
@@ -57,6 +67,11 @@ test.each([
   ["three tests of one function", result(0, times(3, "TypeError", "x is not a function"))],
   ["code that does not parse", result(0, times(10, "SyntaxError", "invalid syntax"))],
   ["code that does not compile", result(0, times(10, "BuildError", "mismatched types"))],
+  [
+    "a misspelled file",
+    result(0, times(3, "Error", "Cannot find module '/x/tree/src/utls.js' imported from a")),
+  ],
+  ["a misspelled relative file", result(0, times(3, "Error", "Cannot find module './utls' from 'a.js'"))],
   ["nothing ran", result(0, [])],
   ["all is well", result(10, [])],
 ])("%s: no problem", (_, given) => {

@@ -24,6 +24,10 @@ const SOURCE = /^(SyntaxError|IndentationError|TabError|BuildError|CompileError)
 const MACHINE =
   /No module named|Cannot find (module|package)|ERR_MODULE_NOT_FOUND|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EACCES|EPERM|ENOSPC|EADDRINUSE|Connection refused|could not connect|Permission denied|No space left|command not found|Read-only file system|fixture '.*' not found|Temporary failure in name resolution/i;
 
+/** A file of the project that is imported by a wrong name. What a build or an install should have made is the machine's. */
+const OWN_FILE =
+  /Cannot find module '(?:file:\/\/)?\.{0,2}\/(?![^']*(?:node_modules|dist|build|out|generated)\/)/;
+
 /**
  * More than 80 % failing, and not by assertions, is called a problem of the environment and not a bug. Code that
  * does not parse is never the environment's fault.
@@ -35,8 +39,9 @@ export function diagnoseEnvironment(result: TestResult): EnvironmentProblem | nu
   );
   if (executed === 0 || odd.length / executed <= THRESHOLD) return null;
 
-  const ofMachine = odd.filter(({ error_message, error_type }) =>
-    MACHINE.test(`${error_type}: ${error_message}`),
+  const ofMachine = odd.filter(
+    ({ error_message, error_type }) =>
+      MACHINE.test(`${error_type}: ${error_message}`) && !OWN_FILE.test(error_message),
   );
   const certain = ofMachine.length > odd.length / 2;
   if (!certain && executed < FEW) return null;

@@ -1,5 +1,6 @@
 import { asMetadata, type Metadata } from "../../domain/entities/common.ts";
 import { LONGEST_SUBJECT } from "../../domain/rules/commit-message.ts";
+import { withoutCopyPath } from "../../domain/rules/copy-path.ts";
 import { fixSubject } from "../../domain/rules/fix-subject.ts";
 import { oneLine } from "../../domain/rules/plain-text.ts";
 import type { Baseline, Failing } from "../proof/baseline.ts";
@@ -124,14 +125,16 @@ function diagnose(baseline: Failing, found: Found): string {
   return suspect ? `${what} (suspected: ${suspect.path}:${suspect.line}, ${suspect.why})` : what;
 }
 
+const MOST_READ = 2000;
+
 /** Assertion libraries put the values on a line of their own. */
 function firstWords(message: string): string {
-  const lines = message.split("\n").map((line) => line.trim());
-  return lines
-    .filter((line) => line !== "")
-    .slice(0, 2)
-    .join(" ")
-    .slice(0, 200);
+  const lines = message
+    .slice(0, MOST_READ)
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  return withoutCopyPath(lines.slice(0, 2).join(" ")).slice(0, 200);
 }
 
 /** Why the changed place was looked at; the most suspected place where the change is elsewhere. */

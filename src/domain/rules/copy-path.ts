@@ -1,0 +1,7 @@
+/** Where an attempt keeps its copy of the project: of no use to a reader, and gone when the attempt ends. */
+const COPY = /(?:file:\/\/)?\/[^\s'"`()]*\/\.agentforge\/attempts\/[\w-]+\/tree\//g;
+
+/** A text in which files of a copy are named as they are in the project. */
+export function withoutCopyPath(text: string): string {
+  return text.replaceAll(COPY, "");
+}
