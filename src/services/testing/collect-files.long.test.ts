@@ -26,6 +26,18 @@ def pytest_collect_file(file_path, parent):
         return pytest.Module.from_parent(parent, path=file_path)
 `;
 
+/** Before pytest 9, `config.hook` answers with a plain function for hooks that take a path. */
+const OLDER_HOOKS = `
+class Proxy:
+    def __init__(self, relay):
+        self.relay = relay
+    def __getattr__(self, name):
+        hook = getattr(self.relay, name)
+        return (lambda **given: hook(**given)) if name == "pytest_collect_file" else hook
+def pytest_configure(config):
+    config.hook = Proxy(config.hook)
+`;
+
 const cases: readonly {
   readonly name: string;
   readonly files: Readonly<Record<string, string>>;
@@ -58,6 +70,7 @@ const cases: readonly {
   },
   { name: "a collector of the project", files: { "conftest.py": TAKES_ALL, "sub/other.py": TEST } },
   { name: "a collector in a folder", files: { "sub/conftest.py": TAKES_ALL, "sub/other.py": TEST } },
+  { name: "hooks of pytest 8", files: { "conftest.py": OLDER_HOOKS, "test_a.py": TEST, "other.py": TEST } },
   { name: "a folder with the name of a file", files: { "sub.py/test_a.py": TEST } },
 ];
 

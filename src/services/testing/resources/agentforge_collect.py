@@ -41,8 +41,12 @@ def test_names(config):
     # Both take Python files whatever their names are.
     if config.getoption("doctestmodules", True) or config.getoption("pyargs", True):
         return None
-    # Asked for each folder: a conftest.py on the way may have brought another collector.
-    for taker in config.hook.pytest_collect_file.get_hookimpls():
+    # Asked for each folder: a conftest.py on the way may have brought another collector. `config.hook` hides it before
+    # pytest 9.
+    collect_file = getattr(config.pluginmanager.hook, "pytest_collect_file", None)
+    if not hasattr(collect_file, "get_hookimpls"):
+        return None
+    for taker in collect_file.get_hookimpls():
         if getattr(taker.plugin, "__name__", None) not in KNOWN:
             return None
     named = {os.path.basename(str(each).partition("::")[0]) for each in config.args}
