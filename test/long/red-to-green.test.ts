@@ -105,7 +105,7 @@ describe("an issue that no test shows", () => {
     expect(evidence.notes.join("\n")).toMatch(/mean.test.js was added .* fails without this change/);
     expect(repository.fingerprint()).toBe(before);
     const told = server?.requests.map(({ transcript }) => transcript).join("\n");
-    expect(told).toContain("it passes on the code as it is");
+    expect(told).toContain("it passes on the current code");
     expect(told).toContain("it does not run");
 
     const approved = await agentforge(repository.path, [
