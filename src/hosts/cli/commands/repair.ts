@@ -134,7 +134,7 @@ export function describe(outcome: RepairOutcome, context: CommandContext): Comma
         outcome,
       );
     case "nothing_to_repair":
-      return done(1, `Nothing to repair: ${count(outcome.result)}.`, outcome);
+      return done(0, `Nothing to repair: ${count(outcome.result)}.`, outcome);
     case "no_failing_test":
       return done(
         2,
