@@ -76,6 +76,10 @@ const cases: Readonly<Record<string, { broken: Record<string, string>; kept: Rec
     broken: { [RULE]: "", "src/domain/rules/b.test.ts": "" },
     kept: { [RULE]: "", "src/domain/rules/a.test.ts": "" },
   },
+  "plain-words": {
+    broken: { [SERVICE]: "// The session goes on with the next one.\n" },
+    kept: { [SERVICE]: "// The session continues with the next one.\n" },
+  },
   words: {
     broken: { [SERVICE]: "export interface StaleFinding {}\n" },
     kept: { [SERVICE]: "export interface Violation {}\nconst findings = [];\n" },

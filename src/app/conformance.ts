@@ -25,6 +25,8 @@ import {
   formatYaml,
   unknownChecks,
 } from "../services/conformance/index.ts";
+import { ensureStateFolder } from "../services/workspace/index.ts";
+import { readBaseline, writeBaseline } from "./baseline-file.ts";
 import { attemptCache, attemptTree, type CheckSubject, type Executor, workingTree } from "./checked-trees.ts";
 import { createContractReader } from "./contracts.ts";
 import { redactedCache } from "./redaction/database.ts";
@@ -95,8 +97,12 @@ export function openConformance(options: ConformanceOptions): Conformance {
             ({ contract, check }) => contract.id === violation.contract_id && check.id === violation.check_id,
           ),
         file: () => engine.record(run, now()),
-        format: async (format, paint) =>
-          render({ ...run, textOf: await textsOf(run.items, checked) }, format, options.version, paint),
+        format: async (format, paint, left = new Set()) => {
+          const items = run.items.filter(({ violation }) => !left.has(violation.violation_id));
+          const inBaseline = run.items.length - items.length;
+          const report = { ...run, items, inBaseline, textOf: await textsOf(items, checked) };
+          return render(report, format, options.version, paint);
+        },
       };
       return found;
     },
@@ -114,6 +120,12 @@ export function openConformance(options: ConformanceOptions): Conformance {
       );
     },
 
+    baseline: () => readBaseline(options.stateFolder),
+    async keepBaseline(baseline) {
+      // Contracts and their baseline are for everybody: from now on git sees them, as after `init`.
+      await ensureStateFolder(root, { init: true });
+      await writeBaseline(options.stateFolder, baseline);
+    },
     violation: (violationId) => engine.get(violationId),
     violations: (filter = {}) => engine.list(toEngine(filter)),
     suppress: (violationId, suppression) => engine.suppress(violationId, suppression, now()),

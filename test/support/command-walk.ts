@@ -82,6 +82,7 @@ export const STEPS: readonly Step[] = [
     json: { violations: [{ check_id: "no-var" }, any] },
     text: /Use const/,
   },
+  { command: "conformance baseline", exit: 0, json: { fresh: 0, added: any }, text: /baseline\.json/ },
   {
     command: "conformance import",
     args: (_seen, { path }) => {

@@ -1,3 +1,4 @@
+import type { Baseline } from "../entities/baseline.ts";
 import type { Severity } from "../entities/common.ts";
 import type { Patch } from "../entities/patch.ts";
 import type { Violation } from "../entities/violation.ts";
@@ -61,7 +62,8 @@ export interface CheckRun {
   covers(violation: Pick<Violation, "contract_id" | "check_id">): boolean;
   /** Makes the run the present state: new violations open, those no longer found resolve, those found again reopen. */
   file(): Promise<Filing>;
-  format(format: ReportFormat, paint?: ReportPaint): Promise<string>;
+  /** `left`: the ids of violations that are only counted, because they are in the baseline. */
+  format(format: ReportFormat, paint?: ReportPaint, left?: ReadonlySet<string>): Promise<string>;
 }
 
 /** What filing a run changed, by violation id. */
@@ -118,6 +120,9 @@ export interface Conformance {
    * was made.
    */
   importSarif(text: string, roots?: readonly string[]): Promise<ImportReport>;
+  /** The violations that are no news; null if the repository has no baseline. */
+  baseline(): Promise<Baseline | null>;
+  keepBaseline(baseline: Baseline): Promise<void>;
   /** A person's word that a violation stays, until a time or for good. */
   suppress(violationId: string, suppression: NonNullable<Violation["suppression"]>): Promise<Violation>;
   /** One point for each filed run, oldest first. */

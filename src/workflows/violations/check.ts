@@ -1,5 +1,7 @@
+import type { Violation } from "../../domain/entities/violation.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { CheckRun, CheckScope, Filing } from "../../domain/ports/conformance.ts";
+import { compareWithBaseline } from "../../domain/rules/baseline.ts";
 import type { Ports } from "../ports.ts";
 import { live } from "../proof/check-goal.ts";
 import { closeEscalations } from "../reviews/escalate.ts";
@@ -8,11 +10,16 @@ export interface CheckRequest extends Omit<CheckScope, "files"> {
   readonly files?: readonly string[];
   /** Only what differs from the last commit. */
   readonly changed?: boolean;
+  /** False to report what is in the baseline too. */
+  readonly baseline?: boolean;
 }
 
 export interface Checked {
   readonly run: CheckRun;
   readonly filing: Filing;
+  /** What was found and is not in the baseline. */
+  readonly fresh: readonly Violation[];
+  readonly inBaseline: readonly Violation[];
 }
 
 /** Runs the contracts on what the user has in front of them and files what is found. */
@@ -25,8 +32,9 @@ export async function check(
       hint: "agentforge init writes starter contracts to .agentforge/contracts/; docs/conformance.md says how to write your own.",
     });
   }
-  const { changed, ...scope } = request;
+  const { changed, baseline: isUsed = true, ...scope } = request;
   const files = changed ? await changedFiles(ports, request.files) : request.files;
+  const baseline = isUsed ? await ports.conformance.baseline() : null;
   const run = await ports.conformance.check("working-tree", { ...scope, ...(files && { files }) });
   if (!changed && run.missing.length > 0) throw notInTree(run.missing);
   const filing = await run.file();
@@ -44,7 +52,10 @@ export async function check(
     },
   });
   await ports.journal.flush();
-  return { run, filing };
+  const found = live(run);
+  if (baseline === null) return { run, filing, fresh: found, inBaseline: [] };
+  const { fresh, known } = compareWithBaseline(baseline, found);
+  return { run, filing, fresh, inBaseline: known };
 }
 
 /** A changed file may be a deleted one; a file that somebody named must exist. */

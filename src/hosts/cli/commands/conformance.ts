@@ -1,13 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { relative, resolve, sep } from "node:path";
+import { BASELINE_FILE } from "../../../app/baseline-file.ts";
 import { formatTrend } from "../../../app/conformance.ts";
 import type { Severity } from "../../../domain/entities/common.ts";
 import type { Violation } from "../../../domain/entities/violation.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { ReportFormat, ReportPaint, ViolationFilter } from "../../../domain/ports/conformance.ts";
-import { live } from "../../../workflows/proof/check-goal.ts";
+import { counted } from "../../../domain/rules/counted.ts";
 import { check } from "../../../workflows/violations/check.ts";
 import { findViolation } from "../../../workflows/violations/fix-violation.ts";
+import { keepBaseline } from "../../../workflows/violations/keep-baseline.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
 import { placeOf, renderViolation } from "../render/violation.ts";
@@ -19,25 +21,50 @@ export interface CheckOptions {
   readonly check?: readonly string[];
   readonly severity?: Severity;
   readonly format: ReportFormat;
+  /** False after `--no-baseline`. */
+  readonly baseline: boolean;
 }
 
 export async function runCheck(context: CommandContext, options: CheckOptions): Promise<CommandResult> {
   return inRepository(context, async ({ ports }) => {
     context.progress.say("Checking");
     const files = options.file?.map((path) => insideRoot(ports.workspace.root, context.cwd, path));
-    const { run, filing } = await check(ports, {
+    const { run, filing, fresh, inBaseline } = await check(ports, {
       ...(files && { files }),
       ...(options.changed && { changed: true }),
       ...(options.check && { checkIds: options.check }),
       ...(options.severity && { severity: options.severity }),
+      baseline: options.baseline,
       signal: context.signal,
     });
     context.progress.end();
-    const found = live(run).length;
-    const text = await run.format(options.format, painter(context.paint));
-    const exitCode = found > 0 ? 1 : run.problems.length > 0 ? 2 : 0;
-    const data = context.json ? { ...JSON.parse(await run.format("json")), ...filing } : null;
+    const left = new Set(inBaseline.map(({ violation_id }) => violation_id));
+    const text = await run.format(options.format, painter(context.paint), left);
+    const exitCode = fresh.length > 0 ? 1 : run.problems.length > 0 ? 2 : 0;
+    const data = context.json
+      ? { ...filing, ...JSON.parse(await run.format("json", undefined, left)) }
+      : null;
     return { exitCode, text, data };
+  });
+}
+
+export async function writeBaseline(
+  context: CommandContext,
+  { acceptNew = false }: { readonly acceptNew?: boolean },
+): Promise<CommandResult> {
+  return inRepository(context, async ({ ports }) => {
+    context.progress.say("Checking");
+    const report = await keepBaseline(ports, { acceptNew, signal: context.signal });
+    context.progress.end();
+    const { kept, gone, added, fresh } = report;
+    const change = `${added} added, ${gone} gone`;
+    const lines = [
+      `${context.paint("green", "✔")} ${BASELINE_FILE}: ${counted(kept, "violation")} (${change}).`,
+      fresh > 0
+        ? `  ${counted(fresh, "new violation")} not in it; agentforge conformance check shows them, --accept-new adds them.`
+        : "  Commit the file. agentforge conformance check reports what is not in it.",
+    ];
+    return { exitCode: fresh > 0 ? 1 : 0, text: lines.join("\n"), data: report };
   });
 }
 

@@ -13,6 +13,7 @@ export function addConformanceCommands(program: Command, call: Call): void {
     .option("--file <path...>", "only findings in these files")
     .option("--changed", "only findings in files that differ from the last commit")
     .option("--check <id...>", "only these checks")
+    .option("--no-baseline", "report violations that are in the baseline too")
     .addOption(severity())
     .addOption(
       new Option("--format <format>", "output format")
@@ -20,6 +21,13 @@ export function addConformanceCommands(program: Command, call: Call): void {
         .default("text"),
     )
     .action((options) => call(async (context) => (await load()).runCheck(context, options)));
+  conformance
+    .command("baseline")
+    .description(
+      "accept the violations of today, so that check reports only new ones; later, drop those that are gone",
+    )
+    .option("--accept-new", "add violations that are not in the baseline yet")
+    .action((options) => call(async (context) => (await load()).writeBaseline(context, options)));
   conformance
     .command("import")
     .description("import another tool's SARIF report as violations")

@@ -19,6 +19,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "agentforge conformance check --changed",
     "agentforge conformance check --format sarif",
   ],
+  "conformance baseline": ["agentforge conformance baseline", "agentforge conformance baseline --accept-new"],
   "conformance import": [
     "agentforge conformance import report.sarif",
     "agentforge conformance import ci.sarif --root /home/runner/work/shop/shop",

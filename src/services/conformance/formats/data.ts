@@ -20,6 +20,7 @@ function toData(report: ConformanceReport) {
       why,
       fixable: edits !== null,
     })),
+    in_baseline: report.inBaseline ?? 0,
     problems: report.problems,
     idle: report.idle,
     files_checked: report.filesChecked,

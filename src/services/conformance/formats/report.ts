@@ -21,6 +21,8 @@ export interface ConformanceReport {
   readonly problems: readonly { readonly contract: string; readonly check: string; readonly why: string }[];
   /** Checks whose globs match no file of the tree; empty for a run over some files only. */
   readonly idle: readonly { readonly contract: string; readonly check: string }[];
+  /** How many more were found that the baseline holds. */
+  readonly inBaseline?: number;
   readonly filesChecked: number;
   readonly durationMs: number;
   /** Present text of a file; undefined where there is none. */

@@ -96,9 +96,12 @@ function summarise(report: ConformanceReport, live: readonly ReportItem[]): stri
   const fixable = live.filter((item) => item.edits !== null).length;
   const parts = [
     live.length === 0
-      ? "no violations"
+      ? report.inBaseline
+        ? "no new violations"
+        : "no violations"
       : `${live.length} violation${live.length === 1 ? "" : "s"} (${counts.map(({ severity, count }) => `${count} ${severity}`).join(", ")})`,
     ...(fixable > 0 ? [`${fixable} with a mechanical fix`] : []),
+    ...(report.inBaseline ? [`${report.inBaseline} in the baseline`] : []),
     ...(suppressed > 0 ? [`${suppressed} suppressed`] : []),
     ...(report.problems.length > 0 ? [`${counted(report.problems.length, "check")} could not run`] : []),
     `${counted(report.filesChecked, "file")} in ${(report.durationMs / 1000).toFixed(1)} s`,

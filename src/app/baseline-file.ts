@@ -1,0 +1,49 @@
+import { lstat, open, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Baseline } from "../domain/entities/baseline.ts";
+import { AgentForgeError } from "../domain/errors.ts";
+import { readBounded, WRITTEN_BY_PROGRAMS } from "../domain/rules/bounded-data.ts";
+
+export const BASELINE_FILE = ".agentforge/contracts/baseline.json";
+
+/** The baseline beside the contracts; null where there is none. */
+export async function readBaseline(stateFolder: string): Promise<Baseline | null> {
+  const file = fileIn(stateFolder);
+  const status = await lstat(file).catch(() => null);
+  if (status === null) return null;
+  if (!status.isFile()) throw unreadable("it is not a plain file");
+  try {
+    return Baseline.parse(readBounded(await readFile(file, "utf8"), JSON.parse, WRITTEN_BY_PROGRAMS));
+  } catch (error) {
+    throw unreadable(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** One line for each entry, so that two branches can be merged. A link in its place is replaced, not followed. */
+export async function writeBaseline(stateFolder: string, baseline: Baseline): Promise<void> {
+  const folder = join(stateFolder, "contracts");
+  if (!(await lstat(folder)).isDirectory())
+    throw new AgentForgeError("bad_config", ".agentforge/contracts is not a folder", {
+      hint: "Replace it with a folder; a link is not written through.",
+    });
+  const lines = baseline.violations.map((entry) => `    ${JSON.stringify(entry)}`);
+  const text = `{\n  "version": 1,\n  "violations": [\n${lines.join(",\n")}\n  ]\n}\n`;
+  const temporary = `${fileIn(stateFolder)}.${process.pid}.tmp`;
+  await rm(temporary, { force: true });
+  {
+    await using file = await open(temporary, "wx", 0o644);
+    await file.writeFile(text);
+    await file.sync();
+  }
+  await rename(temporary, fileIn(stateFolder));
+}
+
+function fileIn(stateFolder: string): string {
+  return join(stateFolder, "contracts", "baseline.json");
+}
+
+function unreadable(why: string): AgentForgeError {
+  return new AgentForgeError("bad_config", `${BASELINE_FILE} cannot be read: ${why}`, {
+    hint: "Restore it from git, or remove it and run agentforge conformance baseline.",
+  });
+}

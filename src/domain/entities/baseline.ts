@@ -1,0 +1,16 @@
+import { z } from "zod";
+
+/** The violations that were there when a repository began to keep its checks. */
+export const Baseline = z.strictObject({
+  version: z.literal(1),
+  violations: z.array(
+    z.strictObject({
+      check: z.string().max(400),
+      file: z.string().max(4096),
+      /** Which code it is: equal for equal code, wherever it moves. */
+      code: z.string().regex(/^[0-9a-f]{16}$/),
+      count: z.int().positive(),
+    }),
+  ),
+});
+export type Baseline = z.output<typeof Baseline>;

@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Violation } from "../entities/violation.ts";
+import { compareWithBaseline, makeBaseline } from "./baseline.ts";
+
+const one = (file: string, snippet: string, check = "no-var"): Violation => ({
+  violation_id: "V-000000000000",
+  fingerprint: "0".repeat(64),
+  contract_id: "house",
+  check_id: check,
+  severity: "major",
+  file_path: file,
+  line: 1,
+  column: 1,
+  snippet,
+  message: "Use const.",
+  fix_hint: null,
+  status: "open",
+  detected_at: "2026-01-01T00:00:00Z",
+  resolved_at: null,
+  suppression: null,
+  history: [],
+});
+
+const old = [one("a.js", "var a"), one("a.js", "var a"), one("b.js", "var b")];
+const places = (violations: readonly Violation[]) =>
+  violations.map(({ file_path, snippet }) => `${file_path} ${snippet}`);
+
+describe("compareWithBaseline", () => {
+  it.each<[string, Violation[], string[]]>([
+    ["what was there is known", old, []],
+    ["a third copy of the same code is new", [...old, one("a.js", "var a")], ["a.js var a"]],
+    ["other code is new", [...old, one("a.js", "var c")], ["a.js var c"]],
+    ["another check is new", [...old, one("b.js", "var b", "no-b")], ["b.js var b"]],
+    ["code that moved is known", [one("a.js", "var a"), one("c.js", "var  a"), one("b.js", "var b")], []],
+    ["a copy elsewhere is new", [...old, one("c.js", "var b")], ["c.js var b"]],
+  ])("%s", (_what, now, fresh) => {
+    const compared = compareWithBaseline(makeBaseline(old), now);
+    expect(places(compared.fresh)).toEqual(fresh);
+    expect(compared.known.length + compared.fresh.length).toBe(now.length);
+  });
+
+  it("keeps what is left, where it is now, and never grows", () => {
+    const { left } = compareWithBaseline(makeBaseline(old), [
+      one("a.js", "var a"),
+      one("c.js", "var b"),
+      one("d.js", "var d"),
+    ]);
+    expect(left.violations.map(({ file, count }) => [file, count])).toEqual([
+      ["a.js", 1],
+      ["c.js", 1],
+    ]);
+  });
+
+  it("never knows more than the baseline holds, and everything in it", () => {
+    const violation = fc
+      .tuple(fc.constantFrom("a", "b", "c"), fc.constantFrom("x", "y"))
+      .map(([f, s]) => one(f, s));
+    const many = fc.array(violation, { maxLength: 12 });
+    fc.assert(
+      fc.property(many, many, (before, now) => {
+        const baseline = makeBaseline(before);
+        expect(compareWithBaseline(baseline, before)).toMatchObject({ fresh: [], left: baseline });
+        const { known, left } = compareWithBaseline(baseline, now);
+        expect(known.length).toBeLessThanOrEqual(before.length);
+        expect(left.violations.reduce((sum, { count }) => sum + count, 0)).toBe(known.length);
+      }),
+    );
+  });
+});
