@@ -46,6 +46,31 @@ it("only shrinks, unless new violations are accepted", async () => {
   expect((await run("check")).exitCode).toBe(0);
 });
 
+it("--since reports what the branch changed, committed or not, and not what came to the other since", async () => {
+  const commit = (name: string) => {
+    repository.write(name, "export const isOne = (n) => n == 1;\n");
+    repository.git("add", name);
+    repository.git("commit", "-qm", name);
+  };
+  const main = repository.git("branch", "--show-current").trim();
+  repository.git("checkout", "-qb", "feature");
+  commit("fresh.js");
+  repository.git("checkout", "-q", main);
+  commit("theirs.js");
+  repository.git("checkout", "-q", "feature");
+  repository.write("now.js", "export const isTwo = (n) => n == 2;\n");
+  const found = await run("check", "--since", main, "--json");
+  expect(found.json.violations.map((each: { file_path: string }) => each.file_path).sort()).toEqual([
+    "fresh.js",
+    "now.js",
+  ]);
+  const unknown = await run("check", "--since", "no-such-branch");
+  expect([unknown.exitCode, unknown.stderr]).toEqual([
+    2,
+    expect.stringContaining("no commit no-such-branch"),
+  ]);
+});
+
 it("still has old violations fixed", async () => {
   await run("baseline");
   repository.git("add", "-A");

@@ -206,6 +206,8 @@ export interface Workspace {
   editFolder(name: string): EditFolder;
   /** By `HEAD`, a branch, a tag, a hash or the beginning of one, `~` and `^` behind it; null where there is none. */
   findCommit(name: string): Promise<CommitFacts | null>;
+  /** Paths in which HEAD differs from the commit at which it left `name`; null where there is no such commit. */
+  changedSince(name: string): Promise<readonly string[] | null>;
   commitPractice(): Promise<CommitPractice>;
   land(request: LandRequest): Promise<Landing>;
   rollback(landingId: string): Promise<Rollback>;

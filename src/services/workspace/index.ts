@@ -1,6 +1,7 @@
 import type { Workspace } from "../../domain/ports/workspace.ts";
 import { createContext, openScratch, readSettings, type WorkspaceOptions } from "./context.ts";
 import { createEditFolder } from "./edit-folder.ts";
+import { changedSince } from "./git/changed-since.ts";
 import { commitsSaying, diffHashOf, findCommit, readCommitted } from "./git/commits.ts";
 import { createReferences } from "./git/own-references.ts";
 import { land } from "./landing/land.ts";
@@ -45,6 +46,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     countOtherTrees: () => countOtherTrees(context.layout),
     editFolder: (name) => createEditFolder(context, name),
     findCommit: (name) => findCommit(context, name),
+    changedSince: (name) => changedSince(context, name),
     commitPractice: () => commitPractice(context),
     land: async (request) => {
       await recoverLandings(context);

@@ -10,6 +10,8 @@ export interface CheckRequest extends Omit<CheckScope, "files"> {
   readonly files?: readonly string[];
   /** Only what differs from the last commit. */
   readonly changed?: boolean;
+  /** Only what differs from the commit at which the branch left this one, and what is not committed. */
+  readonly since?: string;
   /** False to report what is in the baseline too. */
   readonly baseline?: boolean;
 }
@@ -32,11 +34,12 @@ export async function check(
       hint: "agentforge init writes starter contracts to .agentforge/contracts/; docs/conformance.md says how to write your own.",
     });
   }
-  const { changed, baseline: isUsed = true, ...scope } = request;
-  const files = changed ? await changedFiles(ports, request.files) : request.files;
+  const { changed, since, baseline: isUsed = true, ...scope } = request;
+  const isNarrowed = changed || since !== undefined;
+  const files = isNarrowed ? await changedFiles(ports, request) : request.files;
   const baseline = isUsed ? await ports.conformance.baseline() : null;
   const run = await ports.conformance.check("working-tree", { ...scope, ...(files && { files }) });
-  if (!changed && run.missing.length > 0) throw notInTree(run.missing);
+  if (!isNarrowed && run.missing.length > 0) throw notInTree(run.missing);
   const filing = await run.file();
   await closeEscalations(ports, filing.resolved);
   ports.journal.record({
@@ -67,8 +70,14 @@ function notInTree(paths: readonly string[]): AgentForgeError {
 
 async function changedFiles(
   ports: Pick<Ports, "workspace">,
-  wanted: readonly string[] | undefined,
+  { files: wanted, since }: CheckRequest,
 ): Promise<readonly string[]> {
   const { dirty } = await ports.workspace.state();
-  return wanted ? dirty.filter((path) => wanted.includes(path)) : dirty;
+  const committed = since === undefined ? [] : await ports.workspace.changedSince(since);
+  if (committed === null)
+    throw new AgentForgeError("not_found", `there is no commit ${since}`, {
+      hint: "Name a branch, a tag or a commit that is in this clone; git fetch brings what is missing.",
+    });
+  const all = [...new Set([...dirty, ...committed])];
+  return wanted ? all.filter((path) => wanted.includes(path)) : all;
 }

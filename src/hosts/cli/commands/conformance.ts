@@ -18,6 +18,7 @@ import { type Paint, visible } from "../terminal.ts";
 export interface CheckOptions {
   readonly file?: readonly string[];
   readonly changed?: boolean;
+  readonly since?: string;
   readonly check?: readonly string[];
   readonly severity?: Severity;
   readonly format: ReportFormat;
@@ -32,6 +33,7 @@ export async function runCheck(context: CommandContext, options: CheckOptions): 
     const { run, filing, fresh, inBaseline } = await check(ports, {
       ...(files && { files }),
       ...(options.changed && { changed: true }),
+      ...(options.since && { since: options.since }),
       ...(options.check && { checkIds: options.check }),
       ...(options.severity && { severity: options.severity }),
       baseline: options.baseline,

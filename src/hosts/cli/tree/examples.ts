@@ -17,6 +17,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   "sandbox run": ["agentforge sandbox run -- npm test"],
   "conformance check": [
     "agentforge conformance check --changed",
+    "agentforge conformance check --since main",
     "agentforge conformance check --format sarif",
   ],
   "conformance baseline": ["agentforge conformance baseline", "agentforge conformance baseline --accept-new"],
