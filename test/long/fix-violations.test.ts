@@ -27,6 +27,18 @@ describe("agent fix-violations", () => {
     }
   });
 
+  it("--dry-run proves every fix and keeps nothing", async () => {
+    repository = smallProject();
+    const untouched = repository.fingerprint();
+    const dry = await agentforge(repository.path, ["agent", "fix-violations", "--dry-run", "-s", "major"]);
+    expect(dry.stdout).toContain("3 could be fixed (dry run, nothing kept).");
+    expect(dry.stdout).not.toContain("ESC-");
+    expect(repository.fingerprint()).toBe(untouched);
+    expect((await agentforge(repository.path, ["review", "list", "--json"])).json).toEqual([]);
+    const handedOver = await agentforge(repository.path, ["escalation", "list", "--json"]);
+    expect(handedOver.json).toMatchObject({ escalations: [], violations: [] });
+  });
+
   it("keeps its hands off files with uncommitted changes", async () => {
     repository = smallProject();
     repository.write("loose.js", `${repository.read("loose.js")}// mine\n`);

@@ -15,6 +15,8 @@ export interface FixManyRequest {
   readonly severity?: Severity;
   readonly checkId?: string;
   readonly auto: boolean;
+  /** Every fix is made and proven, and none is kept. */
+  readonly dryRun?: boolean;
   readonly concurrency: number;
   readonly rules: ClaimRules;
   readonly cooldownSeconds: number;
@@ -140,11 +142,11 @@ class ManyRun {
 
   /** What a person can fix concerns this violation only; anything else is a defect and ends the run. */
   async #fixOnce(violation: Violation): Promise<FixOutcome | null> {
-    const { auto, rules, cooldownSeconds } = this.#request;
+    const { auto, dryRun = false, rules, cooldownSeconds } = this.#request;
     const request = {
       violationId: violation.violation_id,
       auto,
-      dryRun: false,
+      dryRun,
       baselines: this.#baselines,
       rules,
       cooldownSeconds,

@@ -39,7 +39,8 @@ export interface FixManyOptions {
   readonly limit?: number;
   readonly severity?: Severity;
   readonly check?: string;
-  readonly auto?: boolean;
+  readonly autoCommit?: boolean;
+  readonly dryRun?: boolean;
   readonly brain?: string;
 }
 
@@ -51,7 +52,8 @@ export async function runFixMany(context: CommandContext, options: FixManyOption
     await check(ports, { signal: context.signal });
     const request = {
       limit: options.limit ?? null,
-      auto: options.auto ?? false,
+      auto: options.autoCommit ?? false,
+      dryRun: options.dryRun ?? false,
       concurrency: ports.settings.daemon.concurrency,
       rules: BY_HAND,
       cooldownSeconds: ports.settings.daemon.cooldownSeconds,
@@ -60,10 +62,11 @@ export async function runFixMany(context: CommandContext, options: FixManyOption
     };
     const report = await fixViolations(ports, request, context.signal, (event) => {
       if (event.kind === "phase") showPhase(event, context);
-      if (event.kind === "outcome") context.progress.say(lineOf(event.outcome, context.paint));
+      if (event.kind === "outcome")
+        context.progress.say(lineOf(event.outcome, context.paint, request.dryRun));
     });
     context.progress.end();
-    return summarise(report, context);
+    return summarise(report, request.dryRun, context);
   });
 }
 
@@ -110,25 +113,27 @@ export function describe(outcome: FixOutcome, context: CommandContext): CommandR
 }
 
 /** 0 where every violation that was chosen is fixed or waits for an answer. */
-function summarise(report: FixManyReport, context: CommandContext): CommandResult {
+function summarise(report: FixManyReport, isDry: boolean, context: CommandContext): CommandResult {
   const { paint } = context;
   const count = (...statuses: FixOutcome["status"][]) =>
     report.outcomes.filter((outcome) => statuses.includes(outcome.status)).length;
   const [fixed, waiting] = [count("landed", "already_gone"), count("waiting_for_review")];
+  const dry = count("dry_run");
   const [escalated, conflicts] = [count("cannot_fix"), count("landing_conflict")];
   const lines = [
-    ...report.outcomes.map((outcome) => lineOf(outcome, paint)),
+    ...report.outcomes.map((outcome) => lineOf(outcome, paint, isDry)),
     ...report.left.map(
       ({ violation, why }) =>
         `${paint("dim", "·")} ${violation.violation_id}  ${visible(placeOf(violation))}  left: ${visible(why)}`,
     ),
     ...(report.stopped ? [paint("yellow", `▲ Stopped: ${visible(report.stopped)}`)] : []),
+    ...(dry > 0 ? [`${dry} could be fixed (dry run, nothing kept).`] : []),
     `${fixed} fixed, ${waiting} waiting for your answer, ${escalated} need a person, ${conflicts} overtaken by other changes, ${report.left.length} left.`,
     ...(waiting > 0 ? [`  ${paint("cyan", "agentforge review list")}`] : []),
-    ...(escalated > 0 ? [`  ${paint("cyan", "agentforge escalation list")}`] : []),
+    ...(escalated > 0 && !isDry ? [`  ${paint("cyan", "agentforge escalation list")}`] : []),
   ];
   const exitCode = count("no_verdict") > 0 ? 2 : escalated + conflicts + report.left.length > 0 ? 1 : 0;
-  const data = { fixed, waiting, escalated, conflicts, ...reportData(report) };
+  const data = { fixed, could_be_fixed: dry, waiting, escalated, conflicts, ...reportData(report) };
   return done(exitCode, lines.join("\n"), data);
 }
 

@@ -5,8 +5,8 @@ import { type Paint, visible } from "../terminal.ts";
 import { rows } from "./review.ts";
 import { placeOf } from "./violation.ts";
 
-/** One line for one violation of many. */
-export function lineOf(outcome: FixOutcome, paint: Paint): string {
+/** One line for one violation of many. A dry run hands nothing over, so it names no escalation. */
+export function lineOf(outcome: FixOutcome, paint: Paint, isDry = false): string {
   const { violation } = outcome;
   const what = `${violation.violation_id}  ${violation.severity.padEnd(8)}  ${visible(placeOf(violation))}  ${violation.check_id}`;
   switch (outcome.status) {
@@ -14,11 +14,12 @@ export function lineOf(outcome: FixOutcome, paint: Paint): string {
       return `${paint("green", "✔")} ${what}  ${outcome.commit.slice(0, 12)}`;
     case "already_gone":
       return `${paint("green", "✔")} ${what}  already gone`;
-    case "waiting_for_review":
     case "dry_run":
+      return `${paint("cyan", "?")} ${what}  ${visible(outcome.review.title)}`;
+    case "waiting_for_review":
       return `${paint("cyan", "?")} ${what}  ${outcome.review.review_id}`;
     case "cannot_fix":
-      return `${paint("yellow", "▲")} ${what}  ${outcome.escalation.escalation_id}: ${visible(outcome.escalation.reason)}`;
+      return `${paint("yellow", "▲")} ${what}  ${isDry ? "" : `${outcome.escalation.escalation_id}: `}${visible(outcome.escalation.reason)}`;
     case "landing_conflict":
       return `${paint("yellow", "▲")} ${what}  ${visible(outcome.conflict.why)}`;
     case "no_verdict":

@@ -2,6 +2,9 @@ import type { Command } from "commander";
 import { BRAIN, type Call, landingPlace, severity, wholeNumber } from "./options.ts";
 import { REASON } from "./review.ts";
 
+const AUTO = ["--auto, --auto-commit", "land the change without asking if the gate allows it"] as const;
+const DRY_RUN = ["--dry-run", "show what would change, but keep nothing"] as const;
+
 /** `agent …`: fixing violations, and the answers to what it proposes. */
 export function addAgentCommands(program: Command, call: Call): void {
   const loadFix = () => import("../commands/fix.ts");
@@ -11,18 +14,19 @@ export function addAgentCommands(program: Command, call: Call): void {
     .command("fix-violation")
     .description("fix one violation in a copy and prove it; the change waits for your approval")
     .argument("<violation>", "its id (V-…), or the first characters of it")
-    .option("--auto-commit", "land the change without asking if the gate allows it")
+    .option(...AUTO)
     .option(...BRAIN)
-    .option("--dry-run", "show the diff, but keep nothing")
+    .option(...DRY_RUN)
     .action((id, options) => call(async (context) => (await loadFix()).runFix(context, id, options)));
   agent
     .command("fix-violations")
     .description("fix many violations, most severe first, each in its own commit")
-    .option("--limit <n>", "at most this many", wholeNumber)
+    .option("-n, --limit <n>", "at most this many", wholeNumber)
     .addOption(severity())
     .option("--check <id>", "only violations of this check")
     .option(...BRAIN)
-    .option("--auto", "land the change without asking if the gate allows it")
+    .option(...AUTO)
+    .option(...DRY_RUN)
     .action((options) => call(async (context) => (await loadFix()).runFixMany(context, options)));
   agent
     .command("approve-commit")

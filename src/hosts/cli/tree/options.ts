@@ -27,5 +27,5 @@ export function positiveNumber(text: string): number {
 
 export function severity(): Option {
   const severities = ["blocker", "critical", "major", "minor", "info"];
-  return new Option("--severity <severity>", "this severity or higher").choices(severities);
+  return new Option("-s, --severity <severity>", "this severity or higher").choices(severities);
 }
