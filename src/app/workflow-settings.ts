@@ -30,6 +30,7 @@ export function workflowSettings(settings: Settings): WorkflowSettings {
       concurrency: settings.daemon.concurrency,
       maximumPerRun: settings.daemon.maximum_per_run,
       pauseOnTestFailure: settings.daemon.pause_on_test_failure,
+      requireApproval: settings.daemon.require_approval,
       intervalSeconds: settings.daemon.interval_seconds,
     },
     landTo: settings.landing,

@@ -30,6 +30,8 @@ export interface DaemonSettings {
   readonly concurrency: number;
   readonly maximumPerRun: number;
   readonly pauseOnTestFailure: boolean;
+  /** Every fix waits for a person. */
+  readonly requireApproval: boolean;
   readonly intervalSeconds: number;
 }
 

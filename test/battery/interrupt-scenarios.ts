@@ -42,7 +42,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: "daemon --once",
-    open: () => openViolations("rewrite", 2, () => ["daemon", "--once"]),
+    open: () => openViolations("rewrite", 2, () => ["daemon", "--once", "--auto"]),
     succeeded: (place, run) => allFixed(place, run, null),
   },
 ];

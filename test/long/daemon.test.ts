@@ -15,7 +15,7 @@ afterEach(() => repository.remove());
 describe("daemon", () => {
   it("goes by what is on record: a restart does not forget cooldowns, nor what a person said", async () => {
     repository = smallProject();
-    const once = ["daemon", "--once", "--json"];
+    const once = ["daemon", "--once", "--auto", "--json"];
     const rejected = await findOne(repository.path, "strict-equality", "one.js");
     await agentforge(repository.path, ["agent", "fix-violation", rejected]);
     await agentforge(repository.path, ["agent", "reject-commit", "--reason", "it is meant so"]);
@@ -33,6 +33,22 @@ describe("daemon", () => {
 
     const second = await agentforge(repository.path, once);
     expect(second.json.rounds).toMatchObject([{ status: "idle", open: 3 }]);
+  });
+
+  it("asks before anything lands, unless it was told otherwise, and asks once", async () => {
+    repository = smallProject();
+    const head = repository.git("rev-parse", "HEAD");
+    const first = await agentforge(repository.path, ["daemon", "--once", "--json"]);
+    const statuses = first.json.rounds[0].report.outcomes.map(({ status }: { status: string }) => status);
+    expect(statuses).toContain("waiting_for_review");
+    expect(statuses).not.toContain("landed");
+    expect(repository.git("rev-parse", "HEAD")).toBe(head);
+    const waiting = (await agentforge(repository.path, ["review", "list", "--json"])).json.length;
+    await agentforge(repository.path, ["daemon", "--once", "--json"]);
+    expect((await agentforge(repository.path, ["review", "list", "--json"])).json).toHaveLength(waiting);
+    const approved = await agentforge(repository.path, ["agent", "approve-commit", "--all", "--json"]);
+    expect(approved.exitCode).toBe(0);
+    expect(repository.git("rev-parse", "HEAD")).not.toBe(head);
   });
 
   it("pauses while tests fail", async () => {
@@ -56,7 +72,7 @@ describe("daemon", () => {
     });
     const pending = async () => (await agentforge(repository.path, ["review", "list", "--json"])).json;
     const turn = await queue.claim("landing", { attemptLimit: null });
-    const daemon = startAgentforge(repository.path, ["daemon", "--once"]);
+    const daemon = startAgentforge(repository.path, ["daemon", "--once", "--auto"]);
     while ((await pending()).length === 0) await new Promise((resolve) => setTimeout(resolve, 200));
     daemon.kill("SIGTERM");
     await daemon;
@@ -64,14 +80,16 @@ describe("daemon", () => {
     await database.close();
     expect(await pending()).toEqual([]);
 
-    const { json } = await agentforge(repository.path, ["daemon", "--once", "--json"]);
+    const { json } = await agentforge(repository.path, ["daemon", "--once", "--auto", "--json"]);
     const outcomes: { status: string }[] = json.rounds[0].report.outcomes;
     expect(outcomes.filter(({ status }) => status === "landed")).toHaveLength(3);
   });
 
   it("shares the work with another, and ends cleanly when told to", async () => {
     repository = smallProject();
-    const daemons = [1, 2].map(() => startAgentforge(repository.path, ["daemon", "--interval", "1"]));
+    const daemons = [1, 2].map(() =>
+      startAgentforge(repository.path, ["daemon", "--interval", "1", "--auto"]),
+    );
     const isDone = () =>
       repository
         .git("log", "--format=%s")

@@ -86,6 +86,7 @@ export function buildProgram(version: string, run: Runner): Command {
       positiveNumber,
     )
     .option(...BRAIN)
+    .option("--auto", "land fixes of violations without asking if the gate allows it")
     .addOption(new Option("--only <source>", "work on these only").choices(["plans", "violations"]))
     .action((options) =>
       call(async (context) => (await import("./commands/daemon.ts")).runDaemon(context, options)),

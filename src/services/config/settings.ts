@@ -160,6 +160,12 @@ export const Settings = z.strictObject({
         .boolean()
         .default(true)
         .describe("Fix nothing while the project's own tests fail."),
+      require_approval: z
+        .boolean()
+        .default(true)
+        .describe(
+          "Ask before a fix lands. With `false`, or `daemon --auto`, what the gate allows lands without asking.",
+        ),
       interval_seconds: seconds.default(60).describe("How long to wait between two rounds."),
       lease_seconds: z
         .number()

@@ -46,6 +46,7 @@ const RULES: Readonly<Record<string, RepositoryRule>> = {
   "daemon.concurrency": lowerIt,
   "daemon.maximum_per_run": lowerIt,
   "daemon.pause_on_test_failure": makeIt(false, true),
+  "daemon.require_approval": makeIt(false, true),
   "daemon.interval_seconds": raiseIt,
   "sandbox.memory_mb": lowerIt,
   "sandbox.processes": lowerIt,

@@ -29,7 +29,7 @@ export type Round =
  */
 export async function patrol(
   ports: SchedulePorts,
-  signal: AbortSignal,
+  { auto, signal }: { readonly auto: boolean; readonly signal: AbortSignal },
   onEvent: (event: FixManyEvent) => void,
 ): Promise<Round> {
   const { daemon } = ports.settings;
@@ -58,7 +58,7 @@ export async function patrol(
   }
   const request = {
     limit: daemon.maximumPerRun,
-    auto: true,
+    auto: auto || !daemon.requireApproval,
     concurrency: daemon.concurrency,
     rules: { attemptLimit: daemon.attemptLimit },
     cooldownSeconds: daemon.cooldownSeconds,

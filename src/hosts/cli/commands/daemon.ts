@@ -20,6 +20,7 @@ export interface DaemonOptions {
   readonly once?: boolean;
   readonly interval?: number;
   readonly brain?: string;
+  readonly auto?: boolean;
   readonly only?: "plans" | "violations";
 }
 
@@ -74,13 +75,17 @@ async function keepPatrolling({ app, context, options, rounds }: Watch): Promise
   }
 }
 
-async function oneRound(app: App, context: CommandContext, { only }: DaemonOptions): Promise<Round | null> {
+async function oneRound(
+  app: App,
+  context: CommandContext,
+  { only, auto = false }: DaemonOptions,
+): Promise<Round | null> {
   const { ports } = app;
   try {
     for (const line of (await recover(ports)).repairs) context.progress.keep(stamped(app, visible(line)));
     if (only === "plans") return null;
     if (only === undefined && (await ports.conformance.countChecks()) === 0) return null;
-    return await patrol(ports, context.signal, (event) => {
+    return await patrol(ports, { auto, signal: context.signal }, (event) => {
       if (event.kind === "phase")
         context.progress.say(`${event.violation.violation_id} ${event.phase}: ${visible(event.detail)}`);
       if (event.kind === "outcome") context.progress.keep(stamped(app, lineOf(event.outcome, context.paint)));

@@ -13,7 +13,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   init: ["agentforge init"],
   doctor: ["agentforge doctor --json"],
   status: ["agentforge status"],
-  daemon: ["agentforge daemon", "agentforge daemon --once --only violations"],
+  daemon: ["agentforge daemon", "agentforge daemon --once --only violations --auto"],
   "sandbox run": ["agentforge sandbox run -- npm test"],
   "conformance check": [
     "agentforge conformance check --changed",
