@@ -58,7 +58,9 @@ describe("no check passes because it had nothing to look at", () => {
     const output = async (tool: string, input: object) =>
       (await agentforge(repository.path, ["tool", "run", tool, "--input", JSON.stringify(input), "--json"]))
         .json.results[0].output;
-    const broken = [{ check: "rules/lint", why: expect.stringContaining("no readable report") }];
+    const broken = [
+      { check: "rules/lint", why: expect.stringContaining("is not installed where checks run") },
+    ];
     expect(await output("run_check", { check_ids: ["lint"] })).toMatchObject({
       passed: false,
       could_not_run: broken,
