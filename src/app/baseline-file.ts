@@ -1,8 +1,9 @@
-import { lstat, open, readFile, rename, rm } from "node:fs/promises";
+import { lstat, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Baseline } from "../domain/entities/baseline.ts";
 import { AgentForgeError } from "../domain/errors.ts";
 import { readBounded, WRITTEN_BY_PROGRAMS } from "../domain/rules/bounded-data.ts";
+import { writeDurably } from "../services/workspace/index.ts";
 
 export const BASELINE_FILE = ".agentforge/contracts/baseline.json";
 
@@ -28,14 +29,8 @@ export async function writeBaseline(stateFolder: string, baseline: Baseline): Pr
     });
   const lines = baseline.violations.map((entry) => `    ${JSON.stringify(entry)}`);
   const text = `{\n  "version": 1,\n  "violations": [\n${lines.join(",\n")}\n  ]\n}\n`;
-  const temporary = `${fileIn(stateFolder)}.${process.pid}.tmp`;
-  await rm(temporary, { force: true });
-  {
-    await using file = await open(temporary, "wx", 0o644);
-    await file.writeFile(text);
-    await file.sync();
-  }
-  await rename(temporary, fileIn(stateFolder));
+  const file = fileIn(stateFolder);
+  await writeDurably(file, text, 0o644, `${file}.${process.pid}.tmp`);
 }
 
 function fileIn(stateFolder: string): string {

@@ -8,6 +8,7 @@ import { codeOf } from "./new-tokens.ts";
 import { operators } from "./operators/list.ts";
 import { applyEdits } from "./propose/apply.ts";
 import { propose } from "./propose/propose.ts";
+import { lineAt } from "./syntax/line-at.ts";
 import { hasSyntaxError } from "./syntax/parse.ts";
 import { diffTokens } from "./syntax/token-diff.ts";
 
@@ -96,10 +97,6 @@ function newRanges(file: SourceFile, earlier: string): readonly Range[] {
   const now = codeOf(file);
   const old = codeOf({ path: file.path, text: earlier });
   return diffTokens(old, now).flatMap(({ start, end }) => now.slice(start, end));
-}
-
-export function lineAt(text: string, at: number): number {
-  return text.slice(0, at).split("\n").length;
 }
 
 function at({ text }: SourceFile, ranges: readonly Range[]): Suspicion {

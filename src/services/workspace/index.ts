@@ -14,6 +14,7 @@ import { countOtherTrees, readState } from "./state.ts";
 
 export { cloneInto } from "./clone.ts";
 export type { WorkspaceOptions } from "./context.ts";
+export { writeDurably } from "./durable.ts";
 export type { FileContent } from "./file-state.ts";
 export type { GitProgram, Protocol } from "./git/git.ts";
 export { findRepository } from "./git/layout.ts";

@@ -4,9 +4,10 @@ import { languageOf } from "../languages/list.ts";
 import type { Suspicion } from "../localise/suspicion.ts";
 import { applyEdits } from "../propose/apply.ts";
 import { regionsOf } from "../propose/regions.ts";
+import { lineAt } from "../syntax/line-at.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
 import { parse } from "../syntax/parse.ts";
-import { lineAt, otherCode } from "../variations.ts";
+import { otherCode } from "../variations.ts";
 import { compose } from "./compose.ts";
 
 /** A repaired program with one small thing different in it. */

@@ -2,8 +2,8 @@ import type { SearchEvidence } from "../../../domain/entities/evidence.ts";
 import type { Patch } from "../../../domain/entities/patch.ts";
 import type { RepairTarget } from "../../../domain/ports/repair.ts";
 import type { Ordered } from "../search/batch.ts";
+import { lineAt } from "../syntax/line-at.ts";
 import type { Survey, Worker } from "../validate/worker.ts";
-import { lineAt } from "../variations.ts";
 import { pin } from "./pin.ts";
 
 interface SearchEvidenceInput {

@@ -5,6 +5,7 @@ import type { Language } from "../languages/language.ts";
 import { NODE_NAMES, PYTHON_MODULES, PYTHON_NAMES } from "../languages/library-names.ts";
 import { languageOf } from "../languages/list.ts";
 import type { Complaint } from "../localise/complaints.ts";
+import { lineAt } from "../syntax/line-at.ts";
 import { slipsBetween } from "./spelling.ts";
 import { toPatch } from "./to-patch.ts";
 
@@ -65,7 +66,7 @@ function* replacing({ kind, name, at }: Complaint, other: string, file: SourceFi
   if (at !== null && at.path !== file.path) return;
   const starts = placesOf(name, file.text);
   const importing = starts.filter((start) => IMPORTING.test(lineAround(file.text, start)));
-  const raising = starts.filter((start) => lineNumber(file.text, start) === at?.line);
+  const raising = starts.filter((start) => lineAt(file.text, start) === at?.line);
   const isImport = kind === "module" || kind === "export";
   if (isImport && raising.length === 0) return yield* changing(importing, name, other, file, cost);
   for (const start of raising) yield* changing([start], name, other, file, cost);
@@ -136,10 +137,6 @@ function placesOf(name: string, text: string): readonly number[] {
 
 function countIn(files: readonly SourceFile[], name: string): number {
   return files.reduce((sum, { text }) => sum + placesOf(name, text).length, 0);
-}
-
-function lineNumber(text: string, offset: number): number {
-  return text.slice(0, offset).split("\n").length;
 }
 
 function lineAround(text: string, offset: number): string {

@@ -1,6 +1,7 @@
 import type { Patch, TextEdit } from "../../../domain/entities/patch.ts";
 import type { SourceFile } from "../../../domain/ports/repair.ts";
 import type { Proposal } from "../operators/operator.ts";
+import { lineAt } from "../syntax/line-at.ts";
 
 export const SOURCE_ID = "search";
 
@@ -55,22 +56,6 @@ function describe(edits: readonly TextEdit[], file: SourceFile): string {
   }
   const line = lineAt(file.text, start);
   return `${file.path}:${line}: ${shorten(before)} → ${shorten(after)}`;
-}
-
-let latest: { readonly source: string; readonly starts: readonly number[] } = { source: "", starts: [0] };
-
-/** Asked for every candidate of a file in turn, so the line starts of the latest file are kept. */
-function lineAt(source: string, offset: number): number {
-  if (latest.source !== source)
-    latest = { source, starts: [0, ...source.matchAll(/\n/g).map(({ index }) => index + 1)] };
-  const { starts } = latest;
-  let [low, high] = [0, starts.length];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if ((starts[middle] ?? 0) <= offset) low = middle;
-    else high = middle;
-  }
-  return low + 1;
 }
 
 function shorten(code: string): string {
